@@ -3,7 +3,7 @@
 
 use crate::network_keys::network_keys;
 use crate::open_stats::open_stats;
-use crate::web::Pages;
+use crate::web::{Pages, Sellers};
 use anyhow::Context;
 use placard_api::auth::Auth;
 use placard_api::media::Media;
@@ -42,6 +42,8 @@ pub struct App {
     pub worker: placard_worker::state::WorkerState,
     /// Public pages, filled.
     pub pages: Pages,
+    /// Who sells here.
+    pub sellers: Sellers,
 }
 
 impl Deref for App {
@@ -142,7 +144,7 @@ impl App {
         });
         let turns = Turns::default();
         let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look });
-        Ok(Arc::new(Self { api, worker, pages: Pages::load()? }))
+        Ok(Arc::new(Self { api, worker, pages: Pages::load()?, sellers: Sellers::default() }))
     }
 
     /// Closes log and database. Nothing may use the application afterwards.

@@ -317,6 +317,39 @@ pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, boo
     conn.rows(&sql, [value.into()]).await?.iter().map(spec).filter_map(readable).collect()
 }
 
+/// What keeps a block from showing ads, whoever asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockStop {
+    /// There is none of this number.
+    Unknown,
+    /// It is stopped or put away.
+    NotActive,
+    /// Its site is not approved.
+    SiteNotApproved,
+    /// Its site shows no longer whose it is, and its notice is over.
+    SitePaused,
+    /// Its owner's account is closed.
+    OwnerBlocked,
+}
+
+/// What keeps a block from showing ads: the first thing that its owner would look at.
+pub async fn stop_of(conn: &Conn, id: BlockId) -> Result<Option<BlockStop>> {
+    let sql = "SELECT b.status_id, s.status_id AS site_status_id, s.is_paused, u.status_id AS user_status_id \
+        FROM blocks b JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id WHERE b.id = $1";
+    let Some(row) = conn.row(sql, [id.0.into()]).await? else { return Ok(Some(BlockStop::Unknown)) };
+    Ok(if status_of(&row)? != BlockStatus::Active {
+        Some(BlockStop::NotActive)
+    } else if row.get::<i64>("site_status_id")? != i64::from(SiteStatus::Approved.id()) {
+        Some(BlockStop::SiteNotApproved)
+    } else if row.get("is_paused")? {
+        Some(BlockStop::SitePaused)
+    } else if matches!(row.get::<i64>("user_status_id")?, 1 | 3) {
+        None
+    } else {
+        Some(BlockStop::OwnerBlocked)
+    })
+}
+
 fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
     let block = block(row)?;
     let config = serde_json::value::RawValue::from_string(block.config)

@@ -81,8 +81,6 @@ pub struct Due {
     pub webmaster: UserId,
     /// Its domain.
     pub domain: String,
-    /// How it showed whose it is, when that was seen last.
-    pub method: Option<VerificationMethod>,
     /// Until when nobody else looks. Another value in its row says that somebody asked for one more look meanwhile.
     pub leased_until: UnixMs,
 }
@@ -162,7 +160,7 @@ pub async fn take_due(
     let mut values: Vec<Value> = vec![tx.now().0.into()];
     let is_full = tx.one_of("c.webmaster_id", full(busy, each), &mut values);
     let sql = format!(
-        "SELECT c.site_id, c.webmaster_id, c.is_asked, s.domain, s.status_id, s.verified_by FROM site_checks c \
+        "SELECT c.site_id, c.webmaster_id, c.is_asked, s.domain, s.status_id FROM site_checks c \
          JOIN sites s ON s.id = c.site_id WHERE c.next_at <= $1 AND NOT ({is_full}) \
          ORDER BY c.next_at, c.site_id LIMIT {LOOKED_THROUGH}"
     );
@@ -185,7 +183,6 @@ pub async fn take_due(
                 site: SiteId(site),
                 webmaster: UserId(webmaster),
                 domain: row.get("domain")?,
-                method: row.get::<Option<i64>>("verified_by")?.and_then(VerificationMethod::from_id),
                 leased_until,
             });
         } else {

@@ -330,6 +330,12 @@ async fn holder(conn: &Conn, domain: &str, but: Option<SiteId>, of: &[SiteStatus
     row.map(|row| Ok(SiteId(row.get("id")?))).transpose()
 }
 
+/// The approved site of a domain.
+pub async fn find_approved(conn: &Conn, domain: &str) -> Result<Option<Site>> {
+    let Some(id) = holder(conn, domain, None, &[SiteStatus::Approved]).await? else { return Ok(None) };
+    get_site(conn, Scope::System, id).await.map(Some)
+}
+
 /// The status that a site gets by its owner's trust: a moderator decides where another site holds its domain.
 async fn free_or_waiting(tx: &Tx, domain: &str, but: Option<SiteId>, wish: SiteStatus) -> Result<SiteStatus> {
     let is_held = wish == SiteStatus::Approved && holder(tx, domain, but, &HOLDING).await?.is_some();
@@ -479,6 +485,8 @@ pub struct Namesake {
     pub id: SiteId,
     /// The status.
     pub status: SiteStatus,
+    /// It shows that it is its owner's.
+    pub is_verified: bool,
     /// Its owner and their mail address, where they are within the scope.
     pub owner: Option<(UserId, String)>,
 }
@@ -493,7 +501,7 @@ pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashM
     let order = format!("CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id", SiteStatus::Approved.id());
     let sql = format!(
         "SELECT n.*, CASE WHEN n.is_own THEN u.email END AS email FROM (\
-         SELECT o.id AS of_id, s.id, s.status_id, s.webmaster_id, {own} AS is_own, \
+         SELECT o.id AS of_id, s.id, s.status_id, s.verification_state, s.webmaster_id, {own} AS is_own, \
          ROW_NUMBER() OVER (PARTITION BY o.id ORDER BY {order}) AS place \
          FROM sites o JOIN sites s ON s.domain = o.domain AND s.id <> o.id WHERE {named} AND {kept}) n \
          JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {NAMESAKES_MAX} ORDER BY n.of_id, n.place"
@@ -510,6 +518,7 @@ fn namesake(row: &Row) -> Result<Namesake> {
     Ok(Namesake {
         id: SiteId(row.get("id")?),
         status: SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))?,
+        is_verified: row.get::<i64>("verification_state")? == i64::from(VerificationState::Verified.id()),
         owner: row.get::<Option<String>>("email")?.map(|email| (UserId(owner), email)),
     })
 }

@@ -12,7 +12,9 @@ import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
 import { fillRateColumn } from './fill-rate';
+import { StatusBadge } from '~/ui/status-badge';
 import styles from './sites.module.css';
+import { verificationStatus } from './verification';
 
 const LIST: ListSpec<Site> = {
   name: 'sites',
@@ -44,6 +46,11 @@ const LIST: ListSpec<Site> = {
       ),
     },
     statusColumn((site) => statusOf(SITE_STATUSES, site.status_id), { why: (site) => site.reject_comment }),
+    {
+      id: 'verification',
+      label: 'Verification',
+      cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
+    },
     {
       id: 'blocks',
       label: 'Blocks',
