@@ -67,6 +67,10 @@ pub async fn update_seller(
     webmaster: Webmaster,
     Json(form): Json<SellerForm>,
 ) -> Result<Json<Data<SellerResource>>, Problem> {
+    let mut errors = FieldErrors::default();
+    errors.check_length("name", &form.name, 0..=validate::NAME_MAX);
+    errors.check_length("domain", &form.domain, 0..=validate::URL_MAX);
+    errors.finish()?;
     let named = if form.is_confidential { None } else { Some(read_name(form)?) };
     let (user, actor) = (webmaster.id(), webmaster.actor());
     app.store

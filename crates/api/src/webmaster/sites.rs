@@ -287,7 +287,7 @@ pub async fn update_site(
     Json(form): Json<SiteForm>,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
     let (version, shows_own_ads) = (form.version, form.shows_own_ads);
-    let (mut settings, metrics) = read_form(form)?;
+    let (settings, metrics) = read_form(form)?;
     let (scope, actor, is_trusted) = (webmaster.scope(), webmaster.actor(), webmaster.user.is_trusted);
     let (_, stored) = load_site(&app, scope, SiteId(id)).await?;
     // Encrypted anew the same counters would be other bytes: what is compared is what they say.
@@ -296,7 +296,8 @@ pub async fn update_site(
     app.store
         .write("update_site", Priority::Api, async move |tx| {
             let before = sites::get_site(tx, scope, SiteId(id)).await?;
-            settings.shows_own_ads = shows_own_ads.unwrap_or(before.shows_own_ads);
+            let shows_own_ads = shows_own_ads.unwrap_or(before.shows_own_ads);
+            let settings = SiteSettings { shows_own_ads, ..settings.clone() };
             let status = match before.status {
                 SiteStatus::Approved if before.domain != settings.domain && !is_trusted => SiteStatus::Waiting,
                 // An edit answers a moderator's objection: the site is looked at again.

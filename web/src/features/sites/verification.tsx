@@ -25,6 +25,9 @@ const checkQuery = (id: number) =>
     refetchInterval: ({ state }) => (state.data?.data.is_asked ? LOOK_MS : false),
   });
 
+/** The ways in a sentence. */
+const BY: Record<VerificationWay['method'], string> = { meta: 'a meta tag', file: 'a file', dns: 'a DNS record' };
+
 const TONES: Record<SiteVerification['state'], [Tone, Status['icon']]> = {
   unverified: ['idle', 'clock'],
   verified: ['ok', 'check'],
@@ -38,7 +41,7 @@ export function verificationStatus(verification: SiteVerification): Status {
   const label = VERIFICATION_STATE_LABELS[state];
   switch (state) {
     case 'verified':
-      return { label, tone, icon, why: `Shown by ${method ? VERIFICATION_METHOD_LABELS[method].toLowerCase() : 'it'}.` };
+      return { label, tone, icon, why: method ? `Shown by ${BY[method]}.` : '' };
     case 'lost':
       return isPaused
         ? { label: 'Ads paused', tone: 'bad', icon: 'stop', why: 'It is no longer verified: its blocks are empty.' }
@@ -71,7 +74,7 @@ function Way({ way: { method, snippet, place, is_found: found, text } }: { way: 
       <div>
         <h3>{label}</h3>
         <p className="s13 t2">{PLACES[method](place)}:</p>
-        <CodeLine code={snippet} label={label.toLowerCase()} />
+        <CodeLine code={snippet} label={`what ${BY[method]} says`} />
         {text && <p className={found ? 's12 t3' : 's12 t2'}>{text}</p>}
       </div>
     </li>
@@ -225,7 +228,7 @@ export function VerificationFacts({ check }: { check: SiteCheck }) {
     {
       key: 'owner',
       found: found !== undefined,
-      label: found ? `Owner shown by ${VERIFICATION_METHOD_LABELS[found.method].toLowerCase()}` : status.label,
+      label: found ? `Owner shown by ${BY[found.method]}` : status.label,
       texts: found ? [found.text] : check.ways.map((way) => way.text),
     },
     ...check.ads_txt.map((line) => ({
