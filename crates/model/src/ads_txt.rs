@@ -72,9 +72,9 @@ impl AdsTxt {
     pub fn find(&self, line: &Record) -> Result<(), Missing> {
         let of_account =
             |record: &&Record| record.system == line.system && record.account.eq_ignore_ascii_case(&line.account);
-        let certified =
-            |record: &&Record| line.certification.is_empty() || record.certification == line.certification;
-        if self.records.iter().filter(of_account).any(|record| record.is_direct == line.is_direct && certified(&record)) {
+        let certified = |record: &&Record| line.certification.is_empty() || record.certification == line.certification;
+        if self.records.iter().filter(of_account).any(|record| record.is_direct == line.is_direct && certified(&record))
+        {
             return Ok(());
         }
         Err(match self.records.iter().filter(of_account).find(|record| record.is_direct == line.is_direct) {

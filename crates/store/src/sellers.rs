@@ -74,7 +74,10 @@ pub async fn domains(conn: &Conn, user: UserId) -> Result<Vec<String>> {
 pub async fn put(tx: &Tx, user: UserId, named: Option<&SellerName>) -> Result<()> {
     let Some(SellerName { name, domain }) = named else { return forget(tx, user).await };
     if !domains(tx, user).await?.contains(domain) {
-        return Err(Error::Invalid { field: "domain", message: "must be that of an approved site of yours".to_owned() });
+        return Err(Error::Invalid {
+            field: "domain",
+            message: "must be that of an approved site of yours".to_owned(),
+        });
     }
     let row = Insert::into("sellers").set("user_id", user.0).set("name", name.as_str()).set("domain", domain.as_str());
     row.created(tx).replacing("user_id", &["created_at"]).run(tx).await.map(drop)

@@ -55,7 +55,13 @@ pub struct SameDomain {
 impl From<Namesake> for SameDomain {
     fn from(site: Namesake) -> Self {
         let (webmaster_id, webmaster_email) = site.owner.map(|(id, email)| (id.0, email)).unzip();
-        Self { id: site.id.0, status_id: site.status.id(), is_verified: site.is_verified, webmaster_id, webmaster_email }
+        Self {
+            id: site.id.0,
+            status_id: site.status.id(),
+            is_verified: site.is_verified,
+            webmaster_id,
+            webmaster_email,
+        }
     }
 }
 

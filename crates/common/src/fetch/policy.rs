@@ -29,7 +29,13 @@ pub struct Policy {
 impl Default for Policy {
     /// The public internet alone.
     fn default() -> Self {
-        Self { also: Vec::new(), own: None, name_servers: Vec::new(), names: Arc::new(SystemNames::default()), limits: Limits::default() }
+        Self {
+            also: Vec::new(),
+            own: None,
+            name_servers: Vec::new(),
+            names: Arc::new(SystemNames::default()),
+            limits: Limits::default(),
+        }
     }
 }
 

@@ -11,7 +11,6 @@ use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_common::fetch::{OwnHosts, Policy, Resolve};
-use placard_model::Clock as _;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::mails::{self, MailFilter};
 use placard_store::{Conn, Priority, Tx, site_checks};
@@ -19,7 +18,7 @@ use placard_worker::feeds::sites as feed;
 use serde_json::{Value, json};
 use std::collections::HashMap;
 use std::io;
-use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::net::{TcpListener, UdpSocket};
@@ -78,7 +77,8 @@ fn answered(query: &[u8], web: &Web) -> Vec<u8> {
     let mut answer = [&query[..2], &[0x81, 0x80 | code, 0, 1, 0, count, 0, 0, 0, 0], &query[12..at + 5]].concat();
     for record in records.into_iter().flatten() {
         // In parts, as long records are.
-        let parts: Vec<u8> = record.as_bytes().chunks(20).flat_map(|part| [&[part.len() as u8], part].concat()).collect();
+        let parts: Vec<u8> =
+            record.as_bytes().chunks(20).flat_map(|part| [&[part.len() as u8], part].concat()).collect();
         answer.extend([0xc0, 12, 0, 16, 0, 1, 0, 0, 0, 60]);
         answer.extend((parts.len() as u16).to_be_bytes());
         answer.extend(parts);
@@ -238,7 +238,10 @@ async fn a_site_is_verified_in_any_of_three_ways() {
         let found = verify(&app, &owner, &made).await;
         assert_eq!(way(&found, "meta"), (true, format!("Found in the head of {origin}/.")));
         let since = found["verification"]["verified_at"].clone();
-        assert_eq!((&found["verification"]["state"], &found["verification"]["method"]), (&json!("verified"), &json!("meta")));
+        assert_eq!(
+            (&found["verification"]["state"], &found["verification"]["method"]),
+            (&json!("verified"), &json!("meta"))
+        );
         app.clock.advance_ms(1_000);
         stub.page("www.harbor.example/placard.txt", format!("\u{feff}\r\n  {file}\t\r\n"));
         let found = verify(&app, &owner, &made).await;
@@ -257,13 +260,14 @@ async fn a_site_is_verified_in_any_of_three_ways() {
         assert_eq!(listed["data"][0]["verification"]["state"], "verified");
 
         // Another address begins anew.
-        let moved = app.put(&owner, &format!("/api/webmaster/sites/{}", made["id"]), json!({"domain": "nobody.example"}));
-        assert_eq!(moved.await.expect(200)["data"]["verification"]["state"], "unverified");
+        let own = format!("/api/webmaster/sites/{}", made["id"]);
+        let moved = app.put(&owner, &own, json!({"domain": "nobody.example"})).await.expect(200);
+        assert_eq!(moved["data"]["verification"]["state"], "unverified");
         assert_eq!(known(&app, &owner, &made).await["checked_at"], Value::Null);
         let found = verify(&app, &owner, &made).await;
         let down = "https://nobody.example/ could not be read: its name could not be resolved.";
         assert_eq!(way(&found, "meta"), (false, down.to_owned()));
-        app.put(&owner, &format!("/api/webmaster/sites/{}", made["id"]), json!({"domain": "10.0.0.1"})).await.expect(200);
+        app.put(&owner, &own, json!({"domain": "10.0.0.1"})).await.expect(200);
         let found = verify(&app, &owner, &made).await;
         let private = "https://10.0.0.1/ could not be read: it leads to an address that is not on the public internet.";
         assert_eq!(way(&found, "meta"), (false, private.to_owned()));
@@ -395,7 +399,9 @@ async fn a_network_may_ask_for_it_before_moderation() {
         let (owner, god) = (app.webmaster("w@x.org").await, app.god().await);
         let trusted = app.person("t@x.org", |new| (new.is_webmaster, new.is_trusted) = (true, true)).await;
         let before = site(&app, &owner, "before.example").await;
-        app.put(&god, "/api/admin/settings/sites.verification_required", json!({"value": "all", "version": 0})).await.expect(200);
+        app.put(&god, "/api/admin/settings/sites.verification_required", json!({"value": "all", "version": 0}))
+            .await
+            .expect(200);
         let made = site(&app, &owner, "after.example").await;
         let own = site(&app, &trusted, "own.example").await;
         assert_eq!((&own["status_id"], &own["verification"]["is_waited_for"]), (&json!(1), &json!(true)));
@@ -438,7 +444,10 @@ async fn one_owner_does_not_keep_others_from_their_looks() {
         let (due, has_more) = take(HashMap::new()).await;
         assert_eq!((due.iter().map(|due| due.webmaster).collect::<Vec<_>>(), has_more), (vec![owner.id; 2], true));
         let (due, has_more) = take([(owner.id, 2)].into()).await;
-        assert_eq!((due.iter().map(|due| due.site.0).collect::<Vec<_>>(), has_more), (vec![one["id"].as_i64().unwrap()], false));
+        assert_eq!(
+            (due.iter().map(|due| due.site.0).collect::<Vec<_>>(), has_more),
+            (vec![one["id"].as_i64().unwrap()], false)
+        );
         let (due, _) = take([(owner.id, 2)].into()).await;
         assert_eq!(due.len(), 0, "nobody takes what is taken");
         // What is asked for comes before what has been due for days.

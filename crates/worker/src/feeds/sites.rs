@@ -45,9 +45,8 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
             let mut wait = SLEEP_MAX;
             if looks.len() < SITES_AT_ONCE {
                 let (room, under_way) = (SITES_AT_ONCE - looks.len(), busy.clone());
-                let take = async move |tx: &Tx| {
-                    site_checks::take_due(tx, room, OF_OWNER_AT_ONCE, &under_way, LEASE_MS).await
-                };
+                let take =
+                    async move |tx: &Tx| site_checks::take_due(tx, room, OF_OWNER_AT_ONCE, &under_way, LEASE_MS).await;
                 let (due, has_more) = app.store.write("take_due_sites", Priority::Feed, take).await?;
                 for site in due {
                     *busy.entry(site.webmaster).or_default() += 1;
@@ -97,11 +96,9 @@ async fn look_at(app: WorkerState, due: Due) -> anyhow::Result<UserId> {
         }
     };
     let state = app.clone();
-    let note = async move |tx: &Tx| {
-        match site_checks::note(tx, &due, &found).await? {
-            Some((news, site)) => tell(tx, &state, news, &site).await,
-            None => Ok(()),
-        }
+    let note = async move |tx: &Tx| match site_checks::note(tx, &due, &found).await? {
+        Some((news, site)) => tell(tx, &state, news, &site).await,
+        None => Ok(()),
     };
     app.store.write("note_site_check", Priority::Feed, note).await?;
     Ok(owner)

@@ -121,8 +121,8 @@ export function SiteForm({ site }: { site?: Site }) {
           onChange={(event) => form.set('showsOwn', event.target.checked)}
         />
         <p className="s12 t3">
-          Ads of your own campaigns are left out of your own sites. Switch it on to see how they look; nobody pays or earns
-          for their clicks here.
+          Ads of your own campaigns are left out of your own sites. Switch it on to see how they look; nobody pays or
+          earns for their clicks here.
         </p>
       </FormSection>
       <SiteCounters form={form} />

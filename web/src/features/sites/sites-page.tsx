@@ -5,6 +5,7 @@ import { LIST_SITES_ORDERS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
+import { StatusBadge } from '~/ui/status-badge';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
@@ -12,7 +13,6 @@ import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
 import { fillRateColumn } from './fill-rate';
-import { StatusBadge } from '~/ui/status-badge';
 import styles from './sites.module.css';
 import { verificationStatus } from './verification';
 

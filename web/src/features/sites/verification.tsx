@@ -118,13 +118,17 @@ function Trouble({ site, check }: { site: Site; check: SiteCheck }) {
   if (state === 'lost') {
     return (
       <Note tone="warn">
-        Nothing shows any longer that the site is yours. Its blocks go empty on {formatTime(pausesAt)} UTC, unless one of
-        the three is back by then.
+        Nothing shows any longer that the site is yours. Its blocks go empty on {formatTime(pausesAt)} UTC, unless one
+        of the three is back by then.
       </Note>
     );
   }
   if (state === 'verified' && check.failures > 0) {
-    return <Note tone="warn">The last look found none of the three. It is tried again for two days, then you hear of it.</Note>;
+    return (
+      <Note tone="warn">
+        The last look found none of the three. It is tried again for two days, then you hear of it.
+      </Note>
+    );
   }
   if (isWaited && site.status_id === SiteStatus.Waiting) {
     return <Note tone="info">A person looks at the site once it is verified.</Note>;
@@ -170,7 +174,16 @@ export function Verification({ site }: { site: Site }) {
           <div className={styles.two}>
             <div className={styles.part}>
               <p className="s13">
-                <Badge tone={status.tone} icon={state.state === 'verified' ? <IconCircleCheck size={14} aria-hidden /> : <IconAlertTriangle size={14} aria-hidden />}>
+                <Badge
+                  tone={status.tone}
+                  icon={
+                    state.state === 'verified' ? (
+                      <IconCircleCheck size={14} aria-hidden />
+                    ) : (
+                      <IconAlertTriangle size={14} aria-hidden />
+                    )
+                  }
+                >
                   {status.label}
                 </Badge>{' '}
                 <span className="t2">
@@ -197,7 +210,12 @@ export function Verification({ site }: { site: Site }) {
             </div>
             <div className={styles.part}>
               <p className="s13">
-                <Badge tone={hasLines ? 'ok' : 'idle'} icon={hasLines ? <IconCircleCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />}>
+                <Badge
+                  tone={hasLines ? 'ok' : 'idle'}
+                  icon={
+                    hasLines ? <IconCircleCheck size={14} aria-hidden /> : <IconCircleDashed size={14} aria-hidden />
+                  }
+                >
                   ads.txt
                 </Badge>{' '}
                 <span className="t2">
