@@ -431,6 +431,9 @@ async fn one_owner_does_not_keep_others_from_their_looks() {
     each_app_that_fetches(&stub.policy(), async |app| {
         stub.clear();
         let (owner, other) = (app.webmaster("w@x.org").await, app.webmaster("other@x.org").await);
+        // Who does not log out while days go by.
+        let scopes = ["webmaster:read", "webmaster:write"];
+        let (owner, other) = (app.api_token(&owner, &scopes).await, app.api_token(&other, &scopes).await);
         for number in 0..100 {
             site(&app, &owner, &format!("n{number}.example")).await;
         }
@@ -463,6 +466,7 @@ async fn one_owner_does_not_keep_others_from_their_looks() {
 async fn sellers_are_confidential_until_they_ask_to_be_named() {
     each_app(async |app| {
         let (owner, god) = (app.webmaster("w@x.org").await, app.god().await);
+        let owner = app.api_token(&owner, &["webmaster:read", "webmaster:write"]).await;
         app.webmaster("nothing@x.org").await;
         let read = async |known: &str, coding: &str| {
             let request = Request::get("/sellers.json")

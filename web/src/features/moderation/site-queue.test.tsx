@@ -87,7 +87,7 @@ it('names other sites of the domain, and decides what has been on the screen, at
     'POST /api/admin/moderation/sites/9/approve': ok({ data: { ...SITE, status_id: 2 } }),
   });
   showAt('/admin/moderation', <Page />);
-  expect(await screen.findByText('Site 7, approved, first@x.example')).toBeInTheDocument();
+  expect(await screen.findByText('Site 7, approved, verified, first@x.example')).toBeInTheDocument();
   expect(screen.getByText('Site 8, waiting, of a client who is not yours')).toBeInTheDocument();
   const approved = () => calls.filter((call) => call.path.endsWith('/approve'));
   fireEvent.keyDown(document.body, { key: 'a' });
