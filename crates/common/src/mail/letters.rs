@@ -86,7 +86,11 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     let origin = config.public_url();
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
     let subject = one_line(&subject(mail, &host));
-    let frame = context! { origin, host, network, subject, is_required => kind.is_required };
+    let does = match mail {
+        Mail::VerificationLost { .. } | Mail::SitePaused { .. } => "have a site",
+        _ => "advertise",
+    };
+    let frame = context! { origin, host, network, subject, does, is_required => kind.is_required };
     let values = context! { ..fields(mail, &origin), ..frame };
     let page = |extension: &str| environment.get_template(&format!("{}.{extension}", kind.name))?.render(&values);
     Ok(Letter { text: tidy(&page("txt")?), html: page("html")?.trim().to_owned() + "\n", subject })
