@@ -118,7 +118,7 @@ impl App {
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
         // The demo's landing pages and sites are its own; nothing else that is not public is fetched.
         let demo = || {
-            let own = config.demo.then_some(OwnHosts { address: config.listen, is_own: crate::demo::is_own_host });
+            let own = config.demo.then_some(OwnHosts { address: config.listen, is_own: is_host_of_demo });
             Policy { also: own.iter().map(|own| own.address).collect(), own, ..Policy::default() }
         };
         let (mut policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
@@ -152,6 +152,11 @@ impl App {
         self.log.close();
         self.store.close().await.context("cannot close the database")
     }
+}
+
+/// Whether a host is one of the demo's own: its sites stand at the address of the demo itself.
+fn is_host_of_demo(host: &str) -> bool {
+    host == "127.0.0.1" || ["example", "localhost"].iter().any(|name| host.rsplit('.').next() == Some(*name))
 }
 
 /// What delivery asks for the owner of a click that the log has no more.

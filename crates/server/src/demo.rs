@@ -58,11 +58,6 @@ pub async fn fill(config: &Config) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Whether a host is one of the demo's own: its sites stand at the address of the demo itself.
-pub fn is_own_host(host: &str) -> bool {
-    host == "127.0.0.1" || ["example", "localhost"].iter().any(|name| host.rsplit('.').next() == Some(*name))
-}
-
 /// Tells a person who started the demo where to look, and one login for each role.
 pub fn welcome(config: &Config) -> anyhow::Result<()> {
     let world = World::load()?;

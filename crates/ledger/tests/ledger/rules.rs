@@ -194,8 +194,11 @@ fn a_visitor_is_billed_for_an_ad_once_in_24_hours() {
 
 #[test]
 fn owners_do_not_count() {
+    let mut books = Books::rich();
+    // An advertiser with a site of their own.
+    books.accounts.webmasters.insert(UserId(10), books.accounts.webmasters[&UserId(20)].clone());
     check(
-        &Books::rich(),
+        &books,
         "
         0       owner 10 500
         0       owner 20 501
