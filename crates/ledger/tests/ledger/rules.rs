@@ -196,7 +196,8 @@ fn a_visitor_is_billed_for_an_ad_once_in_24_hours() {
 fn owners_do_not_count() {
     let mut books = Books::rich();
     // An advertiser with a site of their own.
-    books.accounts.webmasters.insert(UserId(10), books.accounts.webmasters[&UserId(20)].clone());
+    let account = books.accounts.webmasters[&UserId(20)];
+    books.accounts.webmasters.insert(UserId(10), account);
     check(
         &books,
         "
