@@ -213,7 +213,8 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
         };
         let block = BlockSpec {
             dims: BlockDims {
-                webmaster: UserId(1_000_000 + site / 2),
+                // One in four advertises as well, and half of these want to see their own ads.
+                webmaster: if site % 4 == 1 { UserId(1 + site / 4) } else { UserId(1_000_000 + site / 2) },
                 site: SiteId(site),
                 block: BlockId(site * 3 - number),
                 format,
@@ -224,6 +225,7 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
             allowed_targets: allowed_targets.clone(),
             allowed_categories: allowed_categories.clone(),
             forbidden_categories: forbidden_categories.clone(),
+            shows_own: site % 8 == 1,
             places: dice.one(&[1, 2, 3, 4, 4, 4, 6, 8]),
             render_config: "{}".to_owned(),
             passback_html: String::new(),

@@ -183,6 +183,7 @@ impl Snapshot {
         self.live.funded.and_into(candidates);
         self.drop_by_category(block, candidates);
         self.drop_blacklisted(block, candidates);
+        self.drop_own(block, candidates);
         self.drop_on_page(request, candidates);
         self.drop_capped(request, now, candidates, &mut scratch.seen);
     }
@@ -203,6 +204,7 @@ impl Snapshot {
                 Step::Started => self.live.started.and_into(candidates),
                 Step::Category => self.drop_by_category(block, candidates),
                 Step::Lists => self.drop_blacklisted(block, candidates),
+                Step::Own => self.drop_own(block, candidates),
                 Step::Frequency => self.drop_capped(request, now, candidates, &mut scratch.seen),
                 Step::Budget => {
                     self.live.funded.and_into(candidates);
@@ -228,6 +230,17 @@ impl Snapshot {
             for &(start, end) in runs.as_slice() {
                 clear_range(candidates, start as usize, end as usize);
             }
+        }
+    }
+
+    fn drop_own(&self, block: &BlockSpec, candidates: &mut [Chunk]) {
+        if block.shows_own {
+            return;
+        }
+        let own = self.campaigns_of.get(&block.dims.webmaster).map_or(&[] as &[u32], Vec::as_slice);
+        for &campaign in own {
+            let (start, end) = self.campaigns[campaign as usize];
+            clear_range(candidates, start as usize, end as usize);
         }
     }
 

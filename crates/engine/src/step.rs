@@ -41,14 +41,16 @@ pub enum Step {
     Started = 15,
     /// The ad is not on the page already.
     OnPage = 16,
+    /// The ad is not of the site's own owner.
+    Own = 18,
 }
 
 impl Step {
-    /// How many numbers there are.
-    pub const COUNT: usize = 17;
+    /// One more than the highest number.
+    pub const COUNT: usize = 19;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 16] = [
+    pub const ORDER: [Self; 17] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -62,6 +64,7 @@ impl Step {
         Self::TrafficSource,
         Self::Category,
         Self::Lists,
+        Self::Own,
         Self::Frequency,
         Self::Budget,
         Self::OnPage,
@@ -97,6 +100,7 @@ impl Step {
             Self::TrafficSource => "Traffic source",
             Self::Started => "Started",
             Self::OnPage => "Already on the page",
+            Self::Own => "Own ads",
         }
     }
 }
@@ -171,6 +175,8 @@ pub enum Reason {
     NotWhitelisted,
     /// The black list names the site or the block.
     Blacklisted,
+    /// It is an ad of the site's owner, who does not want to see their own.
+    OwnAd,
     /// The visitor has seen it as often as its cap allows.
     FrequencyCap,
     /// What remains of the advertiser's balance is spoken for.
@@ -210,6 +216,7 @@ impl Reason {
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
             Self::NotWhitelisted | Self::Blacklisted => Step::Lists,
+            Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {
                 Step::Budget

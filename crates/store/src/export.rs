@@ -295,6 +295,12 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "seller",
+        from: &["FROM sellers WHERE user_id = $1"],
+        key: &[("user_id", Number)],
+        columns: &[("name", Text), ("domain", Text), ("created_at", Time)],
+    },
+    Part {
         name: "blocks",
         from: &["FROM blocks WHERE webmaster_id = $1"],
         key: &[("id", Number)],

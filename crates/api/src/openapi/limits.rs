@@ -171,6 +171,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
     ("ResendForm", &[("email", EMAIL)]),
+    ("SellerForm", &[("name", Chars(0, NAME_MAX)), ("domain", URL)]),
     ("ShowsReport", &[("tokens", Entries(0, TOKENS_MAX))]),
     (
         "SignUpForm",

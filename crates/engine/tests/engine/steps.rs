@@ -174,6 +174,16 @@ fn money_and_page() {
 }
 
 #[test]
+fn own_ads() {
+    check("the site's own ad", |w| w.block.dims.webmaster = w.campaign.advertiser, Reason::OwnAd);
+    let wanted = |w: &mut World| {
+        w.block.dims.webmaster = w.campaign.advertiser;
+        w.block.shows_own = true;
+    };
+    check("own ads are wanted", wanted, Reason::Eligible);
+}
+
+#[test]
 fn frequency() {
     let mut world = World::new();
     world.ad.frequency_cap = Some(FrequencyCap { shows: 2, hours: 24 });

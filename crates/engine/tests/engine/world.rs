@@ -102,6 +102,7 @@ impl World {
                 allowed_targets: Vec::new(),
                 allowed_categories: Vec::new(),
                 forbidden_categories: Vec::new(),
+                shows_own: false,
                 places: 4,
                 render_config: "{}".to_owned(),
                 passback_html: String::new(),

@@ -12,6 +12,10 @@ use axum::response::{Html, IntoResponse, Redirect, Response};
 use bytes::Bytes;
 use minijinja::{Environment, context};
 use placard_common::Problem;
+use placard_common::site_owner;
+use placard_model::verification::VerificationMethod;
+use placard_store::Conn;
+use placard_store::sites::{self, Site};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -144,6 +148,26 @@ pub async fn create_demo_purchase(
         include_str!("../../assets/demo/bought.html"),
         context! { path, status => answer.status.to_string(), accepted => answer.status.is_success() },
     )
+}
+
+/// The site of the host that is asked for, if it is approved.
+async fn site_of_host(app: &AppState, headers: &HeaderMap) -> Result<Site, Problem> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let domain = host.rsplit_once(':').map_or(host, |(name, _)| name).to_ascii_lowercase();
+    let find = async move |conn: &Conn| sites::find_approved(conn, &domain).await;
+    app.store.read("find_demo_site", find).await?.ok_or(Problem::NotFound)
+}
+
+/// The file by which the demo's sites show whose they are.
+pub async fn get_demo_site_file(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, Problem> {
+    let site = site_of_host(&app, &headers).await?;
+    Ok(VerificationMethod::File.snippet(&site_owner::token(&app.keys, site.id)).into_response())
+}
+
+/// The `ads.txt` of the demo's sites.
+pub async fn get_demo_ads_txt(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, Problem> {
+    let site = site_of_host(&app, &headers).await?;
+    Ok(format!("{}\n", site_owner::ads_txt_line(&app, site.webmaster)).into_response())
 }
 
 /// The newspaper's style sheet.

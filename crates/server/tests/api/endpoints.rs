@@ -270,6 +270,7 @@ impl Things {
             }
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
             ("PUT", "/api/account/notices") => json!({"off": []}),
+            ("PUT", "/api/webmaster/seller") => json!({"is_confidential": true}),
             ("POST", "/api/contacts") => contact(),
             ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),

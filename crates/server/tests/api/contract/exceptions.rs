@@ -244,6 +244,7 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!("n{n}.contract.example")),
         "a parser judges domains, and each is one site's",
     ),
+    known(&["update_seller"], "is_confidential", |_, _, _| Some(json!(true)), "who is named needs an approved site"),
     known(&["create_block", "update_block"], "template_id", |_, _, _| Some(json!(2)), "names a template"),
     known(
         &["create_block", "update_block"],
