@@ -41,14 +41,16 @@ pub enum Step {
     Started = 15,
     /// The ad is not on the page already.
     OnPage = 16,
+    /// The webmaster is expected to earn what the block asks for at least.
+    Floor = 17,
 }
 
 impl Step {
     /// How many numbers there are.
-    pub const COUNT: usize = 17;
+    pub const COUNT: usize = 18;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 16] = [
+    pub const ORDER: [Self; 17] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -64,6 +66,7 @@ impl Step {
         Self::Lists,
         Self::Frequency,
         Self::Budget,
+        Self::Floor,
         Self::OnPage,
     ];
 
@@ -97,6 +100,7 @@ impl Step {
             Self::TrafficSource => "Traffic source",
             Self::Started => "Started",
             Self::OnPage => "Already on the page",
+            Self::Floor => "Floor of the block",
         }
     }
 }
@@ -188,6 +192,8 @@ pub enum Reason {
         /// What remains after the unbilled clicks.
         rest: Money,
     },
+    /// The webmaster is expected to earn less by 1,000 shows of it than the block asks for.
+    BelowFloor,
     /// It is on the page already.
     OnPage,
 }
@@ -214,6 +220,7 @@ impl Reason {
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {
                 Step::Budget
             }
+            Self::BelowFloor => Step::Floor,
             Self::OnPage => Step::OnPage,
         }
     }
