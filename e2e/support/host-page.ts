@@ -19,6 +19,8 @@ export interface FakeBlock {
   /** What an ad has beside the rest. */
   ad?: Record<string, string | null>;
   why?: string;
+  /** What the answer has beside the rest. */
+  answer?: Record<string, string | number>;
 }
 
 const TITLES = [
@@ -76,6 +78,7 @@ export async function openHostPage(
         styles: '',
         passback_html: '',
         empty: block?.why,
+        ...block?.answer,
         ads: Array.from({ length: block?.ads ?? 0 }, () => {
           const ad = ++serial;
           return {

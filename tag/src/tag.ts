@@ -9,9 +9,11 @@ import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
 import { readConsent, visitorId } from './consent';
 import { ATTRIBUTES, found, leave, origin, source } from './network';
+import type { Passback } from './passback';
+import type { Refresh } from './refresh';
 import { reporter } from './report';
 import { unwatchView, watchView } from './viewability';
-import { type AdsAnswer, type ServedBlock, WIRE_VERSION } from './wire';
+import { type AdsAnswer, type Part, type ServedBlock, WIRE_VERSION } from './wire';
 
 /** What names a block. */
 const ID = /^\d{1,18}$/;
@@ -36,13 +38,16 @@ interface Place {
   ads: number[];
   /** Cards that were not seen yet, with their tokens and the page that they were drawn on. */
   unseen: Map<Element, [token: string, page: string]>;
-  /** What was put into the place itself: the webmaster's own HTML. */
+  /** What was put into the place itself: the webmaster's own HTML or page. */
   passback: Node[];
+  /** How often it was filled anew. */
+  refreshes: number;
   isDone?: boolean;
 }
 
-const templates = new Map<string, Promise<Template>>([[imageTop.name, Promise.resolve(imageTop)]]);
-const arrivals = new Map<string, (template: Template) => void>();
+/** Templates, and other parts of the script that few places need. */
+const parts = new Map<string, Promise<Part>>([[imageTop.name, Promise.resolve(imageTop)]]);
+const arrivals = new Map<string, (part: Part) => void>();
 /** All places ever met, by their elements; one that is taken out and put back is the same. */
 const known = new WeakMap<Element, Place>();
 /** The elements that are on the page now. */
@@ -53,6 +58,7 @@ let answered: Promise<unknown> = Promise.resolve();
 
 const reportShows = reporter(`${origin}/d/show`);
 const reportViews = reporter(`${origin}/d/view`);
+const reportPassbacks = reporter(`${origin}/d/passback`);
 
 /** Says something to whoever builds the page, once. */
 const tell = (text: string): void => {
@@ -103,25 +109,25 @@ const pageAddress = (): string => {
   }
 };
 
-function loadTemplate(name: string): Promise<Template> {
-  let template = templates.get(name);
-  if (!template) {
-    template = new Promise((resolve, reject) => {
+function loadPart<P extends Part>(name: string): Promise<P> {
+  let part = parts.get(name);
+  if (!part) {
+    part = new Promise((resolve, reject) => {
       arrivals.set(name, resolve);
       const element = document.createElement('script');
       element.src = `${source?.href.replace(/[?#].*$/, '').replace(/\.js$/, '')}.${name}.js`;
       element.async = true;
       element.onerror = () => {
-        templates.delete(name);
+        parts.delete(name);
         element.remove();
         tell(`${element.src} did not load: is it blocked on this page?`);
         reject(new Error(name));
       };
       document.head.append(element);
     });
-    templates.set(name, template);
+    parts.set(name, part);
   }
-  return template;
+  return part as Promise<P>;
 }
 
 /** Takes an empty place away as soon as that moves nothing that can be seen. */
@@ -172,22 +178,24 @@ function watch({ unseen }: Place): void {
 
 async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyUrl: string): Promise<void> {
   if (block.ads.length === 0) {
-    if (!stands(element, place)) {
+    // What a refresh does not fill stays as it is, and is not asked for again.
+    if (!stands(element, place) || place.refreshes > 0) {
       return;
     }
     place.isDone = true;
-    if (block.passback_html) {
-      // A fragment made so runs the scripts of the webmaster's own HTML.
-      const own = document.createRange().createContextualFragment(block.passback_html);
-      place.passback = [...own.childNodes];
-      element.append(own);
+    if (block.passback_token) {
+      const { show } = await loadPart<Passback>('passback');
+      if (stands(element, place)) {
+        place.passback = show(element, block);
+        reportPassbacks(place.passback.length > 0 ? [block.passback_token] : [], pageAddress());
+      }
     } else {
       tell(`block ${place.id} is empty: ${block.empty ?? 'no ad was found'}.`);
       collapsing.observe(element);
     }
     return;
   }
-  const template = await loadTemplate(block.template);
+  const template = await loadPart<Template>(block.template);
   // Meanwhile the place may be gone, stand for another block, or be filled by another network.
   if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
     return;
@@ -203,6 +211,10 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   open(element);
   drawn.add(element);
   const page = pageAddress();
+  for (const card of place.unseen.keys()) {
+    unwatchView(card);
+  }
+  place.unseen.clear();
   renderBlock(element, template, view).forEach((card, index) => {
     place.unseen.set(card, [block.ads[index]?.token ?? '', page]);
   });
@@ -212,6 +224,13 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     page,
   );
   watch(place);
+  if (block.refresh_s) {
+    const { whenDue } = await loadPart<Refresh>('refresh');
+    whenDue(element, block.refresh_s, ++place.refreshes, () => known.get(element) === place, () => {
+      waiting.push(element);
+      ask();
+    });
+  }
 }
 
 /** Elements whose shadow root is of this script. */
@@ -250,7 +269,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
       language: navigator.language,
       visitor: visitorId(storage) || undefined,
       tcf: tcf || undefined,
-      blocks: asked.map(({ place }) => ({ id: Number(place.id) })),
+      blocks: asked.map(({ place }) => ({ id: Number(place.id), refresh: place.refreshes || undefined })),
       on_page: onPage(),
     }),
   });
@@ -264,7 +283,9 @@ async function request(elements: HTMLElement[]): Promise<void> {
   await Promise.allSettled(
     asked.map(({ element, place }, index) => {
       const block = blocks[index];
-      place.ads = block?.ads.map((ad) => ad.id) ?? [];
+      if (block?.ads.length) {
+        place.ads = block.ads.map((ad) => ad.id);
+      }
       return block && fill(element, place, block, why_url);
     }),
   );
@@ -342,7 +363,7 @@ const find = quietly(() => {
       } else {
         letGo(element, before !== undefined);
         live.add(element);
-        known.set(element, { id, ads: [], unseen: new Map(), passback: [] });
+        known.set(element, { id, ads: [], unseen: new Map(), passback: [], refreshes: 0 });
         near.observe(element);
       }
     }
@@ -352,8 +373,8 @@ const find = quietly(() => {
 // A second copy of the script on the page finds the first and does nothing; one of another network has its own places.
 if (source && !found()) {
   leave(
-    quietly((template: Template) => {
-      arrivals.get(template.name)?.(template);
+    quietly((part: Part) => {
+      arrivals.get(part.name)?.(part);
     }),
   );
   find();

@@ -19,6 +19,12 @@ export interface ServedBlock {
   styles: string;
   /** The webmaster's own HTML for what could not be filled; "" lets the place collapse. */
   passback_html: string;
+  /** Address of a page for a frame in the same case. */
+  passback_url?: string;
+  /** By which it is told that one of them was shown; only where there is one, and no ads. */
+  passback_token?: string;
+  /** Seconds in view after which other ads may be asked for. */
+  refresh_s?: number;
   /** Why there are no ads, for people; none where there are. */
   empty?: string;
   ads: ServedAd[];
@@ -28,4 +34,9 @@ export interface ServedBlock {
 export interface AdsAnswer {
   blocks: ServedBlock[];
   why_url: string;
+}
+
+/** What comes in a file of its own: a template, or a part of the script that few places need. */
+export interface Part {
+  name: string;
 }

@@ -14,6 +14,7 @@ mod edge;
 mod limits;
 pub mod media;
 mod page;
+mod passback;
 pub mod postback;
 mod rates;
 pub mod samples;
@@ -136,6 +137,7 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(ad::create_ads))
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
+        .routes(routes!(passback::create_passbacks))
         .routes(routes!(why::get_why))
         .routes(routes!(click::get_click))
         .routes(routes!(postback::get_postback, postback::create_postback))

@@ -227,9 +227,9 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
             places: dice.one(&[1, 2, 3, 4, 4, 4, 6, 8]),
             render_config: "{}".to_owned(),
             passback_html: String::new(),
-                passback_url: String::new(),
-                refresh_s: 0,
-                floor: EcpmFloor::default(),
+            passback_url: String::new(),
+            refresh_s: 0,
+            floor: EcpmFloor::default(),
         };
         network.blocks.push(block.clone());
         network.changes.push(Change::Block(block));

@@ -113,9 +113,7 @@ impl Floor {
         let corrupt = || Error::Corrupt("the floors of a block by country".to_owned());
         let stored: BTreeMap<String, i64> =
             serde_json::from_str(&row.get::<String>("country_floors")?).map_err(|_| corrupt())?;
-        let floor = |(code, micros): (String, i64)| {
-            Some((CountryCode::parse(&code)?, Money::from_micros(micros)))
-        };
+        let floor = |(code, micros): (String, i64)| Some((CountryCode::parse(&code)?, Money::from_micros(micros)));
         let countries = stored.into_iter().map(floor).collect::<Option<_>>().ok_or_else(corrupt)?;
         Ok(Self { usual: Money::from_micros(row.get("ecpm_floor")?), countries })
     }

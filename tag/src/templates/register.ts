@@ -1,7 +1,7 @@
-import type { Template } from '../../render/types';
 import { found } from '../network';
+import type { Part } from '../wire';
 
-/** Hands a template that arrived in a file of its own to the script of the same network that asked for it. */
-export function register(template: Template): void {
-  (found() as ((template: Template) => void) | undefined)?.(template);
+/** Hands what arrived in a file of its own to the script of the same network that asked for it. */
+export function register(part: Part): void {
+  (found() as ((part: Part) => void) | undefined)?.(part);
 }

@@ -202,7 +202,11 @@ fn floor() {
     };
     check("reached", |w| w.block.floor = floor(349_000, &[], 7_000), Reason::Eligible);
     check("missed", |w| w.block.floor = floor(351_000, &[], 7_000), Reason::BelowFloor);
-    check("the country's own, reached", |w| w.block.floor = floor(900_000, &[("IE", 340_000)], 7_000), Reason::Eligible);
+    check(
+        "the country's own, reached",
+        |w| w.block.floor = floor(900_000, &[("IE", 340_000)], 7_000),
+        Reason::Eligible,
+    );
     check("the country's own, missed", |w| w.block.floor = floor(0, &[("IE", 360_000)], 7_000), Reason::BelowFloor);
     check("none in this country", |w| w.block.floor = floor(900_000, &[("IE", 0)], 7_000), Reason::Eligible);
     check("another country's", |w| w.block.floor = floor(0, &[("GB", 900_000)], 7_000), Reason::Eligible);

@@ -67,14 +67,8 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
 impl Inventory {
     /// Loads everything and publishes it.
     pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
-        let mut inventory = Self {
-            app,
-            seq: 0,
-            loaded_at: UnixMs(0),
-            usual_share: 0,
-            known: Known::default(),
-            gone: BTreeMap::new(),
-        };
+        let mut inventory =
+            Self { app, seq: 0, loaded_at: UnixMs(0), usual_share: 0, known: Known::default(), gone: BTreeMap::new() };
         inventory.reload().await?;
         Ok(inventory)
     }

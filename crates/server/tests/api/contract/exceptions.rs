@@ -245,6 +245,13 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(".title { color: red }")),
         "a parser judges CSS",
     ),
+    known(&["create_block", "update_block"], "passback_url", |_, _, _| Some(json!("")), "a parser judges addresses"),
+    known(
+        &["create_block", "update_block"],
+        "country_floors.0.country_code",
+        |_, _, _| Some(json!("DE")),
+        "names a country",
+    ),
     known(&["copy_blocks"], "blocks.0", |_, things, _| Some(things.block["id"].clone()), "names a block"),
     known(&["copy_blocks"], "sites.0", |_, things, _| Some(things.site["id"].clone()), "names a site"),
 ];
