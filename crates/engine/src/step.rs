@@ -1,5 +1,6 @@
 //! The steps of a decision, in their order, and why an ad falls out at one.
 
+use placard_model::event::FLOOR_STEP;
 use placard_model::money::Money;
 use serde::{Deserialize, Serialize};
 
@@ -42,7 +43,7 @@ pub enum Step {
     /// The ad is not on the page already.
     OnPage = 16,
     /// The webmaster is expected to earn what the block asks for at least.
-    Floor = 17,
+    Floor = FLOOR_STEP,
 }
 
 impl Step {

@@ -160,6 +160,9 @@ pub struct Record {
     pub event: Event,
 }
 
+/// The step of the engine at which ads fall that earn less than a block asks for, so that statistics can tell what that keeps
+/// empty.
+pub const FLOOR_STEP: u8 = 17;
 /// In place of a step in a [`RequestCount`]: how often the webmaster's own HTML or page was shown where no ad was found. It
 /// counts as `requests`, beside the requests themselves; places and filled ones are 0.
 pub const PASSBACK_STEP: u8 = 255;

@@ -24,6 +24,8 @@ pub struct OpportunityRow {
     pub filled: i64,
     /// Empty places in which the webmaster's own content was shown.
     pub passbacks: i64,
+    /// Places asked for that stayed empty for the floor of their block.
+    pub below_floor: i64,
 }
 
 /// The figures beside the rows of a list.
@@ -92,7 +94,8 @@ impl Stats {
             let mut statement = reader.prepare(&sql)?;
             let rows = statement.query_map([], |row| {
                 let (key, requests, places) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                Ok(OpportunityRow { key, requests, places, filled: row.get(3)?, passbacks: row.get(4)? })
+                let (filled, passbacks, below_floor) = (row.get(3)?, row.get(4)?, row.get(5)?);
+                Ok(OpportunityRow { key, requests, places, filled, passbacks, below_floor })
             })?;
             Ok(rows.collect::<Result<Vec<_>, _>>()?)
         })

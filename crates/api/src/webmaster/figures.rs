@@ -28,6 +28,8 @@ pub(super) struct Opportunities(Option<HashMap<i64, OpportunityRow>>);
 pub(super) struct OpportunitiesOf {
     /// Places that were filled, of 100 that were asked for; none without requests.
     pub(super) fill_rate: Option<Money>,
+    /// Places that the block's floor kept empty, of 100 that were asked for.
+    pub(super) floor_rate: Option<Money>,
     /// Empty places in which the webmaster's own content was shown.
     pub(super) passbacks: Option<i64>,
 }
@@ -72,12 +74,15 @@ impl Opportunities {
     pub(super) fn of(&self, id: i64) -> OpportunitiesOf {
         let Some(rows) = &self.0 else { return OpportunitiesOf::default() };
         let row = rows.get(&id).copied().unwrap_or_default();
-        let fill_rate = (row.places > 0).then(|| {
-            // Exact to six decimals, as all figures.
-            let millionths = i128::from(row.filled) * 100_000_000 / i128::from(row.places);
-            Money::from_micros(i64::try_from(millionths).unwrap_or_default())
-        });
-        OpportunitiesOf { fill_rate, passbacks: Some(row.passbacks) }
+        let rate = |part: i64| {
+            (row.places > 0).then(|| {
+                // Exact to six decimals, as all figures.
+                let millionths = i128::from(part) * 100_000_000 / i128::from(row.places);
+                Money::from_micros(i64::try_from(millionths).unwrap_or_default())
+            })
+        };
+        let (fill_rate, floor_rate) = (rate(row.filled), rate(row.below_floor));
+        OpportunitiesOf { fill_rate, floor_rate, passbacks: Some(row.passbacks) }
     }
 }
 

@@ -72,6 +72,10 @@ pub struct SiteResource {
     /// figures were asked for.
     #[schema(value_type = Option<f64>)]
     pub fill_rate: Option<Money>,
+    /// Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+    /// requests, or when no figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub floor_rate: Option<Money>,
     /// Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
     pub passbacks: Option<i64>,
     /// What was earned today and yesterday (UTC), in dollars, when figures were asked for.
@@ -152,6 +156,7 @@ impl SiteResource {
             metrics: None,
             statistic: None,
             fill_rate: None,
+            floor_rate: None,
             passbacks: None,
             income_today: None,
             income_yesterday: None,
@@ -203,6 +208,7 @@ pub async fn list_sites(
         Some(SiteResource {
             statistic,
             fill_rate: of.fill_rate,
+            floor_rate: of.floor_rate,
             passbacks: of.passbacks,
             income_today: incomes.today(id),
             income_yesterday: incomes.yesterday(id),

@@ -39,6 +39,7 @@ export function EarningPart({ form: { draft, errors, edit } }: { form: BlockForm
           onChange={(floors) => edit({ country_floors: floors }, 'country_floors')}
           errors={errors}
         />
+        <p className="s12 t2">How many places it keeps empty stands in the list of blocks, under “Below floor”.</p>
       </section>
       <section className={styles.section} aria-label="Refresh">
         <h2>Refresh</h2>

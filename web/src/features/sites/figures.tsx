@@ -13,6 +13,7 @@ function Income({ dollars }: { dollars: number | null | undefined }) {
 /** What lists of sites and of blocks have beside the figures of the period. */
 interface Figures {
   fill_rate?: number | null;
+  floor_rate?: number | null;
   passbacks?: number | null;
   income_today?: number | null;
   income_yesterday?: number | null;
@@ -25,6 +26,14 @@ export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
     label: 'Filled, %',
     align: 'right',
     cell: ({ fill_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
+  },
+  {
+    id: 'floor_rate',
+    label: 'Below floor, %',
+    align: 'right',
+    help: 'Places that stayed empty because no ad reached the floor of the block',
+    hidden: true,
+    cell: ({ floor_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
   },
   {
     id: 'passbacks',
