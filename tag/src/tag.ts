@@ -226,10 +226,16 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   watch(place);
   if (block.refresh_s) {
     const { whenDue } = await loadPart<Refresh>('refresh');
-    whenDue(element, block.refresh_s, ++place.refreshes, () => known.get(element) === place, () => {
-      waiting.push(element);
-      ask();
-    });
+    whenDue(
+      element,
+      block.refresh_s,
+      ++place.refreshes,
+      () => known.get(element) === place,
+      () => {
+        waiting.push(element);
+        ask();
+      },
+    );
   }
 }
 

@@ -124,6 +124,9 @@ impl AdsRequest<'_> {
         if self.on_page.len() > ON_PAGE_MAX {
             return Err(Problem::Malformed(format!("`on_page` must have at most {ON_PAGE_MAX} entries")));
         }
+        if self.blocks.iter().filter_map(|block| block.refresh).any(|turn| !(1..=REFRESHES_MAX).contains(&turn)) {
+            return Err(Problem::Malformed(format!("`refresh` must be 1 to {REFRESHES_MAX}")));
+        }
         Ok(())
     }
 
@@ -201,10 +204,9 @@ impl Choosing<'_> {
                 continue;
             }
             // The setting may have been changed since the page was opened.
-            let may_refresh = |spec: &BlockSpec| spec.refresh_s > 0;
-            if asked.refresh.is_some_and(|turn| turn > REFRESHES_MAX || !spec.is_some_and(may_refresh)) {
+            if asked.refresh.is_some() && !spec.is_some_and(|spec| spec.refresh_s > 0) {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
-                answer.end_empty_block("the block does not refresh, or has done so often enough", None);
+                answer.end_empty_block("the block does not refresh", None);
                 continue;
             }
             let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));

@@ -13,8 +13,8 @@ export interface Draft {
   custom_styles: string;
   passback_html: string;
   passback_url: string;
-  /** Seconds as typed; '' for a block that does not refresh. */
-  refresh_seconds: string;
+  /** Seconds as typed; false for a block that does not refresh. */
+  refresh_seconds: string | false;
   /** Dollars by 1,000 shows; '' for none. */
   ecpm_floor: Amount;
   country_floors: readonly FloorIn[];
@@ -62,7 +62,7 @@ export const newDraft = (template: Template, name: string): Draft => ({
   custom_styles: '',
   passback_html: '',
   passback_url: '',
-  refresh_seconds: '',
+  refresh_seconds: false,
   ecpm_floor: '',
   country_floors: [],
 });
@@ -75,7 +75,7 @@ export const draftOf = (block: Saved, template: Template): Draft => ({
   custom_styles: block.custom_styles,
   passback_html: block.passback_html,
   passback_url: block.passback_url,
-  refresh_seconds: block.refresh_seconds ? String(block.refresh_seconds) : '',
+  refresh_seconds: block.refresh_seconds ? String(block.refresh_seconds) : false,
   ecpm_floor: block.ecpm_floor || '',
   country_floors: block.country_floors,
 });
@@ -103,7 +103,7 @@ export const unflat = (fields: FlatDraft): Draft => ({
   custom_styles: String(fields.custom_styles),
   passback_html: String(fields.passback_html),
   passback_url: String(fields.passback_url),
-  refresh_seconds: String(fields.refresh_seconds),
+  refresh_seconds: fields.refresh_seconds as string | false,
   ecpm_floor: fields.ecpm_floor as Amount,
   country_floors: floorsOf(fields.country_floors),
   config: Object.fromEntries(
@@ -120,7 +120,7 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
   custom_styles: 'Own CSS',
   passback_html: 'HTML for an empty place',
   passback_url: 'Page for an empty place',
-  refresh_seconds: { label: 'Refresh', text: (seconds) => (seconds ? `After ${seconds} s in view` : 'Off') },
+  refresh_seconds: { label: 'Refresh', text: (seconds) => (seconds === false ? 'Off' : `After ${seconds} s in view`) },
   ecpm_floor: { label: 'Floor', text: (floor) => (floor === '' ? 'None' : `${floor} dollars`) },
   country_floors: {
     label: 'Floors by country',
@@ -143,7 +143,8 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
   ),
 });
 
-const isFloor = (floor: Amount): boolean => floor === '' || (typeof floor === 'number' && floor >= 0 && floor <= FLOOR_MAX);
+const isFloor = (floor: Amount): boolean =>
+  floor === '' || (typeof floor === 'number' && floor >= 0 && floor <= FLOOR_MAX);
 
 /** Why a draft cannot be saved, by field. */
 export function draftErrors(draft: Draft, template: Template): Record<string, string> {
@@ -162,7 +163,10 @@ export function draftErrors(draft: Draft, template: Template): Record<string, st
     errors.passback_url = 'Give the whole address, with https:// in front.';
   }
   const seconds = Number(draft.refresh_seconds);
-  if (draft.refresh_seconds && !(Number.isInteger(seconds) && seconds >= REFRESH.min && seconds <= REFRESH.max)) {
+  if (
+    draft.refresh_seconds !== false &&
+    !(Number.isInteger(seconds) && seconds >= REFRESH.min && seconds <= REFRESH.max)
+  ) {
     errors.refresh_seconds = `Whole seconds, ${REFRESH.min} to ${REFRESH.max}.`;
   }
   const floorProblem = (floor: Amount) => (isFloor(floor) ? null : `An amount from 0 to ${FLOOR_MAX} dollars.`);
@@ -184,7 +188,7 @@ export function draftBody(draft: Draft, template: Template, version: number | un
     custom_styles: draft.custom_styles,
     passback_html: draft.passback_html,
     passback_url: draft.passback_url.trim(),
-    refresh_seconds: draft.refresh_seconds ? Number(draft.refresh_seconds) : null,
+    refresh_seconds: draft.refresh_seconds === false ? null : Number(draft.refresh_seconds),
     ecpm_floor: Number(draft.ecpm_floor),
     country_floors: draft.country_floors.map((floor) => ({ ...floor, ecpm_floor: Number(floor.ecpm_floor) })),
     ...(version === undefined ? {} : { version }),

@@ -46,18 +46,18 @@ export function EarningPart({ form: { draft, errors, edit } }: { form: BlockForm
         <Switch
           plain
           label="Ask for other ads while the block is in view"
-          checked={draft.refresh_seconds !== ''}
+          checked={draft.refresh_seconds !== false}
           onChange={(event) =>
-            edit({ refresh_seconds: event.currentTarget.checked ? String(REFRESH_FIRST) : '' }, 'refresh_seconds')
+            edit({ refresh_seconds: event.currentTarget.checked ? String(REFRESH_FIRST) : false }, 'refresh_seconds')
           }
         />
-        {draft.refresh_seconds !== '' && (
+        {draft.refresh_seconds !== false && (
           <TextInput
             label="After so many seconds in view"
             description={`${REFRESH.min} to ${REFRESH.max}. Counted while half of the block is in view in the open tab, never under the pointer or while it has the focus; at most 20 times on a page view.`}
             inputMode="numeric"
             value={draft.refresh_seconds}
-            onChange={(event) => edit({ refresh_seconds: event.currentTarget.value.trim() || '0' }, 'refresh_seconds')}
+            onChange={(event) => edit({ refresh_seconds: event.currentTarget.value.trim() }, 'refresh_seconds')}
             error={errors.refresh_seconds}
           />
         )}

@@ -1,7 +1,7 @@
 import { useMutation, useSuspenseQuery } from '@tanstack/react-query';
 import { Suspense } from 'react';
-import { dataOf, listBlockVersionsOptions, restoreBlockVersionMutation } from '~/api/queries';
 import { errorText } from '~/api/problem';
+import { dataOf, listBlockVersionsOptions, restoreBlockVersionMutation } from '~/api/queries';
 import type { Block, BlockVersion } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { formatTime } from '~/lib/format';
@@ -65,9 +65,7 @@ function Versions({ block, template, isDirty, seen, onSee }: Parameters<typeof V
     <div className={styles.section}>
       <p className="s12 t2">The last 50 saves of this block. Choose one to see it in the preview.</p>
       {isDirty && <Note tone="info">Save or discard your changes to restore a version.</Note>}
-      {restore.isError && (
-        <Note tone="bad">The version was not restored: {errorText(restore.error)}</Note>
-      )}
+      {restore.isError && <Note tone="bad">The version was not restored: {errorText(restore.error)}</Note>}
       <ol className={styles.versions}>
         {versions.map((version, index) => {
           const isNow = version.version === block.version || index === 0;
@@ -83,7 +81,12 @@ function Versions({ block, template, isDirty, seen, onSee }: Parameters<typeof V
                 <span className="s12 t3">{WHO[version.saved_by]}</span>
               </button>
               {isSeen && !isNow && (
-                <Button size="sm" disabled={isDirty} busy={restore.isPending} onClick={() => void bring(version).catch(() => undefined)}>
+                <Button
+                  size="sm"
+                  disabled={isDirty}
+                  busy={restore.isPending}
+                  onClick={() => void bring(version).catch(() => undefined)}
+                >
                   Restore this version
                 </Button>
               )}

@@ -72,7 +72,13 @@ function CopyDialog({ id, site, blocks }: { id: string; site: number; blocks: nu
     return <Copies id={id} copies={copies} names={names} />;
   }
   return (
-    <AskForm id={id} staysOpen action="Copy" hint="The copies have all settings of the blocks, and no statistics." run={run}>
+    <AskForm
+      id={id}
+      staysOpen
+      action="Copy"
+      hint="The copies have all settings of the blocks, and no statistics."
+      run={run}
+    >
       {(error) => (
         <ManyField
           label="To these sites of yours"
