@@ -165,6 +165,9 @@ impl Snapshot {
     /// Whether the webmaster is expected to earn less by an ad than the block asks for.
     pub(crate) fn is_below_floor(&self, block: &BlockSpec, request: &AdRequest<'_>, at: u32) -> bool {
         let least = block.floor.least_per_show(request.audience.place.country);
+        if least <= 0.0 {
+            return false;
+        }
         let tables = self.tables(block, request);
         let rate = tables.read(self).of(at as usize);
         let price = self.price(at, request, &mut Coefficients::of(&self.index, block));

@@ -64,7 +64,7 @@ it('tells who changed what, and restores over the version that was seen', async 
   expect(now).toHaveTextContent(/Now.*Restored version 1.*Staff of the network/);
   expect(second).toHaveTextContent(/Version 2.*Name, Own CSS, Refresh, 1 more.*You/);
   expect(first).toHaveTextContent(/As it was then.*Before versions were kept/);
-  expect(within(now).queryByRole('button', { name: /Restore/ })).not.toBeInTheDocument();
+  expect(within(now).queryByRole('button', { name: 'Restore this version' })).not.toBeInTheDocument();
   await userEvent.click(within(first).getByRole('button'));
   expect(see).toEqual([FIRST]);
   await userEvent.click(within(second).getByRole('button', { name: 'Restore this version' }));

@@ -1,11 +1,9 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
 import { copyBlocksMutation, listSitesOptions } from '~/api/queries';
 import type { Block } from '~/api/sdk';
 import { COPY_BLOCKS_FORM_LIMITS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
 import { plural } from '~/lib/format';
-import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { type Choice, ManyField } from '~/ui/choices';
 import { closeDialog, openDialog } from '~/ui/dialogs';
@@ -17,7 +15,7 @@ const OFFERED = 50;
 /** The statuses of sites that take blocks. */
 const TAKES = (Object.keys(SITE_STATUS_LABELS).map(Number) as SiteStatus[]).filter((id) => id !== SiteStatus.Archived);
 
-/** The copies that were made: each with its site and the way to its page. */
+/** The copies that were made, each with its number and its site. */
 function Copies({ id, copies, names }: { id: string; copies: readonly Block[]; names: ReadonlyMap<number, string> }) {
   return (
     <div className="stack">
@@ -25,9 +23,7 @@ function Copies({ id, copies, names }: { id: string; copies: readonly Block[]; n
       <ul className={styles.copies}>
         {copies.map((copy) => (
           <li key={copy.id}>
-            <Link className="link" {...paths.blockEdit(copy.site_id, copy.id)} onClick={() => closeDialog(id)}>
-              {copy.name}
-            </Link>
+<b>{copy.name}</b>
             <span className="mono s12 t3">{copy.id}</span>
             <span className="s13 t2">{names.get(copy.site_id) ?? `Site ${copy.site_id}`}</span>
           </li>
