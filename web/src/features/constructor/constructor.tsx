@@ -104,7 +104,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
             options={[
               { value: 'settings', label: 'Settings', count: wrong('settings') || null },
               { value: 'css', label: 'CSS', count: wrong('css') || (css.refusal ? 1 : null) },
-              { value: 'passback', label: 'No ad found', count: wrong('passback') || null },
+              { value: 'passback', label: 'No ad', count: wrong('passback') || null },
               { value: 'earning', label: 'Income', count: wrong('earning') || null },
               ...(block ? [{ value: 'versions' as const, label: 'Versions' }] : []),
             ]}

@@ -26,7 +26,7 @@ export function EarningPart({ form: { draft, errors, edit } }: { form: BlockForm
         <h2>Floor</h2>
         <AmountField
           label="Least income by 1,000 shows (eCPM)"
-          description="Ads that are expected to earn you less are not shown here: the place stays empty, or shows what you set under “No ad found”. Empty: all ads are shown."
+          description="Ads that are expected to earn you less are not shown here: the place stays empty, or shows what you set under “No ad”. Empty: all ads are shown."
           unit={unit}
           decimals={FLOOR_DECIMALS}
           step={FLOOR_STEP}

@@ -23,7 +23,7 @@ function Copies({ id, copies, names }: { id: string; copies: readonly Block[]; n
       <ul className={styles.copies}>
         {copies.map((copy) => (
           <li key={copy.id}>
-<b>{copy.name}</b>
+            <b>{copy.name}</b>
             <span className="mono s12 t3">{copy.id}</span>
             <span className="s13 t2">{names.get(copy.site_id) ?? `Site ${copy.site_id}`}</span>
           </li>
