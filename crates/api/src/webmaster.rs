@@ -1,6 +1,10 @@
 //! Sites, blocks, templates.
 
+pub mod block_copies;
+pub mod block_form;
+pub mod block_versions;
 pub mod blocks;
+mod figures;
 pub mod seller;
 pub mod sites;
 pub mod styles;

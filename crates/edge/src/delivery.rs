@@ -15,6 +15,7 @@ pub mod frame;
 mod limits;
 pub mod media;
 mod page;
+mod passback;
 pub mod postback;
 mod rates;
 pub mod samples;
@@ -137,6 +138,7 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(ad::create_ads))
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
+        .routes(routes!(passback::create_passbacks))
         .routes(routes!(why::get_why))
         .routes(routes!(frame::get_frame))
         .routes(routes!(click::get_click))

@@ -196,6 +196,9 @@ impl Snapshot {
         if price > rest {
             return Some(Reason::PriceAboveRest { price: Money::from_micros(price), rest: Money::from_micros(rest) });
         }
+        if self.is_below_floor(block, request, at) {
+            return Some(Reason::BelowFloor);
+        }
         request.on_page.contains(&ad).then_some(Reason::OnPage)
     }
 }

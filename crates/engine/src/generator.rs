@@ -16,6 +16,7 @@ use countries::COUNTRIES;
 use crate::host::{Change, EngineConfig, Host};
 use crate::posterior::Learned;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::ids::{
@@ -229,6 +230,9 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
             places: dice.one(&[1, 2, 3, 4, 4, 4, 6, 8]),
             render_config: "{}".to_owned(),
             passback_html: String::new(),
+            passback_url: String::new(),
+            refresh_s: 0,
+            floor: EcpmFloor::default(),
         };
         network.blocks.push(block.clone());
         network.changes.push(Change::Block(block));

@@ -163,6 +163,7 @@ impl Snapshot {
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
             self.keep_affordable(block, request, &mut scratch.candidates);
+            self.keep_above_floor(block, request, &mut scratch.candidates);
             let mut ads = Vec::new();
             each_bit(&scratch.candidates, |at| ads.push(self.hot[at].id));
             ads
@@ -174,7 +175,8 @@ impl Snapshot {
         self.blocks.get(&request.block).filter(|block| is_on_site(request.page_host, &block.domain))
     }
 
-    /// Leaves in `candidates` the ads that pass all steps, except that a single click may cost too much.
+    /// Leaves in `candidates` the ads that pass all steps, except that a single click may cost too much, and bring the
+    /// webmaster too little: both are known once the price is.
     fn narrow(&self, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs, scratch: &mut Scratch) {
         let candidates = &mut scratch.candidates;
         let masks = Masks::of(&self.index, block, request, now, &mut scratch.rooms);
@@ -210,6 +212,7 @@ impl Snapshot {
                     self.live.funded.and_into(candidates);
                     self.keep_affordable(block, request, candidates);
                 }
+                Step::Floor => self.keep_above_floor(block, request, candidates),
                 Step::OnPage => self.drop_on_page(request, candidates),
                 _ => {}
             }

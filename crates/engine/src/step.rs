@@ -1,5 +1,6 @@
 //! The steps of a decision, in their order, and why an ad falls out at one.
 
+use placard_model::event::FLOOR_STEP;
 use placard_model::money::Money;
 use serde::{Deserialize, Serialize};
 
@@ -41,6 +42,8 @@ pub enum Step {
     Started = 15,
     /// The ad is not on the page already.
     OnPage = 16,
+    /// The webmaster is expected to earn what the block asks for at least.
+    Floor = FLOOR_STEP,
     /// The ad is not of the site's own owner.
     Own = 18,
 }
@@ -50,7 +53,7 @@ impl Step {
     pub const COUNT: usize = 19;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 17] = [
+    pub const ORDER: [Self; 18] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -67,6 +70,7 @@ impl Step {
         Self::Own,
         Self::Frequency,
         Self::Budget,
+        Self::Floor,
         Self::OnPage,
     ];
 
@@ -100,6 +104,7 @@ impl Step {
             Self::TrafficSource => "Traffic source",
             Self::Started => "Started",
             Self::OnPage => "Already on the page",
+            Self::Floor => "Floor of the block",
             Self::Own => "Own ads",
         }
     }
@@ -194,6 +199,8 @@ pub enum Reason {
         /// What remains after the unbilled clicks.
         rest: Money,
     },
+    /// The webmaster is expected to earn less by 1,000 shows of it than the block asks for.
+    BelowFloor,
     /// It is on the page already.
     OnPage,
 }
@@ -221,6 +228,7 @@ impl Reason {
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {
                 Step::Budget
             }
+            Self::BelowFloor => Step::Floor,
             Self::OnPage => Step::OnPage,
         }
     }

@@ -1,5 +1,6 @@
 //! What can be shown and where: the form in which campaigns and sites reach the engine.
 
+use crate::floor::EcpmFloor;
 use crate::format::{BlockFormat, CampaignType, FormatMask, Target};
 use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
@@ -177,4 +178,10 @@ pub struct BlockSpec {
     pub render_config: String,
     /// Shown where no ad is found: HTML of the webmaster's own; empty lets the place collapse.
     pub passback_html: String,
+    /// The same as the address of a page, which is shown in a frame; empty: none.
+    pub passback_url: String,
+    /// Seconds in view after which a place asks for other ads; 0: never.
+    pub refresh_s: u16,
+    /// What the webmaster wants to earn at least.
+    pub floor: EcpmFloor,
 }

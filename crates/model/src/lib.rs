@@ -9,6 +9,7 @@ pub mod bid;
 pub mod countries;
 pub mod creative;
 pub mod event;
+pub mod floor;
 pub mod format;
 pub mod geo;
 pub mod ids;

@@ -78,6 +78,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "DELETE FROM idempotency_keys WHERE user_id = $1",
         "DELETE FROM postback_secrets WHERE user_id = $1",
         "DELETE FROM edit_counts WHERE user_id = $1",
+        "DELETE FROM block_versions WHERE webmaster_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",

@@ -17,6 +17,7 @@ pub mod advertising;
 pub mod api_tokens;
 pub mod audit_log;
 pub mod audit_rows;
+pub mod block_versions;
 pub mod blocks;
 pub mod client_errors;
 pub(crate) mod codes;

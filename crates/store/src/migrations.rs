@@ -47,6 +47,7 @@ migrations! {
     m0027_voids,
     m0028_link_queue,
     m0029_site_checks,
+    m0030_block_settings,
     m0032_hold,
 }
 

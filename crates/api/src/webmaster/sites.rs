@@ -6,7 +6,8 @@ use crate::dictionaries::words::{Id, SiteStatusId};
 use crate::extract::{Json, Path, Qs, only_objects};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
-use crate::statistics::metrics::{Metrics, list_period};
+use crate::statistics::metrics::Metrics;
+use crate::webmaster::figures::Figures;
 use crate::webmaster::verification::SiteVerification;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -15,8 +16,8 @@ use placard_common::sealed;
 use placard_common::secrets::Purpose;
 use placard_model::user::SiteStatus;
 use placard_model::validate;
-use placard_model::{CategoryId, Money, SiteId, UnixMs, UserId};
-use placard_stats::{Dimension, OpportunityGroup, StatsScope, View};
+use placard_model::{CategoryId, Money, SiteId, UnixMs};
+use placard_stats::{Dimension, View};
 use placard_store::lists::Shape;
 use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
 use placard_store::{Priority, Scope, audit_log};
@@ -76,6 +77,18 @@ pub struct SiteResource {
     /// figures were asked for.
     #[schema(value_type = Option<f64>)]
     pub fill_rate: Option<Money>,
+    /// Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+    /// requests, or when no figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub floor_rate: Option<Money>,
+    /// Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+    pub passbacks: Option<i64>,
+    /// What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub income_today: Option<Money>,
+    /// The same of yesterday.
+    #[schema(value_type = Option<f64>)]
+    pub income_yesterday: Option<Money>,
 }
 
 /// A counter of a site, with the data to read it. Stored encrypted, shown to the owner and to moderators.
@@ -153,6 +166,10 @@ impl SiteResource {
             metrics: None,
             statistic: None,
             fill_rate: None,
+            floor_rate: None,
+            passbacks: None,
+            income_today: None,
+            income_yesterday: None,
         }
     }
 
@@ -189,38 +206,25 @@ pub async fn list_sites(
     let scope = webmaster.scope();
     let defaults = Defaults { name: "list_sites", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "id" };
     let listed = sites::listed(scope, query.search()?);
-    let filled = fill_rates(&app, webmaster.id(), OpportunityGroup::Site, None, &query).await?;
+    let figures = Figures::new(&app, webmaster.id(), Dimension::Site, &query)?;
+    let opportunities = figures.opportunities(None).await?;
     let page = list_page::<SiteList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
+    let incomes = figures.incomes(&page.ids).await?;
     let ids = page.ids.clone();
     let found = app.store.read("list_sites", async move |conn| sites::by_ids(conn, scope, &ids).await).await?;
     let mut found: HashMap<i64, Site> = found.into_iter().map(|site| (site.id.0, site)).collect();
     Ok(Json(page.into_list(|id, statistic| {
-        let fill_rate = filled.get(&id).copied();
-        Some(SiteResource { statistic, fill_rate, ..SiteResource::new(found.remove(&id)?) })
+        let of = opportunities.of(id);
+        Some(SiteResource {
+            statistic,
+            fill_rate: of.fill_rate,
+            floor_rate: of.floor_rate,
+            passbacks: of.passbacks,
+            income_today: incomes.today(id),
+            income_yesterday: incomes.yesterday(id),
+            ..SiteResource::new(found.remove(&id)?)
+        })
     })))
-}
-
-/// How many of 100 places were filled in the period of a list, by site or block; nothing where no figures are asked for.
-pub(crate) async fn fill_rates(
-    app: &Api,
-    webmaster: UserId,
-    group: OpportunityGroup,
-    site: Option<SiteId>,
-    query: &ListQuery,
-) -> Result<HashMap<i64, Money>, Problem> {
-    if !query.is_show_stats {
-        return Ok(HashMap::new());
-    }
-    let period = list_period(&query.filters, app.clock.now().day())?;
-    let sites = site.map(|site| vec![site.0]);
-    let asked = app.stats.opportunities(group, sites, period, StatsScope::webmaster(webmaster));
-    let rows = app.turns.ask(webmaster, asked).await??;
-    let rates = rows.iter().filter(|row| row.places > 0).map(|row| {
-        // Exact to six decimals, as all figures.
-        let millionths = i128::from(row.filled) * 100_000_000 / i128::from(row.places);
-        (row.key, Money::from_micros(i64::try_from(millionths).unwrap_or_default()))
-    });
-    Ok(rates.collect())
 }
 
 /// Adds a site. It waits for a moderator, unless its owner is trusted.

@@ -222,6 +222,7 @@ impl Things {
                 (false, _) => segment.to_owned(),
                 (true, Some("sites")) => self.site["id"].to_string(),
                 (true, Some("blocks")) => self.block["id"].to_string(),
+                (true, Some("versions")) => "1".to_owned(),
                 (true, Some("templates")) => self.block["template_id"].to_string(),
                 (true, Some("campaigns")) => self.campaign["id"].to_string(),
                 (true, Some("ad_groups")) => self.group["id"].to_string(),
@@ -299,6 +300,9 @@ impl Things {
             ("PUT", "/api/webmaster/sites/{id}") => json!({"domain": self.site["domain"]}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks") | ("PUT", "/api/webmaster/blocks/{id}") => {
                 json!({"name": "x", "template_id": 2})
+            }
+            ("POST", "/api/webmaster/blocks/{id}/versions/{version}/restore") => {
+                json!({"version": self.block["version"]})
             }
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})

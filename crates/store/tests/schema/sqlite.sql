@@ -115,6 +115,17 @@ CREATE TABLE block_earnings ( -- What a block earned on a UTC day
     PRIMARY KEY (block_id, day)
 )
 
+CREATE TABLE block_versions ( -- What blocks were at each save: the last 50 of each
+    block_id BIGINT NOT NULL REFERENCES blocks(id), -- The block
+    version BIGINT NOT NULL, -- The block's version that the save made
+    webmaster_id BIGINT NOT NULL REFERENCES users(id), -- Whose block
+    made_by BIGINT, -- Who saved; none: it was there before versions were kept
+    restored_from BIGINT, -- The version that was restored; none: it was edited
+    settings TEXT NOT NULL, -- JSON object: everything that can be set
+    created_at BIGINT NOT NULL, -- Unix ms
+    PRIMARY KEY (block_id, version)
+)
+
 CREATE TABLE blocks ( -- Places for ads on a site
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The block
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
@@ -132,7 +143,7 @@ CREATE TABLE blocks ( -- Places for ads on a site
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-)
+, passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}')
 
 CREATE TABLE campaign_spend ( -- What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight
     campaign_id BIGINT NOT NULL, -- The campaign
@@ -754,6 +765,8 @@ CREATE INDEX audit_log_actor_id_at_idx ON audit_log (actor_id, at)
 CREATE INDEX audit_log_subject_subject_id_at_idx ON audit_log (subject, subject_id, at)
 
 CREATE INDEX block_earnings_webmaster_id_day_idx ON block_earnings (webmaster_id, day)
+
+CREATE INDEX block_versions_webmaster_id_created_at_idx ON block_versions (webmaster_id, created_at)
 
 CREATE INDEX blocks_site_id_status_id_idx ON blocks (site_id, status_id)
 

@@ -1122,6 +1122,10 @@ export type Block = {
         [key: string]: unknown;
     };
     /**
+     * The same for single countries.
+     */
+    country_floors: Array<CountryFloor>;
+    /**
      * When it was made.
      */
     created_at: string;
@@ -1130,14 +1134,31 @@ export type Block = {
      */
     custom_styles: string;
     /**
+     * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+     */
+    ecpm_floor: number;
+    /**
      * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
      * figures were asked for.
      */
     fill_rate?: number | null;
     /**
+     * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+     * requests, or when no figures were asked for.
+     */
+    floor_rate?: number | null;
+    /**
      * The block.
      */
     id: number;
+    /**
+     * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+     */
+    income_today?: number | null;
+    /**
+     * The same of yesterday.
+     */
+    income_yesterday?: number | null;
     /**
      * What its owner calls it.
      */
@@ -1147,9 +1168,21 @@ export type Block = {
      */
     passback_html: string;
     /**
+     * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+     */
+    passback_url: string;
+    /**
+     * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+     */
+    passbacks?: number | null;
+    /**
      * Ads that it shows.
      */
     places: number;
+    /**
+     * Seconds in view after which a place asks for other ads; none: never.
+     */
+    refresh_seconds?: number | null;
     /**
      * Its site.
      */
@@ -1200,6 +1233,19 @@ export type BlockAnswer = {
      */
     passback_html: string;
     /**
+     * The token by which the tag tells that the webmaster's own HTML or page was shown; only where there are no ads and
+     * the block has one of them.
+     */
+    passback_token?: string | null;
+    /**
+     * Address of a page that is shown in a frame where no ad is found; only where the block has one.
+     */
+    passback_url?: string | null;
+    /**
+     * Seconds in view after which the tag may ask for other ads; only where the block does so.
+     */
+    refresh_s?: number | null;
+    /**
      * The webmaster's own CSS, checked.
      */
     styles: string;
@@ -1220,9 +1266,17 @@ export type BlockForm = {
         [key: string]: unknown;
     };
     /**
+     * Floors of single countries.
+     */
+    country_floors?: Array<CountryFloor>;
+    /**
      * CSS of the owner's own.
      */
     custom_styles?: string;
+    /**
+     * Show no ads by which 1,000 shows are expected to earn less, in dollars; 0: show all.
+     */
+    ecpm_floor?: number;
     /**
      * What to call it.
      */
@@ -1231,6 +1285,15 @@ export type BlockForm = {
      * Shown where no ad is found.
      */
     passback_html?: string;
+    /**
+     * Address of a page that is shown in a sandboxed frame where no ad is found and the block has no HTML for it; empty:
+     * none.
+     */
+    passback_url?: string;
+    /**
+     * Seconds in view after which a place asks for other ads; none: never.
+     */
+    refresh_seconds?: number | null;
     /**
      * Its template.
      */
@@ -1253,12 +1316,77 @@ export type BlockRequest = {
      * How many ads are wanted; none: as many as the block has places.
      */
     places?: number | null;
+    /**
+     * Which refresh of the place this is, from 1; none: it asks for the first time. A block that does not refresh is
+     * answered without ads.
+     */
+    refresh?: number | null;
 };
 
 /**
  * The status of a block.
  */
 export type BlockStatusId = 1 | 2 | 3;
+
+/**
+ * A version of a block: who saved it, when, and what it was.
+ */
+export type BlockVersion = {
+    /**
+     * The template's settings.
+     */
+    config: {
+        [key: string]: unknown;
+    };
+    /**
+     * The same for single countries.
+     */
+    country_floors: Array<CountryFloor>;
+    /**
+     * When it was saved. What there was before versions were kept bears the time at which the block was made.
+     */
+    created_at: string;
+    /**
+     * CSS as typed.
+     */
+    custom_styles: string;
+    /**
+     * What 1,000 shows had to be expected to earn, in dollars.
+     */
+    ecpm_floor: number;
+    /**
+     * What the block was called.
+     */
+    name: string;
+    /**
+     * Shown where no ad was found.
+     */
+    passback_html: string;
+    /**
+     * Address of a page that was shown where no ad was found; empty: none.
+     */
+    passback_url: string;
+    /**
+     * Seconds in view after which a place asked for other ads; none: never.
+     */
+    refresh_seconds?: number | null;
+    /**
+     * The version that was restored; none where the block was edited.
+     */
+    restored_from?: number | null;
+    /**
+     * Who saved it.
+     */
+    saved_by: SavedBy;
+    /**
+     * Its template.
+     */
+    template_id: number;
+    /**
+     * The block's version that the save made.
+     */
+    version: number;
+};
 
 /**
  * The steps to a page; null below what was asked for.
@@ -1824,6 +1952,20 @@ export type CountryChoice = {
 };
 
 /**
+ * The floor of a block in one country.
+ */
+export type CountryFloor = {
+    /**
+     * Two letters.
+     */
+    country_code: string;
+    /**
+     * Dollars by 1,000 shows; 0: show all.
+     */
+    ecpm_floor: number;
+};
+
+/**
  * A part of the world.
  */
 export type CountryGroupId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -2171,6 +2313,10 @@ export type DataBlock = {
             [key: string]: unknown;
         };
         /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -2179,14 +2325,31 @@ export type DataBlock = {
          */
         custom_styles: string;
         /**
+         * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+         */
+        ecpm_floor: number;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * What its owner calls it.
          */
@@ -2196,9 +2359,21 @@ export type DataBlock = {
          */
         passback_html: string;
         /**
+         * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * Ads that it shows.
          */
         places: number;
+        /**
+         * Seconds in view after which a place asks for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
         /**
          * Its site.
          */
@@ -3275,6 +3450,11 @@ export type DataSite = {
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * No ads of these categories.
          */
         forbidden_categories: Array<number>;
@@ -3283,6 +3463,14 @@ export type DataSite = {
          */
         id: number;
         /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
+        /**
          * Counters; in the answer of one site only.
          */
         metrics?: Array<SiteMetric> | null;
@@ -3290,6 +3478,10 @@ export type DataSite = {
          * What its owner calls it.
          */
         name: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
         /**
          * What the moderator said.
          */
@@ -3733,6 +3925,10 @@ export type DataVecBlock = {
             [key: string]: unknown;
         };
         /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -3741,14 +3937,31 @@ export type DataVecBlock = {
          */
         custom_styles: string;
         /**
+         * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+         */
+        ecpm_floor: number;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * What its owner calls it.
          */
@@ -3758,9 +3971,21 @@ export type DataVecBlock = {
          */
         passback_html: string;
         /**
+         * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * Ads that it shows.
          */
         places: number;
+        /**
+         * Seconds in view after which a place asks for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
         /**
          * Its site.
          */
@@ -3780,6 +4005,68 @@ export type DataVecBlock = {
         template_name: string;
         /**
          * Send it back with a change: a stale one is refused.
+         */
+        version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecBlockVersion = {
+    data: Array<{
+        /**
+         * The template's settings.
+         */
+        config: {
+            [key: string]: unknown;
+        };
+        /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
+         * When it was saved. What there was before versions were kept bears the time at which the block was made.
+         */
+        created_at: string;
+        /**
+         * CSS as typed.
+         */
+        custom_styles: string;
+        /**
+         * What 1,000 shows had to be expected to earn, in dollars.
+         */
+        ecpm_floor: number;
+        /**
+         * What the block was called.
+         */
+        name: string;
+        /**
+         * Shown where no ad was found.
+         */
+        passback_html: string;
+        /**
+         * Address of a page that was shown where no ad was found; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Seconds in view after which a place asked for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
+        /**
+         * The version that was restored; none where the block was edited.
+         */
+        restored_from?: number | null;
+        /**
+         * Who saved it.
+         */
+        saved_by: SavedBy;
+        /**
+         * Its template.
+         */
+        template_id: number;
+        /**
+         * The block's version that the save made.
          */
         version: number;
     }>;
@@ -5546,6 +5833,10 @@ export type ListBlock = {
             [key: string]: unknown;
         };
         /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -5554,14 +5845,31 @@ export type ListBlock = {
          */
         custom_styles: string;
         /**
+         * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+         */
+        ecpm_floor: number;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * What its owner calls it.
          */
@@ -5571,9 +5879,21 @@ export type ListBlock = {
          */
         passback_html: string;
         /**
+         * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * Ads that it shows.
          */
         places: number;
+        /**
+         * Seconds in view after which a place asks for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
         /**
          * Its site.
          */
@@ -6102,6 +6422,11 @@ export type ListSite = {
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * No ads of these categories.
          */
         forbidden_categories: Array<number>;
@@ -6110,6 +6435,14 @@ export type ListSite = {
          */
         id: number;
         /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
+        /**
          * Counters; in the answer of one site only.
          */
         metrics?: Array<SiteMetric> | null;
@@ -6117,6 +6450,10 @@ export type ListSite = {
          * What its owner calls it.
          */
         name: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
         /**
          * What the moderator said.
          */
@@ -7145,6 +7482,16 @@ export type ResendForm = {
 };
 
 /**
+ * Which version of the block is overwritten.
+ */
+export type RestoreForm = {
+    /**
+     * The block's version that was seen: another one is not overwritten.
+     */
+    version: number;
+};
+
+/**
  * A cabinet to switch on.
  */
 export type RoleForm = {
@@ -7179,6 +7526,11 @@ export type SameDomain = {
      */
     webmaster_id?: number | null;
 };
+
+/**
+ * Who saved a version.
+ */
+export type SavedBy = 'owner' | 'staff' | 'unknown';
 
 /**
  * What a personal API token may.
@@ -7555,6 +7907,11 @@ export type Site = {
      */
     fill_rate?: number | null;
     /**
+     * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+     * requests, or when no figures were asked for.
+     */
+    floor_rate?: number | null;
+    /**
      * No ads of these categories.
      */
     forbidden_categories: Array<number>;
@@ -7563,6 +7920,14 @@ export type Site = {
      */
     id: number;
     /**
+     * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+     */
+    income_today?: number | null;
+    /**
+     * The same of yesterday.
+     */
+    income_yesterday?: number | null;
+    /**
      * Counters; in the answer of one site only.
      */
     metrics?: Array<SiteMetric> | null;
@@ -7570,6 +7935,10 @@ export type Site = {
      * What its owner calls it.
      */
     name: string;
+    /**
+     * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+     */
+    passbacks?: number | null;
     /**
      * What the moderator said.
      */
@@ -21452,6 +21821,115 @@ export type StopBlockResponses = {
 
 export type StopBlockResponse = StopBlockResponses[keyof StopBlockResponses];
 
+export type ListBlockVersionsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/versions';
+};
+
+export type ListBlockVersionsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListBlockVersionsError = ListBlockVersionsErrors[keyof ListBlockVersionsErrors];
+
+export type ListBlockVersionsResponses = {
+    200: DataVecBlockVersion;
+};
+
+export type ListBlockVersionsResponse = ListBlockVersionsResponses[keyof ListBlockVersionsResponses];
+
+export type RestoreBlockVersionData = {
+    body: RestoreForm;
+    path: {
+        id: number;
+        version: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/versions/{version}/restore';
+};
+
+export type RestoreBlockVersionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RestoreBlockVersionError = RestoreBlockVersionErrors[keyof RestoreBlockVersionErrors];
+
+export type RestoreBlockVersionResponses = {
+    200: DataBlock;
+};
+
+export type RestoreBlockVersionResponse = RestoreBlockVersionResponses[keyof RestoreBlockVersionResponses];
+
 export type ListWebmasterClicksData = {
     body?: never;
     path?: never;
@@ -22356,6 +22834,12 @@ export type CreateBlockResponse = CreateBlockResponses[keyof CreateBlockResponse
 
 export type CopyBlocksData = {
     body: CopyBlocksForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         site_id: number;
     };
@@ -23701,6 +24185,47 @@ export type CreateAdsResponses = {
 };
 
 export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+
+export type CreatePassbacksData = {
+    body: ShowsReport;
+    path?: never;
+    query?: never;
+    url: '/d/passback';
+};
+
+export type CreatePassbacksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePassbacksError = CreatePassbacksErrors[keyof CreatePassbacksErrors];
+
+export type CreatePassbacksResponses = {
+    /**
+     * Counted
+     */
+    204: void;
+};
+
+export type CreatePassbacksResponse = CreatePassbacksResponses[keyof CreatePassbacksResponses];
 
 export type CreateShowsData = {
     body: ShowsReport;

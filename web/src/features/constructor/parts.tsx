@@ -134,6 +134,18 @@ export function CssPart({ form, css }: { form: BlockFormState; css: ReturnType<t
 export function PassbackPart({ form: { draft, errors, edit } }: { form: BlockFormState }) {
   return (
     <div className={styles.section}>
+      <TextInput
+        label="Page for an empty place"
+        placeholder="https://"
+        description="Its address. It is shown in a frame of its own, as wide as the place, which can do nothing to your page."
+        type="url"
+        value={draft.passback_url}
+        onChange={(event) => edit({ passback_url: event.currentTarget.value }, 'passback_url')}
+        error={errors.passback_url}
+      />
+      {draft.passback_url.trim() !== '' && draft.passback_html.trim() !== '' && (
+        <Note tone="warn">The HTML below is shown and the page is not: a place has room for one of them.</Note>
+      )}
       <Textarea
         label={<CountedLabel label="HTML for an empty place" text={draft.passback_html} max={PASSBACK_MAX} />}
         description="Shown where no ad is found, for example your own banner or another network’s code. Empty: the place closes."
@@ -145,6 +157,7 @@ export function PassbackPart({ form: { draft, errors, edit } }: { form: BlockFor
         onChange={(event) => edit({ passback_html: event.currentTarget.value }, 'passback_html')}
         error={errors.passback_html}
       />
+      <p className="s12 t2">How often either was shown stands in the list of blocks, under “Passbacks”.</p>
     </div>
   );
 }

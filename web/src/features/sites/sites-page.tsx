@@ -12,7 +12,7 @@ import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
-import { fillRateColumn } from './fill-rate';
+import { incomeColumns, placesColumns } from './figures';
 import styles from './sites.module.css';
 import { verificationStatus } from './verification';
 
@@ -31,7 +31,7 @@ const LIST: ListSpec<Site> = {
   },
   metrics: {
     side: 'webmaster',
-    shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
+    shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpm', 'money_web'],
   },
   named: { label: 'Site', sort: 'name', opens: ({ id }) => paths.site(id) },
   columns: [
@@ -60,7 +60,8 @@ const LIST: ListSpec<Site> = {
       opens: (site) => paths.blocks(site.id),
     },
     'metrics',
-    fillRateColumn(),
+    ...incomeColumns<Site>(),
+    ...placesColumns<Site>(),
   ],
   actions: [
     { label: 'Blocks and code', icon: IconLayoutGrid, to: ({ id }) => paths.site(id) },

@@ -24,6 +24,7 @@ pub(super) const fn of_step(step: Step) -> (&'static str, bool) {
         Step::Frequency => ("the visitor has seen it as often as you allow", true),
         Step::Budget => ("money or pacing hold it back", true),
         Step::OnPage => ("it is on the page already", false),
+        Step::Floor => ("it is expected to bring the webmaster less than the block asks for", true),
         Step::Own => ("the site is your own, which shows your ads only if you ask for it", true),
     }
 }
@@ -78,6 +79,10 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::Pacing => "The campaign spends evenly and is ahead of its plan.",
         Reason::PriceAboveRest { price, rest } => {
             return format!("One click would cost {price} dollars, and {rest} remain.");
+        }
+        Reason::BelowFloor => {
+            "It is expected to bring the webmaster less by 1,000 shows than the block asks for: a higher bid, or more clicks \
+             by show, would let it pass."
         }
         Reason::OnPage => "The ad is on the page already.",
     };
