@@ -10,7 +10,7 @@ use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::staff::{client_errors, contacts, texts, users};
-use crate::webmaster::{blocks, sites};
+use crate::webmaster::{block_check, blocks, sites};
 use anyhow::{Context, bail};
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
@@ -146,6 +146,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("CopyBlocksForm", &[("blocks", Entries(1, blocks::COPIED_MAX)), ("sites", Entries(1, blocks::COPIED_MAX))]),
     ("CopyForm", &[("name", NAME)]),
+    ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),
     (

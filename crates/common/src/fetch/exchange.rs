@@ -44,6 +44,7 @@ pub(super) struct Taken {
     pub(super) location: Option<String>,
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
+    pub(super) policies: Vec<String>,
     pub(super) body: Vec<u8>,
 }
 
@@ -134,6 +135,11 @@ where
             .and_then(|seconds| seconds.trim().parse().ok())
             .map(Duration::from_secs),
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
+        policies: headers
+            .get_all(header::CONTENT_SECURITY_POLICY)
+            .iter()
+            .filter_map(|policy| policy.to_str().ok().map(str::to_owned))
+            .collect(),
         body: Vec::new(),
     };
     let is_packed =

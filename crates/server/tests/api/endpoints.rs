@@ -271,6 +271,8 @@ impl Things {
             ("POST", "/api/webmaster/sites/{site_id}/blocks") | ("PUT", "/api/webmaster/blocks/{id}") => {
                 json!({"name": "x", "template_id": 2})
             }
+            // A page of nobody: nothing is fetched.
+            ("POST", "/api/webmaster/blocks/{id}/check") => json!({"page": "https://other.example/"}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }
