@@ -43,7 +43,7 @@ test('the lights of a block turn while its page is opened', async ({ browser, ba
   const check = webmaster.getByRole('button', { name: /^Check/ });
   await field.fill('https://other.example/');
   await check.click();
-  await expect(webmaster.getByText('must be a page of 127.0.0.1, the block\'s site')).toBeVisible();
+  await expect(webmaster.getByText("must be a page of 127.0.0.1, the block's site")).toBeVisible();
   // The newspaper has the tag, and no place of this block.
   await field.fill(`${baseURL}/demo`);
   await check.click();

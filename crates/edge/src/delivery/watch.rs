@@ -17,7 +17,7 @@ use std::sync::atomic::{AtomicI64, Ordering};
 
 /// Blocks that are under check at the same time, of one owner.
 pub const BLOCKS_PER_OWNER_MAX: usize = 5;
-/// Blocks that are under check at the same time, of all owners: each keeps up to about 100 kB.
+/// Blocks that are under check at the same time, of all owners: each keeps up to about 150 kB.
 pub const BLOCKS_MAX: usize = 200;
 /// Requests that are kept of a block.
 pub const REQUESTS_MAX: usize = 100;

@@ -53,7 +53,11 @@ function Code({ block }: { block: Block }) {
       </li>
       <li>
         Then see that it works:
-        <Link {...paths.blockCheck(block.site_id, block.id)} className={buttonClass()} onClick={() => closeDialog(DIALOG)}>
+        <Link
+          {...paths.blockCheck(block.site_id, block.id)}
+          className={buttonClass()}
+          onClick={() => closeDialog(DIALOG)}
+        >
           <IconStethoscope size={16} aria-hidden />
           Check the installation
         </Link>

@@ -18,8 +18,8 @@ import { showCode } from '../block-code';
 import { domainUrl } from '../domain';
 import styles from './check.module.css';
 import { CheckSteps, Lights } from './check-steps';
-import { LiveRequests } from './live-requests';
 import { allSteps, lightsText, verdictOf } from './lights';
+import { LiveRequests } from './live-requests';
 
 /** How often an open check asks, in milliseconds: each time the block stays under check for two minutes more. */
 const LOOK_MS = 3_000;

@@ -50,9 +50,9 @@ function Step({ step }: { step: CheckStep }) {
           <div className={styles.mend}>
             <h4>Mend</h4>
             <p>{step.mend.text}</p>
-            {step.mend.code
-              ?.split('\n')
-              .map((line) => <CodeLine key={line} code={line} label="this line" />)}
+            {step.mend.code?.split('\n').map((line) => (
+              <CodeLine key={line} code={line} label="this line" />
+            ))}
           </div>
         )}
       </div>

@@ -54,7 +54,9 @@ export function requestLights(request: CheckedRequest, now: number): CheckLight[
 
 /** Lights in words, for those who do not see them. */
 export function lightsText(lights: readonly CheckLight[]): string {
-  const wrong = lights.flatMap((light, index) => (light === 'right' ? [] : [`step ${index + 1} ${LIGHT_WORDS[light]}`]));
+  const wrong = lights.flatMap((light, index) =>
+    light === 'right' ? [] : [`step ${index + 1} ${LIGHT_WORDS[light]}`],
+  );
   return wrong.length === 0 ? 'all seven right' : wrong.join(', ');
 }
 
