@@ -72,6 +72,8 @@ pub struct CategoryIncome {
 
 /// The most rows of each list of an answer.
 const ROWS_MAX: usize = 1_000;
+/// Samples of which pages are put together for one question; of more, each so-manieth stands for the others.
+const LOOKED_AT_MAX: i64 = 1_000_000;
 /// The sums of [`Asked`].
 const ASKED: &str = "CAST(sum(weight) AS BIGINT), CAST(sum(weight * (places_filled >> 8)) AS BIGINT), \
     CAST(sum(weight * (places_filled & 255)) AS BIGINT)";
@@ -136,23 +138,29 @@ impl Stats {
         let own = scope.opportunity_condition().unwrap_or_else(|| "1 = 1".to_owned());
         let (first, after) = (period.first.first_hour().0, period.last.plus(1).first_hour().0);
         let days = format!("day BETWEEN {} AND {}", period.first.0, period.last.0);
+        let limit = pages.min(ROWS_MAX);
+        let from = format!("FROM samples WHERE hour >= {first} AND hour < {after} AND step <> 1 AND {own}");
+        let count = format!("SELECT count(*) {from}");
         // Money times places needs more than 64 bits; what is divided is cut to whole micro-dollars.
-        let sql = format!(
-            "WITH asked AS (SELECT block, page, count(*) AS samples, sum(weight) AS requests, \
-             sum(weight * (places_filled >> 8)) AS places, sum(weight * (places_filled & 255)) AS filled \
-             FROM samples WHERE hour >= {first} AND hour < {after} AND step <> 1 AND {own} GROUP BY block, page), \
-             whole AS (SELECT block, sum(filled) AS filled FROM asked GROUP BY block), \
-             paid AS (SELECT block, sum(earned) AS earned FROM facts_blocks WHERE {days} AND {own} GROUP BY block) \
-             SELECT page, CAST(sum(requests) AS BIGINT), CAST(sum(places) AS BIGINT), CAST(sum(asked.filled) AS BIGINT), \
-             CAST(sum(COALESCE(CAST(earned AS HUGEINT) * CAST(asked.filled AS HUGEINT) // \
-             NULLIF(CAST(whole.filled AS HUGEINT), 0), 0)) AS BIGINT) AS income, \
-             CAST(count(*) OVER () AS BIGINT), CAST(sum(sum(samples)) OVER () AS BIGINT) \
-             FROM asked JOIN whole USING (block) LEFT JOIN paid USING (block) \
-             GROUP BY page ORDER BY income DESC, 2 DESC, page LIMIT {}",
-            pages.min(ROWS_MAX)
-        );
+        let sql = move |one_in: i64| {
+            format!(
+                "WITH asked AS (SELECT block, page, count(*) AS samples, sum(weight) * {one_in} AS requests, \
+                 sum(weight * (places_filled >> 8)) * {one_in} AS places, \
+                 sum(weight * (places_filled & 255)) * {one_in} AS filled \
+                 {from} AND hash(log_ref) % {one_in} = 0 GROUP BY block, page), \
+                 whole AS (SELECT block, sum(filled) AS filled FROM asked GROUP BY block), \
+                 paid AS (SELECT block, sum(earned) AS earned FROM facts_blocks WHERE {days} AND {own} GROUP BY block) \
+                 SELECT page, CAST(sum(requests) AS BIGINT), CAST(sum(places) AS BIGINT), \
+                 CAST(sum(asked.filled) AS BIGINT), CAST(sum(COALESCE(CAST(earned AS HUGEINT) * \
+                 CAST(asked.filled AS HUGEINT) // NULLIF(CAST(whole.filled AS HUGEINT), 0), 0)) AS BIGINT) AS income, \
+                 CAST(count(*) OVER () AS BIGINT), CAST(sum(sum(samples)) OVER () AS BIGINT) \
+                 FROM asked JOIN whole USING (block) LEFT JOIN paid USING (block) \
+                 GROUP BY page ORDER BY income DESC, 2 DESC, page LIMIT {limit}"
+            )
+        };
         self.blocking(move |reader| {
-            let mut statement = reader.prepare(&sql)?;
+            let count: i64 = reader.query_row(&count, [], |row| row.get(0))?;
+            let mut statement = reader.prepare(&sql(1 + count / LOOKED_AT_MAX))?;
             let mut rows = statement.query([])?;
             let mut found = PageIncomes::default();
             while let Some(row) = rows.next()? {
