@@ -25,7 +25,7 @@ import { LiveRequests } from './live-requests';
 const LOOK_MS = 3_000;
 
 /** The check of a block: while it is asked, the block's requests are kept. */
-export const blockCheckQuery = (id: string) =>
+const blockCheckQuery = (id: string) =>
   queryOptions({ ...getBlockCheckOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** What a page says of the block. It is fetched when somebody asks, and not again by itself. */
