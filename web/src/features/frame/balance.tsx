@@ -1,14 +1,17 @@
 import { IconArrowUpRight, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Skeleton } from '~/ui/states';
 import { advertiserBalanceQuery, webmasterBalanceQuery } from '../finance/api';
-import { useSite } from '../public/site';
 import styles from './frame.module.css';
+
+// For one of the cabinets alone, and what it says is needed by nothing else of the frame.
+const PayoutProgress = lazy(() => import('./payout-progress'));
 
 type Side = 'advertiser' | 'webmaster';
 
@@ -46,36 +49,14 @@ export function BalanceBox({ cabinet, narrow }: { cabinet: Side; narrow: boolean
       <span className={styles.k}>{cabinet === 'advertiser' ? 'Balance' : 'Available'}</span>
       <span className={styles.v}>{amount ?? <Skeleton width={110} height={20} />}</span>
       {!narrow && <span className="s12 t3">{note || <Skeleton width={150} height={10} />}</span>}
-      {cabinet === 'webmaster' && <PayoutProgress narrow={narrow} />}
+      {cabinet === 'webmaster' && (
+        <Suspense fallback={<Skeleton height={6} radius={3} />}>
+          <PayoutProgress narrow={narrow} />
+        </Suspense>
+      )}
       <BalanceLink cabinet={cabinet} />
     </div>
   );
-}
-
-/** How near the available balance is to the least that is paid out. */
-function PayoutProgress({ narrow }: { narrow: boolean }) {
-  const unit = useUnit();
-  const { data: earns } = useQuery(webmasterBalanceQuery);
-  const least = useSite()?.minimum_payout;
-  if (!earns || !least) return null;
-  const { share, text } = payoutProgress(earns.balance, least, (amount) => formatMoney(amount, unit));
-  return (
-    <>
-      <progress className={styles.goal} value={share} max={1} aria-label="Way to the next payout" title={text} />
-      {!narrow && <span className="s12 t3">{text}</span>}
-    </>
-  );
-}
-
-/** The part of the least payout that is there, and what is missing, in words. */
-export function payoutProgress(
-  available: number,
-  least: number,
-  money: (amount: number) => string,
-): { share: number; text: string } {
-  const missing = Math.round((least - available) * 1e6) / 1e6;
-  if (missing <= 0) return { share: 1, text: `Enough for a payout, from ${money(least)} on` };
-  return { share: Math.max(0, available / least), text: `${money(missing)} to the least payout, ${money(least)}` };
 }
 
 function BalanceLink({ cabinet }: { cabinet: Side }) {

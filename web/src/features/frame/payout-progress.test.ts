@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { payoutProgress } from './balance';
+import { payoutProgress } from './payout-progress';
 
 test('the way to a payout is told by what is missing', () => {
   const told = (available: number, least: number) => payoutProgress(available, least, (amount) => `$${amount}`);
