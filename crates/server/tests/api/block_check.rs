@@ -52,7 +52,7 @@ async fn page(State(port): State<u16>, uri: Uri) -> Response {
         "wrong" => Html(format!("{script}<div data-ad=\"{block}\"></div>")).into_response(),
         "unplaced" => Html(script).into_response(),
         "strict" => {
-            ([(header::CONTENT_SECURITY_POLICY, "default-src 'self' https://placard.example; img-src 'self'")], tagged)
+            ([(header::CONTENT_SECURITY_POLICY, "default-src 'self' placard.example; img-src 'self'")], tagged)
                 .into_response()
         }
         "away" => (StatusCode::FOUND, [(header::LOCATION, format!("http://elsewhere.test:{port}/tagged/{block}"))])
