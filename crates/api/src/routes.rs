@@ -141,6 +141,9 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(dictionaries::targeting::list_targets))
         .routes(routes!(dictionaries::targeting::list_isps))
         // Moderation
+        .routes(routes!(staff::delivery::get_user_campaign_delivery))
+        .routes(routes!(staff::delivery::get_user_ad_delivery))
+        .routes(routes!(staff::delivery::explain_user_ad))
         .routes(routes!(staff::moderation_ads::list_ads_to_moderate))
         .routes(routes!(staff::moderation_ads::lock_ad))
         .routes(routes!(staff::moderation_ads::unlock_ad))

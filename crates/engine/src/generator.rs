@@ -23,6 +23,7 @@ use placard_model::ids::{
 };
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
+use placard_model::settings::Choosing;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
 use placard_model::time::UnixMs;
 use rand::rngs::SmallRng;
@@ -175,7 +176,7 @@ pub fn learn(host: &Host, traffic: &[GeneratedRequest], now: UnixMs, seed: u64) 
     let mut dice = Dice::new(seed);
     let snapshot = host.snapshot();
     for request in traffic {
-        let decision = snapshot.select(&request.as_request(), now, &mut dice.0);
+        let decision = snapshot.select(&request.as_request(), &Choosing::default(), now, &mut dice.0);
         let Some(block) = decision.block else { continue };
         let learned: Vec<Learned> = decision
             .chosen

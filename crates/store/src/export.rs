@@ -7,7 +7,7 @@ use placard_model::{Day, Money, UnixMs, UserId};
 use serde_json::{Map, Value as Shown};
 
 /// The most rows of one kind, newest first.
-const ROWS_MAX: i64 = 10_000;
+pub const ROWS_MAX: i64 = 10_000;
 /// Rows of a page. A change of a block has up to 70 kB.
 pub const ROWS_A_PAGE: i64 = 200;
 

@@ -46,6 +46,7 @@ migrations! {
     m0026_day_seals,
     m0027_voids,
     m0028_link_queue,
+    m0032_hold,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -165,7 +165,7 @@ struct Choosing<'a> {
 impl Choosing<'_> {
     fn answer(&self) -> Vec<u8> {
         let delivery = &self.app.delivery;
-        let snapshot = self.app.engine.snapshot();
+        let (snapshot, settings) = (self.app.engine.snapshot(), self.app.settings.get());
         let mut rng = delivery.rng();
         let own_id = self.asked.visitor();
         let source = traffic::traffic_source(&self.asked.page, &self.page.host, &self.asked.referrer);
@@ -197,7 +197,7 @@ impl Choosing<'_> {
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);
             let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };
-            let decision = snapshot.select(&request, self.now, &mut rng);
+            let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
             let first_new = on_page.len();
             let watch = delivery.watches.of(id, self.now);
             let mut kept = Vec::new();
@@ -251,8 +251,7 @@ impl Choosing<'_> {
                 filled as u32,
             );
             if let Some(spec) = spec
-                && let Some(weight) =
-                    delivery.samples.weight(self.app.settings.get().sampling.requests_per_second, self.now, &mut rng)
+                && let Some(weight) = delivery.samples.weight(settings.sampling.requests_per_second, self.now, &mut rng)
             {
                 delivery.samples.put(self.sample(spec, &audience, (places, filled), step, weight));
             }

@@ -23,7 +23,7 @@ fn check(name: &str, change: impl FnOnce(&mut World), expected: Reason) {
     let explained = snapshot.explain(&request, noon(), AD);
     assert_eq!(explained.reason, expected, "{name}");
     assert_eq!(explained.step, expected.step(), "{name}");
-    let decision = snapshot.select(&request, noon(), &mut SmallRng::seed_from_u64(1));
+    let decision = snapshot.select(&request, &world.how, noon(), &mut SmallRng::seed_from_u64(1));
     assert_eq!(decision.outcome_step, expected.step(), "{name}");
     assert_eq!(decision.chosen.len(), usize::from(expected == Reason::Eligible), "{name}");
     assert_eq!(snapshot.eligible(&request, noon()).len(), decision.chosen.len(), "{name}");

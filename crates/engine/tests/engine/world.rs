@@ -10,6 +10,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::money::Money;
 use placard_model::request::{AdRequest, Audience, VisitorId};
+use placard_model::settings::{BasisPoints, Choosing};
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::UnixMs;
 
@@ -78,7 +79,7 @@ pub(crate) struct World {
     pub(crate) audience: Audience,
     pub(crate) on_page: Vec<AdId>,
     pub(crate) balance: Money,
-    pub(crate) config: EngineConfig,
+    pub(crate) how: Choosing,
 }
 
 impl World {
@@ -124,7 +125,7 @@ impl World {
             },
             on_page: Vec::new(),
             balance: Money::from_dollars(100),
-            config: EngineConfig { control_share: 0.0, ..EngineConfig::default() },
+            how: Choosing { control: BasisPoints(0) },
         }
     }
 
@@ -133,7 +134,7 @@ impl World {
     }
 
     pub(crate) fn engine_with(&self, more: Vec<Change>) -> Host {
-        let host = Host::new(self.config);
+        let host = Host::new(EngineConfig::default());
         host.apply(vec![
             Change::Campaign(self.campaign.clone()),
             Change::Group(self.group.clone()),

@@ -408,7 +408,7 @@ CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970
     webmaster_id BIGINT NOT NULL, -- The webmaster
     amount BIGINT NOT NULL, -- Micro-dollars; below zero after voids
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, due_day BIGINT, -- Name of the database transaction that wrote it last
     PRIMARY KEY (day, webmaster_id)
 )
 
@@ -770,6 +770,8 @@ CREATE INDEX mails_created_at_idx ON mails (created_at)
 CREATE INDEX mails_state_next_attempt_at_idx ON mails (state, next_attempt_at)
 
 CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
+
+CREATE INDEX pending_earnings_due_day_webmaster_id_idx ON pending_earnings (due_day, webmaster_id)
 
 CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day)
 

@@ -1407,7 +1407,7 @@ export type CampaignForm = {
      */
     countries_groups?: Array<CountryGroupId>;
     /**
-     * At most so much a UTC day, in dollars; at least 1.
+     * At most so much a UTC day, in dollars, within the limits of the site's settings.
      */
     daily_money_limit?: number | null;
     /**
@@ -1455,7 +1455,7 @@ export type CampaignForm = {
      */
     time_targeting?: Array<WeekHourId> | null;
     /**
-     * At most so much at all, in dollars; at least 1.
+     * At most so much at all, in dollars, within the limits of the site's settings.
      */
     total_money_limit?: number | null;
     /**
@@ -3718,6 +3718,10 @@ export type DataSiteSettings = {
          */
         maximum_conversion_payout: number;
         /**
+         * The highest, in dollars.
+         */
+        maximum_limit: number;
+        /**
          * The lowest bid for a native click of a new advertiser, in dollars.
          */
         minimum_bid_native: number;
@@ -3725,6 +3729,10 @@ export type DataSiteSettings = {
          * The lowest bid for a push click, in dollars.
          */
         minimum_bid_push: number;
+        /**
+         * The least daily or total limit of a native campaign, in dollars.
+         */
+        minimum_limit: number;
         /**
          * The least amount that is paid out, in dollars.
          */
@@ -7780,7 +7788,7 @@ export type SettingForm = {
 /**
  * The type of a setting.
  */
-export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines';
+export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines' | 'switch';
 
 /**
  * Settings that have something in common.
@@ -8054,6 +8062,10 @@ export type SiteSettings = {
      */
     maximum_conversion_payout: number;
     /**
+     * The highest, in dollars.
+     */
+    maximum_limit: number;
+    /**
      * The lowest bid for a native click of a new advertiser, in dollars.
      */
     minimum_bid_native: number;
@@ -8061,6 +8073,10 @@ export type SiteSettings = {
      * The lowest bid for a push click, in dollars.
      */
     minimum_bid_push: number;
+    /**
+     * The least daily or total limit of a native campaign, in dollars.
+     */
+    minimum_limit: number;
     /**
      * The least amount that is paid out, in dollars.
      */
@@ -11502,6 +11518,158 @@ export type UpdateContactMessageResponses = {
 };
 
 export type UpdateContactMessageResponse = UpdateContactMessageResponses[keyof UpdateContactMessageResponses];
+
+export type GetUserAdDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/ads/{id}';
+};
+
+export type GetUserAdDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserAdDeliveryError = GetUserAdDeliveryErrors[keyof GetUserAdDeliveryErrors];
+
+export type GetUserAdDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetUserAdDeliveryResponse = GetUserAdDeliveryResponses[keyof GetUserAdDeliveryResponses];
+
+export type ExplainUserAdData = {
+    body: ExplainForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/ads/{id}/explain';
+};
+
+export type ExplainUserAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExplainUserAdError = ExplainUserAdErrors[keyof ExplainUserAdErrors];
+
+export type ExplainUserAdResponses = {
+    200: DataExplained;
+};
+
+export type ExplainUserAdResponse = ExplainUserAdResponses[keyof ExplainUserAdResponses];
+
+export type GetUserCampaignDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/campaigns/{id}';
+};
+
+export type GetUserCampaignDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserCampaignDeliveryError = GetUserCampaignDeliveryErrors[keyof GetUserCampaignDeliveryErrors];
+
+export type GetUserCampaignDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetUserCampaignDeliveryResponse = GetUserCampaignDeliveryResponses[keyof GetUserCampaignDeliveryResponses];
 
 export type ExchangeImpersonationData = {
     body: ImpersonationCodeForm;
@@ -20785,6 +20953,10 @@ export type GetGeoTreeData = {
          * Places whose name begins with this; at most 50.
          */
         search?: string;
+        /**
+         * Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+         */
+        ids?: string;
     };
     url: '/api/targeting/geo_tree';
 };

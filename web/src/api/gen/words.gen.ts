@@ -13,7 +13,6 @@ export * from './words/block-status-id.gen';
 export * from './words/browser-id.gen';
 export * from './words/campaign-form.gen';
 export * from './words/campaign-status-id.gen';
-export * from './words/campaign-type-id.gen';
 export * from './words/client-error-form.gen';
 export * from './words/contact-form.gen';
 export * from './words/copy-blocks-form.gen';

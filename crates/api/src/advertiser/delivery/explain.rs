@@ -12,7 +12,8 @@ use placard_edge::explain as engine;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::request::{Audience, VisitorId};
-use placard_model::{AdId, BlockId, TrafficSourceId};
+use placard_model::{AdId, BlockId, TrafficSourceId, UserId};
+use placard_store::Scope;
 use placard_store::advertising::ads;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
@@ -83,18 +84,28 @@ pub async fn explain_ad(
     Path(id): Path<i64>,
     Json(form): Json<ExplainForm>,
 ) -> Result<Json<Data<Explained>>, Problem> {
-    let (scope, ad) = (advertiser.scope(), AdId(id));
+    Ok(data(explain(&app, advertiser.id(), advertiser.scope(), AdId(id), &form).await?))
+}
+
+/// The same of an ad of the scope, for somebody who asks.
+pub(crate) async fn explain(
+    app: &ApiState,
+    asker: UserId,
+    scope: Scope,
+    ad: AdId,
+    form: &ExplainForm,
+) -> Result<Explained, Problem> {
     app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
     let now = app.clock.now();
     let explanation = if let Some(name) = &form.sample {
-        let sample = sample(&app, advertiser.id(), name).await?;
+        let sample = sample(app, asker, name).await?;
         engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
     } else {
         let (block, host, audience) = form.read()?;
         engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad)
     };
     let (step, text) = (explanation.step, words::of_reason(explanation.reason));
-    Ok(data(Explained { step: step.id(), name: step.name(), text }))
+    Ok(Explained { step: step.id(), name: step.name(), text })
 }
 
 impl ExplainForm {
