@@ -51,10 +51,8 @@ async fn page(State(port): State<u16>, uri: Uri) -> Response {
         "bare" => Html("<p>News</p>").into_response(),
         "wrong" => Html(format!("{script}<div data-ad=\"{block}\"></div>")).into_response(),
         "unplaced" => Html(script).into_response(),
-        "strict" => {
-            ([(header::CONTENT_SECURITY_POLICY, "default-src 'self' placard.example; img-src 'self'")], tagged)
-                .into_response()
-        }
+        "strict" => ([(header::CONTENT_SECURITY_POLICY, "default-src 'self' placard.example; img-src 'self'")], tagged)
+            .into_response(),
         "away" => (StatusCode::FOUND, [(header::LOCATION, format!("http://elsewhere.test:{port}/tagged/{block}"))])
             .into_response(),
         "inwards" => (StatusCode::FOUND, [(header::LOCATION, "http://inside.daily.test/")]).into_response(),
