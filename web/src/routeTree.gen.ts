@@ -74,6 +74,7 @@ import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport } 
 import { Route as CabinetWebmasterSitesSiteIdBlocksIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+import { Route as CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
@@ -428,6 +429,12 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute =
     path: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute =
+  CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRouteImport.update({
+    id: '/webmaster/sites/$siteId/blocks/$blockId/check',
+    path: '/webmaster/sites/$siteId/blocks/$blockId/check',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute =
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport.update({
     id: '/webmaster/sites/$siteId/blocks/constructor/',
@@ -534,6 +541,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
@@ -603,6 +611,7 @@ export interface FileRoutesByTo {
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/webmaster/sites/$siteId/blocks': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/webmaster/sites/$siteId/blocks/constructor': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
@@ -677,6 +686,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
@@ -748,6 +758,7 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/$campaignId/groups/'
     | '/webmaster/sites/$siteId/blocks/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+    | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/webmaster/sites/$siteId/blocks/constructor/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
@@ -817,6 +828,7 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/$campaignId/groups'
     | '/webmaster/sites/$siteId/blocks'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+    | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
     | '/webmaster/sites/$siteId/blocks/constructor'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
@@ -890,6 +902,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+    | '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
@@ -1364,6 +1377,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check': {
+      id: '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
+      path: '/webmaster/sites/$siteId/blocks/$blockId/check'
+      fullPath: '/webmaster/sites/$siteId/blocks/$blockId/check'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/sites/$siteId/blocks/constructor/': {
       id: '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
       path: '/webmaster/sites/$siteId/blocks/constructor'
@@ -1467,6 +1487,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   CabinetWebmasterSitesSiteIdBlocksIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute: typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
@@ -1519,6 +1540,8 @@ const CabinetRouteChildren: CabinetRouteChildren = {
     CabinetWebmasterSitesSiteIdBlocksIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute,
+  CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute:
+    CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute:

@@ -50,6 +50,9 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
         .routes(routes!(statistics::questions::query_webmaster_stats))
         .routes(routes!(statistics::questions::list_webmaster_stats_filters))
+        .routes(routes!(statistics::income::get_income_forecast))
+        .routes(routes!(statistics::income::list_page_incomes))
+        .routes(routes!(statistics::income::list_category_costs))
         .routes(routes!(statistics::questions::query_network_stats))
         .routes(routes!(statistics::questions::list_network_stats_filters))
         // Clicks
@@ -79,6 +82,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(webmaster::blocks::get_block, webmaster::blocks::update_block, webmaster::blocks::delete_block))
         .routes(routes!(webmaster::blocks::start_block))
         .routes(routes!(webmaster::blocks::stop_block))
+        .routes(routes!(webmaster::block_check::get_block_check, webmaster::block_check::check_block_page))
         .routes(routes!(webmaster::styles::check_styles))
         // Advertiser
         .routes(routes!(advertiser::campaigns::list_campaigns, advertiser::campaigns::create_campaign))

@@ -6,6 +6,7 @@ use crate::site::Site;
 use crate::statistics::questions::turns::Turns;
 use crate::texts::Texts;
 use futures_util::future::BoxFuture;
+use placard_common::fetch::Fetcher;
 use placard_edge::state::Edge;
 use placard_stats::Stats;
 use placard_store::Store;
@@ -36,6 +37,8 @@ pub struct Api {
     pub turns: Turns,
     /// Looks at the worker's conditions.
     pub look: Look,
+    /// Fetches pages that people name.
+    pub fetcher: Arc<Fetcher>,
 }
 
 impl Api {

@@ -1,5 +1,6 @@
 //! Sites, blocks, templates.
 
+pub mod block_check;
 pub mod block_copies;
 pub mod block_form;
 pub mod block_versions;

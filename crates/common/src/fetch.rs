@@ -86,7 +86,9 @@ pub struct Answer {
     pub content_type: String,
     /// The body was sent packed, which was not asked for.
     pub is_packed: bool,
-    /// The beginning of the body. Empty when it was sent packed.
+    /// What its `Content-Security-Policy` headers allow the page, one entry for each.
+    pub policies: Vec<String>,
+    /// The beginning of the body. Empty when it was sent packed, which was not asked for.
     pub body: Vec<u8>,
     /// From the first connection to the last byte that was read, without the time that was waited for turns.
     pub elapsed: Duration,
@@ -306,6 +308,7 @@ impl Fetcher {
                     status: taken.status.as_u16(),
                     content_type: taken.content_type,
                     is_packed: taken.is_packed,
+                    policies: taken.policies,
                     body: taken.body,
                     elapsed,
                 });

@@ -23,6 +23,7 @@ pub mod show;
 pub mod tag;
 pub mod token;
 mod traffic;
+pub mod watch;
 pub mod why;
 mod writes;
 
@@ -49,6 +50,8 @@ use placard_common::headers::LimitHeaders;
 use placard_common::secrets::{Keys, Purpose};
 use placard_common::user_agent::UserAgents;
 use placard_events::ClickIds;
+use placard_model::UnixMs;
+use placard_model::event::ServedAd;
 use placard_model::settings::InForce;
 use rand::rngs::SmallRng;
 use rand::{Rng, SeedableRng};
@@ -63,6 +66,7 @@ use tower_http::set_header::SetResponseHeaderLayer;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
+use watch::{Reached, Watches};
 use writes::Writes;
 
 /// The longest body of a call from a page, in bytes.
@@ -88,6 +92,8 @@ pub struct Delivery {
     tag: TagFiles,
     /// Requests that are kept with their dimensions.
     pub samples: Samples,
+    /// Blocks under check.
+    pub watches: Watches,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -110,6 +116,7 @@ impl Delivery {
             counters: RequestCounters::default(),
             tag: TagFiles::default(),
             samples: Samples::default(),
+            watches: Watches::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),
@@ -118,6 +125,13 @@ impl Delivery {
             conversions: Conversions::default(),
             settled_owner,
             seeds: Mutex::new(SmallRng::from_rng(&mut chance.fork())),
+        }
+    }
+
+    /// Tells the check of an ad's block, if somebody looks at it, how far the ad came.
+    fn reached(&self, ad: &ServedAd, reached: Reached, now: UnixMs) {
+        if let Some(watch) = self.watches.of(ad.served.block, now) {
+            watch.note(ad.token, reached);
         }
     }
 

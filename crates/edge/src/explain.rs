@@ -146,6 +146,11 @@ fn is_on(host: &str, domain: &str) -> bool {
     host.is_empty() || host.strip_suffix(domain).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
+/// Whether a host is that of a site or stands below it. A site that was entered with `www.` has pages without.
+pub fn is_on_site(host: &str, domain: &str) -> bool {
+    !host.is_empty() && is_on(host, site_host(domain))
+}
+
 /// Blocks whose sites take no ads of a campaign with this target, these categories and this audience.
 pub fn refusing_blocks(
     snapshot: &Snapshot,

@@ -125,7 +125,7 @@ impl App {
         if policy.name_servers.is_empty() {
             policy.name_servers.clone_from(&config.name_servers);
         }
-        let fetcher = Fetcher::new(policy, settings.clone(), &url, clock.clone())?;
+        let fetcher = Arc::new(Fetcher::new(policy, settings.clone(), &url, clock.clone())?);
         let base = Arc::new(Base { config, settings, clock, steady, health, rng, keys, geo });
         let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });
         let worker = Arc::new(placard_worker::state::Worker {
@@ -133,7 +133,7 @@ impl App {
             store: store.clone(),
             stats: stats.clone(),
             readers: Readers::default(),
-            fetcher,
+            fetcher: fetcher.clone(),
             looks: placard_worker::state::Looks::default(),
             keeping: tokio::sync::Mutex::new(()),
         });
@@ -143,7 +143,7 @@ impl App {
             Box::pin(async move { feeds::look::look(&worker).await })
         });
         let turns = Turns::default();
-        let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look });
+        let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look, fetcher });
         Ok(Arc::new(Self { api, worker, pages: Pages::load()?, sellers: Sellers::default() }))
     }
 

@@ -24,7 +24,7 @@ pub struct Worker {
     /// How far the readers of the log are.
     pub readers: Readers,
     /// Fetches what people name.
-    pub fetcher: Fetcher,
+    pub fetcher: Arc<Fetcher>,
     /// When the server was looked at last.
     pub looks: Looks,
     /// Held by whoever removes or folds old rows, and by an audit, which would miss them half way.

@@ -110,6 +110,12 @@ export function formatTime(value: string | null | undefined): string {
   return `${formatDate(iso)}, ${iso.slice(11, 16)}`;
 }
 
+/** An RFC 3339 time to `15:42:07`, in UTC. */
+export function formatClock(value: string): string {
+  const at = new Date(value);
+  return Number.isNaN(at.getTime()) ? NO_DATA : at.toISOString().slice(11, 19);
+}
+
 /** How long something took or waits: `8 s`, `42 min`, `5 h`, `3 days`. */
 export function formatWait(milliseconds: number): string {
   const seconds = Math.max(0, Math.round(milliseconds / 1000));

@@ -58,6 +58,11 @@ export const paths = {
       to: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
       params: { siteId: String(site), blockId: String(block) },
     }),
+  blockCheck: (site: Id, block: Id) =>
+    linkOptions({
+      to: '/webmaster/sites/$siteId/blocks/$blockId/check',
+      params: { siteId: String(site), blockId: String(block) },
+    }),
   user: (user: Id) => linkOptions({ to: '/admin/users/$userId', params: { userId: String(user) } }),
   text: (slug: string) => linkOptions({ to: '/admin/texts/$textSlug', params: { textSlug: slug } }),
   mail: (mail: Id) => linkOptions({ to: '/admin/mails/$mailId', params: { mailId: String(mail) } }),

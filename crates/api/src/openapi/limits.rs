@@ -10,7 +10,7 @@ use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::staff::{client_errors, contacts, texts, users};
-use crate::webmaster::{block_copies, block_form, sites};
+use crate::webmaster::{block_check, block_copies, block_form, sites};
 use anyhow::{Context, bail};
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
@@ -154,6 +154,7 @@ const LIMITS: &[(&str, Fields)] = &[
         &[("blocks", Entries(1, block_copies::COPIED_MAX)), ("sites", Entries(1, block_copies::COPIED_MAX))],
     ),
     ("CopyForm", &[("name", NAME)]),
+    ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
     ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),

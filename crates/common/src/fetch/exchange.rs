@@ -45,6 +45,7 @@ pub(super) struct Taken {
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
     pub(super) is_packed: bool,
+    pub(super) policies: Vec<String>,
     pub(super) body: Vec<u8>,
 }
 
@@ -137,6 +138,11 @@ where
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
         is_packed: text(headers, header::CONTENT_ENCODING)
             .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
+        policies: headers
+            .get_all(header::CONTENT_SECURITY_POLICY)
+            .iter()
+            .filter_map(|policy| policy.to_str().ok().map(str::to_owned))
+            .collect(),
         body: Vec::new(),
     };
     if !taken.leads_on && !taken.is_packed {

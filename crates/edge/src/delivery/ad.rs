@@ -4,6 +4,7 @@ use super::answer::{Answer, ShownAd};
 use super::caller::{counted_address, text};
 use super::limits::Call;
 use super::page::{Page, page_hash, site_host};
+use super::watch::{KeptAd, KeptRequest, PAGE_CHARS_MAX, Watch};
 use super::{Caller, check_ready, page_body, passback, read_page_json, traffic};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
@@ -11,9 +12,9 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_common::extract::only_objects;
-use placard_engine::{Choice, Snapshot, Step};
+use placard_engine::{Choice, Snapshot, Step, StepCounters};
 use placard_model::audience::Language;
-use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served};
+use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served, TokenId};
 use placard_model::inventory::BlockSpec;
 use placard_model::request::{AdRequest, Audience, PLACES_MAX, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UnixMs};
@@ -215,7 +216,11 @@ impl Choosing<'_> {
             let page_host = self.engine_host(spec);
             let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };
             let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
+            let watch = delivery.watches.of(id, self.now);
+            let is_told = watch.is_some() && decision.chosen.is_empty();
+            let steps = is_told.then(|| snapshot.count_steps(&request, self.now));
             let first_new = on_page.len();
+            let mut kept = Vec::new();
             answer.begin_block(id, decision.block.as_deref());
             if let Some(block) = &decision.block {
                 let served = |choice: &Choice| Served {
@@ -239,8 +244,11 @@ impl Choosing<'_> {
                     consent: own_id.is_some(),
                 };
                 for choice in &decision.chosen {
-                    if self.write(&mut answer, &snapshot, choice.ad, &served(choice)) {
+                    if let Some(token) = self.write(&mut answer, &snapshot, choice.ad, &served(choice)) {
                         on_page.push(choice.ad);
+                        if watch.is_some() {
+                            kept.push(KeptAd::new(token));
+                        }
                     }
                 }
             }
@@ -253,6 +261,9 @@ impl Choosing<'_> {
                 let shows_own = decision.block.as_deref().filter(|_| asked.refresh.is_none());
                 let passback = shows_own.and_then(|spec| passback::token(self.app, spec, self.now));
                 answer.end_empty_block(&self.why_empty(spec, step), passback.as_deref());
+            }
+            if let Some(watch) = watch {
+                self.keep(&watch, spec, (places, step), steps, kept);
             }
             delivery.counters.count(
                 id,
@@ -291,9 +302,9 @@ impl Choosing<'_> {
         why_no_ad(step).into()
     }
 
-    fn write(&self, answer: &mut Answer, snapshot: &Snapshot, ad: AdId, served: &Served) -> bool {
-        let Some(entry) = snapshot.ad(ad) else { return false };
-        let Some((_, token)) = self.app.delivery.tokens.seal(served, self.now) else { return false };
+    fn write(&self, answer: &mut Answer, snapshot: &Snapshot, ad: AdId, served: &Served) -> Option<TokenId> {
+        let entry = snapshot.ad(ad)?;
+        let (id, token) = self.app.delivery.tokens.seal(served, self.now)?;
         let creative = &entry.spec.creative;
         let fill = |text| super::answer::fill_title(self.app, text, served.place, self.now);
         let (title, description) = (fill(&creative.title), fill(&creative.description));
@@ -306,7 +317,33 @@ impl Choosing<'_> {
             creative,
             click_query: &click_query,
         });
-        true
+        Some(id)
+    }
+
+    /// Keeps the request of a block that is under check.
+    fn keep(
+        &self,
+        watch: &Watch,
+        spec: Option<&BlockSpec>,
+        (places, step): (usize, Step),
+        steps: Option<StepCounters>,
+        ads: Vec<KeptAd>,
+    ) {
+        watch.keep(KeptRequest {
+            number: 0,
+            at: self.now,
+            page: self.page.without_query(&self.asked.page, PAGE_CHARS_MAX),
+            is_on_site: spec.is_none_or(|spec| self.page.is_on(&spec.domain)),
+            device_type: self.caller.agent.device_type,
+            country: self.caller.place.country,
+            places,
+            step,
+            steps,
+            why: ads.is_empty().then(|| self.why_empty(spec, step).into_owned()),
+            has_consent: self.asked.tcf.as_deref().is_some_and(|tcf| !tcf.is_empty()),
+            may_store: self.asked.visitor().is_some(),
+            ads,
+        });
     }
 
     fn sample(

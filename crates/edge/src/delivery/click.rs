@@ -4,6 +4,7 @@ use super::caller::{counted_address, text};
 use super::directory::LandingPage;
 use super::limits::Call;
 use super::show::{Arriving, served_ad, unknown_owner};
+use super::watch::Reached;
 use super::writes::{Kind, Permit, Turn};
 use super::{Caller, RETRY_S, check_ready};
 use crate::state::{Edge, EdgeState};
@@ -107,6 +108,7 @@ async fn write(app: &EdgeState, ad: ServedAd, arrival: Arrival, permit: Permit, 
         match app.log.append(Event::Click { ad, arrival }).await {
             Ok(appended) => {
                 permit.written(appended.at);
+                app.delivery.reached(&ad, Reached::Clicked, now);
                 Some(appended.at)
             }
             Err(error) => {

@@ -4,6 +4,7 @@ use super::caller::counted_address;
 use super::edge::{EdgeFacts, PageFact, judge};
 use super::limits::Call;
 use super::page::Page;
+use super::watch::Reached;
 use super::writes::{Kind, Permit, Turn};
 use super::{Caller, RETRY_S, check_ready, not_recorded, page_body, rates, read_page_json, recorded};
 use crate::state::{Edge, EdgeState};
@@ -121,6 +122,8 @@ async fn write(
                 app.engine.live().on_show(served.ad, served.visitor, served.weight_micros, now);
             }
             permit.written(appended.at);
+            let reached = if kind == Kind::ConfirmedShow { Reached::Viewed } else { Reached::Shown };
+            app.delivery.reached(&ad, reached, now);
         }
         Ok(())
     });

@@ -304,6 +304,8 @@ impl Things {
             ("POST", "/api/webmaster/blocks/{id}/versions/{version}/restore") => {
                 json!({"version": self.block["version"]})
             }
+            // A page of nobody: nothing is fetched.
+            ("POST", "/api/webmaster/blocks/{id}/check") => json!({"page": "https://other.example/"}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }

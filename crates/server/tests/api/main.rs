@@ -8,6 +8,7 @@ mod advertising;
 mod app;
 mod attempts;
 mod bad_input;
+mod block_check;
 mod blocks;
 mod campaigns;
 mod clicks;

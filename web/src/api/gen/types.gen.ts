@@ -1256,6 +1256,36 @@ export type BlockAnswer = {
 };
 
 /**
+ * The check of a block.
+ */
+export type BlockCheck = {
+    /**
+     * Requests are kept until then, unless somebody asks again; none when too many checks are open.
+     */
+    kept_until?: string | null;
+    /**
+     * When the last request came.
+     */
+    last_at?: string | null;
+    /**
+     * Pages that asked.
+     */
+    pages: Array<CheckedPage>;
+    /**
+     * The last requests since the check was opened, newest first.
+     */
+    requests: Array<CheckedRequest>;
+    /**
+     * What is counted is counted since then.
+     */
+    since: string;
+    /**
+     * All steps but that of the page.
+     */
+    steps: Array<CheckStep>;
+};
+
+/**
  * What the owner says of a block.
  */
 export type BlockForm = {
@@ -1630,6 +1660,221 @@ export type Cap = {
      * Shows: 1 to 255.
      */
     shows: number;
+};
+
+/**
+ * What blocking a category costs at most.
+ */
+export type CategoryCost = {
+    /**
+     * The caller's sites that do not take it.
+     */
+    blocked_sites: number;
+    /**
+     * The category.
+     */
+    id: number;
+    /**
+     * Of 100 dollars that other webmasters earned, those from its ads; none where too few clicks of too few people tell.
+     */
+    income_share?: number | null;
+    /**
+     * What it is called.
+     */
+    name: string;
+};
+
+/**
+ * What categories bring elsewhere, and which the caller's sites do not take.
+ */
+export type CategoryCosts = {
+    /**
+     * All categories, those that bring most first.
+     */
+    categories: Array<CategoryCost>;
+    /**
+     * Days that were looked at.
+     */
+    days: number;
+    /**
+     * The caller's sites.
+     */
+    sites: number;
+};
+
+/**
+ * Candidates that fell at a step.
+ */
+export type CheckFall = {
+    /**
+     * How many.
+     */
+    ads: number;
+    /**
+     * The step.
+     */
+    name: string;
+};
+
+/**
+ * How a step stands.
+ */
+export type CheckLight = 'right' | 'weak' | 'failed' | 'waiting';
+
+/**
+ * How to mend a step.
+ */
+export type CheckMend = {
+    /**
+     * What to copy, if there is something.
+     */
+    code?: string | null;
+    /**
+     * What to do.
+     */
+    text: string;
+};
+
+/**
+ * A part of what is counted.
+ */
+export type CheckPart = {
+    /**
+     * What it is.
+     */
+    name: string;
+    /**
+     * How many of 100.
+     */
+    percent: number;
+};
+
+/**
+ * How one step stands.
+ */
+export type CheckStep = {
+    /**
+     * The same in a word or two.
+     */
+    badge: string;
+    /**
+     * How many, where something is counted.
+     */
+    count?: number | null;
+    /**
+     * How it stands.
+     */
+    light: CheckLight;
+    mend?: CheckMend | null;
+    /**
+     * Which one.
+     */
+    name: CheckStepName;
+    /**
+     * Out of how many.
+     */
+    of?: number | null;
+    /**
+     * Its parts.
+     */
+    parts: Array<CheckPart>;
+    /**
+     * What was found.
+     */
+    text: string;
+};
+
+/**
+ * A step of the check, in the order in which a block comes to earn.
+ */
+export type CheckStepName = 'tag' | 'asked' | 'site' | 'filled' | 'drawn' | 'viewable' | 'consent';
+
+/**
+ * What a page brought to a block.
+ */
+export type CheckedPage = {
+    /**
+     * Places that were filled, of 100 that were asked for.
+     */
+    fill_rate?: number | null;
+    /**
+     * It is on the block's site.
+     */
+    is_on_site: boolean;
+    /**
+     * Host and path.
+     */
+    page: string;
+    /**
+     * Requests, about.
+     */
+    requests: number;
+};
+
+/**
+ * A request that was kept while the check is open.
+ */
+export type CheckedRequest = {
+    /**
+     * Ads that were given.
+     */
+    ads: number;
+    /**
+     * When it came.
+     */
+    at: string;
+    /**
+     * Those that were clicked.
+     */
+    clicked: number;
+    /**
+     * Country of the visitor; empty when unknown.
+     */
+    country: string;
+    /**
+     * Kind of device.
+     */
+    device: string;
+    /**
+     * Where the candidates fell, for requests without ads.
+     */
+    fell: Array<CheckFall>;
+    /**
+     * The page sent a consent string.
+     */
+    has_consent: boolean;
+    /**
+     * The page is on the block's site.
+     */
+    is_on_site: boolean;
+    /**
+     * The page may remember the visitor.
+     */
+    may_store: boolean;
+    /**
+     * Which one it is.
+     */
+    number: number;
+    /**
+     * Host and path of the page.
+     */
+    page: string;
+    /**
+     * Ads that were asked for.
+     */
+    places: number;
+    /**
+     * Those that were drawn.
+     */
+    shown: number;
+    /**
+     * Those that were viewable.
+     */
+    viewed: number;
+    /**
+     * Why there are no ads; none when there are.
+     */
+    why?: string | null;
 };
 
 /**
@@ -2401,6 +2646,41 @@ export type DataBlock = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataBlockCheck = {
+    /**
+     * The check of a block.
+     */
+    data: {
+        /**
+         * Requests are kept until then, unless somebody asks again; none when too many checks are open.
+         */
+        kept_until?: string | null;
+        /**
+         * When the last request came.
+         */
+        last_at?: string | null;
+        /**
+         * Pages that asked.
+         */
+        pages: Array<CheckedPage>;
+        /**
+         * The last requests since the check was opened, newest first.
+         */
+        requests: Array<CheckedRequest>;
+        /**
+         * What is counted is counted since then.
+         */
+        since: string;
+        /**
+         * All steps but that of the page.
+         */
+        steps: Array<CheckStep>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataBreadcrumbs = {
     /**
      * The steps to a page; null below what was asked for.
@@ -2512,6 +2792,29 @@ export type DataCampaignType = {
          * The type.
          */
         campaign_type_id: CampaignTypeId;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataCategoryCosts = {
+    /**
+     * What categories bring elsewhere, and which the caller's sites do not take.
+     */
+    data: {
+        /**
+         * All categories, those that bring most first.
+         */
+        categories: Array<CategoryCost>;
+        /**
+         * Days that were looked at.
+         */
+        days: number;
+        /**
+         * The caller's sites.
+         */
+        sites: number;
     };
 };
 
@@ -2939,6 +3242,45 @@ export type DataImpersonationTokens = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataIncomeForecast = {
+    /**
+     * Where the income of the month goes.
+     */
+    data: {
+        /**
+         * Full days that are left after today.
+         */
+        days_left: number;
+        /**
+         * Earned in it so far.
+         */
+        earned: number;
+        /**
+         * If each day left is as one of the better ones.
+         */
+        high?: number | null;
+        /**
+         * What the month comes to, most likely; none in an account's first days.
+         */
+        likely?: number | null;
+        /**
+         * If each day left is as one of the weaker ones.
+         */
+        low?: number | null;
+        /**
+         * The UTC month, such as `2026-11`.
+         */
+        month: string;
+        /**
+         * The rule, or why there is no forecast.
+         */
+        text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataLinkCheck = {
     /**
      * What the last look at a landing page found. It changes no status by itself.
@@ -3146,6 +3488,65 @@ export type DataNewPostbackSecret = {
          * The secret, sent as `secret` or in the header `X-Postback-Secret`. It is shown this one time.
          */
         secret: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPageCheck = {
+    /**
+     * What a page says of a block.
+     */
+    data: {
+        drawn?: CheckStep | null;
+        /**
+         * Milliseconds until the page was there; none when it was not.
+         */
+        elapsed_ms?: number | null;
+        /**
+         * The lines of ours on it, as they were found.
+         */
+        lines: Array<string>;
+        /**
+         * The address at the end of the way.
+         */
+        page: string;
+        /**
+         * HTTP status; none when nothing answered.
+         */
+        status?: number | null;
+        /**
+         * Whether script and place are on it.
+         */
+        tag: CheckStep;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPageIncomes = {
+    /**
+     * What pages brought.
+     */
+    data: {
+        /**
+         * Days that were looked at.
+         */
+        days: number;
+        /**
+         * Those that brought most.
+         */
+        pages: Array<PageIncome>;
+        /**
+         * Pages of which there are samples.
+         */
+        pages_count: number;
+        /**
+         * Samples that the figures are estimated from.
+         */
+        samples: number;
     };
 };
 
@@ -5336,6 +5737,40 @@ export type ImpersonationTokens = {
 };
 
 /**
+ * Where the income of the month goes.
+ */
+export type IncomeForecast = {
+    /**
+     * Full days that are left after today.
+     */
+    days_left: number;
+    /**
+     * Earned in it so far.
+     */
+    earned: number;
+    /**
+     * If each day left is as one of the better ones.
+     */
+    high?: number | null;
+    /**
+     * What the month comes to, most likely; none in an account's first days.
+     */
+    likely?: number | null;
+    /**
+     * If each day left is as one of the weaker ones.
+     */
+    low?: number | null;
+    /**
+     * The UTC month, such as `2026-11`.
+     */
+    month: string;
+    /**
+     * The rule, or why there is no forecast.
+     */
+    text: string;
+};
+
+/**
  * Networks whose names are wanted.
  */
 export type IspIds = {
@@ -7123,6 +7558,87 @@ export type OtpForm = {
  * How fast a daily limit is spent.
  */
 export type PacingName = 'asap' | 'even';
+
+/**
+ * What a page says of a block.
+ */
+export type PageCheck = {
+    drawn?: CheckStep | null;
+    /**
+     * Milliseconds until the page was there; none when it was not.
+     */
+    elapsed_ms?: number | null;
+    /**
+     * The lines of ours on it, as they were found.
+     */
+    lines: Array<string>;
+    /**
+     * The address at the end of the way.
+     */
+    page: string;
+    /**
+     * HTTP status; none when nothing answered.
+     */
+    status?: number | null;
+    /**
+     * Whether script and place are on it.
+     */
+    tag: CheckStep;
+};
+
+/**
+ * Which page to look at.
+ */
+export type PageCheckForm = {
+    /**
+     * Its address, on the block's site.
+     */
+    page: string;
+};
+
+/**
+ * What a page brought, estimated from samples of its requests.
+ */
+export type PageIncome = {
+    /**
+     * Places that were filled, of 100 that were asked for.
+     */
+    fill_rate?: number | null;
+    /**
+     * Its part of what its blocks earned, by the places that it filled.
+     */
+    income: number;
+    /**
+     * Host and path.
+     */
+    page: string;
+    /**
+     * Requests, about.
+     */
+    requests: number;
+};
+
+/**
+ * What pages brought.
+ */
+export type PageIncomes = {
+    /**
+     * Days that were looked at.
+     */
+    days: number;
+    /**
+     * Those that brought most.
+     */
+    pages: Array<PageIncome>;
+    /**
+     * Pages of which there are samples.
+     */
+    pages_count: number;
+    /**
+     * Samples that the figures are estimated from.
+     */
+    samples: number;
+};
 
 /**
  * Which page of how many.
@@ -21701,6 +22217,114 @@ export type UpdateBlockResponses = {
 
 export type UpdateBlockResponse = UpdateBlockResponses[keyof UpdateBlockResponses];
 
+export type GetBlockCheckData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/check';
+};
+
+export type GetBlockCheckErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetBlockCheckError = GetBlockCheckErrors[keyof GetBlockCheckErrors];
+
+export type GetBlockCheckResponses = {
+    200: DataBlockCheck;
+};
+
+export type GetBlockCheckResponse = GetBlockCheckResponses[keyof GetBlockCheckResponses];
+
+export type CheckBlockPageData = {
+    body: PageCheckForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/check';
+};
+
+export type CheckBlockPageErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckBlockPageError = CheckBlockPageErrors[keyof CheckBlockPageErrors];
+
+export type CheckBlockPageResponses = {
+    200: DataPageCheck;
+};
+
+export type CheckBlockPageResponse = CheckBlockPageResponses[keyof CheckBlockPageResponses];
+
 export type StartBlockData = {
     body?: never;
     path: {
@@ -22902,6 +23526,44 @@ export type CopyBlocksResponses = {
 
 export type CopyBlocksResponse = CopyBlocksResponses[keyof CopyBlocksResponses];
 
+export type ListCategoryCostsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/stats/categories';
+};
+
+export type ListCategoryCostsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListCategoryCostsError = ListCategoryCostsErrors[keyof ListCategoryCostsErrors];
+
+export type ListCategoryCostsResponses = {
+    200: DataCategoryCosts;
+};
+
+export type ListCategoryCostsResponse = ListCategoryCostsResponses[keyof ListCategoryCostsResponses];
+
 export type ListWebmasterStatsFiltersBlockFormatTypesData = {
     body?: never;
     path?: never;
@@ -23904,6 +24566,95 @@ export type ListWebmasterStatsFiltersVerdictsResponses = {
 };
 
 export type ListWebmasterStatsFiltersVerdictsResponse = ListWebmasterStatsFiltersVerdictsResponses[keyof ListWebmasterStatsFiltersVerdictsResponses];
+
+export type GetIncomeForecastData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/stats/forecast';
+};
+
+export type GetIncomeForecastErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetIncomeForecastError = GetIncomeForecastErrors[keyof GetIncomeForecastErrors];
+
+export type GetIncomeForecastResponses = {
+    200: DataIncomeForecast;
+};
+
+export type GetIncomeForecastResponse = GetIncomeForecastResponses[keyof GetIncomeForecastResponses];
+
+export type ListPageIncomesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * So many days up to today; 7 when omitted.
+         */
+        days?: number;
+    };
+    url: '/api/webmaster/stats/pages';
+};
+
+export type ListPageIncomesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPageIncomesError = ListPageIncomesErrors[keyof ListPageIncomesErrors];
+
+export type ListPageIncomesResponses = {
+    200: DataPageIncomes;
+};
+
+export type ListPageIncomesResponse = ListPageIncomesResponses[keyof ListPageIncomesResponses];
 
 export type CheckStylesData = {
     body: StylesForm;

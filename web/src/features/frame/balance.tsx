@@ -1,6 +1,7 @@
 import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { buttonClass } from '~/ui/button';
@@ -8,6 +9,9 @@ import { cx } from '~/ui/classes';
 import { Skeleton } from '~/ui/states';
 import { advertiserBalanceQuery, webmasterBalanceQuery } from '../finance/api';
 import styles from './frame.module.css';
+
+// For one of the cabinets alone, and what it says is needed by nothing else of the frame.
+const PayoutProgress = lazy(() => import('./payout-progress'));
 
 type Side = 'advertiser' | 'webmaster';
 
@@ -45,6 +49,11 @@ export function BalanceBox({ cabinet, narrow }: { cabinet: Side; narrow: boolean
       <span className={styles.k}>{cabinet === 'advertiser' ? 'Balance' : 'Available'}</span>
       <span className={styles.v}>{amount ?? <Skeleton width={110} height={20} />}</span>
       {!narrow && <span className="s12 t3">{note || <Skeleton width={150} height={10} />}</span>}
+      {cabinet === 'webmaster' && (
+        <Suspense fallback={<Skeleton height={6} radius={3} />}>
+          <PayoutProgress narrow={narrow} />
+        </Suspense>
+      )}
       <BalanceLink cabinet={cabinet} />
     </div>
   );

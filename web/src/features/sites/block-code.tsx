@@ -1,15 +1,20 @@
 import type { BlockConfig } from '@render/index';
-import { IconCode } from '@tabler/icons-react';
+import { IconCode, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Block } from '~/api/sdk';
-import { Button } from '~/ui/button';
+import { paths } from '~/lib/paths';
+import { Button, buttonClass } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
-import { openDialog } from '~/ui/dialogs';
+import { closeDialog, openDialog } from '~/ui/dialogs';
 import { Skeleton } from '~/ui/states';
 import type { Heights } from '../preview/heights';
 import { placeCode, scriptCode, scriptQuery } from './api';
 import styles from './sites.module.css';
+
+/** The dialog, of which there is one. */
+const DIALOG = 'block-code';
 
 /** The block's heights, once the code that draws blocks is there. */
 function useHeights(block: Block): Heights | undefined {
@@ -46,13 +51,24 @@ function Code({ block }: { block: Block }) {
           <Skeleton height={36} radius={8} />
         )}
       </li>
+      <li>
+        Then see that it works:
+        <Link
+          {...paths.blockCheck(block.site_id, block.id)}
+          className={buttonClass()}
+          onClick={() => closeDialog(DIALOG)}
+        >
+          <IconStethoscope size={16} aria-hidden />
+          Check the installation
+        </Link>
+      </li>
     </ol>
   );
 }
 
 /** Shows the two lines of a block. */
 export function showCode(block: Block): void {
-  openDialog({ title: `Code of “${block.name}”`, size: 560, children: <Code block={block} /> });
+  openDialog({ modalId: DIALOG, title: `Code of “${block.name}”`, size: 560, children: <Code block={block} /> });
 }
 
 /** Opens the code of a block. */

@@ -1,4 +1,4 @@
-import { IconCode, IconCopy, IconEdit } from '@tabler/icons-react';
+import { IconCode, IconCopy, IconEdit, IconStethoscope } from '@tabler/icons-react';
 import { deleteBlockMutation, listBlocksOptions } from '~/api/queries';
 import type { Block } from '~/api/sdk';
 import { BLOCK_STATUS_LABELS, BlockStatus, LIST_BLOCKS_ORDERS } from '~/api/words';
@@ -37,6 +37,11 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   ],
   actions: [
     { label: 'Open in the constructor', icon: IconEdit, to: (block) => paths.blockEdit(block.site_id, block.id) },
+    {
+      label: 'Check the installation',
+      icon: IconStethoscope,
+      to: (block) => paths.blockCheck(block.site_id, block.id),
+    },
     { label: 'Copy the code', icon: IconCode, only: 'row', open: ([block]) => block && showCode(block) },
     {
       label: 'Copy to sites',

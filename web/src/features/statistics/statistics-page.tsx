@@ -1,6 +1,6 @@
 import { Menu } from '@mantine/core';
 import { IconDownload, IconLink } from '@tabler/icons-react';
-import { useCallback, useState } from 'react';
+import { type ReactNode, useCallback, useState } from 'react';
 import { download } from '~/api/download';
 import { same } from '~/features/form/meanwhile';
 import { PageHead } from '~/features/frame/page-head';
@@ -20,7 +20,17 @@ import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics';
 
 /** Statistics of one side: chart above, rows that open below. What is chosen is in the address and can be sent. */
-export function StatisticsPage({ side }: { side: MetricSide }) {
+export function StatisticsPage({
+  side,
+  above,
+  below,
+}: {
+  side: MetricSide;
+  /** What stands over the rows. */
+  above?: ReactNode;
+  /** What stands under them. */
+  below?: ReactNode;
+}) {
   const statistics = useStatistics(side);
   const { state, range, set } = statistics;
   const [names, setNames] = useState<StatAnswer['names']>({});
@@ -90,12 +100,14 @@ export function StatisticsPage({ side }: { side: MetricSide }) {
         <Filters statistics={statistics} nameOf={(dimension, value) => names[dimension]?.[value] ?? value} />
       </div>
       <Chart statistics={statistics} />
+      {above}
       <Rows key={state.levels.join('.')} statistics={statistics} onNames={keepNames} />
       {showsPlaces(state) && (
         <p className={styles.source}>
           <GeoSource />
         </p>
       )}
+      {below}
     </>
   );
 }

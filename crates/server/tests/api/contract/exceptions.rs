@@ -316,6 +316,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["retry_mail"], "", 409, "the mail waits already"),
     exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
     exception(&["create_void", "preview_void"], "", 422, "a click or a source must be named"),
+    exception(&["check_block_page"], "", 422, "a page must be on the block's site"),
     exception(&["explain_ad", "explain_user_ad"], "", 422, "a sample or a block must be named"),
     exception(&["explain_ad", "explain_user_ad"], "block_id", 200, "that no block has the number is the answer"),
     exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),

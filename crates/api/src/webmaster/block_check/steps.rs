@@ -1,0 +1,435 @@
+//! The steps of a check in words: what holds, what does not, and how to mend it.
+
+use placard_edge::delivery::watch::KeptRequest;
+use placard_edge::explain::Step;
+use placard_model::user::{BlockStatus, SiteStatus};
+use placard_model::{Money, UnixMs};
+use placard_stats::{Asked, BlockRequests};
+use serde::Serialize;
+use std::collections::HashSet;
+use utoipa::ToSchema;
+
+/// Of 100 places that were asked for, those that are usually filled.
+const FILLED_PERCENT_MIN: u64 = 80;
+/// Of 100 ads that were given, those that are usually drawn.
+const DRAWN_PERCENT_MIN: u64 = 80;
+/// Below so many of 100 something is broken, not weak.
+const BROKEN_PERCENT: u64 = 30;
+/// Of 100 ads that were drawn, those that are viewable in a good place.
+const VIEWABLE_PERCENT_MIN: u64 = 50;
+/// Ads after which few that are drawn or viewable are no chance.
+const ADS_MIN: u64 = 10;
+
+/// A step of the check, in the order in which a block comes to earn.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckStepName {
+    /// The script and the place are on the page.
+    Tag,
+    /// Pages ask for ads.
+    Asked,
+    /// The pages are on the block's site.
+    Site,
+    /// There are ads.
+    Filled,
+    /// Browsers draw them.
+    Drawn,
+    /// They are seen.
+    Viewable,
+    /// What the pages say of consent.
+    Consent,
+}
+
+/// How a step stands.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum CheckLight {
+    /// As it should be.
+    Right,
+    /// It works, and could be better.
+    Weak,
+    /// It does not work.
+    Failed,
+    /// Nothing is known yet.
+    Waiting,
+}
+
+/// How to mend a step.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CheckMend {
+    /// What to do.
+    pub text: String,
+    /// What to copy, if there is something.
+    pub code: Option<String>,
+}
+
+/// A part of what is counted.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CheckPart {
+    /// What it is.
+    pub name: String,
+    /// How many of 100.
+    #[schema(value_type = f64)]
+    pub percent: Money,
+}
+
+/// How one step stands.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct CheckStep {
+    /// Which one.
+    pub name: CheckStepName,
+    /// How it stands.
+    pub light: CheckLight,
+    /// The same in a word or two.
+    pub badge: String,
+    /// What was found.
+    pub text: String,
+    /// How many, where something is counted.
+    pub count: Option<u64>,
+    /// Out of how many.
+    pub of: Option<u64>,
+    /// Its parts.
+    pub parts: Vec<CheckPart>,
+    /// How to mend it.
+    pub mend: Option<CheckMend>,
+}
+
+impl CheckStep {
+    /// A step that stands so.
+    pub(super) fn new(name: CheckStepName, light: CheckLight, badge: &str, text: impl Into<String>) -> Self {
+        let (badge, text) = (badge.to_owned(), text.into());
+        Self { name, light, badge, text, count: None, of: None, parts: Vec::new(), mend: None }
+    }
+
+    pub(super) const fn counted(mut self, count: u64, of: Option<u64>) -> Self {
+        (self.count, self.of) = (Some(count), of);
+        self
+    }
+
+    pub(super) fn mended(mut self, text: impl Into<String>, code: Option<String>) -> Self {
+        self.mend = Some(CheckMend { text: text.into(), code });
+        self
+    }
+
+    fn waiting(name: CheckStepName, badge: &str) -> Self {
+        Self::new(name, CheckLight::Waiting, badge, "")
+    }
+}
+
+/// What the steps are told from.
+pub(super) struct Seen<'a> {
+    pub(super) domain: &'a str,
+    pub(super) site: SiteStatus,
+    pub(super) block: BlockStatus,
+    /// What samples say; none while they are put together anew.
+    pub(super) requests: Option<&'a BlockRequests>,
+    /// What was kept while the check is open, newest first.
+    pub(super) kept: &'a [KeptRequest],
+    /// Ads drawn and viewable, by the facts.
+    pub(super) drawn: u64,
+    pub(super) viewable: u64,
+    /// The least age of a request that counts as lately.
+    pub(super) lately: UnixMs,
+    /// The lines that make a page ask.
+    pub(super) code: String,
+}
+
+/// `part` of 100 of `whole`, with decimals.
+pub(super) fn percent(part: u64, whole: u64) -> Money {
+    let millionths = u128::from(part) * 100_000_000 / u128::from(whole.max(1));
+    Money::from_micros(i64::try_from(millionths).unwrap_or(i64::MAX))
+}
+
+const fn whole_percent(part: u64, whole: u64) -> u64 {
+    if whole == 0 { 0 } else { (part as u128 * 100 / whole as u128) as u64 }
+}
+
+fn count(number: usize) -> u64 {
+    number as u64
+}
+
+impl Seen<'_> {
+    /// All steps but that of the page, which is fetched when somebody asks.
+    pub(super) fn steps(&self) -> Vec<CheckStep> {
+        vec![self.asked(), self.site(), self.filled(), self.drawn(), self.viewable(), self.consent()]
+    }
+
+    /// Sums of the samples of steps; of what was kept where there are no samples yet.
+    fn sum(&self, is_wanted: impl Fn(i64) -> bool) -> Asked {
+        let mut sum = Asked::default();
+        let known = self.requests.map_or(&[][..], |requests| &requests.steps);
+        if known.is_empty() {
+            for kept in self.kept.iter().filter(|kept| is_wanted(i64::from(kept.step.id()))) {
+                sum.requests += 1;
+                sum.places += kept.places as i64;
+                sum.filled += kept.ads.len() as i64;
+            }
+        } else {
+            for (_, asked) in known.iter().filter(|(step, _)| is_wanted(*step)) {
+                sum.requests += asked.requests;
+                sum.places += asked.places;
+                sum.filled += asked.filled;
+            }
+        }
+        sum
+    }
+
+    /// When the last request came.
+    pub(super) fn last_at(&self) -> Option<UnixMs> {
+        let sampled = self.requests.and_then(|requests| requests.last_at);
+        self.kept.first().map(|kept| kept.at).max(sampled)
+    }
+
+    fn asked(&self) -> CheckStep {
+        let name = CheckStepName::Asked;
+        let mend = "Put the script once on the page, and the place where the ads shall stand.";
+        match self.last_at() {
+            Some(last) if last >= self.lately => {
+                let requests = self.sum(|_| true).requests.unsigned_abs();
+                let text = "Pages ask for the block, once for all of their places.";
+                CheckStep::new(name, CheckLight::Right, "Yes", text).counted(requests, None)
+            }
+            Some(_) => {
+                let text = "Pages asked for the block before, and none in the last hour.";
+                CheckStep::new(name, CheckLight::Weak, "Not lately", text).mended(mend, Some(self.code.clone()))
+            }
+            None => {
+                let text = "No page asked for this block. Open a page with it: this light turns by itself.";
+                CheckStep::new(name, CheckLight::Failed, "No", text)
+                    .counted(0, None)
+                    .mended(mend, Some(self.code.clone()))
+            }
+        }
+    }
+
+    fn site(&self) -> CheckStep {
+        let name = CheckStepName::Site;
+        let stopped = match (self.site, self.block) {
+            (SiteStatus::Approved, BlockStatus::Active) => None,
+            (SiteStatus::Approved, _) => {
+                Some(("Block stopped", "The block is stopped: it gets no ads until it is started."))
+            }
+            (SiteStatus::Waiting, _) => {
+                Some(("Site waits", "The site waits for its moderation: its blocks get ads once it is approved."))
+            }
+            _ => Some(("Site not approved", "The site is not approved: its blocks get no ads.")),
+        };
+        if let Some((badge, text)) = stopped {
+            return CheckStep::new(name, CheckLight::Failed, badge, text);
+        }
+        let all = self.sum(|_| true).requests.unsigned_abs();
+        if all == 0 {
+            return CheckStep::waiting(name, "Waits for requests");
+        }
+        let foreign = self.sum(|step| step == i64::from(Step::Block.id())).requests.unsigned_abs();
+        if foreign == 0 {
+            let text = format!("All pages that asked are on {}.", self.domain);
+            return CheckStep::new(name, CheckLight::Right, "All", text).counted(all, Some(all));
+        }
+        let mut hosts: Vec<&str> =
+            self.requests.iter().flat_map(|requests| &requests.foreign_hosts).map(|(host, _)| host.as_str()).collect();
+        let kept = self.kept.iter().filter(|kept| !kept.is_on_site);
+        hosts.extend(kept.filter_map(|kept| kept.page.split('/').next()).filter(|host| !host.is_empty()));
+        let mut named = HashSet::new();
+        hosts.retain(|host| named.insert(*host));
+        hosts.truncate(3);
+        let (light, badge) = if foreign == all { (CheckLight::Failed, "None") } else { (CheckLight::Weak, "Not all") };
+        let text = format!(
+            "{foreign} of {all} requests came from pages that are not on {}{}{}. They stay empty and earn nothing.",
+            self.domain,
+            if hosts.is_empty() { "" } else { ": " },
+            hosts.join(", ")
+        );
+        CheckStep::new(name, light, badge, text).counted(all - foreign, Some(all)).mended(
+            "Names below the site's own belong to it. If another name is yours, add it as a site and copy the block there.",
+            None,
+        )
+    }
+
+    fn filled(&self) -> CheckStep {
+        let name = CheckStepName::Filled;
+        let off_site = i64::from(Step::Block.id());
+        let sum = self.sum(|step| step != off_site);
+        let (requests, places, filled) =
+            (sum.requests.unsigned_abs(), sum.places.unsigned_abs(), sum.filled.unsigned_abs());
+        if places == 0 {
+            return CheckStep::waiting(name, "Waits for requests");
+        }
+        let mut parts: Vec<(u64, CheckPart)> = Step::ORDER
+            .into_iter()
+            .filter(|step| *step != Step::Block)
+            .map(|step| (self.sum(|id| id == i64::from(step.id())).requests.unsigned_abs(), step))
+            .filter(|(fell, _)| *fell > 0)
+            .map(|(fell, step)| (fell, CheckPart { name: step.name().to_owned(), percent: percent(fell, requests) }))
+            .collect();
+        parts.sort_by_key(|(fell, _)| std::cmp::Reverse(*fell));
+        let share = whole_percent(filled, places);
+        let empty: u64 = parts.iter().map(|(fell, _)| fell).sum();
+        let (light, badge) = match share {
+            _ if filled == 0 => (CheckLight::Failed, "Empty".to_owned()),
+            share if share < FILLED_PERCENT_MIN => (CheckLight::Weak, format!("{share} %")),
+            share => (CheckLight::Right, format!("{share} %")),
+        };
+        let text = match empty {
+            0 if filled == places => "Every place got an ad.".to_owned(),
+            0 => "Each request got ads, but not for all of its places: there are not enough that fit.".to_owned(),
+            _ => format!(
+                "{empty} of {requests} requests got no ad. The last candidates fell at these steps, by their share of all \
+                 requests."
+            ),
+        };
+        let mut step = CheckStep::new(name, light, &badge, text).counted(filled, Some(places));
+        step.parts = parts.into_iter().map(|(_, part)| part).take(6).collect();
+        step
+    }
+
+    /// Ads that were given.
+    fn given(&self) -> u64 {
+        let kept: usize = self.kept.iter().map(|kept| kept.ads.len()).sum();
+        self.sum(|_| true).filled.unsigned_abs().max(count(kept))
+    }
+
+    fn kept_ads(&self, is: impl Fn(&placard_edge::delivery::watch::KeptAd) -> bool) -> u64 {
+        count(self.kept.iter().flat_map(|kept| &kept.ads).filter(|ad| is(ad)).count())
+    }
+
+    fn drawn(&self) -> CheckStep {
+        let name = CheckStepName::Drawn;
+        let given = self.given();
+        let drawn = self.drawn.max(self.kept_ads(|ad| ad.is_shown));
+        if given == 0 && drawn == 0 {
+            return CheckStep::waiting(name, "Waits for ads");
+        }
+        // What was given and what was drawn are counted a few seconds apart.
+        let given = given.max(drawn);
+        let share = whole_percent(drawn, given);
+        let (light, badge, text) = match share {
+            share if share >= DRAWN_PERCENT_MIN => {
+                (CheckLight::Right, format!("{share} %"), "Browsers draw the ads and report it.")
+            }
+            _ if given < ADS_MIN => (
+                CheckLight::Waiting,
+                "Few so far".to_owned(),
+                "Ads were given; reports of them come as they are drawn.",
+            ),
+            share if share >= BROKEN_PERCENT => (
+                CheckLight::Weak,
+                format!("{share} %"),
+                "Some ads are given and never drawn: visitors who leave at once, blockers, or pages that refuse them.",
+            ),
+            share => (
+                CheckLight::Failed,
+                format!("{share} %"),
+                "Ads are given, and nearly none is drawn: most likely the page refuses what the tag needs. Check a page of \
+                 the site above: its Content-Security-Policy is read.",
+            ),
+        };
+        CheckStep::new(name, light, &badge, text).counted(drawn, Some(given))
+    }
+
+    fn viewable(&self) -> CheckStep {
+        let name = CheckStepName::Viewable;
+        let drawn = self.drawn.max(self.kept_ads(|ad| ad.is_shown));
+        let viewable = self.viewable.max(self.kept_ads(|ad| ad.is_viewed)).min(drawn);
+        if drawn == 0 {
+            return CheckStep::waiting(name, "Waits for ads");
+        }
+        let share = whole_percent(viewable, drawn);
+        let told = "Half of an ad must be seen for one second in a tab that is in front.";
+        let (light, badge) = match share {
+            share if share >= VIEWABLE_PERCENT_MIN => (CheckLight::Right, format!("{share} %")),
+            _ if drawn < ADS_MIN => (CheckLight::Waiting, "Few so far".to_owned()),
+            0 => (CheckLight::Failed, "None".to_owned()),
+            share => (CheckLight::Weak, format!("{share} %")),
+        };
+        let step = CheckStep::new(name, light, &badge, told).counted(viewable, Some(drawn));
+        if matches!(light, CheckLight::Weak | CheckLight::Failed) {
+            return step.mended(
+                "Move the place to where people look: after the first paragraphs, not below the comments. Keep its height \
+                 free, so that nothing pushes it away.",
+                None,
+            );
+        }
+        step
+    }
+
+    fn consent(&self) -> CheckStep {
+        let name = CheckStepName::Consent;
+        let all = count(self.kept.len());
+        if all == 0 {
+            return CheckStep::waiting(name, "Reload your page");
+        }
+        let told = count(self.kept.iter().filter(|kept| kept.has_consent).count());
+        let stored = count(self.kept.iter().filter(|kept| kept.may_store).count());
+        if told == 0 {
+            let text = "No page sent a consent string. Where the GDPR applies, nothing is stored with the visitor then, and the \
+                        ads show all the same.";
+            return CheckStep::new(name, CheckLight::Right, "None sent", text).counted(0, Some(all));
+        }
+        let text = format!(
+            "{told} of {all} requests came with a consent string, and {stored} allow storage. For the others nothing is \
+             stored, and the ads show all the same."
+        );
+        CheckStep::new(name, CheckLight::Right, "Read", text).counted(told, Some(all))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use CheckLight::{Failed, Right, Waiting, Weak};
+
+    const NOW: UnixMs = UnixMs(1_795_262_400_000);
+
+    fn asked(requests: i64, places: i64, filled: i64) -> Asked {
+        Asked { requests, places, filled }
+    }
+
+    fn lights(steps: &[(i64, Asked)], drawn: u64, viewable: u64) -> [CheckLight; 6] {
+        let requests = BlockRequests {
+            steps: steps.to_vec(),
+            last_at: (!steps.is_empty()).then_some(NOW),
+            ..BlockRequests::default()
+        };
+        let seen = Seen {
+            domain: "daily.test",
+            site: SiteStatus::Approved,
+            block: BlockStatus::Active,
+            requests: Some(&requests),
+            kept: &[],
+            drawn,
+            viewable,
+            lately: NOW.plus_ms(-3_600_000),
+            code: String::new(),
+        };
+        let steps = seen.steps();
+        std::array::from_fn(|at| steps[at].light)
+    }
+
+    #[test]
+    fn lights_tell_what_works_what_is_weak_and_what_is_broken() {
+        let (found, off_site, geo) =
+            (i64::from(Step::Found.id()), i64::from(Step::Block.id()), i64::from(Step::Geo.id()));
+        let check = |steps: &[(i64, Asked)], drawn: u64, viewable: u64, expected: [CheckLight; 6]| {
+            assert_eq!(lights(steps, drawn, viewable), expected, "{steps:?}, {drawn} drawn, {viewable} viewable");
+        };
+        check(&[], 0, 0, [Failed, Waiting, Waiting, Waiting, Waiting, Waiting]);
+        check(&[(found, asked(100, 300, 290))], 280, 200, [Right, Right, Right, Right, Right, Waiting]);
+        check(&[(found, asked(100, 300, 290))], 120, 20, [Right, Right, Right, Weak, Weak, Waiting]);
+        check(&[(found, asked(100, 300, 290))], 3, 0, [Right, Right, Right, Failed, Waiting, Waiting]);
+        check(
+            &[(found, asked(50, 150, 150)), (geo, asked(50, 150, 0))],
+            150,
+            150,
+            [Right, Right, Weak, Right, Right, Waiting],
+        );
+        check(&[(geo, asked(50, 150, 0))], 0, 0, [Right, Right, Failed, Waiting, Waiting, Waiting]);
+        check(&[(off_site, asked(9, 9, 0))], 0, 0, [Right, Failed, Waiting, Waiting, Waiting, Waiting]);
+        check(
+            &[(off_site, asked(9, 9, 0)), (found, asked(1, 1, 1))],
+            1,
+            1,
+            [Right, Weak, Right, Right, Right, Waiting],
+        );
+    }
+}
