@@ -23229,6 +23229,43 @@ export type CreateAdsResponses = {
 
 export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
 
+export type GetFrameData = {
+    body?: never;
+    path: {
+        /**
+         * The block's number
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The domain of the block's site
+         */
+        on?: string | null;
+    };
+    url: '/d/frame/{id}';
+};
+
+export type GetFrameErrors = {
+    /**
+     * No such block on this site, or the page around is not on it
+     */
+    404: unknown;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetFrameError = GetFrameErrors[keyof GetFrameErrors];
+
+export type GetFrameResponses = {
+    /**
+     * The page
+     */
+    200: unknown;
+};
+
 export type CreateShowsData = {
     body: ShowsReport;
     path?: never;
