@@ -98,6 +98,8 @@ export default defineConfig(({ isSsrBuild }) => ({
   test: {
     env: { TZ: 'UTC' },
     css: false,
+    // All processors: left alone, one of them would only watch.
+    maxWorkers: '100%',
     projects: [
       // Rules need no page; what needs one says so by its ending.
       { extends: true, test: { name: 'rules', environment: 'node', globals: true, include: ['src/**/*.test.ts'] } },

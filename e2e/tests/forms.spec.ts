@@ -1,28 +1,15 @@
 /** Two people change the same thing: nothing that was typed is lost, and nothing unseen is overwritten. */
 import { expect, type Page, test } from '@playwright/test';
+import { beginCampaign, CAMPAIGNS, SPRING } from '../support/campaign.ts';
 import { look } from '../support/look.ts';
-import { bearer, newAddress, PASSWORD, resume, settle, tokensOf } from '../support/people.ts';
 
-const PATH = '/api/advertiser/campaigns';
-
-/** A new advertiser with a campaign, and what changes it beside the browser. */
+/** A new advertiser at the form of a campaign, and what changes it beside the browser. */
 async function begin(page: Page, name: string) {
-  const email = newAddress(name);
-  await settle(page.request, email, PASSWORD);
-  await resume(page.context(), email, PASSWORD);
-  const { access_token } = await tokensOf(page.request, email, PASSWORD);
-  const { headers } = bearer(access_token);
-  const made = await page.request.post(PATH, {
-    headers,
-    data: { name: 'Spring', target_id: 1, daily_money_limit: 50 },
-  });
-  expect(made.status(), await made.text()).toBe(201);
-  const { id } = (await made.json()).data as { id: number };
-  const stored = async () => (await (await page.request.get(`${PATH}/${id}`, { headers })).json()).data;
+  const { id, headers, stored } = await beginCampaign(page, name);
   const changeElsewhere = async (change: object) => {
     const { version } = await stored();
-    const data = { name: 'Spring', target_id: 1, daily_money_limit: 50, version, ...change };
-    const answer = await page.request.put(`${PATH}/${id}`, { headers, data });
+    const data = { ...SPRING, version, ...change };
+    const answer = await page.request.put(`${CAMPAIGNS}/${id}`, { headers, data });
     expect(answer.status(), await answer.text()).toBe(200);
   };
   await page.goto(`/advertiser/campaigns/${id}/edit`);

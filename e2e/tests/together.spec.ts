@@ -1,24 +1,8 @@
 /** Two people, two tabs, midnight and no network: what is on screen stays true, and what was typed stays. */
 import { expect, type Page } from '@playwright/test';
-import { bearer, newAddress, PASSWORD, resume, settle, tokensOf } from '../support/people.ts';
+import { beginCampaign as begin } from '../support/campaign.ts';
+import { bearer, PASSWORD, resume, tokensOf } from '../support/people.ts';
 import { test } from '../support/test.ts';
-
-const CAMPAIGNS = '/api/advertiser/campaigns';
-
-/** A new advertiser with a campaign, in the browser of the page. */
-async function begin(page: Page, name: string) {
-  const email = newAddress(name);
-  await settle(page.request, email, PASSWORD);
-  await resume(page.context(), email, PASSWORD);
-  const { access_token } = await tokensOf(page.request, email, PASSWORD);
-  const { headers } = bearer(access_token);
-  const data = { name: 'Spring', target_id: 1, daily_money_limit: 50 };
-  const made = await page.request.post(CAMPAIGNS, { headers, data });
-  expect(made.status(), await made.text()).toBe(201);
-  const { id } = (await made.json()).data as { id: number };
-  const stored = async () => (await (await page.request.get(`${CAMPAIGNS}/${id}`, { headers })).json()).data;
-  return { id, stored };
-}
 
 test('two tabs: the second is told what the first saved, and both changes live', async ({ page }) => {
   const { id, stored } = await begin(page, 'tabs');
@@ -79,6 +63,47 @@ test('no network: a stop that did not happen looks like none, and a save says so
   // Nothing that was refused goes out later.
   await page.waitForTimeout(1_500);
   expect((await stored()).name).toBe('Spring');
+});
+
+test('quick toggles end in the last state wished, on a slow network and on one that fails', async ({ page }) => {
+  const { stored } = await begin(page, 'toggles');
+  await page.goto('/advertiser/campaigns');
+  const wish = page.getByRole('row', { name: /Spring/ }).getByRole('switch');
+  await expect(wish).toBeChecked();
+  const isOn = async () => (await stored()).is_started_wanted;
+  const put: string[] = [];
+  page.on('response', (response) => {
+    if (response.request().method() === 'PUT') put.push(response.url().split('/').at(-1) ?? '');
+  });
+  for (const end of ['continue', 'abort'] as const) {
+    // What was wished first takes longer than what is wished after it, and comes through or does not.
+    let answer = () => {};
+    const held = new Promise<void>((resolve) => {
+      answer = resolve;
+    });
+    await page.route('**/stop', async (route) => {
+      await held;
+      await route[end]();
+    });
+    put.length = 0;
+    await wish.click();
+    await expect(wish).not.toBeChecked();
+    await wish.click();
+    await expect(wish).toBeChecked();
+    answer();
+    await expect.poll(() => put).toEqual(end === 'continue' ? ['stop', 'start'] : ['start']);
+    await expect(wish).toBeChecked();
+    expect(await isOn()).toBe(true);
+    await page.unroute('**/stop');
+  }
+  // What did not happen does not look done.
+  await page.route('**/start', (route) => route.abort());
+  await wish.click();
+  await expect.poll(isOn).toBe(false);
+  await wish.click();
+  await expect(page.getByText('The campaign was not started').first()).toBeVisible();
+  await expect(wish).not.toBeChecked();
+  expect(await isOn()).toBe(false);
 });
 
 test('midnight: an open tab goes on with the new day', async ({ page }) => {

@@ -14,7 +14,11 @@ export const closable = (h: Builder, cards: HTMLElement[], view: BlockView): Nod
         close.setAttribute('aria-label', 'Close the ad');
       }
       const cell = h('div', 'cell', card, close);
-      close.onclick = () => (cell.parentElement?.children.length === 1 ? cell.closest('.root') : cell)?.remove();
+      close.onclick = () => {
+        (cell.parentElement?.children.length === 1 ? cell.closest('.root') : cell)?.remove();
+        // Whoever drew the block hears of it at the card.
+        card.dispatchEvent(new Event('close'));
+      };
       return cell;
     }),
   ),

@@ -8,6 +8,8 @@ export const imageTop: Template = {
   name: 'image-top',
   css: (config) =>
     '.card{flex-direction:column}.words{flex:1}.image{aspect-ratio:var(--ratio);height:auto;border-radius:var(--image-radius)}' +
+    // Without an inner padding the title would touch the picture.
+    '.image+.words{padding-top:max(8px,var(--pad))}' +
     ruled(config),
   card: (h, ad, config) => {
     const square = str(config, 'image_ratio') === '1/1';

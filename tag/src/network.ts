@@ -11,17 +11,22 @@ const script = document.currentScript as HTMLScriptElement | null;
 export const source = script?.src ? new URL(script.src, location.href) : null;
 /** The network's origin. */
 export const origin = source ? source.origin : '';
+/** What a strict policy of the page lets scripts pass by; those that this one loads are of its kind. */
+export const nonce = script?.nonce ?? '';
+
+/** The browser's own promises, whatever the page has put in their place. */
+export const Later = (async () => undefined)().constructor as PromiseConstructor;
 
 /**
- * The name under which a network's script waits for its templates. The attributes are not in it: files of one network may have been
+ * The name under which a network's script waits for its files. The attributes are not in it: files of one network may have been
  * served before and after a change of them.
  */
 const NAME = `placard@${origin}`;
 
-type Host = Record<string, unknown>;
+type Globals = Record<string, unknown>;
 
 /** What a script of this network left on the page. */
-export const found = (): unknown => (window as unknown as Host)[NAME];
+export const found = (): unknown => (window as unknown as Globals)[NAME];
 
 /** Leaves something for the other files of this network. */
 export const leave = (value: unknown): void => {

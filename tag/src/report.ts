@@ -1,4 +1,5 @@
 /** Reports of shows and views: those that happen together go out together. */
+import { json, posted } from './wire';
 
 /** How long reports are gathered, in ms: cards that come into view together are seen together. */
 const GATHER_MS = 100;
@@ -6,20 +7,12 @@ const GATHER_MS = 100;
 const TOKENS_MAX = 64;
 
 /** Sends a small text without waiting, in a way that outlives the page. */
-function send(url: string, body: unknown): void {
-  const text = JSON.stringify(body);
+function send(url: string, body: string): void {
   const beacon = () => {
-    navigator.sendBeacon?.(url, new Blob([text], { type: 'text/plain' }));
+    navigator.sendBeacon?.(url, new Blob([body], { type: 'text/plain' }));
   };
   try {
-    // text/plain needs no CORS preflight.
-    fetch(url, {
-      method: 'POST',
-      body: text,
-      keepalive: true,
-      credentials: 'omit',
-      headers: { 'Content-Type': 'text/plain' },
-    }).catch(beacon);
+    fetch(url, posted(body)).catch(beacon);
   } catch {
     beacon();
   }
@@ -34,7 +27,7 @@ export function reporter(url: string): (tokens: string[], page: string) => void 
     clearTimeout(timer);
     timer = 0;
     while (gathered.length > 0) {
-      send(url, { tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem });
+      send(url, json({ tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem }));
     }
   };
   addEventListener('pagehide', flush);

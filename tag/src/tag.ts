@@ -7,13 +7,15 @@
 import { renderBlock } from '../render/block';
 import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
-import { readConsent, visitorId } from './consent';
-import { ATTRIBUTES, found, leave, origin, source } from './network';
-import type { Passback } from './passback';
-import type { Refresh } from './refresh';
+import { readConsent } from './consent';
+import { have, load, wait } from './files';
+import type { EmptyFile, Happening, Host, Kind, Place, RefreshFile } from './host';
+import { ATTRIBUTES, Later, origin, source } from './network';
 import { reporter } from './report';
+import { quietly, soon, tell, told } from './safely';
+import { join, shared } from './shared';
 import { unwatchView, watchView } from './viewability';
-import { type AdsAnswer, type Part, type ServedBlock, WIRE_VERSION } from './wire';
+import { type AdsAnswer, json, posted, type ServedBlock, WIRE_VERSION } from './wire';
 
 /** What names a block. */
 const ID = /^\d{1,18}$/;
@@ -29,75 +31,28 @@ const PLACES_MAX = 20;
 const ON_PAGE_MAX = 200;
 /** How many screens away an ad may come again: an endless page would run out of ads. */
 const AWAY_SCREENS = 10;
+/** The most that is remembered of what happened in a place. */
+const LOG_MAX = 50;
+/** What is a place. */
+const PLACES = `[${ATTRIBUTES.join('],[')}]`;
 
-/** A place of the page and what became of it. */
-interface Place {
-  /** The block's id, as the attribute says it. */
-  id: string;
-  /** Ids of the ads in it. */
-  ads: number[];
-  /** Cards that were not seen yet, with their tokens and the page that they were drawn on. */
-  unseen: Map<Element, [token: string, page: string]>;
-  /** What was put into the place itself: the webmaster's own HTML or page. */
-  passback: Node[];
-  /** How often it was filled anew. */
-  refreshes: number;
-  isDone?: boolean;
-}
-
-/** Templates, and other parts of the script that few places need. */
-const parts = new Map<string, Promise<Part>>([[imageTop.name, Promise.resolve(imageTop)]]);
-const arrivals = new Map<string, (part: Part) => void>();
-/** All places ever met, by their elements; one that is taken out and put back is the same. */
+/** All places ever met, by their elements; a filled one that is taken out and put back is the same. */
 const known = new WeakMap<Element, Place>();
 /** The elements that are on the page now. */
 const live = new Set<HTMLElement>();
-const told = new Set<string>();
+/** Elements whose shadow root is of this script. */
+const drawn = new WeakSet<Element>();
 let waiting: HTMLElement[] = [];
-let answered: Promise<unknown> = Promise.resolve();
+let answered: Promise<unknown> = Later.resolve();
 
+have(imageTop);
 const reportShows = reporter(`${origin}/d/show`);
 const reportViews = reporter(`${origin}/d/view`);
-const reportPassbacks = reporter(`${origin}/d/passback`);
-
-/** Says something to whoever builds the page, once. */
-const tell = (text: string): void => {
-  if (!told.has(text)) {
-    told.add(text);
-    // biome-ignore lint/suspicious/noConsole: it is for whoever builds the page, and they look there
-    console.info(`${source?.host}: ${text}`);
-  }
-};
 
 /** What a place says of its block: of the attributes that it has, the one that names one. */
 const idOf = (place: Element): string => {
   const ids = ATTRIBUTES.map((name) => place.getAttribute(name) ?? '');
   return ids.find((id) => ID.test(id)) ?? ids.find(Boolean) ?? '';
-};
-
-/** Runs a step of the tag; a failure ends the step and nothing else. */
-const quietly =
-  <A extends unknown[]>(step: (...args: A) => void) =>
-  (...args: A): void => {
-    try {
-      step(...args);
-    } catch {
-      // The host page is not ours to fill with errors.
-    }
-  };
-
-/** Runs a step soon, and once however often it is asked for until then. */
-const soon = (step: () => void, delayMs: number) => {
-  let asked = false;
-  return () => {
-    if (!asked) {
-      asked = true;
-      setTimeout(() => {
-        asked = false;
-        step();
-      }, delayMs);
-    }
-  };
 };
 
 /** The page around, also for a script in a frame of it. */
@@ -109,41 +64,14 @@ const pageAddress = (): string => {
   }
 };
 
-function loadPart<P extends Part>(name: string): Promise<P> {
-  let part = parts.get(name);
-  if (!part) {
-    part = new Promise((resolve, reject) => {
-      arrivals.set(name, resolve);
-      const element = document.createElement('script');
-      element.src = `${source?.href.replace(/[?#].*$/, '').replace(/\.js$/, '')}.${name}.js`;
-      element.async = true;
-      element.onerror = () => {
-        parts.delete(name);
-        element.remove();
-        tell(`${element.src} did not load: is it blocked on this page?`);
-        reject(new Error(name));
-      };
-      document.head.append(element);
-    });
-    parts.set(name, part);
+/** Keeps what happened in a place, and tells whoever on the page wants to know. */
+function happen(type: Kind, element: HTMLElement, { id, ads, why, log }: Place, ad?: number): void {
+  const happening: Happening = { type, element, block: +id, ads: ad ? [ad] : ads, why, time: Date.now() };
+  log.splice(0, log.push(happening) - LOG_MAX);
+  for (const hear of shared.ears ?? []) {
+    quietly(hear)(happening);
   }
-  return part as Promise<P>;
 }
-
-/** Takes an empty place away as soon as that moves nothing that can be seen. */
-const collapsing = new IntersectionObserver(
-  quietly((entries: IntersectionObserverEntry[]) => {
-    for (const { isIntersecting, target } of entries) {
-      if (!isIntersecting) {
-        collapsing.unobserve(target);
-        // Another network on the page may have filled it.
-        if (!isDrawn(target)) {
-          (target as HTMLElement).style.setProperty('display', 'none', 'important');
-        }
-      }
-    }
-  }),
-);
 
 /** Whether a network has drawn ads in a place. A root that was drawn in once stays, and shows what is in the place itself. */
 const isDrawn = ({ shadowRoot }: Element): boolean => !!shadowRoot?.querySelector('.root');
@@ -167,35 +95,42 @@ function open({ style }: HTMLElement): void {
 const stands = (element: Element, place: Place): boolean => known.get(element) === place && element.isConnected;
 
 /** Watches the cards that were not seen yet. */
-function watch({ unseen }: Place): void {
-  for (const [card, [token, page]] of unseen) {
+function watch(element: HTMLElement, place: Place): void {
+  for (const [card, [token, page, ad]] of place.unseen) {
     watchView(card, () => {
-      unseen.delete(card);
+      place.unseen.delete(card);
       reportViews([token], page);
+      happen('view', element, place, ad);
     });
   }
 }
 
+/** Stops to look at cards. */
+function unwatch({ unseen }: Place): void {
+  for (const card of unseen.keys()) {
+    unwatchView(card);
+  }
+}
+
+/** Has the file for places without ads do something, if this still is the place. */
+function aside(element: HTMLElement, place: Place, step: (file: EmptyFile) => void): void {
+  load<EmptyFile>('empty')
+    .then((file) => stands(element, place) && step(file))
+    .catch(tell);
+}
+
+const failed = (element: HTMLElement, place: Place, error: unknown): void =>
+  aside(element, place, ({ fail }) => fail(host, element, place, error));
+
 async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyUrl: string): Promise<void> {
-  if (block.ads.length === 0) {
-    // What a refresh does not fill stays as it is, and is not asked for again.
-    if (!stands(element, place) || place.refreshes > 0) {
-      return;
-    }
-    place.isDone = true;
-    if (block.passback_token) {
-      const { show } = await loadPart<Passback>('passback');
-      if (stands(element, place)) {
-        place.passback = show(element, block);
-        reportPassbacks(place.passback.length > 0 ? [block.passback_token] : [], pageAddress());
-      }
-    } else {
-      tell(`block ${place.id} is empty: ${block.empty ?? 'no ad was found'}.`);
-      collapsing.observe(element);
-    }
+  if (!stands(element, place)) {
     return;
   }
-  const template = await loadPart<Template>(block.template);
+  if (block.ads.length === 0) {
+    aside(element, place, ({ leave }) => leave(host, element, place, block));
+    return;
+  }
+  const template = await load<Template>(block.template);
   // Meanwhile the place may be gone, stand for another block, or be filled by another network.
   if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
     return;
@@ -209,38 +144,36 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   }));
   const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) ?? origin };
   open(element);
-  drawn.add(element);
+  place.undo?.();
+  unwatch(place);
+  place.unseen = new Map();
   const page = pageAddress();
-  for (const card of place.unseen.keys()) {
-    unwatchView(card);
-  }
-  place.unseen.clear();
   renderBlock(element, template, view).forEach((card, index) => {
-    place.unseen.set(card, [block.ads[index]?.token ?? '', page]);
+    const { token, id } = ads[index] ?? {};
+    place.unseen.set(card, [token ?? '', page, id ?? 0]);
+    // The middle button opens ads too.
+    card.onclick = card.onauxclick = ({ button }) => button < 2 && happen('click', element, place, id);
+    card.onclose = () => {
+      happen('close', element, place, id);
+      if (!element.shadowRoot?.querySelector('.card')) {
+        aside(element, known.get(element) ?? place, ({ hide }) => hide(element));
+      }
+    };
   });
-  place.isDone = true;
+  drawn.add(element);
+  place.state = 'filled';
+  place.why = undefined;
+  place.template = block.template;
   reportShows(
-    block.ads.map((ad) => ad.token),
+    ads.map((ad) => ad.token),
     page,
   );
-  watch(place);
+  happen('fill', element, place);
+  watch(element, place);
   if (block.refresh_s) {
-    const { whenDue } = await loadPart<Refresh>('refresh');
-    whenDue(
-      element,
-      block.refresh_s,
-      ++place.refreshes,
-      () => known.get(element) === place,
-      () => {
-        waiting.push(element);
-        ask();
-      },
-    );
+    (await load<RefreshFile>('refresh')).watch(host, element, place, block.refresh_s);
   }
 }
-
-/** Elements whose shadow root is of this script. */
-const drawn = new WeakSet<Element>();
 
 /** The ads that stand within some screens of what is seen: none of them comes a second time. */
 function onPage(): number[] {
@@ -255,46 +188,39 @@ function onPage(): number[] {
 }
 
 async function request(elements: HTMLElement[]): Promise<void> {
-  const { tcf, storage } = await readConsent();
+  const consent = await readConsent();
   const asked = elements.flatMap((element) => {
     const place = known.get(element);
-    return place && live.has(element) ? [{ element, place }] : [];
+    return place && live.has(element) && place.state !== 'gone' ? [{ element, place }] : [];
   });
   if (asked.length === 0) {
     return;
   }
-  const answer = await fetch(`${origin}/d/ads`, {
-    method: 'POST',
-    credentials: 'omit',
-    keepalive: true,
-    headers: { 'Content-Type': 'text/plain' },
-    body: JSON.stringify({
-      v: WIRE_VERSION,
-      page: pageAddress(),
-      referrer: document.referrer,
-      language: navigator.language,
-      visitor: visitorId(storage) || undefined,
-      tcf: tcf || undefined,
-      blocks: asked.map(({ place }) => ({ id: Number(place.id), refresh: place.refreshes || undefined })),
-      on_page: onPage(),
-    }),
+  const url = `${origin}/d/ads`;
+  const text = json({
+    v: WIRE_VERSION,
+    page: pageAddress(),
+    referrer: document.referrer,
+    language: navigator.language,
+    ...consent,
+    blocks: asked.map(({ place: { id, refresh } }) => ({ id: +id, ...(refresh && { refresh }) })),
+    on_page: onPage(),
   });
-  if (!answer.ok) {
-    const { title, detail } = await answer.json();
-    tell(`places are empty: ${detail ?? title}`);
-    return;
-  }
-  const { blocks, why_url }: AdsAnswer = await answer.json();
+  const answer: AdsAnswer | undefined = await (async () => (await fetch(url, posted(text))).json())()
+    .catch(() => load<EmptyFile>('empty').then(({ post }) => post(url, text)))
+    .catch(() => undefined);
   // Blocks come back in the order in which they were asked for.
-  await Promise.allSettled(
-    asked.map(({ element, place }, index) => {
-      const block = blocks[index];
-      if (block?.ads.length) {
-        place.ads = block.ads.map((ad) => ad.id);
-      }
-      return block && fill(element, place, block, why_url);
-    }),
-  );
+  asked.forEach(({ element, place }, index) => {
+    const block = answer?.blocks?.[index];
+    const fails = (error: unknown) => failed(element, place, error);
+    if (block) {
+      // The next request knows of these ads, drawn or not.
+      place.ads = block.ads.length > 0 ? block.ads.map((ad) => ad.id) : place.ads;
+      fill(element, place, block, answer.why_url).catch(fails);
+    } else {
+      fails(answer);
+    }
+  });
 }
 
 const ask = soon(() => {
@@ -304,14 +230,7 @@ const ask = soon(() => {
     ask();
   }
   answered = answered.then(() =>
-    Promise.race([
-      request(elements).catch(() =>
-        tell(
-          'no ads could be asked for: the network was not reached, or the page forbids it (Content Security Policy).',
-        ),
-      ),
-      new Promise((resolve) => setTimeout(resolve, ANSWER_WAIT_MS)),
-    ]),
+    Later.race([request(elements).catch(() => undefined), new Later((resolve) => setTimeout(resolve, ANSWER_WAIT_MS))]),
   );
 }, GATHER_MS);
 
@@ -319,9 +238,7 @@ const near = new IntersectionObserver(
   quietly((entries: IntersectionObserverEntry[]) => {
     for (const { isIntersecting, target } of entries) {
       if (isIntersecting) {
-        near.unobserve(target);
-        waiting.push(target as HTMLElement);
-        ask();
+        want(target as HTMLElement);
       }
     }
   }),
@@ -332,21 +249,43 @@ const near = new IntersectionObserver(
 function letGo(element: HTMLElement, isOther: boolean): void {
   live.delete(element);
   near.unobserve(element);
-  collapsing.unobserve(element);
   const place = known.get(element);
-  for (const card of place?.unseen.keys() ?? []) {
-    unwatchView(card);
+  if (place) {
+    unwatch(place);
   }
-  if (isOther) {
+  if (place && isOther) {
     known.delete(element);
-    for (const node of place?.passback ?? []) {
-      node.parentNode?.removeChild(node);
-    }
+    place.undo?.();
     if (drawn.has(element)) {
       empty(element);
     }
     open(element);
   }
+}
+
+/** Enters an element as a place of a block. */
+function enter(element: HTMLElement, id: string, state: Place['state'] = 'far'): Place {
+  letGo(element, true);
+  const place: Place = { id, state, ads: [], failures: 0, log: [], unseen: new Map() };
+  live.add(element);
+  known.set(element, place);
+  return place;
+}
+
+/** Asks for a place soon, with others; an answer to what was asked before comes too late. */
+function want(element: HTMLElement): void {
+  const id = idOf(element);
+  if (!ID.test(id)) {
+    return;
+  }
+  near.unobserve(element);
+  const before = known.get(element);
+  known.set(element, { ...(before?.id === id ? before : enter(element, id)), state: 'asked' });
+  live.add(element);
+  if (!waiting.includes(element)) {
+    waiting.push(element);
+  }
+  ask();
 }
 
 const find = quietly(() => {
@@ -356,37 +295,57 @@ const find = quietly(() => {
       letGo(element, isOther);
     }
   }
-  for (const element of document.querySelectorAll<HTMLElement>(`[${ATTRIBUTES.join('],[')}]`)) {
+  for (const element of document.querySelectorAll<HTMLElement>(PLACES)) {
     const id = idOf(element);
     if (!ID.test(id)) {
       tell(`${ATTRIBUTES[0]}="${id}" names no block: it is to be the block's number.`);
     } else if (!live.has(element)) {
-      live.add(element);
       const before = known.get(element);
-      if (before?.id === id && before.isDone) {
-        // Taken out and put back with its ads.
-        watch(before);
-      } else {
-        letGo(element, before !== undefined);
+      if (before?.id === id && (before.state === 'filled' || before.state === 'gone' || before.undo)) {
+        // Taken out and put back as it was.
         live.add(element);
-        known.set(element, { id, ads: [], unseen: new Map(), passback: [], refreshes: 0 });
+        watch(element, before);
+      } else {
+        enter(element, id);
         near.observe(element);
       }
     }
   }
 });
 
+const host: Host = {
+  network: source?.host ?? '',
+  live,
+  selector: PLACES,
+  told,
+  tell,
+  placeOf: (element) => known.get(element),
+  ask: want,
+  askNear: (element) => near.observe(element),
+  drop: (element) => enter(element, idOf(element), 'gone'),
+  happen,
+  load,
+  origin,
+  pageAddress,
+};
+
 // A second copy of the script on the page finds the first and does nothing; one of another network has its own places.
-if (source && !found()) {
-  leave(
-    quietly((part: Part) => {
-      arrivals.get(part.name)?.(part);
-    }),
-  );
+if (source && wait()) {
   find();
-  new MutationObserver(soon(find, GATHER_MS)).observe(document.documentElement, {
+  // The document: its first element may be written anew.
+  new MutationObserver(soon(find, GATHER_MS)).observe(document, {
     attributeFilter: ATTRIBUTES,
     childList: true,
     subtree: true,
   });
+  addEventListener('pageshow', ({ persisted }) => {
+    if (persisted) {
+      load<EmptyFile>('empty')
+        .then(({ back }) => back(host))
+        .catch(tell);
+    }
+  });
+  quietly(join)(host);
+  // Where there is a consent manager, it is listened to before the first place comes near.
+  void readConsent();
 }

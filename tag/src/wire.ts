@@ -30,13 +30,34 @@ export interface ServedBlock {
   ads: ServedAd[];
 }
 
-/** The answer to `POST /d/ads`. */
+/** The answer to `POST /d/ads`, or the problem in its place. */
 export interface AdsAnswer {
-  blocks: ServedBlock[];
+  blocks?: ServedBlock[];
   why_url: string;
+  title?: string;
+  detail?: string;
 }
 
-/** What comes in a file of its own: a template, or a part of the script that few places need. */
-export interface Part {
-  name: string;
-}
+/** JSON of plain values, whatever the page has made of `JSON` and of what arrays say of themselves. */
+export const json = (value: unknown): string => {
+  if (typeof value === 'string') {
+    return `"${value.replace(/["\\]|[^ -~]/g, (c) => `\\u${c.charCodeAt(0).toString(16).padStart(4, '0')}`)}"`;
+  }
+  if (Array.isArray(value)) {
+    return `[${value.map(json).join()}]`;
+  }
+  return value instanceof Object
+    ? `{${Object.entries(value)
+        .map(([key, of]) => `"${key}":${json(of)}`)
+        .join()}}`
+    : `${value}`;
+};
+
+/** How texts go out: text/plain needs no CORS preflight. */
+export const posted = (body: string): RequestInit => ({
+  method: 'POST',
+  body,
+  keepalive: true,
+  credentials: 'omit',
+  headers: { 'Content-Type': 'text/plain' },
+});

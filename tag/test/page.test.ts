@@ -146,6 +146,102 @@ describe('places', () => {
     expect(place.style.display).toBe('none');
   });
 
+  test('that were empty, taken out and put back are asked for anew', async () => {
+    await page.load();
+    const { answer } = page;
+    page.answer = ({ body }) => ({ blocks: [page.block(body.blocks[0].id, 0)], why_url: '' });
+    const place = await filled(5);
+    page.see([place], 0);
+    expect(place.style.display).toBe('none');
+    place.remove();
+    await page.settle();
+    page.answer = answer;
+    document.body.append(place);
+    await page.settle();
+    await page.approach(place);
+    expect(cardsOf(place)).toHaveLength(1);
+    expect(place.style.display).toBe('');
+  });
+
+  test('above the viewport keep their height where the browser would let the page jump', async () => {
+    await page.load();
+    page.answer = ({ body }) => ({ blocks: [page.block(body.blocks[0].id, 0)], why_url: '' });
+    const place = await filled(5);
+    const computed = vi.spyOn(window, 'getComputedStyle');
+    computed.mockReturnValue({} as CSSStyleDeclaration);
+    page.see([place], 0, undefined, -3000);
+    expect(place.style.display).toBe('');
+    computed.mockReturnValue({ overflowAnchor: 'auto' } as CSSStyleDeclaration);
+    page.see([place], 0, undefined, -3000);
+    expect(place.style.display).toBe('none');
+  });
+
+  test('that failed are asked for twice more, and then left empty', async () => {
+    await page.load();
+    const { answer } = page;
+    page.answer = () => ({ status: 503, title: 'Not now' });
+    const place = await filled(1);
+    const heard: string[] = [];
+    page.placard.cmd.push(({ on }) => on('empty', ({ why }) => heard.push(`${why}`)));
+    await page.settle(10_000);
+    await page.approach(place);
+    expect([page.calls('/d/ads').length, heard]).toEqual([2, []]);
+    await page.settle(60_000);
+    await page.approach(place);
+    expect([page.calls('/d/ads').length, heard]).toEqual([3, ['places are empty: Not now']]);
+    await page.settle(600_000);
+    expect(page.isWatched(place)).toBe(true);
+    page.see([place], 0);
+    expect(place.style.display).toBe('none');
+    page.answer = answer;
+    page.placard.cmd.push(({ load }) => load(place));
+    await page.settle();
+    expect([cardsOf(place).length, place.style.display]).toEqual([1, '']);
+    expect(page.told).toEqual(['ads.example: places are empty: Not now']);
+  });
+
+  test('that cannot hold ads, or whose template does not come, say so once', async () => {
+    await page.load();
+    const ins = document.body.appendChild(document.createElement('ins'));
+    ins.setAttribute('data-placard', '3');
+    // What browsers do and jsdom does not: no shadow root for this element.
+    ins.attachShadow = () => {
+      throw new DOMException('This element does not support attachShadow', 'NotSupportedError');
+    };
+    await page.settle();
+    await page.approach(ins);
+    page.blocked.add('text-icon');
+    page.answer = ({ body }) => ({
+      blocks: body.blocks.map(({ id }: { id: number }) => ({ ...page.block(id), template: 'text-icon' })),
+      why_url: '',
+    });
+    await page.approach(await page.place(4), await page.place(5));
+    expect(page.told).toEqual([
+      'ads.example: block 3: <ins> can hold no ads, use a <div>.',
+      'ads.example: https://ads.example/p.text-icon.js did not load: is it blocked on this page?',
+    ]);
+    expect(page.calls('/d/show')).toEqual([]);
+  });
+
+  test('whose last card is closed give back the height that the page keeps for them', async () => {
+    await page.load();
+    page.answer = ({ body }) => ({
+      blocks: body.blocks.map(({ id }: { id: number }) => ({ ...page.block(id, 2), template: 'push' })),
+      why_url: '',
+    });
+    const place = await filled(1);
+    const closed: number[][] = [];
+    page.placard.cmd.push(({ on }) => on('close', ({ ads }) => closed.push(ads)));
+    await page.settle();
+    const close = () => place.shadowRoot?.querySelector<HTMLButtonElement>('.close')?.click();
+    close();
+    await page.settle();
+    expect([cardsOf(place).length, place.style.display]).toEqual([1, '']);
+    close();
+    await page.settle();
+    expect([closed, place.style.display]).toEqual([[[1], [2]], 'none']);
+  });
+
   test('say once and in words why they are empty', async () => {
     await page.load();
     const empty = 'this page is on a.test, the block belongs to b.test';
@@ -240,6 +336,13 @@ describe('copies of the script', () => {
     expect(page.calls('/d/ads')).toHaveLength(1);
   });
 
+  test('of an older edition keep its places', async () => {
+    Object.defineProperty(window, 'placard@https://ads.example', { value: () => undefined, configurable: true });
+    await page.load();
+    const place = await page.place(1);
+    expect(page.isWatched(place)).toBe(false);
+  });
+
   test('of two networks each ask, and the one that has the block draws', async () => {
     const own = page.answer;
     page.answer = (asked) =>
@@ -261,6 +364,153 @@ describe('copies of the script', () => {
     const place = await filled();
     expect(cardsOf(place)).toHaveLength(1);
     expect(page.calls('/d/show')).toHaveLength(1);
+  });
+});
+
+describe('what the page calls', () => {
+  test('waits for the script, hears what happened before, and of both networks', async () => {
+    const heard: unknown[] = [];
+    page.placard = {
+      cmd: [
+        ({ on }) => {
+          on('fill', ({ type, block, ads }) => heard.push([type, block, ads]));
+          throw new Error('of the page');
+        },
+        ({ on }) => on('view', ({ ads }) => heard.push(['view', ads])),
+      ],
+    };
+    const before = await page.place(1);
+    const thrown: unknown[] = [];
+    vi.stubGlobal('onerror', null);
+    const { setTimeout: later } = globalThis;
+    vi.stubGlobal('setTimeout', (step: () => void, ms?: number) =>
+      later(() => {
+        try {
+          step();
+        } catch (error) {
+          thrown.push(error);
+        }
+      }, ms),
+    );
+    await page.load();
+    await page.approach(before);
+    page.see(cardsOf(before), 1);
+    await page.settle(1200);
+    expect(thrown).toEqual([new Error('of the page')]);
+    expect(heard).toEqual([
+      ['fill', 1, [1]],
+      ['view', [1]],
+    ]);
+    const late: unknown[] = [];
+    page.placard.cmd.push(({ on }) => {
+      const end = on('fill', ({ block }) => late.push(block));
+      end();
+    });
+    await page.settle();
+    await filled(2);
+    expect(late).toEqual([1]);
+    await page.load('https://other.example');
+    const place = await page.place(3);
+    await page.approach(place);
+    expect(heard.slice(2)).toEqual([
+      ['fill', 2, [2]],
+      ['fill', 3, [3]],
+    ]);
+  });
+
+  test('loads, reloads and destroys places', async () => {
+    await page.load();
+    const place = await page.place(1);
+    page.placard.cmd.push(({ load }) => load(document.body));
+    await page.settle();
+    expect(cardsOf(place)[0]?.textContent).toContain('Ad 1');
+    page.placard.cmd.push(({ load }) => load());
+    await page.settle();
+    expect(page.calls('/d/ads')).toHaveLength(1);
+    page.placard.cmd.push(({ reload }) => reload(1));
+    await page.settle(35);
+    expect(cardsOf(place)[0]?.textContent).toContain('Ad');
+    await page.settle();
+    expect(cardsOf(place)[0]?.textContent).toContain('Ad 2');
+    expect(page.calls('/d/ads')[1].on_page).toEqual([1]);
+    page.answer = ({ body }) => ({ blocks: [page.block(body.blocks[0].id, 0)], why_url: '' });
+    page.placard.cmd.push(({ reload }) => reload('body > div'));
+    await page.settle();
+    expect(cardsOf(place)[0]?.textContent).toContain('Ad 2');
+    page.placard.cmd.push(({ destroy }) => destroy(place));
+    await page.settle();
+    place.remove();
+    await page.settle();
+    document.body.append(place);
+    await page.settle();
+    expect([cardsOf(place).length, page.isWatched(place)]).toEqual([0, false]);
+    place.setAttribute('data-placard', '9');
+    await page.settle();
+    expect(page.isWatched(place)).toBe(true);
+  });
+});
+
+describe('pages that are shown again as they were', () => {
+  const back = async () => {
+    window.dispatchEvent(Object.assign(new Event('pageshow'), { persisted: true }));
+    await page.settle();
+  };
+
+  test('count nothing twice, and get other ads only long after', async () => {
+    await page.load();
+    const place = await filled();
+    page.see(cardsOf(place), 1);
+    await page.settle(1200);
+    window.dispatchEvent(new Event('pagehide'));
+    await back();
+    page.see([place, ...cardsOf(place)], 1);
+    await page.settle(1200);
+    const counts = () => ['/d/ads', '/d/show', '/d/view'].map((path) => page.calls(path).length);
+    expect(counts()).toEqual([1, 1, 1]);
+    vi.setSystemTime(Date.now() + 700_000);
+    await back();
+    await page.approach(place);
+    page.see(cardsOf(place), 1);
+    await page.settle(1200);
+    expect(counts()).toEqual([2, 2, 2]);
+  });
+});
+
+describe('pages that change the language under the script', () => {
+  test('by what they make of arrays and JSON', async () => {
+    const own = page.answer;
+    vi.stubGlobal('JSON', { parse: JSON.parse, stringify: () => 'nothing' });
+    Object.defineProperty(Array.prototype, 'toJSON', { value: () => '[]', configurable: true });
+    await page.load();
+    page.answer = own;
+    const place = await filled();
+    Reflect.deleteProperty(Array.prototype, 'toJSON');
+    expect(cardsOf(place)).toHaveLength(1);
+    expect(page.calls('/d/ads')[0].page).toBe(location.href);
+  });
+
+  test('by a fetch of their own that fails', async () => {
+    const { asked } = page;
+    class Call {
+      url = '';
+      response: unknown;
+      onload = () => undefined;
+      open(_method: string, url: string) {
+        this.url = url;
+      }
+      setRequestHeader() {
+        return undefined;
+      }
+      send(body: string) {
+        asked.push({ url: this.url, body: JSON.parse(body) });
+        this.response = page.answer({ url: this.url, body: JSON.parse(body) });
+        this.onload();
+      }
+    }
+    vi.stubGlobal('XMLHttpRequest', Call);
+    vi.stubGlobal('fetch', () => 'not a promise');
+    await page.load();
+    expect(cardsOf(await filled())).toHaveLength(1);
   });
 });
 
@@ -343,10 +593,11 @@ describe('consent', () => {
     [812, false],
     [813, true],
   ])('is needed for the network itself, where it is vendor %i', async (vendor, expected) => {
-    vi.doMock('../src/network', () => ({ VENDOR: `tcf-vendor-${vendor}` }));
+    vi.doMock('../src/network', () => ({ VENDOR: `tcf-vendor-${vendor}`, Later: Promise, found: () => undefined }));
     tcf({ ...granted, vendor: { consents: { 812: false, 813: true } } });
-    const { readConsent } = await import('../src/consent');
-    expect(await readConsent()).toEqual({ tcf: 'YES', storage: expected });
+    const { readConsent } = await import('../src/late/consent');
+    const { tcf: text, visitor } = await readConsent();
+    expect([text, visitor !== undefined]).toEqual(['YES', expected]);
   });
 
   test('by Global Privacy Control is refused', async () => {

@@ -1,5 +1,6 @@
 /** A host page for the script: what it asks the network, what the browser would see, and one copy of the script or several. */
 import { vi } from 'vitest';
+import type { Step } from '../src/host';
 
 interface Asked {
   url: string;
@@ -51,6 +52,10 @@ const servedAd = (id: number) => ({
 export class HostPage {
   readonly asked: Asked[] = [];
   readonly told: string[] = [];
+  /** Files of the script that do not load. */
+  readonly blocked = new Set<string>();
+  /** Files that are on their way. */
+  private readonly coming: Promise<void>[] = [];
   /** Answers of one ad each, unless a test says otherwise. */
   // biome-ignore lint/suspicious/noExplicitAny: what a server might answer
   answer: (asked: Asked) => any = ({ body }) => ({
@@ -74,6 +79,10 @@ export class HostPage {
       },
     );
     vi.stubGlobal('CSSStyleSheet', undefined);
+    vi.stubGlobal('XMLHttpRequest', undefined);
+    vi.spyOn(document.head, 'append').mockImplementation((element) => {
+      this.coming.push(this.bring(element as HTMLScriptElement));
+    });
     vi.stubGlobal('fetch', async (url: string, init: { body: string }) => {
       const asked = { url, body: JSON.parse(init.body) };
       this.asked.push(asked);
@@ -84,12 +93,20 @@ export class HostPage {
     vi.spyOn(document, 'hasFocus').mockReturnValue(true);
   }
 
+  /** What the page calls. */
+  get placard(): { cmd: { push(...steps: Step[]): unknown } } {
+    return (window as unknown as { placard: { cmd: Step[] } }).placard;
+  }
+  set placard(placard: { cmd: Step[] }) {
+    (window as unknown as { placard: unknown }).placard = placard;
+  }
+
   /** Ends every copy of the script. */
   end() {
     for (const looker of lookers.splice(0)) {
       looker.disconnect();
     }
-    for (const name of Object.getOwnPropertyNames(window).filter((key) => /^placard@|^__(tcfapi|gpp)$/.test(key))) {
+    for (const name of Object.getOwnPropertyNames(window).filter((key) => /^placard(@|$)|^__(tcfapi|gpp)$/.test(key))) {
       delete (window as unknown as Record<string, unknown>)[name];
     }
     delete (navigator as { globalPrivacyControl?: boolean }).globalPrivacyControl;
@@ -122,6 +139,20 @@ export class HostPage {
     await this.settle();
   }
 
+  /** Brings another file of the script, as a browser would. */
+  private async bring(script: HTMLScriptElement) {
+    const name = script.src.replace(/^.*\/p\.|\.js$/g, '');
+    if (this.blocked.has(name)) {
+      script.onerror?.('');
+      return;
+    }
+    vi.resetModules();
+    vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
+    const isLate = ['api', 'consent', 'debug', 'empty'].includes(name);
+    await (isLate ? import(`../src/late/${name}.ts`) : import(`../src/templates/${name}.ts`));
+    script.onload?.(new Event('load'));
+  }
+
   /** Adds a place and lets the script find it. */
   async place(block: number | string, into: Element = document.body) {
     const element = into.appendChild(document.createElement('div'));
@@ -133,6 +164,10 @@ export class HostPage {
   /** Lets timers up to half a second run, with what waits for them. */
   async settle(ms = 600) {
     await vi.advanceTimersByTimeAsync(ms);
+    while (this.coming.length > 0) {
+      await Promise.all(this.coming.splice(0));
+      await vi.advanceTimersByTimeAsync(200);
+    }
   }
 
   /** Brings places near the viewport. */
@@ -142,7 +177,7 @@ export class HostPage {
   }
 
   /** Tells observers what share of elements is seen. */
-  see(elements: Element[], share: number, which: (observer: FakeObserver) => boolean = () => true) {
+  see(elements: Element[], share: number, which: (observer: FakeObserver) => boolean = () => true, top = 9_000) {
     for (const observer of observers.filter(which)) {
       const entries = elements.filter((element) => observer.elements.has(element));
       if (entries.length > 0) {
@@ -151,7 +186,7 @@ export class HostPage {
             target,
             isIntersecting: share > 0,
             intersectionRatio: share,
-            boundingClientRect: { width: 300, height: 250 },
+            boundingClientRect: { width: 300, height: 250, top: share > 0 ? 0 : top },
           })),
         );
       }

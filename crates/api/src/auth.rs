@@ -65,7 +65,7 @@ impl Auth {
     ) -> anyhow::Result<Self> {
         Ok(Self {
             passwords: Passwords::new(config.accounts.password_workers, light, &chance.bytes())?,
-            tokens: Tokens::new(keys, &config.accounts),
+            tokens: Tokens::new(keys, settings),
             limits: LoginLimits::new(settings),
             devices: Devices::new(keys, config.public_url().starts_with("https://")),
             calls: CallLimits::new(settings),

@@ -4,7 +4,6 @@ use placard_common::config::Config;
 use placard_common::geo::{ATTRIBUTION_TEXT, ATTRIBUTION_URL};
 use placard_model::Money;
 use placard_model::bid::PUSH_FORMAT_MIN;
-use placard_model::posting::PENDING_DAYS;
 use placard_model::settings::Settings;
 use serde::Serialize;
 use std::borrow::Cow;
@@ -29,13 +28,19 @@ pub struct Site {
     #[schema(value_type = f64)]
     pub minimum_payout: Money,
     /// Earnings wait so many days before they are available.
-    pub hold_days: i32,
+    pub hold_days: u32,
     /// The lowest bid for a native click of a new advertiser, in dollars.
     #[schema(value_type = f64)]
     pub minimum_bid_native: Money,
     /// The lowest bid for a push click, in dollars.
     #[schema(value_type = f64)]
     pub minimum_bid_push: Money,
+    /// The least daily or total limit of a native campaign, in dollars.
+    #[schema(value_type = f64)]
+    pub minimum_limit: Money,
+    /// The highest, in dollars.
+    #[schema(value_type = f64)]
+    pub maximum_limit: Money,
     /// The most that a conversion may be worth, in dollars.
     pub maximum_conversion_payout: u32,
     /// What a referrer gets of the network's part, in percent.
@@ -79,14 +84,16 @@ impl Site {
             contact_email: given(&settings.network.contact_email),
             webmaster_share_percent: settings.shares.webmaster.percent(),
             minimum_payout: settings.shares.minimum_payout,
-            hold_days: PENDING_DAYS,
+            hold_days: settings.shares.hold_days,
             minimum_bid_native: settings.bids.minimum,
             minimum_bid_push: PUSH_FORMAT_MIN,
+            minimum_limit: settings.limits.minimum,
+            maximum_limit: settings.limits.maximum,
             maximum_conversion_payout: settings.postbacks.max_payout_dollars,
             referral_percent: settings.shares.referrer.percent(),
             referral_months: settings.shares.referral_months,
             error_sample_rate: settings.sampling.errors.ratio(),
-            session_days: config.accounts.refresh_token_days,
+            session_days: settings.sessions.days,
             log_days: settings.retention.log_days,
             click_months: settings.retention.click_months,
             hourly_months: settings.retention.hourly_months,

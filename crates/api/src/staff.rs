@@ -3,6 +3,7 @@
 pub mod audit_log;
 pub mod client_errors;
 pub mod contacts;
+pub mod delivery;
 pub mod mails;
 pub mod moderation_ads;
 pub mod moderation_sites;

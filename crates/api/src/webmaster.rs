@@ -5,6 +5,8 @@ pub mod block_form;
 pub mod block_versions;
 pub mod blocks;
 mod figures;
+pub mod seller;
 pub mod sites;
 pub mod styles;
 pub mod templates;
+pub mod verification;

@@ -91,6 +91,8 @@ pub struct Config {
     pub accounts: Accounts,
     /// Mail to people.
     pub mail: MailSettings,
+    /// Addresses and ports of name servers that are asked for sites' records; empty: those that the system asks.
+    pub name_servers: Vec<SocketAddr>,
     /// What holds where the database has no value of a setting. Not in the file: settings are changed while the network runs.
     #[serde(skip)]
     pub settings: Settings,
@@ -123,8 +125,6 @@ pub struct GeoSettings {
     pub asn_ipv6: PathBuf,
     /// CSV `number, organisation` of hosting networks; empty: the list that comes with the program.
     pub hosting_networks: PathBuf,
-    /// Whether clicks from hosting networks are not billed.
-    pub detect_hosting: bool,
     /// Where what is computed from the files is kept; empty: `geo` in the data folder.
     pub cache_dir: PathBuf,
 }
@@ -137,7 +137,6 @@ impl Default for GeoSettings {
             asn_ipv4: PathBuf::new(),
             asn_ipv6: PathBuf::new(),
             hosting_networks: PathBuf::new(),
-            detect_hosting: true,
             cache_dir: PathBuf::new(),
         }
     }
@@ -147,10 +146,6 @@ impl Default for GeoSettings {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(default, deny_unknown_fields)]
 pub struct Accounts {
-    /// Seconds until an access token ends.
-    pub access_token_s: u32,
-    /// Days until a refresh token ends.
-    pub refresh_token_days: u32,
     /// Passwords that are hashed at the same time; others wait.
     pub password_workers: u32,
 }
@@ -180,6 +175,7 @@ impl Default for Config {
             geo: GeoSettings::default(),
             connections: ConnectionSettings::default(),
             accounts: Accounts::default(),
+            name_servers: Vec::new(),
             mail: MailSettings::default(),
             settings: Settings::default(),
         }
@@ -188,7 +184,7 @@ impl Default for Config {
 
 impl Default for Accounts {
     fn default() -> Self {
-        Self { access_token_s: 3600, refresh_token_days: 30, password_workers: 2 }
+        Self { password_workers: 2 }
     }
 }
 
@@ -319,7 +315,7 @@ impl Config {
 }
 
 /// Sections of the file that became settings.
-const MOVED: [&str; 10] = [
+const MOVED: [&str; 13] = [
     "tag",
     "logins",
     "calls",
@@ -330,6 +326,9 @@ const MOVED: [&str; 10] = [
     "unused_pictures_days",
     "features",
     "retention",
+    "detect_hosting",
+    "access_token_s",
+    "refresh_token_days",
 ];
 
 /// Says where a part of the file is now.

@@ -12,9 +12,11 @@ mod limits;
 mod policy;
 #[cfg(test)]
 mod tests;
+mod txt;
 
 pub use limits::Limits;
-pub use policy::{Policy, Resolve, SystemNames};
+pub use policy::{OwnHosts, Policy, Resolve, SystemNames};
+pub use txt::TxtError;
 
 use address::Target;
 use exchange::Taken;
@@ -30,6 +32,7 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use txt::TxtRecords;
 use url::Url;
 
 /// When there were too many, the next try is in so many seconds.
@@ -47,6 +50,7 @@ pub struct Fetcher {
     /// Who is being served.
     running: Semaphore,
     lanes: Lanes,
+    txt: TxtRecords,
 }
 
 /// What is asked for.
@@ -80,7 +84,9 @@ pub struct Answer {
     pub status: u16,
     /// What the body is said to be; empty when nothing was said.
     pub content_type: String,
-    /// The beginning of the body. Empty when it was sent packed, which was not asked for.
+    /// The body was sent packed, which was not asked for.
+    pub is_packed: bool,
+    /// The beginning of the body. Empty when it was sent packed.
     pub body: Vec<u8>,
     /// From the first connection to the last byte that was read, without the time that was waited for turns.
     pub elapsed: Duration,
@@ -220,6 +226,7 @@ impl Fetcher {
             admitted: Semaphore::new(limits.at_once + limits.waiting),
             running: Semaphore::new(limits.at_once),
             lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
+            txt: TxtRecords::new(&policy.name_servers),
             policy,
         })
     }
@@ -238,6 +245,26 @@ impl Fetcher {
             tracing::info!(purpose = request.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
             Failure { error, hops: std::mem::take(&mut way.hops), host: way.host }
         })
+    }
+
+    /// Where the web server of a host may be asked: with TLS before without.
+    pub fn origins(&self, host: &str) -> Vec<String> {
+        match self.policy.own.filter(|own| (own.is_own)(host)) {
+            Some(own) => vec![format!("http://{host}:{}", own.address.port())],
+            None => vec![format!("https://{host}"), format!("http://{host}")],
+        }
+    }
+
+    /// The records of text that a name has in the DNS, each put together from its parts; none when there is no such name.
+    /// They lead nowhere: nothing is connected to but the name servers of this machine.
+    ///
+    /// # Errors
+    /// When no name server answers, in words that who named it may read.
+    pub async fn txt(&self, name: &str) -> Result<Vec<String>, TxtError> {
+        let found = self.txt.of(name).await;
+        let outcome = if found.is_ok() { "answered" } else { "failed" };
+        metrics::counter!("placard_txt_lookups_total", "outcome" => outcome).increment(1);
+        found
     }
 
     async fn queued(&self, request: Request<'_>, way: &mut Way) -> Result<Answer, FetchError> {
@@ -278,6 +305,7 @@ impl Fetcher {
                     hops: std::mem::take(&mut way.hops),
                     status: taken.status.as_u16(),
                     content_type: taken.content_type,
+                    is_packed: taken.is_packed,
                     body: taken.body,
                     elapsed,
                 });

@@ -36,8 +36,6 @@ pub struct GeoFiles {
     pub asn_ipv6: PathBuf,
     /// Networks of hosting companies, CSV `number, organisation`; none takes the list that comes with the program.
     pub hosting_networks: Option<PathBuf>,
-    /// Whether addresses of hosting networks are told apart at all.
-    pub detect_hosting: bool,
     /// Where what is computed from the files is kept between starts.
     pub cache_dir: PathBuf,
 }
@@ -74,7 +72,6 @@ impl GeoFiles {
             asn_ipv4: find(&geo.asn_ipv4, ASN_IPV4)?,
             asn_ipv6: find(&geo.asn_ipv6, ASN_IPV6)?,
             hosting_networks: Some(geo.hosting_networks.clone()).filter(|path| !path.as_os_str().is_empty()),
-            detect_hosting: geo.detect_hosting,
             cache_dir: if geo.cache_dir.as_os_str().is_empty() { own } else { geo.cache_dir.clone() },
         })
     }
@@ -194,7 +191,7 @@ impl Geo {
         &self.networks
     }
 
-    /// Whether the network belongs to a hosting company; always false when the operator switched this off.
+    /// Whether the network is on the list of hosting networks. What counts as one is told by the settings, which may name others.
     pub fn is_hosting(&self, asn: u32) -> bool {
         self.networks.is_hosting(asn)
     }

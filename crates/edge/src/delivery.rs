@@ -11,6 +11,7 @@ mod conversions;
 pub mod counters;
 mod directory;
 mod edge;
+pub mod frame;
 mod limits;
 pub mod media;
 mod page;
@@ -139,6 +140,7 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(show::create_views))
         .routes(routes!(passback::create_passbacks))
         .routes(routes!(why::get_why))
+        .routes(routes!(frame::get_frame))
         .routes(routes!(click::get_click))
         .routes(routes!(postback::get_postback, postback::create_postback))
         .routes(routes!(media::get_media))

@@ -9,6 +9,7 @@
 use placard_engine::generator::{self, Size};
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::ids::BlockId;
+use placard_model::settings::Choosing;
 use placard_model::time::UnixMs;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -52,13 +53,14 @@ fn measure(host: &Host, requests: &[generator::GeneratedRequest], now: UnixMs, a
         requests.iter().map(|request| snapshot.eligible(&request.as_request(), now).len()).collect();
     survivors.sort_unstable();
     let mut nanos = Vec::with_capacity(requests.len());
+    let how = Choosing::default();
     for (number, request) in requests.iter().enumerate() {
         let request = request.as_request();
         let mut least = u128::MAX;
         for repeat in 0..REPEATS {
             let mut rng = SmallRng::seed_from_u64((number * REPEATS + repeat) as u64);
             let start = Instant::now();
-            black_box(snapshot.select(black_box(&request), now, &mut rng));
+            black_box(snapshot.select(black_box(&request), &how, now, &mut rng));
             least = least.min(start.elapsed().as_nanos());
         }
         nanos.push(least);

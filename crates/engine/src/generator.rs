@@ -24,6 +24,7 @@ use placard_model::ids::{
 };
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
+use placard_model::settings::Choosing;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
 use placard_model::time::UnixMs;
 use rand::rngs::SmallRng;
@@ -176,7 +177,7 @@ pub fn learn(host: &Host, traffic: &[GeneratedRequest], now: UnixMs, seed: u64) 
     let mut dice = Dice::new(seed);
     let snapshot = host.snapshot();
     for request in traffic {
-        let decision = snapshot.select(&request.as_request(), now, &mut dice.0);
+        let decision = snapshot.select(&request.as_request(), &Choosing::default(), now, &mut dice.0);
         let Some(block) = decision.block else { continue };
         let learned: Vec<Learned> = decision
             .chosen
@@ -213,7 +214,8 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
         };
         let block = BlockSpec {
             dims: BlockDims {
-                webmaster: UserId(1_000_000 + site / 2),
+                // One in four advertises as well, and half of these want to see their own ads.
+                webmaster: if site % 4 == 1 { UserId(1 + site / 4) } else { UserId(1_000_000 + site / 2) },
                 site: SiteId(site),
                 block: BlockId(site * 3 - number),
                 format,
@@ -224,6 +226,7 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
             allowed_targets: allowed_targets.clone(),
             allowed_categories: allowed_categories.clone(),
             forbidden_categories: forbidden_categories.clone(),
+            shows_own: site % 8 == 1,
             places: dice.one(&[1, 2, 3, 4, 4, 4, 6, 8]),
             render_config: "{}".to_owned(),
             passback_html: String::new(),

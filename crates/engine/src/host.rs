@@ -14,17 +14,13 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// What an operator may want to change.
+/// Paces and sizes of the engine. What an operator changes while it runs comes with each question.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct EngineConfig {
     /// Milliseconds between two rebuilds at least.
     pub rebuild_interval_ms: i64,
     /// Milliseconds between two looks at money and pacing at least.
     pub tick_interval_ms: i64,
-    /// The share of decisions that choose uniformly: 0 to 1.
-    pub control_share: f64,
-    /// The share of decisions that count the ads left after each step: 0 to 1.
-    pub counted_share: f64,
     /// A click never costs less.
     pub format_minimum: Money,
     /// The most visitors whose shows are remembered for frequency caps.
@@ -38,8 +34,6 @@ impl Default for EngineConfig {
         Self {
             rebuild_interval_ms: 1_000,
             tick_interval_ms: 1_000,
-            control_share: 0.05,
-            counted_share: 0.01,
             format_minimum: placard_model::bid::NATIVE_FORMAT_MIN,
             max_capped_visitors: 500_000,
             max_posteriors: 2_000_000,

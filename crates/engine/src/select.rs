@@ -11,6 +11,7 @@ use placard_model::ids::AdId;
 use placard_model::inventory::BlockSpec;
 use placard_model::money::Money;
 use placard_model::request::AdRequest;
+use placard_model::settings::Choosing;
 use placard_model::time::UnixMs;
 use rand::Rng;
 use rand::SeedableRng;
@@ -43,9 +44,6 @@ pub struct Decision {
     pub chosen: Vec<Choice>,
     /// [`Step::Found`] when there is an ad, else the step at which the last one fell out.
     pub outcome_step: Step,
-    /// Ads left after each step: told when none was found, and for a share of all decisions
-    /// ([`crate::EngineConfig::counted_share`]).
-    pub steps: Option<StepCounters>,
 }
 
 /// Room that is used again by the next decision of the thread.
@@ -128,30 +126,32 @@ pub(crate) fn is_on_site(host: &str, domain: &str) -> bool {
 impl Snapshot {
     /// Chooses ads for the places of a block. The same arguments on the same snapshot and live facts give the same
     /// answer.
-    pub fn select<R: Rng + ?Sized>(&self, request: &AdRequest<'_>, now: UnixMs, rng: &mut R) -> Decision {
+    pub fn select<R: Rng + ?Sized>(
+        &self,
+        request: &AdRequest<'_>,
+        how: &Choosing,
+        now: UnixMs,
+        rng: &mut R,
+    ) -> Decision {
         let Some(block) = self.block_of(request) else {
-            return Decision { block: None, chosen: Vec::new(), outcome_step: Step::Block, steps: None };
+            return Decision { block: None, chosen: Vec::new(), outcome_step: Step::Block };
         };
         // One draw of the caller's generator, which may be a slow one, seeds a fast one.
         let mut rng = SmallRng::seed_from_u64(rng.next_u64());
-        let control = chance(&mut rng, self.config.control_share);
-        let counted = chance(&mut rng, self.config.counted_share);
+        let control = chance(&mut rng, how.control.ratio());
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
             self.score(block, request, control, &mut rng, scratch);
             let found = scratch.ranking.choose(request.places);
             let chosen: Vec<Choice> =
                 found.iter().enumerate().map(|(position, scored)| self.choice(scored, position, control)).collect();
-            let steps = (counted || chosen.is_empty()).then(|| self.count(block, request, now, scratch));
-            let outcome_step = match steps {
-                Some(steps) if chosen.is_empty() => steps.outcome(),
-                _ => Step::Found,
-            };
-            Decision { block: Some(block.clone()), chosen, outcome_step, steps }
+            let outcome_step =
+                if chosen.is_empty() { self.count(block, request, now, scratch).outcome() } else { Step::Found };
+            Decision { block: Some(block.clone()), chosen, outcome_step }
         })
     }
 
-    /// The ads left after each step.
+    /// The ads left after each step: those of a decision that finds nothing say at which step it ended.
     pub fn count_steps(&self, request: &AdRequest<'_>, now: UnixMs) -> StepCounters {
         let Some(block) = self.block_of(request) else { return StepCounters::default() };
         SCRATCH.with_borrow_mut(|scratch| self.count(block, request, now, scratch))
@@ -185,6 +185,7 @@ impl Snapshot {
         self.live.funded.and_into(candidates);
         self.drop_by_category(block, candidates);
         self.drop_blacklisted(block, candidates);
+        self.drop_own(block, candidates);
         self.drop_on_page(request, candidates);
         self.drop_capped(request, now, candidates, &mut scratch.seen);
     }
@@ -205,6 +206,7 @@ impl Snapshot {
                 Step::Started => self.live.started.and_into(candidates),
                 Step::Category => self.drop_by_category(block, candidates),
                 Step::Lists => self.drop_blacklisted(block, candidates),
+                Step::Own => self.drop_own(block, candidates),
                 Step::Frequency => self.drop_capped(request, now, candidates, &mut scratch.seen),
                 Step::Budget => {
                     self.live.funded.and_into(candidates);
@@ -231,6 +233,17 @@ impl Snapshot {
             for &(start, end) in runs.as_slice() {
                 clear_range(candidates, start as usize, end as usize);
             }
+        }
+    }
+
+    fn drop_own(&self, block: &BlockSpec, candidates: &mut [Chunk]) {
+        if block.shows_own {
+            return;
+        }
+        let own = self.campaigns_of.get(&block.dims.webmaster).map_or(&[] as &[u32], Vec::as_slice);
+        for &campaign in own {
+            let (start, end) = self.campaigns[campaign as usize];
+            clear_range(candidates, start as usize, end as usize);
         }
     }
 

@@ -44,14 +44,16 @@ pub enum Step {
     OnPage = 16,
     /// The webmaster is expected to earn what the block asks for at least.
     Floor = FLOOR_STEP,
+    /// The ad is not of the site's own owner.
+    Own = 18,
 }
 
 impl Step {
-    /// How many numbers there are.
-    pub const COUNT: usize = 18;
+    /// One more than the highest number.
+    pub const COUNT: usize = 19;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 17] = [
+    pub const ORDER: [Self; 18] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -65,6 +67,7 @@ impl Step {
         Self::TrafficSource,
         Self::Category,
         Self::Lists,
+        Self::Own,
         Self::Frequency,
         Self::Budget,
         Self::Floor,
@@ -102,6 +105,7 @@ impl Step {
             Self::Started => "Started",
             Self::OnPage => "Already on the page",
             Self::Floor => "Floor of the block",
+            Self::Own => "Own ads",
         }
     }
 }
@@ -176,6 +180,8 @@ pub enum Reason {
     NotWhitelisted,
     /// The black list names the site or the block.
     Blacklisted,
+    /// It is an ad of the site's owner, who does not want to see their own.
+    OwnAd,
     /// The visitor has seen it as often as its cap allows.
     FrequencyCap,
     /// What remains of the advertiser's balance is spoken for.
@@ -217,6 +223,7 @@ impl Reason {
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
             Self::NotWhitelisted | Self::Blacklisted => Step::Lists,
+            Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {
                 Step::Budget

@@ -4,7 +4,6 @@ use crate::split::split;
 use crate::void::void;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
 use placard_model::money::CONVERSION_MAX;
-use placard_model::posting::PENDING_DAYS;
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
@@ -91,6 +90,8 @@ pub struct Needs {
 pub struct Accounts {
     /// What each referrer gets of the network's part, in basis points, 0..=5,000.
     pub referrer_bp: i64,
+    /// Earnings are pending for so many days after the day of their clicks.
+    pub hold_days: i32,
     /// Advertisers.
     pub advertisers: BTreeMap<UserId, AdvertiserAccount>,
     /// Webmasters.
@@ -158,10 +159,11 @@ impl Accounts {
     }
 
     /// Takes a click back; nothing if it was never billed, or was taken back before. Whether the earning has left the
-    /// pending account follows from the log's clock alone, so that it is the same whenever billing comes to it.
+    /// pending account is told by the log's clock and the time that holds for earnings now. Where that has changed since, the
+    /// next release puts right what is left on the wrong account.
     pub(crate) fn take_back(&mut self, click: EventRef, told_at: UnixMs) -> Option<Settlement> {
         let of = self.clicks.get(&click)?;
-        let is_released = of.day().plus(PENDING_DAYS) <= told_at.day();
+        let is_released = of.day().plus(self.hold_days) <= told_at.day();
         let void = void(of, is_released).ok()?;
         if !self.voided.insert(click) {
             return None;

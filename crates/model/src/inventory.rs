@@ -170,6 +170,8 @@ pub struct BlockSpec {
     pub allowed_categories: Vec<CategoryId>,
     /// No ads that have any of these categories.
     pub forbidden_categories: Vec<CategoryId>,
+    /// Shows the ads of its owner's advertiser side too, for which nobody is paid.
+    pub shows_own: bool,
     /// Places in the block: rows x columns, 1..=24.
     pub places: usize,
     /// What the tag draws it with: the template's name and settings, JSON.

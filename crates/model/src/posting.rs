@@ -8,7 +8,7 @@ use crate::{BlockId, CampaignId, Day, Money, UserId};
 pub enum Account {
     /// What an advertiser can spend.
     Advertiser(UserId),
-    /// What a webmaster earned in the last [`PENDING_DAYS`].
+    /// What a webmaster earned in the last days, as long as it waits.
     WebmasterPending(UserId),
     /// What a webmaster can be paid.
     WebmasterAvailable(UserId),
@@ -177,8 +177,10 @@ impl EarningKind {
     }
 }
 
-/// Earnings are pending for so many days after the day of their clicks.
-pub const PENDING_DAYS: i32 = 7;
+/// Earnings are pending for so many days after the day of their clicks, where no setting says another time.
+pub const HOLD_DAYS: u32 = 7;
+/// The longest time that they may be pending, in days.
+pub const HOLD_DAYS_MAX: u32 = 90;
 
 /// A change of one account. The postings of a transaction add up to zero.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -8,10 +8,10 @@ mod kind;
 mod registry;
 
 pub use in_force::InForce;
-pub use kind::{BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, Setting, ShortPath, Unit};
+pub use kind::{BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, Unit};
 pub use registry::{
-    Bids, Calls, Delivery, Features, Logins, Moderation, Network, Postbacks, Public, QUOTA_MAX, Quotas, Retention,
-    SECTIONS, SPECS, Sampling, Section, Settings, Shares, Tag,
+    Bids, CAMPAIGN_LIMIT_LEAST, Calls, Choosing, Delivery, Features, Limits, Logins, Moderation, Network, Postbacks,
+    Public, QUOTA_MAX, Quotas, Retention, SECTIONS, SPECS, Sampling, Section, Sessions, Settings, Shares, Tag, Traffic,
 };
 
 /// The longest value, in bytes.
@@ -132,6 +132,16 @@ mod tests {
         // What would lock everybody out, its editor too.
         check("quotas.sessions", "0", Err("must be a whole number from 1 to 4294967295"));
         check("calls.all_per_address", "1", Err("must be a whole number from 500 to 4294967295 (in 15 minutes)"));
+        check("traffic.detect_hosting", "off", Ok("off"));
+        check("traffic.detect_hosting", "no", Err("must be `on` or `off`"));
+        check("traffic.hosting_networks", "64500\nAS64501", Ok("AS64500\nAS64501"));
+        check(
+            "traffic.hosting_networks",
+            "AS0",
+            Err("`AS0` must be the number of a network, such as AS64500, above 0"),
+        );
+        check("limits.maximum", "999", Err("must be 1000 to 1000000000 dollars with at most 2 decimals"));
+        check("shares.hold_days", "91", Err("must be a whole number from 0 to 90 (days)"));
         check("features.ip_targeting", "all", Ok("all"));
         check("features.ip_targeting", "3, 1 3", Ok("1 3"));
         check("features.ip_targeting", "", Ok(""));

@@ -201,6 +201,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
             category: CategoryId(0),
             allowed_categories: vec![],
             forbidden_categories: vec![],
+            shows_own_ads: false,
         };
         let site = sites::insert_site(tx, webmaster, &settings, &[], SiteStatus::Approved).await?.id;
         let settings = BlockSettings {

@@ -89,26 +89,45 @@ pub struct Clicks {
     pub total: u64,
 }
 
-fn conditions(question: &ClickQuestion, scope: &StatsScope) -> String {
+/// Voided clicks that a question names one by one: they are compared with each click that is looked at.
+const VOIDED_NAMED_MAX: usize = 200;
+
+fn conditions(reader: &Connection, question: &ClickQuestion, scope: &StatsScope) -> Result<String, StatsError> {
     let days = format!("day BETWEEN {} AND {}", question.period.first.0, question.period.last.0);
-    let mut conditions = vec![days.clone()];
-    conditions.extend(scope.condition());
+    let own = [Some(days), scope.condition()].into_iter().flatten().collect::<Vec<_>>().join(" AND ");
+    let by_verdict = question.filters.iter().any(|filter| filter.dimension == Dimension::Verdict);
+    let voided = if by_verdict { is_voided(reader, &own)? } else { None };
+    let mut conditions = vec![own];
     for filter in &question.filters {
         let condition = plan::condition(filter);
-        if filter.dimension == Dimension::Verdict {
-            let mut voided = vec!["is_void = 1".to_owned(), days.clone()];
-            voided.extend(scope.condition());
-            let now = format!(
-                "CASE WHEN click IN (SELECT click FROM click_changes WHERE {}) THEN {} ELSE verdict END",
-                voided.join(" AND "),
-                Verdict::Voided.code()
-            );
-            conditions.push(condition.replacen(Dimension::Verdict.sql(), &format!("({now})"), 1));
-        } else {
+        if filter.dimension != Dimension::Verdict {
             conditions.push(condition);
+            continue;
         }
+        // As settled, and what was voided since. The two stand apart, so that what was settled narrows by itself.
+        let takes_voided = filter.keys.contains(&Key(Verdict::Voided.code().into())) != filter.excluded;
+        conditions.push(match (&voided, takes_voided) {
+            (None, _) => condition,
+            (Some(voided), true) => format!("({condition} OR {voided})"),
+            (Some(voided), false) => format!("{condition} AND NOT ({voided})"),
+        });
     }
-    conditions.join(" AND ")
+    Ok(conditions.join(" AND "))
+}
+
+/// What tells clicks that were voided among an owner's of some days; none where none was. The few that there are mostly cost
+/// less by name than looked up twice for each click.
+fn is_voided(reader: &Connection, own: &str) -> Result<Option<String>, StatsError> {
+    let voided = format!("SELECT click FROM click_changes WHERE is_void = 1 AND {own}");
+    let named = read_refs(reader, &format!("{voided} LIMIT {}", VOIDED_NAMED_MAX + 1))?;
+    Ok(match named.len() {
+        0 => None,
+        1..=VOIDED_NAMED_MAX => {
+            let list = named.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
+            Some(format!("click IN ({list})"))
+        }
+        _ => Some(format!("click IN ({voided})")),
+    })
 }
 
 const fn word(direction: Direction) -> &'static str {
@@ -124,19 +143,23 @@ fn read_refs(reader: &Connection, sql: &str) -> Result<Vec<u64>, StatsError> {
     Ok(refs.collect::<Result<_, _>>()?)
 }
 
-/// The clicks of these places in the log, in their order.
-fn read_clicks(reader: &Connection, refs: &[u64]) -> Result<Vec<Click>, StatsError> {
+/// The clicks of the scope at these places in the log, in their order.
+fn read_clicks(reader: &Connection, refs: &[u64], scope: &StatsScope) -> Result<Vec<Click>, StatsError> {
     let (Some(least), Some(greatest)) = (refs.iter().min(), refs.iter().max()) else { return Ok(Vec::new()) };
     let list = refs.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
     // The bounds let DuckDB pass over most of the table.
     let among = format!("click BETWEEN {least} AND {greatest} AND click IN ({list})");
     let columns = DIMENSIONS.iter().map(|one| one.column()).collect::<Vec<_>>().join(", ");
     let mut found = FxHashMap::default();
-    let sql = format!("SELECT click, clicked_at, cost, earned, {columns} FROM clicks WHERE {among}");
+    let own = scope.condition().unwrap_or_else(|| "1 = 1".to_owned());
+    let sql = format!("SELECT click, clicked_at, cost, earned, {columns} FROM clicks WHERE {among} AND {own}");
     let mut statement = reader.prepare(&sql)?;
     for click in statement.query_map([], read_click)? {
         let click = click?;
         found.insert(click.click.0, click);
+    }
+    if found.is_empty() {
+        return Ok(Vec::new());
     }
     let sums = SUMS.map(|name| format!("CAST(sum({name}) AS BIGINT)")).join(", ");
     let sql = format!("SELECT click, max(is_void), {sums} FROM click_changes WHERE {among} GROUP BY click");
@@ -213,7 +236,7 @@ impl Stats {
         self.check_complete()?;
         self.blocking(move |reader| {
             check_filled(reader)?;
-            let (among, order) = (conditions(&question, &scope), word(question.direction));
+            let (among, order) = (conditions(reader, &question, &scope)?, word(question.direction));
             let sql = format!("SELECT count(*) FROM clicks WHERE {among}");
             let total: u64 = reader.query_row(&sql, [], |row| row.get(0))?;
             if page.offset() >= total {
@@ -227,7 +250,7 @@ impl Stats {
                     page.offset()
                 ),
             )?;
-            Ok(Clicks { rows: read_clicks(reader, &refs)?, total })
+            Ok(Clicks { rows: read_clicks(reader, &refs, &scope)?, total })
         })
         .await
     }
@@ -243,7 +266,7 @@ impl Stats {
         self.check_complete()?;
         self.blocking(move |reader| {
             check_filled(reader)?;
-            let (among, order) = (conditions(&question, &scope), word(question.direction));
+            let (among, order) = (conditions(reader, &question, &scope)?, word(question.direction));
             let beyond = match (after, question.direction) {
                 (None, _) => "1 = 1".to_owned(),
                 (Some(click), Direction::Ascending) => format!("click > {}", click.0),
@@ -251,7 +274,7 @@ impl Stats {
             };
             let sql =
                 format!("SELECT click FROM clicks WHERE {among} AND {beyond} ORDER BY click {order} LIMIT {limit}");
-            read_clicks(reader, &read_refs(reader, &sql)?)
+            read_clicks(reader, &read_refs(reader, &sql)?, &scope)
         })
         .await
     }
@@ -264,13 +287,10 @@ impl Stats {
     ) -> Result<Vec<Click>, StatsError> {
         self.check_complete()?;
         self.blocking(move |reader| {
-            let own = scope.condition().unwrap_or_else(|| "1 = 1".to_owned());
-            let list = clicks.iter().map(|click| click.0.to_string()).collect::<Vec<_>>().join(", ");
-            if list.is_empty() {
-                return Ok(Vec::new());
-            }
-            let sql = format!("SELECT click FROM clicks WHERE click IN ({list}) AND {own} ORDER BY click");
-            read_clicks(reader, &read_refs(reader, &sql)?)
+            let mut refs: Vec<u64> = clicks.iter().map(|click| click.0).collect();
+            refs.sort_unstable();
+            refs.dedup();
+            read_clicks(reader, &refs, &scope)
         })
         .await
     }
@@ -280,9 +300,7 @@ impl Stats {
         self.check_complete()?;
         self.blocking(move |reader| {
             check_filled(reader)?;
-            let own = scope.condition().unwrap_or_else(|| "1 = 1".to_owned());
-            let refs = read_refs(reader, &format!("SELECT click FROM clicks WHERE click = {} AND {own}", click.0))?;
-            Ok(read_clicks(reader, &refs)?.pop())
+            Ok(read_clicks(reader, &[click.0], &scope)?.pop())
         })
         .await
     }

@@ -118,6 +118,8 @@ pub struct KeptDays {
     pub before: Day,
     /// What they hold of them: all up to here.
     pub positions: Positions,
+    /// When the later ones were cleared.
+    pub cleared_at: UnixMs,
 }
 
 /// How many rows there are.
@@ -400,10 +402,11 @@ impl Stats {
 
     /// Waits for its turn, then clears the facts of days from one on, or of all days: a feed that was at work notices and
     /// begins anew. Returns from which day on.
-    pub async fn clear_in_turn(self: &Arc<Self>, from: Option<Day>) -> Result<Option<Day>, StatsError> {
+    pub async fn clear_in_turn(self: &Arc<Self>, from: Option<Day>, now: UnixMs) -> Result<Option<Day>, StatsError> {
         let mut cleared = self.turn.lock().await;
         let stats = Arc::clone(self);
-        let from = tokio::task::spawn_blocking(move || stats.clear(from)).await.map_err(|_| StatsError::CutOff)??;
+        let from =
+            tokio::task::spawn_blocking(move || stats.clear(from, now)).await.map_err(|_| StatsError::CutOff)??;
         *cleared += 1;
         Ok(from)
     }
@@ -412,7 +415,7 @@ impl Stats {
     /// days from one on. What is kept of earlier days holds all that came up to the present positions; [`Stats::kept_days`]
     /// tells them. While facts are derived again, days that were kept before stay kept. Nothing may append at the same
     /// time; see [`Stats::clear_in_turn`].
-    pub fn clear(&self, from: Option<Day>) -> Result<Option<Day>, StatsError> {
+    pub fn clear(&self, from: Option<Day>, now: UnixMs) -> Result<Option<Day>, StatsError> {
         let from = match (from, self.kept_days()?) {
             (Some(_), Some(kept)) if self.is_deriving() => Some(kept.before),
             _ => from,
@@ -435,8 +438,8 @@ impl Stats {
                     if !self.is_deriving() {
                         tx.execute_batch("DELETE FROM kept_days")?;
                         tx.execute(
-                            "INSERT INTO kept_days SELECT ?, log, settlements FROM feed_positions",
-                            params![from.0],
+                            "INSERT INTO kept_days SELECT ?, log, settlements, ? FROM feed_positions",
+                            params![from.0, now.0],
                         )?;
                     }
                 }
@@ -455,11 +458,11 @@ impl Stats {
     /// What was kept when facts were cleared last; nothing where all of them were derived from log and settlements.
     pub fn kept_days(&self) -> Result<Option<KeptDays>, StatsError> {
         self.with_reader(|reader| {
-            let mut statement = reader.prepare("SELECT before_day, log, settlements FROM kept_days")?;
+            let mut statement = reader.prepare("SELECT before_day, log, settlements, cleared_at FROM kept_days")?;
             let mut rows = statement.query([])?;
             let Some(row) = rows.next()? else { return Ok(None) };
             let positions = Positions { log: row.get(1)?, settlements: row.get(2)? };
-            Ok(Some(KeptDays { before: Day(row.get(0)?), positions }))
+            Ok(Some(KeptDays { before: Day(row.get(0)?), positions, cleared_at: UnixMs(row.get(3)?) }))
         })
     }
 
@@ -532,7 +535,8 @@ impl Opened {
         writer.execute_batch(
             "CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL); \
              CREATE TABLE IF NOT EXISTS folded_hours (before_day INTEGER NOT NULL); \
-             CREATE TABLE IF NOT EXISTS kept_days (before_day INTEGER NOT NULL, log BLOB NOT NULL, settlements BLOB NOT NULL)",
+             CREATE TABLE IF NOT EXISTS kept_days (before_day INTEGER NOT NULL, log BLOB NOT NULL, settlements BLOB NOT NULL); \
+             ALTER TABLE kept_days ADD COLUMN IF NOT EXISTS cleared_at BIGINT DEFAULT 0",
         )?;
         Ok(Self {
             origin: Mutex::new(writer.try_clone()?),

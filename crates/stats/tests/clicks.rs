@@ -189,7 +189,7 @@ async fn a_click_is_what_its_settlements_add_up_to() {
 
     assert_eq!(stats.forget_clicks_before(TODAY.plus(-3)).unwrap(), 2);
     assert_eq!(numbers(&ask(7, Vec::new(), StatsScope::network()).await.rows), [6, 5, 4, 3]);
-    stats.clear(None).unwrap();
+    stats.clear(None, UnixMs(0)).unwrap();
     stats.set_deriving(false).unwrap();
     assert_eq!(ask(7, Vec::new(), StatsScope::network()).await.total, 0);
 }

@@ -273,7 +273,7 @@ fn a_restart_goes_on_from_the_positions_and_counts_nothing_twice() {
     let table = stats.run(&week(&[Dimension::Ad]), &StatsScope::network()).unwrap();
     assert_eq!(table.total.measures.shows, 60);
     assert_eq!(stats.days().unwrap(), Some((TODAY.plus(-2), TODAY)));
-    stats.clear(None).unwrap();
+    stats.clear(None, UnixMs(0)).unwrap();
     assert_eq!(stats.positions().unwrap(), Positions::default());
     feed(&stats, 100);
     assert_eq!(stats.run(&week(&[Dimension::Ad]), &StatsScope::network()).unwrap(), table, "derived again");

@@ -71,7 +71,7 @@ async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
     assert_eq!((reach.samples, reach.requests, reach.all_samples, reach.all_requests), (2, 101, 3, 102));
     stats.compact(hour(0, 3)).unwrap();
     assert!(stats.sample(EventRef(8)).await.unwrap().is_some() && stats.sample(EventRef(9)).await.unwrap().is_none());
-    stats.clear(None).unwrap();
+    stats.clear(None, UnixMs(0)).unwrap();
     assert!(matches!(stats.recent_samples(since, 1).await, Err(StatsError::Deriving)));
     assert!(matches!(stats.sample(EventRef(3)).await, Err(StatsError::Deriving)), "it may be there again soon");
 }

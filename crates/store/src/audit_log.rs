@@ -156,14 +156,6 @@ fn entry(row: &Row) -> Result<Entry> {
     })
 }
 
-/// What happened to one thing, newest first, at most `limit` entries.
-pub async fn list_entries(conn: &Conn, subject: &str, subject_id: i64, limit: u32) -> Result<Vec<Entry>> {
-    let sql =
-        format!("SELECT {COLUMNS} FROM audit_log WHERE subject = $1 AND subject_id = $2 ORDER BY id DESC LIMIT $3");
-    let rows = conn.rows(&sql, [subject.into(), subject_id.into(), i64::from(limit).into()]).await?;
-    rows.iter().map(entry).collect()
-}
-
 /// Which entries of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogFilter {

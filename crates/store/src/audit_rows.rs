@@ -2,6 +2,10 @@
 //!
 //! What the rows have to be is known to the caller; here it is only read. Rows that cannot be read are told, not skipped.
 
+mod spent;
+
+pub use spent::{SpentBefore, spent_up_to};
+
 use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::{Error, Result};
@@ -453,14 +457,6 @@ pub async fn totals(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Sum>> {
     let sql = "SELECT campaign_id AS id, CAST(0 AS BIGINT) AS day, CAST(0 AS BIGINT) AS owner, amount, clicks, \
                CAST(0 AS BIGINT) AS voided FROM campaign_totals WHERE campaign_id > $1 ORDER BY campaign_id LIMIT $2";
     conn.rows(sql, [after.into(), i64::from(limit).into()]).await?.iter().map(sum).collect()
-}
-
-/// What campaigns spent before a day, less what was voided, as it is kept by day.
-pub async fn spent_before(conn: &Conn, day: Day) -> Result<Vec<Sum>> {
-    let sql = "SELECT campaign_id AS id, CAST(0 AS BIGINT) AS day, CAST(0 AS BIGINT) AS owner, \
-               CAST(SUM(amount - voided) AS BIGINT) AS amount, CAST(SUM(clicks) AS BIGINT) AS clicks, \
-               CAST(SUM(voided) AS BIGINT) AS voided FROM campaign_spend WHERE day < $1 GROUP BY campaign_id";
-    conn.rows(sql, [i64::from(day.0).into()]).await?.iter().map(sum).collect()
 }
 
 fn sum(row: &crate::conn::Row) -> Result<Sum> {

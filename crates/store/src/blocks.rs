@@ -352,7 +352,7 @@ pub enum Which {
 }
 
 /// Blocks as the engine needs them, in the order of their ids, at most [`SPECS_A_PAGE`]. The second value tells whether the
-/// block shows ads: it is active, its site approved and its owner not blocked. `render_config` is a JSON object
+/// block shows ads: it is active, its site approved and not paused, and its owner not blocked. `render_config` is a JSON object
 /// `{"template": name, "config": {..}, "styles": compiled CSS}`.
 pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, bool)>> {
     let (condition, value) = match which {
@@ -363,13 +363,47 @@ pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, boo
     };
     let sql = format!(
         "SELECT {COLUMNS}, s.domain, s.category_id, s.allowed_categories, s.forbidden_categories, \
-            s.status_id AS site_status_id, u.status_id AS user_status_id, m.share_bp \
+            s.shows_own_ads, s.is_paused AS site_is_paused, s.status_id AS site_status_id, u.status_id AS user_status_id, \
+            m.share_bp \
             FROM {FROM} JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
             LEFT JOIN money_terms m ON m.user_id = b.webmaster_id \
             WHERE {condition} ORDER BY b.id LIMIT {SPECS_A_PAGE}"
     );
     let usual_share = conn.settings().shares.webmaster.0;
     conn.rows(&sql, [value.into()]).await?.iter().map(|row| spec(row, usual_share)).filter_map(readable).collect()
+}
+
+/// What keeps a block from showing ads, whoever asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockStop {
+    /// There is none of this number.
+    Unknown,
+    /// It is stopped or put away.
+    NotActive,
+    /// Its site is not approved.
+    SiteNotApproved,
+    /// Its site shows no longer whose it is, and its notice is over.
+    SitePaused,
+    /// Its owner's account is closed.
+    OwnerBlocked,
+}
+
+/// What keeps a block from showing ads: the first thing that its owner would look at.
+pub async fn stop_of(conn: &Conn, id: BlockId) -> Result<Option<BlockStop>> {
+    let sql = "SELECT b.status_id, s.status_id AS site_status_id, s.is_paused, u.status_id AS user_status_id \
+        FROM blocks b JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id WHERE b.id = $1";
+    let Some(row) = conn.row(sql, [id.0.into()]).await? else { return Ok(Some(BlockStop::Unknown)) };
+    Ok(if status_of(&row)? != BlockStatus::Active {
+        Some(BlockStop::NotActive)
+    } else if row.get::<i64>("site_status_id")? != i64::from(SiteStatus::Approved.id()) {
+        Some(BlockStop::SiteNotApproved)
+    } else if row.get("is_paused")? {
+        Some(BlockStop::SitePaused)
+    } else if matches!(row.get::<i64>("user_status_id")?, 1 | 3) {
+        None
+    } else {
+        Some(BlockStop::OwnerBlocked)
+    })
 }
 
 /// `usual_share` is that of webmasters with whom none was agreed, in basis points.
@@ -380,6 +414,7 @@ fn spec(row: &Row, usual_share: i64) -> Result<(BlockSpec, bool)> {
     let render = RenderConfig { template: &block.template_name, config: &config, styles: &block.compiled_styles };
     let shows = block.status == BlockStatus::Active
         && row.get::<i64>("site_status_id")? == i64::from(SiteStatus::Approved.id())
+        && !row.get::<bool>("site_is_paused")?
         && matches!(row.get::<i64>("user_status_id")?, 1 | 3);
     let spec = BlockSpec {
         dims: BlockDims {
@@ -395,6 +430,7 @@ fn spec(row: &Row, usual_share: i64) -> Result<(BlockSpec, bool)> {
         allowed_targets: Vec::new(),
         allowed_categories: sites::ids_from_json(&row.get::<String>("allowed_categories")?)?,
         forbidden_categories: sites::ids_from_json(&row.get::<String>("forbidden_categories")?)?,
+        shows_own: row.get("shows_own_ads")?,
         places: usize::from(block.places),
         render_config: serde_json::to_string(&render).map_err(|error| Error::Corrupt(error.to_string()))?,
         passback_html: block.passback_html,

@@ -6,7 +6,7 @@ use crate::inventory_changes::{self, Kind};
 use crate::movements::{self, Cause};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
-use crate::{Conn, inventory};
+use crate::{Conn, inventory, sellers, site_checks};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
@@ -151,6 +151,8 @@ async fn stop_sites(tx: &Tx, user: UserId) -> Result<()> {
     change("blocks", BlockStatus::Stopped.id()).filter("status_id =", active).run(tx).await?;
     let sql = "DELETE FROM site_metrics WHERE site_id IN (SELECT id FROM sites WHERE webmaster_id = $1)";
     tx.execute(sql, [user.0.into()]).await?;
+    site_checks::forget(tx, user).await?;
+    sellers::forget(tx, user).await?;
     let sql = "SELECT id FROM sites WHERE webmaster_id = $1 ORDER BY id LIMIT $2";
     for row in tx.rows(sql, [user.0.into(), SITES_MAX.into()]).await? {
         inventory_changes::record(tx, Kind::Site, row.get::<i64>("id")?).await?;

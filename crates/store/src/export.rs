@@ -7,7 +7,7 @@ use placard_model::{Day, Money, UnixMs, UserId};
 use serde_json::{Map, Value as Shown};
 
 /// The most rows of one kind, newest first.
-const ROWS_MAX: i64 = 10_000;
+pub const ROWS_MAX: i64 = 10_000;
 /// Rows of a page. A change of a block has up to 70 kB.
 pub const ROWS_A_PAGE: i64 = 200;
 
@@ -293,6 +293,12 @@ const PARTS: &[Part] = &[
             ("reject_comment", Text),
             ("created_at", Time),
         ],
+    },
+    Part {
+        name: "seller",
+        from: &["FROM sellers WHERE user_id = $1"],
+        key: &[("user_id", Number)],
+        columns: &[("name", Text), ("domain", Text), ("created_at", Time)],
     },
     Part {
         name: "blocks",

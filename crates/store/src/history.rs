@@ -103,16 +103,19 @@ async fn page(
     day: impl Fn(&Row) -> Result<What>,
 ) -> Result<Page> {
     let accounts: Vec<String> = accounts.iter().map(ToString::to_string).collect();
-    // Clicks are shown by day from the kept sums; a release moves money inside one owner's accounts and adds to zero.
+    // Clicks are shown by day from the kept sums; a release moves money inside one owner's accounts and adds to zero. A void of
+    // many clicks is posted in many transactions that are told apart by nothing: those of a day are one row.
     let all = format!(
-        "{click_days} UNION ALL SELECT t.id, t.created_at, t.operation_type, CAST(SUM(p.amount) AS BIGINT) AS amount, \
-         t.comment, 0 AS subject_id, 0 AS day, 0 AS clicks FROM postings p JOIN transactions t ON t.id = p.transaction_id \
+        "{click_days} UNION ALL SELECT MAX(t.id) AS id, MAX(t.created_at) AS created_at, t.operation_type, \
+         CAST(SUM(p.amount) AS BIGINT) AS amount, MAX(t.comment) AS comment, 0 AS subject_id, 0 AS day, 0 AS clicks \
+         FROM postings p JOIN transactions t ON t.id = p.transaction_id \
          WHERE p.account IN ({}) AND p.user_id = $1 AND t.operation_type NOT IN ({}, {}, {}) \
-         GROUP BY t.id, t.created_at, t.operation_type, t.comment",
+         GROUP BY t.operation_type, CASE WHEN t.operation_type = {} THEN -p.posted_day ELSE t.id END",
         accounts.join(", "),
         code!(native_clicks),
         code!(push_clicks),
-        code!(release)
+        code!(release),
+        code!(void_movement)
     );
     let order = "created_at, id, subject_id";
     let sql = format!(

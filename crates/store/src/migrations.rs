@@ -46,7 +46,9 @@ migrations! {
     m0026_day_seals,
     m0027_voids,
     m0028_link_queue,
+    m0029_site_checks,
     m0030_block_settings,
+    m0032_hold,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -5,7 +5,7 @@ use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::statement::Insert;
-use placard_model::posting::{Account, Operation, PENDING_DAYS, Posting};
+use placard_model::posting::{Account, Operation, Posting};
 use placard_model::{Day, Money, UnixMs, UserId};
 use std::collections::BTreeMap;
 
@@ -97,7 +97,8 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
     Ok(transaction)
 }
 
-/// Adds postings on pending accounts to the earnings that wait for their day; a release takes them from there.
+/// Adds postings on pending accounts to the earnings that wait for their day; a release takes them from there. When a day's
+/// earnings become available is settled with the first of them.
 async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
     let mut days: BTreeMap<(Day, UserId), Money> = BTreeMap::new();
     for posting in postings {
@@ -106,15 +107,19 @@ async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
         }
     }
     let days: Vec<((Day, UserId), Money)> = days.into_iter().filter(|(_, amount)| !amount.is_zero()).collect();
+    let (hold, today) = (tx.settings().shares.hold(), tx.now().day());
     for chunk in pieces(&days) {
         let sql = format!(
-            "INSERT INTO pending_earnings (day, webmaster_id, amount, updated_by) VALUES {} \
+            "INSERT INTO pending_earnings (day, webmaster_id, amount, due_day, updated_by) VALUES {} \
              ON CONFLICT (day, webmaster_id) DO UPDATE SET amount = pending_earnings.amount + excluded.amount, \
              updated_by = excluded.updated_by",
-            tx.placeholders(chunk.len(), 4)
+            tx.placeholders(chunk.len(), 5)
         );
-        let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 4] {
-            [i64::from(day.0).into(), user.0.into(), amount.micros().into(), tx.name().into()]
+        let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 5] {
+            // What is taken back of earlier earnings that are no longer here is due with the next release.
+            let is_late = amount.is_negative() && *day < today;
+            let due = if is_late { *day } else { day.plus(hold) };
+            [i64::from(day.0).into(), user.0.into(), amount.micros().into(), i64::from(due.0).into(), tx.name().into()]
         });
         tx.execute(&sql, values).await?;
     }
@@ -192,30 +197,27 @@ pub async fn advertiser_balances(conn: &Conn, users: Option<&[UserId]>) -> Resul
     rows.iter().map(|row| Ok((UserId(row.get("user_id")?), Money::from_micros(row.get("amount")?)))).collect()
 }
 
-/// Webmasters with earnings of days up to `today - 7`, at most [`RELEASES_LISTED_MAX`], those after `after`. Reads what
-/// is due and nothing of the past.
+/// Webmasters with earnings that are due on a day, at most [`RELEASES_LISTED_MAX`], those after `after`. Reads what is due and
+/// nothing of the past.
 pub async fn due_releases(conn: &Conn, today: Day, after: UserId) -> Result<Vec<UserId>> {
     let sql = format!(
-        "SELECT DISTINCT webmaster_id FROM pending_earnings WHERE day <= $1 AND webmaster_id > $2 \
+        "SELECT DISTINCT webmaster_id FROM pending_earnings WHERE due_day <= $1 AND webmaster_id > $2 \
          ORDER BY webmaster_id LIMIT {RELEASES_LISTED_MAX}"
     );
-    let last = today.plus(-PENDING_DAYS);
-    let rows = conn.rows(&sql, [i64::from(last.0).into(), after.0.into()]).await?;
+    let rows = conn.rows(&sql, [i64::from(today.0).into(), after.0.into()]).await?;
     rows.iter().map(|row| Ok(UserId(row.get("webmaster_id")?))).collect()
 }
 
-/// Makes a webmaster's earnings of days up to `today - 7` available; what is below zero (voids) moves as well. Returns
-/// what it moved. One webmaster in one transaction, so that it is short and collides with billing for that one only.
+/// Makes a webmaster's earnings that are due available; what is below zero (voids) moves as well. Returns what it moved. One webmaster in one transaction, so that it is short and collides with billing for that one only.
 pub async fn release(tx: &Tx, webmaster: UserId, today: Day) -> Result<Money> {
-    let last = today.plus(-PENDING_DAYS);
-    let values = || [i64::from(last.0).into(), webmaster.0.into()];
-    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount FROM pending_earnings \
-               WHERE day <= $1 AND webmaster_id = $2";
-    let amount = match tx.row(sql, values()).await? {
-        Some(row) => Money::from_micros(row.get("amount")?),
-        None => Money::ZERO,
+    let values = || [i64::from(today.0).into(), webmaster.0.into()];
+    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount, COALESCE(MAX(day), 0) AS last_day \
+               FROM pending_earnings WHERE due_day <= $1 AND webmaster_id = $2";
+    let (amount, last) = match tx.row(sql, values()).await? {
+        Some(row) => (Money::from_micros(row.get("amount")?), Day(row.get::<i64>("last_day")? as i32)),
+        None => (Money::ZERO, today),
     };
-    tx.execute("DELETE FROM pending_earnings WHERE day <= $1 AND webmaster_id = $2", values()).await?;
+    tx.execute("DELETE FROM pending_earnings WHERE due_day <= $1 AND webmaster_id = $2", values()).await?;
     if amount.is_zero() {
         return Ok(amount);
     }

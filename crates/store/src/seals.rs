@@ -358,6 +358,16 @@ pub async fn posted(conn: &Conn, after: i64, to: i64) -> Result<Vec<(PostedKey, 
     conn.rows(sql, [after.into(), to.into()]).await?.iter().map(posted_row).collect()
 }
 
+/// The last of the next transactions after one, at most `most` of them and none beyond `to`, that have postings which are not
+/// folded; none where there are no more.
+pub async fn next_posted(conn: &Conn, after: i64, to: i64, most: u32) -> Result<Option<i64>> {
+    let sql = format!(
+        "SELECT MAX(transaction_id) AS last FROM (SELECT DISTINCT transaction_id FROM postings \
+         WHERE transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id LIMIT {most}) x"
+    );
+    conn.row(&sql, [after.into(), to.into()]).await?.map_or(Ok(None), |row| row.get("last"))
+}
+
 /// What was folded of a sealed day.
 pub async fn folded(conn: &Conn, day: Day) -> Result<Vec<(PostedKey, i64)>> {
     let sql = "SELECT operation_type, account, user_id, day, amount FROM folded_postings WHERE sealed_day = $1";

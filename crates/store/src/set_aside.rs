@@ -146,6 +146,8 @@ pub struct Detour {
     pub record: EventRef,
     /// Taken after all: the position before which it came again.
     pub enters_at: Option<Vec<u8>>,
+    /// When it was set aside first.
+    pub first_at: UnixMs,
 }
 
 /// What a feed has set aside, whatever became of it, behind the record `after`, in the order of the references. At most
@@ -153,14 +155,15 @@ pub struct Detour {
 pub async fn detours(conn: &Conn, consumer: &str, after: Option<(Source, EventRef)>) -> Result<Vec<Detour>> {
     let (source, record) = after.map_or((0, 0), |(source, record)| (source as i64, record.0 as i64));
     let sql = format!(
-        "SELECT source, record_ref, enters_at FROM set_aside_records \
+        "SELECT source, record_ref, enters_at, first_at FROM set_aside_records \
          WHERE consumer = $1 AND (source, record_ref) > ($2, $3) ORDER BY source, record_ref LIMIT {ROWS_LISTED_MAX}"
     );
     let rows = conn.rows(&sql, [consumer.into(), source.into(), record.into()]).await?;
     rows.iter()
         .map(|row| {
             let record = EventRef(row.get::<i64>("record_ref")? as u64);
-            Ok(Detour { source: source_of(row)?, record, enters_at: row.get("enters_at")? })
+            let first_at = UnixMs(row.get("first_at")?);
+            Ok(Detour { source: source_of(row)?, record, enters_at: row.get("enters_at")?, first_at })
         })
         .collect()
 }
@@ -173,6 +176,19 @@ pub async fn asked(conn: &Conn, consumer: &str, most: u32) -> Result<Vec<SetAsid
         code!(retry_asked)
     );
     conn.rows(&sql, [consumer.into()]).await?.iter().map(from_row).collect()
+}
+
+/// Records of the log of one kind, none beyond `last`, that a feed has set aside and nobody has given up, latest first. At most
+/// [`ROWS_LISTED_MAX`].
+pub async fn of_kind(conn: &Conn, consumer: &str, what: &str, last: EventRef) -> Result<Vec<SetAside>> {
+    let sql = format!(
+        "SELECT * FROM set_aside_records WHERE consumer = $1 AND source = {} AND what = $2 AND record_ref <= $3 \
+         AND state <> {} ORDER BY record_ref DESC LIMIT {ROWS_LISTED_MAX}",
+        code!(from_log),
+        code!(dropped)
+    );
+    let values = [consumer.into(), what.into(), (last.0 as i64).into()];
+    conn.rows(&sql, values).await?.iter().map(from_row).collect()
 }
 
 /// The records that wait for somebody's decision or for their feed, oldest first; with `all`, those too that were taken

@@ -58,6 +58,8 @@ pub struct Found {
     pub terms: HashMap<UserId, Terms>,
     /// What each referrer gets of the network's part, in basis points.
     pub referrer_bp: i64,
+    /// How many days earnings wait.
+    pub hold_days: i32,
     /// Present states of the wanted clicks' conversions.
     pub conversions: Vec<Conversion>,
     /// What the clicks that postbacks and voids name were settled as; a click that is not settled is left out.
@@ -68,7 +70,8 @@ pub struct Found {
 
 /// Reads all that is wanted.
 pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
-    let mut found = Found { referrer_bp: conn.settings().shares.referrer.0, ..Found::default() };
+    let shares = &conn.settings().shares;
+    let mut found = Found { referrer_bp: shares.referrer.0, hold_days: shares.hold(), ..Found::default() };
     let advertisers: Vec<UserId> = wanted.advertisers.iter().copied().collect();
     if !advertisers.is_empty() {
         found.balances = advertisers.iter().map(|user| (*user, Money::ZERO)).collect();

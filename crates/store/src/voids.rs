@@ -157,15 +157,29 @@ pub struct Logged {
     pub at: UnixMs,
 }
 
-/// The void that has waited for billing longest.
-pub async fn next_to_apply(conn: &Conn) -> Result<Option<Logged>> {
-    let sql = "SELECT id, logged_ref, logged_at FROM voids WHERE state = $1 ORDER BY id LIMIT 1";
-    let row = conn.row(sql, [i64::from(VoidState::Logged.id()).into()]).await?;
+/// The void after one that has waited for billing longest.
+pub async fn next_to_apply(conn: &Conn, after: i64) -> Result<Option<Logged>> {
+    let sql = "SELECT id, logged_ref, logged_at FROM voids WHERE state = $1 AND id > $2 ORDER BY id LIMIT 1";
+    let row = conn.row(sql, [i64::from(VoidState::Logged.id()).into(), after.into()]).await?;
     row.map(|row| {
         let last = EventRef(row.get::<i64>("logged_ref")? as u64);
         Ok(Logged { id: row.get("id")?, last, at: UnixMs(row.get("logged_at")?) })
     })
     .transpose()
+}
+
+/// Which of some clicks a void is about.
+pub async fn among(conn: &Conn, id: i64, clicks: &[EventRef]) -> Result<Vec<EventRef>> {
+    let mut found = Vec::new();
+    for chunk in pieces(clicks) {
+        let mut values = vec![id.into()];
+        let condition = conn.one_of("click_ref", chunk.iter().map(|click| click.0 as i64), &mut values);
+        let sql = format!("SELECT click_ref FROM void_clicks WHERE void_id = $1 AND {condition}");
+        for row in conn.rows(&sql, values).await? {
+            found.push(EventRef(row.get::<i64>("click_ref")? as u64));
+        }
+    }
+    Ok(found)
 }
 
 /// Notes what billing has made of a void, and forgets which clicks it was about.

@@ -162,8 +162,14 @@ async fn changes_are_logged_and_answers_are_kept() {
             })
             .await
             .unwrap();
-        let entries =
-            store.read("test", async |conn| audit_log::list_entries(conn, "user", user.id.0, 10).await).await.unwrap();
+        let entries = store
+            .read("test", async |conn| {
+                let filter =
+                    audit_log::LogFilter { user: None, subject: Some("user".to_owned()), subject_id: Some(user.id.0) };
+                audit_log::list_log(conn, placard_store::Scope::System, &filter, 10, 0).await
+            })
+            .await
+            .unwrap();
         assert_eq!(entries.iter().map(|entry| entry.action.as_str()).collect::<Vec<_>>(), ["logout", "update_user"]);
         assert_eq!((&entries[1].actor, entries[0].before.as_ref()), (&actor, None));
         assert!(entries[1].after.as_ref().is_some_and(|text| text.contains("a@x.org") && !text.contains("hash")));
@@ -189,6 +195,7 @@ async fn a_domain_is_held_by_the_site_that_is_approved() {
             category: CategoryId(3),
             allowed_categories: vec![],
             forbidden_categories: vec![CategoryId(1), CategoryId(2)],
+            shows_own_ads: false,
         };
         let metric = SealedMetric { kind: "google_analytics".to_owned(), access: vec![1, 2, 3] };
         let insert = async |webmaster: UserId| {
@@ -263,8 +270,14 @@ async fn a_long_state_is_told_from_another_of_its_length() {
         };
         edit('a', 'a').await;
         edit('a', 'b').await;
-        let entries =
-            store.read("test_entries", async |conn| audit_log::list_entries(conn, "block", 7, 9).await).await.unwrap();
+        let entries = store
+            .read("test_entries", async |conn| {
+                let filter =
+                    audit_log::LogFilter { user: None, subject: Some("block".to_owned()), subject_id: Some(7) };
+                audit_log::list_log(conn, placard_store::Scope::System, &filter, 9, 0).await
+            })
+            .await
+            .unwrap();
         assert_eq!(entries.len(), 1, "what changed, and nothing else");
         assert!(entries[0].before.as_ref().is_some_and(|note| note.contains("too_long_bytes")));
         assert_ne!(entries[0].before, entries[0].after);

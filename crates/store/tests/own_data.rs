@@ -23,7 +23,7 @@ const NOT_HANDED_OUT: [(&str, &str); 14] = [
     ("postings", "handed out with their transactions as movements"),
     ("recovery_codes", "hashes"),
     ("second_factors", "a secret"),
-    ("settlements", "each click of everybody; its sums are among the movements"),
+    ("settlements", "each click: the server adds those of the click log"),
     ("site_metrics", "encrypted: the server adds them as site_counters"),
     ("voids", "decisions of staff about clicks of others; what came of them is among the movements"),
 ];

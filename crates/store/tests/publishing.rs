@@ -55,6 +55,7 @@ async fn blocks_reach_the_engine_while_they_may_show() {
             category: CategoryId(3),
             allowed_categories: vec![CategoryId(9)],
             forbidden_categories: vec![],
+            shows_own_ads: false,
         };
         let settings = BlockSettings {
             name: "Sidebar".to_owned(),

@@ -64,7 +64,7 @@ async fn check_and_clear(app: &WorkerState) -> anyhow::Result<Option<String>> {
         from = kept_whole_from(app).await?.filter(|from| oldest < *from);
     }
     check_log(app).await.context("nothing was cleared: the event log cannot be read to its end")?;
-    let from = app.stats.clear_in_turn(from).await?;
+    let from = app.stats.clear_in_turn(from, app.clock.now()).await?;
     let text = from.map(|from| {
         format!("log and settlements tell days from {from} on: those are derived again, earlier days stay as they are")
     });

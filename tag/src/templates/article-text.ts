@@ -1,4 +1,4 @@
 import { articleText } from '../../render/article-text';
-import { register } from './register';
+import { register } from '../register';
 
 register(articleText);

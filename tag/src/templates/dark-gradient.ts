@@ -1,4 +1,4 @@
 import { darkGradient } from '../../render/dark-gradient';
-import { register } from './register';
+import { register } from '../register';
 
 register(darkGradient);

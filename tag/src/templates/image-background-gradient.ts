@@ -1,4 +1,4 @@
 import { imageBackgroundGradient } from '../../render/image-background-gradient';
-import { register } from './register';
+import { register } from '../register';
 
 register(imageBackgroundGradient);

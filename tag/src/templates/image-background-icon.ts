@@ -1,4 +1,4 @@
 import { imageBackgroundIcon } from '../../render/image-background-icon';
-import { register } from './register';
+import { register } from '../register';
 
 register(imageBackgroundIcon);

@@ -1,4 +1,4 @@
 import { article } from '../../render/article';
-import { register } from './register';
+import { register } from '../register';
 
 register(article);

@@ -1,4 +1,4 @@
 import { imageLeft } from '../../render/image-left';
-import { register } from './register';
+import { register } from '../register';
 
 register(imageLeft);

@@ -1,4 +1,4 @@
 import { imagePost } from '../../render/image-post';
-import { register } from './register';
+import { register } from '../register';
 
 register(imagePost);

@@ -1,4 +1,4 @@
 import { mediaImageLeft } from '../../render/media-image-left';
-import { register } from './register';
+import { register } from '../register';
 
 register(mediaImageLeft);

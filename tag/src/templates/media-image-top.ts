@@ -1,4 +1,4 @@
 import { mediaImageTop } from '../../render/media-image-top';
-import { register } from './register';
+import { register } from '../register';
 
 register(mediaImageTop);

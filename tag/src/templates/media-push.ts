@@ -1,4 +1,4 @@
 import { mediaPush } from '../../render/media-push';
-import { register } from './register';
+import { register } from '../register';
 
 register(mediaPush);

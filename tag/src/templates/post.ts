@@ -1,4 +1,4 @@
 import { post } from '../../render/post';
-import { register } from './register';
+import { register } from '../register';
 
 register(post);

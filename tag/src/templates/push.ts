@@ -1,4 +1,4 @@
 import { push } from '../../render/push';
-import { register } from './register';
+import { register } from '../register';
 
 register(push);

@@ -1,4 +1,4 @@
 import { swiper } from '../../render/swiper';
-import { register } from './register';
+import { register } from '../register';
 
 register(swiper);

@@ -1,4 +1,4 @@
 import { textButton } from '../../render/text-button';
-import { register } from './register';
+import { register } from '../register';
 
 register(textButton);

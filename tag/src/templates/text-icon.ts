@@ -1,4 +1,4 @@
 import { textIcon } from '../../render/text-icon';
-import { register } from './register';
+import { register } from '../register';
 
 register(textIcon);

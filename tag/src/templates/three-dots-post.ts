@@ -1,4 +1,4 @@
 import { threeDotsPost } from '../../render/three-dots-post';
-import { register } from './register';
+import { register } from '../register';
 
 register(threeDotsPost);

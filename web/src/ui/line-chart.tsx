@@ -140,11 +140,36 @@ const Drawing = memo(function Drawing({
           </text>
         ) : null;
       })}
-      {isEmpty && (
-        <text x={LEFT + (wide - LEFT - RIGHT) / 2} y={height / 2} textAnchor="middle" className={styles.nothing}>
+      {isEmpty ? (
+        // Where a phone shows it that has to scroll the chart.
+        <text x={LEFT + 12} y={height / 2} className={styles.nothing}>
           Nothing happened in this period yet
         </text>
+      ) : (
+        <Lines {...{ layout, series, wide, open, solid }} />
       )}
+    </>
+  );
+});
+
+/** The lines themselves, with a soft fill under the first up to `solid`. */
+function Lines({
+  layout,
+  series,
+  wide,
+  open,
+  solid,
+}: {
+  layout: Layout;
+  series: readonly ChartSeries[];
+  wide: number;
+  open: number;
+  solid: number;
+}) {
+  const { x, y } = layout;
+  const main = series.find((one) => !one.compare);
+  return (
+    <>
       {main && solid > 1 && (
         <path
           d={`${lineOf(main.values.slice(0, solid), layout, wide)}L${x(solid - 1)} ${y(0)}L${x(0)} ${y(0)}Z`}
@@ -171,7 +196,7 @@ const Drawing = memo(function Drawing({
       ))}
     </>
   );
-});
+}
 
 /** So few values are shown as dots on their line: a line of two would be read as a course of things. */
 const DOTS_MAX = 7;

@@ -6,8 +6,20 @@ import { errorText } from '~/api/problem';
 /** What a toast says below its title; `undo` offers the way back while it stands. */
 interface More {
   detail?: ReactNode;
-  undo?: () => void;
+  undo?: (() => void) | undefined;
 }
+
+let undoCount = 0;
+
+/**
+ * Only some toasts have room. One that offers the way back stands before all others, the newest of them first; what gives way
+ * waits, and comes back with all of its time.
+ */
+const priorityOf = ({ undo }: More): { priority?: number } => {
+  if (!undo) return {};
+  undoCount += 1;
+  return { priority: undoCount };
+};
 
 function message(id: string, { detail = '', undo }: More): ReactNode {
   if (!undo) return detail;
@@ -35,6 +47,7 @@ export function toast(title: string, more: More = {}): void {
     id,
     title,
     message: message(id, more),
+    ...priorityOf(more),
     icon: <IconCircleCheck size={20} stroke={1.6} />,
     classNames: { root: 'ok' },
     closeButtonProps: { 'aria-label': 'Close' },
@@ -47,6 +60,7 @@ export function toastWaiting(id: string, title: string, undo: () => void): void 
     id,
     title,
     message: message(id, { undo }),
+    ...priorityOf({ undo }),
     icon: <IconClock size={20} stroke={1.6} />,
     autoClose: false,
     withCloseButton: false,
@@ -63,6 +77,7 @@ export function toastError(title: string, error?: unknown, more: More = {}): voi
     id,
     title,
     message: message(id, error === undefined ? more : { ...more, detail: errorText(error) }),
+    ...priorityOf(more),
     icon: <IconAlertCircle size={20} stroke={1.6} />,
     classNames: { root: 'bad' },
     autoClose: false,

@@ -6,6 +6,7 @@ use crate::auth::CurrentUser;
 use crate::extract::Json;
 use crate::state::ApiState;
 use crate::statistics::questions::ExportTurn;
+use crate::statistics::questions::clicks::{AdvertiserSide, ClickSide, WebmasterSide, own_clicks};
 use crate::webmaster::sites::open_metric;
 use anyhow::Context;
 use axum::body::Body;
@@ -26,6 +27,8 @@ use std::sync::Arc;
 use tokio::io::AsyncReadExt;
 use utoipa::ToSchema;
 
+/// Clicks of a page, in memory at once.
+const CLICKS_A_PAGE: u32 = 500;
 /// Bytes of a piece of an answer.
 const PIECE_BYTES: usize = 64 * 1024;
 
@@ -35,7 +38,8 @@ pub struct AccountExport {
     /// When it was read.
     #[schema(value_type = String, format = DateTime)]
     pub exported_at: UnixMs,
-    /// One list for each kind of data, under its name: `account`, `sessions`, `changes`, `campaigns`, `sites`, ...
+    /// One list for each kind of data, under its name: `account`, `sessions`, `changes`, `campaigns`, `sites`, ... Of each the
+    /// latest 10,000; of clicks as the click log of either cabinet has them, `advertiser_clicks` and `webmaster_clicks`.
     #[serde(flatten)]
     #[schema(value_type = std::collections::BTreeMap<String, Vec<Value>>)]
     pub parts: Map<String, Value>,
@@ -58,6 +62,13 @@ pub async fn export_account(State(app): State<ApiState>, current: CurrentUser) -
         .read("export_account", async move |conn| Ok(write_export(&state, conn, id, now, &target).await))
         .await?
         .context("cannot write an export")?;
+    if current.user.is_advertiser {
+        write_clicks::<AdvertiserSide>(&app, id, "advertiser_clicks", &file).await?;
+    }
+    if current.user.is_webmaster {
+        write_clicks::<WebmasterSide>(&app, id, "webmaster_clicks", &file).await?;
+    }
+    write(&file, "}".to_owned()).await.context("cannot write an export")?;
     drop(making);
     app.store
         .write("note_export", Priority::Api, async move |tx| {
@@ -93,7 +104,25 @@ async fn write_export(app: &ApiState, conn: &Conn, id: UserId, now: UnixMs, file
     let counters: Vec<Value> =
         counters.iter().map(|(site, metric)| counter(app, *site, metric)).collect::<anyhow::Result<_>>()?;
     write_rows(file, true, &counters).await?;
-    write(file, "]}".to_owned()).await
+    write(file, "]".to_owned()).await
+}
+
+/// Writes the latest clicks of one's own, a page in memory at a time.
+async fn write_clicks<S: ClickSide>(app: &ApiState, id: UserId, name: &str, file: &Arc<File>) -> Result<(), Problem> {
+    let failed = "cannot write the clicks of an export";
+    write(file, format!(",\"{name}\":[")).await.context(failed)?;
+    let (mut after, mut written) = (None, 0);
+    while written < export::ROWS_MAX {
+        let (rows, next) = own_clicks::<S>(app, id, after, CLICKS_A_PAGE).await?;
+        let rows: Vec<Value> = rows.iter().map(serde_json::to_value).collect::<Result<_, _>>().context(failed)?;
+        write_rows(file, written == 0, &rows).await.context(failed)?;
+        written += rows.len() as i64;
+        after = next;
+        if after.is_none() {
+            break;
+        }
+    }
+    Ok(write(file, "]".to_owned()).await.context(failed)?)
 }
 
 async fn write_rows(file: &Arc<File>, is_first: bool, rows: &[Value]) -> anyhow::Result<()> {

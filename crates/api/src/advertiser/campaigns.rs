@@ -32,8 +32,6 @@ const PAGE_ROWS: u32 = 50;
 pub(crate) const CATEGORIES_MAX: usize = 20;
 /// The type of native campaigns in the API.
 pub(crate) const NATIVE: u8 = 1;
-/// The lowest limit, in micro-dollars: one dollar.
-pub(crate) const LIMIT_MIN: Money = Money::from_dollars(1);
 
 /// A native campaign.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -147,11 +145,11 @@ form_with_targeting! {
         /// Multipliers of the bid by source. Omitted: as they are.
         #[serde(default)]
         pub coefficients: Option<Vec<CoefficientEntry>>,
-        /// At most so much a UTC day, in dollars; at least 1.
+        /// At most so much a UTC day, in dollars, within the limits of the site's settings.
         #[serde(default)]
         #[schema(value_type = Option<f64>)]
         pub daily_money_limit: Option<Money>,
-        /// At most so much at all, in dollars; at least 1.
+        /// At most so much at all, in dollars, within the limits of the site's settings.
         #[serde(default)]
         #[schema(value_type = Option<f64>)]
         pub total_money_limit: Option<Money>,
@@ -166,8 +164,15 @@ form_with_targeting! {
 }
 
 impl CampaignForm {
-    fn read(mut self, app: &Api, user: &User) -> Result<(CampaignSettings, Option<Coefficients>), Problem> {
-        let mut errors = FieldErrors::default();
+    /// `held` is what the campaign has: limits that were agreed to stay as they are.
+    fn read(
+        mut self,
+        app: &Api,
+        user: &User,
+        held: Option<&CampaignSettings>,
+    ) -> Result<(CampaignSettings, Option<Coefficients>), Problem> {
+        let (settings, mut errors) = (app.settings.get(), FieldErrors::default());
+        let (least, most) = (settings.limits.minimum, settings.limits.maximum);
         let name = match validate::name(&self.name) {
             Ok(name) => name.to_owned(),
             Err(message) => {
@@ -183,11 +188,13 @@ impl CampaignForm {
             self.offer_id.is_none() || user.has_extended_permissions(),
             "is for users with extended permissions only",
         );
-        for (field, limit) in
-            [("daily_money_limit", self.daily_money_limit), ("total_money_limit", self.total_money_limit)]
-        {
+        for (field, limit, held) in [
+            ("daily_money_limit", self.daily_money_limit, held.and_then(|held| held.daily_limit)),
+            ("total_money_limit", self.total_money_limit, held.and_then(|held| held.total_limit)),
+        ] {
             let Some(limit) = limit else { continue };
-            errors.check(field, limit >= LIMIT_MIN, format!("must be at least {LIMIT_MIN}"));
+            let is_taken = (least..=most).contains(&limit) || held == Some(limit);
+            errors.check(field, is_taken, format!("must be {least} to {most}"));
             errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
         }
         let targeting = self.take_targeting().read(app, user.id.0, &mut errors);
@@ -280,7 +287,7 @@ pub async fn create_campaign(
     advertiser: Advertiser,
     Json(form): Json<CampaignForm>,
 ) -> Result<(StatusCode, Json<Data<CampaignResource>>), Problem> {
-    let (settings, coefficients) = form.read(&app, &advertiser.user)?;
+    let (settings, coefficients) = form.read(&app, &advertiser.user, None)?;
     let (owner, scope, actor) = (advertiser.id(), advertiser.scope(), advertiser.actor());
     let resource = app
         .store
@@ -322,8 +329,8 @@ pub async fn update_campaign(
     let (id, version) = (CampaignId(id), form.version);
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     // Whose it is comes first: the form of a stranger's campaign is not worth a message.
-    app.store.read("update_campaign", async move |conn| campaigns::get(conn, scope, id).await).await?;
-    let (settings, coefficients) = form.read(&app, &advertiser.user)?;
+    let held = app.store.read("update_campaign", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let (settings, coefficients) = form.read(&app, &advertiser.user, Some(&held.settings))?;
     let resource = app
         .store
         .write("update_campaign", Priority::Api, async move |tx| {

@@ -20,6 +20,7 @@ use placard_model::event::RequestSample;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
 use placard_stats::{Sampled, StatsError};
+use placard_store::Scope;
 use placard_store::advertising::ads;
 use placard_store::advertising::standing::{self, Standing};
 use serde::Serialize;
@@ -111,10 +112,19 @@ pub async fn get_campaign_delivery(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<Delivery>>, Problem> {
-    let (scope, id) = (advertiser.scope(), CampaignId(id));
+    Ok(data(delivery_of_campaign(&app, advertiser.id(), advertiser.scope(), CampaignId(id)).await?))
+}
+
+/// Whether a campaign of the scope delivers, for somebody who asks.
+pub(crate) async fn delivery_of_campaign(
+    app: &ApiState,
+    asker: UserId,
+    scope: Scope,
+    id: CampaignId,
+) -> Result<Delivery, Problem> {
     let read = async move |conn: &placard_store::Conn| standing::of_campaign(conn, scope, id).await;
     let standing = app.store.read("get_campaign_delivery", read).await?;
-    Ok(data(delivery(&app, advertiser.id(), standing, Of::Campaign(id)).await?))
+    delivery(app, asker, standing, Of::Campaign(id)).await
 }
 
 /// Tells whether a group delivers, what stops it, and where the last hour's requests fell.
@@ -142,13 +152,17 @@ pub async fn get_ad_delivery(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<Delivery>>, Problem> {
-    let (scope, id) = (advertiser.scope(), AdId(id));
+    Ok(data(delivery_of_ad(&app, advertiser.id(), advertiser.scope(), AdId(id)).await?))
+}
+
+/// Whether an ad of the scope delivers, for somebody who asks.
+pub(crate) async fn delivery_of_ad(app: &ApiState, asker: UserId, scope: Scope, id: AdId) -> Result<Delivery, Problem> {
     let read = async move |conn: &placard_store::Conn| {
         let campaign = ads::get(conn, scope, id).await?.campaign;
         standing::of_campaign(conn, scope, campaign).await
     };
     let standing = app.store.read("get_ad_delivery", read).await?;
-    Ok(data(delivery(&app, advertiser.id(), standing, Of::Ad(id)).await?))
+    delivery(app, asker, standing, Of::Ad(id)).await
 }
 
 async fn delivery(app: &ApiState, asker: UserId, standing: Standing, of: Of) -> Result<Delivery, Problem> {

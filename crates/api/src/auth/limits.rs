@@ -25,6 +25,8 @@ const MAILS_PER_HOUR: u32 = 10;
 const EMAIL_CHANGES_PER_HOUR: u32 = 5;
 /// A user asks at most so often in an hour for another look at a landing page.
 const LINK_CHECKS_PER_HOUR: u32 = 60;
+/// And for another look at a site.
+const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -293,6 +295,7 @@ pub struct CallLimits {
     mails: RateLimit<(&'static str, Key)>,
     email_changes: RateLimit<UserId>,
     link_checks: RateLimit<UserId>,
+    site_checks: RateLimit<UserId>,
     client_errors: RateLimit<()>,
 }
 
@@ -306,6 +309,7 @@ impl CallLimits {
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
             email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
+            site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
         }
     }
@@ -328,6 +332,11 @@ impl CallLimits {
     /// Counts a look at a landing page that a user asks for.
     pub fn link_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.link_checks.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a look at a site that a user asks for.
+    pub fn site_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.site_checks.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Counts a report of an error in a browser, of all addresses together: each is written, and anybody can send them.

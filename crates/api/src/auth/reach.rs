@@ -160,6 +160,8 @@ const RULES: &[Rule] = &[
     rule("/api/admin/stats", All, With(S::AdminRead), Nobody),
     rule("/api/admin/moderation", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
+    // Explains, and stores nothing.
+    rule("/api/admin/delivery", All, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/teams", Read, With(S::AdminRead), Nobody),

@@ -5,12 +5,13 @@ use base64::Engine;
 use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use hmac::{Hmac, KeyInit, Mac};
 use jsonwebtoken::{Algorithm, DecodingKey, EncodingKey, Header, Validation};
-use placard_common::config::Accounts;
 use placard_common::secrets::{Keys, Purpose};
+use placard_model::settings::InForce;
 use placard_model::time::DAY_MS;
 use placard_model::{SessionId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
+use std::sync::Arc;
 
 /// Begins every refresh token, so that leaked ones are recognised.
 const REFRESH_PREFIX: &str = "plr_";
@@ -51,13 +52,12 @@ pub struct Tokens {
     read: DecodingKey,
     validation: Validation,
     successor_key: [u8; 32],
-    access_s: u32,
-    refresh_ms: i64,
+    settings: Arc<InForce>,
 }
 
 impl Tokens {
     /// With keys derived from the master key.
-    pub fn new(keys: &Keys, accounts: &Accounts) -> Self {
+    pub fn new(keys: &Keys, settings: &Arc<InForce>) -> Self {
         hs256::install();
         let secret = keys.derive::<32>(Purpose::AccessToken, None);
         let mut validation = Validation::new(Algorithm::HS256);
@@ -69,23 +69,22 @@ impl Tokens {
             read: DecodingKey::from_secret(&secret),
             validation,
             successor_key: keys.derive(Purpose::RefreshToken, None),
-            access_s: accounts.access_token_s,
-            refresh_ms: i64::from(accounts.refresh_token_days) * DAY_MS,
+            settings: Arc::clone(settings),
         }
     }
 
-    /// Seconds until an access token ends.
-    pub const fn access_s(&self, kind: SessionKind) -> u32 {
+    /// Seconds until an access token ends that is given now.
+    pub fn access_s(&self, kind: SessionKind) -> u32 {
         match kind {
-            SessionKind::Own => self.access_s,
+            SessionKind::Own => self.settings.get().sessions.access_minutes * 60,
             SessionKind::Impersonation => IMPERSONATION_S,
         }
     }
 
     /// When a refresh token that is given now ends.
-    pub const fn refresh_expires_at(&self, kind: SessionKind, now: UnixMs) -> UnixMs {
+    pub fn refresh_expires_at(&self, kind: SessionKind, now: UnixMs) -> UnixMs {
         match kind {
-            SessionKind::Own => now.plus_ms(self.refresh_ms),
+            SessionKind::Own => now.plus_ms(i64::from(self.settings.get().sessions.days) * DAY_MS),
             SessionKind::Impersonation => now.plus_ms(IMPERSONATION_REFRESH_MS),
         }
     }
@@ -181,7 +180,7 @@ mod tests {
     fn tokens(seed: u64) -> Tokens {
         let folder = tempfile::tempdir().unwrap();
         let keys = Keys::open(folder.path(), &mut StdRng::seed_from_u64(seed)).unwrap();
-        Tokens::new(&keys, &Accounts::default())
+        Tokens::new(&keys, &Arc::default())
     }
 
     #[test]

@@ -17,6 +17,8 @@ use utoipa::{IntoParams, ToSchema};
 const FOUND_MAX: usize = 50;
 /// The longest search, in characters.
 const SEARCH_CHARS_MAX: usize = 100;
+/// The most places that are asked for by their numbers.
+const IDS_MAX: usize = 200;
 
 /// The kind of a place.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -74,6 +76,8 @@ pub struct GeoQuery {
     /// Places whose name begins with this; at most 50.
     #[param(max_length = 100)]
     pub search: Option<String>,
+    /// Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+    pub ids: Option<String>,
 }
 
 fn country_node(found: &Country, has_children: bool) -> GeoNode {
@@ -135,6 +139,18 @@ fn children_of(tree: &GeoTree, parent: &str) -> Result<Vec<GeoNode>, Problem> {
     Ok(tree.cities(place.id).map(|city| place_node(city, None)).collect())
 }
 
+/// A place with the names of those that it lies in.
+fn found_node(tree: &GeoTree, place: PlaceNode<'_>) -> GeoNode {
+    let region = place.parent.and_then(|region| tree.name(region));
+    let path = [Some(country_name(place.country)), region.map(str::to_owned)];
+    place_node(place, Some(path.into_iter().flatten().collect::<Vec<_>>().join(", ")))
+}
+
+fn of_numbers(tree: &GeoTree, numbers: &str) -> Vec<GeoNode> {
+    let ids = numbers.split(',').take(IDS_MAX).filter_map(|id| id.trim().parse::<u64>().ok());
+    ids.filter_map(|id| tree.place(PlaceId(id))).map(|place| found_node(tree, place)).collect()
+}
+
 fn search(tree: &GeoTree, phrase: &str) -> Vec<GeoNode> {
     let wanted = phrase.to_lowercase();
     let mut found: Vec<GeoNode> = tree
@@ -143,15 +159,11 @@ fn search(tree: &GeoTree, phrase: &str) -> Vec<GeoNode> {
         .filter_map(|node| country(node.code).map(|known| country_node(known, node.children > 0)))
         .take(FOUND_MAX)
         .collect();
-    for place in tree.search(phrase, FOUND_MAX - found.len()) {
-        let region = place.parent.and_then(|region| tree.name(region));
-        let path = [Some(country_name(place.country)), region.map(str::to_owned)];
-        found.push(place_node(place, Some(path.into_iter().flatten().collect::<Vec<_>>().join(", "))));
-    }
+    found.extend(tree.search(phrase, FOUND_MAX - found.len()).into_iter().map(|place| found_node(tree, place)));
     found
 }
 
-/// Places to choose from: parts of the world with their countries, the children of a place, or what a search finds.
+/// Places to choose from: parts of the world, the children of a place, places of some numbers, or what a search finds.
 #[utoipa::path(get, path = "/api/targeting/geo_tree", tag = "targeting", params(GeoQuery),
     responses((status = 200, body = Data<Vec<GeoNode>>)))]
 pub async fn get_geo_tree(
@@ -166,10 +178,12 @@ pub async fn get_geo_tree(
     // The first use reads the tree from disk, and a search walks over all names.
     let nodes = tokio::task::spawn_blocking(move || {
         let tree = app.geo.tree();
-        match (phrase.is_empty(), query.parent.as_deref().unwrap_or_default()) {
-            (false, _) => Ok(search(tree, &phrase)),
-            (true, "") => Ok(roots(tree)),
-            (true, parent) => children_of(tree, parent),
+        let (parent, ids) = (query.parent.unwrap_or_default(), query.ids.unwrap_or_default());
+        match (phrase.as_str(), ids.as_str(), parent.as_str()) {
+            ("", "", "") => Ok(roots(tree)),
+            ("", "", parent) => children_of(tree, parent),
+            ("", ids, _) => Ok(of_numbers(tree, ids)),
+            (phrase, ..) => Ok(search(tree, phrase)),
         }
     })
     .await

@@ -20,7 +20,7 @@ use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::INPUT_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
-use placard_model::settings::VALUE_BYTES_MAX;
+use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
@@ -124,8 +124,8 @@ const LIMITS: &[(&str, Fields)] = &[
         &[
             ("name", NAME),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
-            ("daily_money_limit", Amount(campaigns::LIMIT_MIN, INPUT_MAX)),
-            ("total_money_limit", Amount(campaigns::LIMIT_MIN, INPUT_MAX)),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
         ],
     ),
     ("CampaignForm", TARGETING),
@@ -180,6 +180,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
     ("ResendForm", &[("email", EMAIL)]),
+    ("SellerForm", &[("name", Chars(0, NAME_MAX)), ("domain", URL)]),
     ("ShowsReport", &[("tokens", Entries(0, TOKENS_MAX))]),
     (
         "SignUpForm",

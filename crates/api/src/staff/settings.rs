@@ -71,7 +71,7 @@ impl SettingResource {
                 Kind::Whole { unit, .. } => unit.word(),
                 Kind::Percent { .. } => "percent",
                 Kind::Money { .. } => "dollars",
-                Kind::Text { .. } | Kind::Users | Kind::Lines { .. } => "",
+                Kind::Text { .. } | Kind::Users | Kind::Switch | Kind::Lines { .. } => "",
             },
             is_changed: value.is_some(),
             value: value.unwrap_or_else(|| default_value.clone()),

@@ -8,6 +8,7 @@ use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
 use crate::statistics::metrics::Metrics;
 use crate::webmaster::figures::Figures;
+use crate::webmaster::verification::SiteVerification;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
@@ -56,6 +57,10 @@ pub struct SiteResource {
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
     pub forbidden_categories: Vec<i64>,
+    /// Its blocks show the ads of its owner too, for which nobody is paid.
+    pub shows_own_ads: bool,
+    /// Whether it shows whose it is.
+    pub verification: SiteVerification,
     /// Blocks that are not archived.
     pub blocks_count: u64,
     /// When it was added.
@@ -133,6 +138,8 @@ pub struct SiteForm {
     #[serde(default)]
     #[schema(value_type = Vec<Id>)]
     pub forbidden_categories: Vec<i64>,
+    /// Whether its blocks show the ads of its owner too, for which nobody is paid; on a change, omitted it stays as it is.
+    pub shows_own_ads: Option<bool>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
 }
@@ -140,6 +147,7 @@ pub struct SiteForm {
 impl SiteResource {
     /// The site as lists show it.
     pub fn new(site: Site) -> Self {
+        let verification = SiteVerification::from(&site);
         let ids = |ids: Vec<CategoryId>| ids.into_iter().map(|id| id.0).collect();
         Self {
             id: site.id.0,
@@ -150,6 +158,8 @@ impl SiteResource {
             reject_comment: site.reject_comment,
             allowed_categories: ids(site.allowed_categories),
             forbidden_categories: ids(site.forbidden_categories),
+            shows_own_ads: site.shows_own_ads,
+            verification,
             blocks_count: site.blocks_count,
             created_at: site.created_at,
             version: site.version,
@@ -280,7 +290,7 @@ pub async fn update_site(
     Path(id): Path<i64>,
     Json(form): Json<SiteForm>,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
-    let version = form.version;
+    let (version, shows_own_ads) = (form.version, form.shows_own_ads);
     let (settings, metrics) = read_form(form)?;
     let (scope, actor, is_trusted) = (webmaster.scope(), webmaster.actor(), webmaster.user.is_trusted);
     let (_, stored) = load_site(&app, scope, SiteId(id)).await?;
@@ -290,6 +300,8 @@ pub async fn update_site(
     app.store
         .write("update_site", Priority::Api, async move |tx| {
             let before = sites::get_site(tx, scope, SiteId(id)).await?;
+            let shows_own_ads = shows_own_ads.unwrap_or(before.shows_own_ads);
+            let settings = SiteSettings { shows_own_ads, ..settings.clone() };
             let status = match before.status {
                 SiteStatus::Approved if before.domain != settings.domain && !is_trusted => SiteStatus::Waiting,
                 // An edit answers a moderator's objection: the site is looked at again.
@@ -402,7 +414,9 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
     }
     errors.finish()?;
     let category = CategoryId(form.category);
-    Ok((SiteSettings { name, domain, category, allowed_categories, forbidden_categories }, form.metrics))
+    let shows_own_ads = form.shows_own_ads.unwrap_or_default();
+    let settings = SiteSettings { name, domain, category, allowed_categories, forbidden_categories, shows_own_ads };
+    Ok((settings, form.metrics))
 }
 
 fn check_metric(errors: &mut FieldErrors, position: usize, metric: &SiteMetric) {

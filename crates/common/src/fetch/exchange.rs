@@ -44,6 +44,7 @@ pub(super) struct Taken {
     pub(super) location: Option<String>,
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
+    pub(super) is_packed: bool,
     pub(super) body: Vec<u8>,
 }
 
@@ -134,11 +135,11 @@ where
             .and_then(|seconds| seconds.trim().parse().ok())
             .map(Duration::from_secs),
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
+        is_packed: text(headers, header::CONTENT_ENCODING)
+            .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
         body: Vec::new(),
     };
-    let is_packed =
-        text(headers, header::CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity"));
-    if !taken.leads_on && !is_packed {
+    if !taken.leads_on && !taken.is_packed {
         taken.body = read(response, ask.body_bytes).await?;
     }
     Ok(taken)

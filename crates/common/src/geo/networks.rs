@@ -49,12 +49,9 @@ impl Networks {
             cache::keep(&kept, &stamp, &tables);
             tables
         };
-        let hosting = match (&files.hosting_networks, files.detect_hosting) {
-            (_, false) => FxHashSet::default(),
-            (None, true) => numbers(HOSTING_NETWORKS),
-            (Some(path), true) => {
-                numbers(&fs::read_to_string(path).map_err(|error| GeoError::unreadable(path, error))?)
-            }
+        let hosting = match &files.hosting_networks {
+            None => numbers(HOSTING_NETWORKS),
+            Some(path) => numbers(&fs::read_to_string(path).map_err(|error| GeoError::unreadable(path, error))?),
         };
         let by_number = tables.networks.iter().zip(0..).map(|(network, at)| (network.number, at)).collect();
         Ok(Self { tables, by_number, hosting })

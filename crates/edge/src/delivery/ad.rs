@@ -159,6 +159,7 @@ const fn why_no_ad(step: Step) -> &'static str {
         Step::Budget => "the money of the fitting campaigns is spent or held back for later",
         Step::OnPage => "every fitting ad is on the page already",
         Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
+        Step::Own => "every fitting ad is of the owner of the site",
     }
 }
 
@@ -175,7 +176,7 @@ struct Choosing<'a> {
 impl Choosing<'_> {
     fn answer(&self) -> Vec<u8> {
         let delivery = &self.app.delivery;
-        let snapshot = self.app.engine.snapshot();
+        let (snapshot, settings) = (self.app.engine.snapshot(), self.app.settings.get());
         let mut rng = delivery.rng();
         let own_id = self.asked.visitor();
         let source = traffic::traffic_source(&self.asked.page, &self.page.host, &self.asked.referrer);
@@ -213,7 +214,7 @@ impl Choosing<'_> {
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);
             let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };
-            let decision = snapshot.select(&request, self.now, &mut rng);
+            let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
             let first_new = on_page.len();
             answer.begin_block(id, decision.block.as_deref());
             if let Some(block) = &decision.block {
@@ -262,8 +263,7 @@ impl Choosing<'_> {
                 filled as u32,
             );
             if let Some(spec) = spec
-                && let Some(weight) =
-                    delivery.samples.weight(self.app.settings.get().sampling.requests_per_second, self.now, &mut rng)
+                && let Some(weight) = delivery.samples.weight(settings.sampling.requests_per_second, self.now, &mut rng)
             {
                 delivery.samples.put(self.sample(spec, &audience, (places, filled), step, weight));
             }

@@ -46,7 +46,7 @@ impl Caller {
             address,
             place: location.place,
             asn: location.asn,
-            is_hosting: app.geo.is_hosting(location.asn),
+            is_hosting: app.settings.get().traffic.is_hosting(location.asn, |network| app.geo.is_hosting(network)),
             agent: app.delivery.agents.read(user_agent),
             visitor: keys.visitor_key.visitor(address, user_agent),
             visitor_yesterday: keys.yesterdays_visitor_key.visitor(address, user_agent),

@@ -1,7 +1,7 @@
 //! What takes effect at once, what waits for a rebuild, and what outlives a restart.
 
 use crate::world::{AD, ADVERTISER, BLOCK, CAMPAIGN, GROUP, World, ad, country, noon};
-use placard_engine::{CampaignSpend, Change, Host, Learned, Reason, RestoreError};
+use placard_engine::{CampaignSpend, Change, EngineConfig, Host, Learned, Reason, RestoreError};
 use placard_model::audience::DeviceType;
 use placard_model::event::TokenId;
 use placard_model::format::BlockFormat;
@@ -184,7 +184,7 @@ fn a_checkpoint_brings_back_caps_pacing_and_posteriors() {
     let bytes = host.checkpoint().unwrap();
 
     for restore_first in [true, false] {
-        let again = Host::new(world.config);
+        let again = Host::new(EngineConfig::default());
         let inventory = vec![
             Change::Campaign(world.campaign.clone()),
             Change::Group(world.group.clone()),

@@ -8,6 +8,7 @@ use placard_model::floor::EcpmFloor;
 use placard_model::ids::{AdId, CampaignId, GroupId};
 use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
+use placard_model::settings::Choosing;
 use placard_model::targeting::Source;
 use placard_model::time::UnixMs;
 use proptest::prelude::*;
@@ -92,7 +93,7 @@ proptest! {
                 prop_assert_eq!(counters.left(step) as usize, left, "after {:?}", step);
             }
 
-            let decision = snapshot.select(&asked, now, &mut SmallRng::seed_from_u64(seed));
+            let decision = snapshot.select(&asked, &Choosing::default(), now, &mut SmallRng::seed_from_u64(seed));
             prop_assert_eq!(decision.chosen.len(), eligible.len().min(request.places));
             for choice in &decision.chosen {
                 prop_assert!(eligible.contains(&choice.ad));

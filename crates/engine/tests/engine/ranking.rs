@@ -7,6 +7,7 @@ use placard_model::format::BlockFormat;
 use placard_model::ids::{AdId, BlockId};
 use placard_model::inventory::Bid;
 use placard_model::money::Money;
+use placard_model::settings::BasisPoints;
 use placard_model::targeting::{Coefficient, Source};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -37,14 +38,15 @@ fn learned(ad: AdId, shows: i32, clicks: i32) -> Learned {
 fn firsts(world: &World, host: &placard_engine::Host) -> HashMap<AdId, u64> {
     let mut firsts = HashMap::new();
     for seed in 0..ROUNDS {
-        let decision = host.snapshot().select(&world.request(1), noon(), &mut SmallRng::seed_from_u64(seed));
+        let decision =
+            host.snapshot().select(&world.request(1), &world.how, noon(), &mut SmallRng::seed_from_u64(seed));
         *firsts.entry(decision.chosen[0].ad).or_default() += 1;
     }
     firsts
 }
 
 fn choose(world: &World, host: &placard_engine::Host, places: usize, seed: u64) -> Vec<Choice> {
-    host.snapshot().select(&world.request(places), noon(), &mut SmallRng::seed_from_u64(seed)).chosen
+    host.snapshot().select(&world.request(places), &world.how, noon(), &mut SmallRng::seed_from_u64(seed)).chosen
 }
 
 #[test]
@@ -104,7 +106,7 @@ fn price_times_rate_decides() {
 #[test]
 fn the_control_slice_is_uniform_and_marked() {
     let mut world = World::new();
-    world.config.control_share = 1.0;
+    world.how.control = BasisPoints(10_000);
     world.ad.bid = Bid::Everywhere(Money::from_dollars(9));
     // Four ads, three of them of one campaign: each is as likely.
     let host = world.engine_with(rival(20, 3));
@@ -113,7 +115,7 @@ fn the_control_slice_is_uniform_and_marked() {
     assert!(firsts.values().all(|wins| (400..600).contains(wins)), "{firsts:?}");
     assert!(choose(&world, &host, 4, 1).iter().all(|choice| choice.control));
 
-    world.config.control_share = 0.05;
+    world.how.control = BasisPoints(500);
     let host = world.engine();
     let marked = (0..ROUNDS * 5).filter(|seed| choose(&world, &host, 1, *seed)[0].control).count();
     assert!((400..600).contains(&marked), "{marked} of {}", ROUNDS * 5);

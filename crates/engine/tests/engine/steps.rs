@@ -24,7 +24,7 @@ fn check(name: &str, change: impl FnOnce(&mut World), expected: Reason) {
     let explained = snapshot.explain(&request, noon(), AD);
     assert_eq!(explained.reason, expected, "{name}");
     assert_eq!(explained.step, expected.step(), "{name}");
-    let decision = snapshot.select(&request, noon(), &mut SmallRng::seed_from_u64(1));
+    let decision = snapshot.select(&request, &world.how, noon(), &mut SmallRng::seed_from_u64(1));
     assert_eq!(decision.outcome_step, expected.step(), "{name}");
     assert_eq!(decision.chosen.len(), usize::from(expected == Reason::Eligible), "{name}");
     assert_eq!(snapshot.eligible(&request, noon()).len(), decision.chosen.len(), "{name}");
@@ -172,6 +172,16 @@ fn money_and_page() {
     check("one click costs more", |w| w.balance = rest, above);
     check("on the page", |w| w.on_page = vec![AD], Reason::OnPage);
     check("another on the page", |w| w.on_page = vec![AdId(1)], Reason::Eligible);
+}
+
+#[test]
+fn own_ads() {
+    check("the site's own ad", |w| w.block.dims.webmaster = w.campaign.advertiser, Reason::OwnAd);
+    let wanted = |w: &mut World| {
+        w.block.dims.webmaster = w.campaign.advertiser;
+        w.block.shows_own = true;
+    };
+    check("own ads are wanted", wanted, Reason::Eligible);
 }
 
 #[test]

@@ -11,6 +11,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::money::Money;
 use placard_model::request::{AdRequest, Audience, VisitorId};
+use placard_model::settings::{BasisPoints, Choosing};
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::UnixMs;
 
@@ -79,7 +80,7 @@ pub(crate) struct World {
     pub(crate) audience: Audience,
     pub(crate) on_page: Vec<AdId>,
     pub(crate) balance: Money,
-    pub(crate) config: EngineConfig,
+    pub(crate) how: Choosing,
 }
 
 impl World {
@@ -102,6 +103,7 @@ impl World {
                 allowed_targets: Vec::new(),
                 allowed_categories: Vec::new(),
                 forbidden_categories: Vec::new(),
+                shows_own: false,
                 places: 4,
                 render_config: "{}".to_owned(),
                 passback_html: String::new(),
@@ -128,7 +130,7 @@ impl World {
             },
             on_page: Vec::new(),
             balance: Money::from_dollars(100),
-            config: EngineConfig { control_share: 0.0, ..EngineConfig::default() },
+            how: Choosing { control: BasisPoints(0) },
         }
     }
 
@@ -137,7 +139,7 @@ impl World {
     }
 
     pub(crate) fn engine_with(&self, more: Vec<Change>) -> Host {
-        let host = Host::new(self.config);
+        let host = Host::new(EngineConfig::default());
         host.apply(vec![
             Change::Campaign(self.campaign.clone()),
             Change::Group(self.group.clone()),

@@ -152,6 +152,7 @@ impl Books {
         let all = &self.accounts;
         Accounts {
             referrer_bp: 500,
+            hold_days: 7,
             advertisers: needs.advertisers.iter().map(|id| (*id, all.advertisers[id])).collect(),
             webmasters: needs.webmasters.iter().map(|id| (*id, all.webmasters[id])).collect(),
             campaigns: needs

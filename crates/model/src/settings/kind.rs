@@ -92,6 +92,8 @@ pub enum Kind {
     },
     /// `all`, or the ids of users.
     Users,
+    /// `on` or `off`.
+    Switch,
     /// Lines, each checked by itself.
     Lines {
         /// The most lines.
@@ -103,7 +105,7 @@ pub enum Kind {
 
 impl Kind {
     /// All names.
-    pub const NAMES: [&str; 6] = ["money", "percent", "whole", "text", "users", "lines"];
+    pub const NAMES: [&str; 7] = ["money", "percent", "whole", "text", "users", "lines", "switch"];
 
     /// Its name.
     pub const fn name(&self) -> &'static str {
@@ -114,6 +116,7 @@ impl Kind {
             Self::Text { .. } => Self::NAMES[3],
             Self::Users => Self::NAMES[4],
             Self::Lines { .. } => Self::NAMES[5],
+            Self::Switch => Self::NAMES[6],
         }
     }
 
@@ -132,6 +135,7 @@ impl Kind {
             Self::Whole { min, max, unit: Unit::None } => format!("a whole number from {min} to {max}"),
             Self::Whole { min, max, unit } => format!("a whole number from {min} to {max} ({})", unit.word()),
             Self::Text { max_chars, .. } => format!("one line of at most {max_chars} characters"),
+            Self::Switch => "`on` or `off`".to_owned(),
             Self::Users => format!("`all`, or ids of at most {FEATURE_USERS_MAX} users"),
             Self::Lines { max, max_chars } => format!("at most {max} lines of at most {max_chars} characters"),
         }
@@ -223,6 +227,20 @@ impl Setting for String {
 
     fn write(&self) -> String {
         self.clone()
+    }
+}
+
+impl Setting for bool {
+    fn read(text: &str, kind: &Kind) -> Result<Self, String> {
+        match (kind, text) {
+            (Kind::Switch, "on") => Ok(true),
+            (Kind::Switch, "off") => Ok(false),
+            _ => out_of_range(kind),
+        }
+    }
+
+    fn write(&self) -> String {
+        if *self { "on" } else { "off" }.to_owned()
     }
 }
 
@@ -329,6 +347,23 @@ impl Setting for ShortPath {
 
     fn write(&self) -> String {
         self.0.clone()
+    }
+}
+
+/// The number of a network (autonomous system), as `AS64500` or `64500`.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct NetworkNumber(pub u32);
+
+impl Setting for NetworkNumber {
+    fn read(text: &str, _: &Kind) -> Result<Self, String> {
+        let digits = text.strip_prefix("AS").or_else(|| text.strip_prefix("as")).unwrap_or(text);
+        let is_number = !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit());
+        let number = digits.parse().ok().filter(|number| is_number && *number > 0);
+        number.map(Self).ok_or_else(|| format!("`{text}` must be the number of a network, such as AS64500, above 0"))
+    }
+
+    fn write(&self) -> String {
+        format!("AS{}", self.0)
     }
 }
 

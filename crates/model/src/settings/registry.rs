@@ -2,11 +2,13 @@
 
 use super::Spec;
 use super::kind::{
-    BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, Setting, ShortPath, TAG_CHARS_MAX, Unit,
-    check_tag_attribute, check_tag_path,
+    BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, TAG_CHARS_MAX,
+    Unit, check_tag_attribute, check_tag_path,
 };
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
-use crate::money::{CONVERSION_MAX, MICROS_PER_DOLLAR, Money};
+use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
+use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
+use std::collections::BTreeSet;
 
 /// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
 pub const QUOTA_MAX: u32 = 10_000;
@@ -17,6 +19,12 @@ const ALL_CALLS_MIN: u32 = 500;
 
 /// The shortest time for which the event log is kept, in days: statistics of requests and what pushes show are asked of it.
 const RETENTION_LOG_DAYS_MIN: u32 = 14;
+/// Networks that an operator may name beside the list of hosting networks: each is compared with every caller.
+const NETWORKS_MAX: usize = 200;
+/// The least limit of a campaign that an operator may allow.
+pub const CAMPAIGN_LIMIT_LEAST: Money = Money::from_micros(10_000);
+/// Between the least and the highest limit of a campaign that an operator may ask for: something is left between both.
+const LIMIT_BETWEEN: Money = Money::from_dollars(1_000);
 
 /// What settings have in common.
 #[derive(Clone, Copy, Debug)]
@@ -125,6 +133,11 @@ fn check_https(text: &str) -> Result<(), &'static str> {
     if is_url { Ok(()) } else { Err("must begin with https://, or be empty") }
 }
 
+fn check_word(text: &str) -> Result<(), &'static str> {
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
+    if is_word { Ok(()) } else { Err("must be of letters, digits, dots, hyphens and underscores") }
+}
+
 fn check_email(text: &str) -> Result<(), &'static str> {
     let is_email = text.is_empty() || crate::validate::is_email(text);
     if is_email { Ok(()) } else { Err("must be a mail address, or empty") }
@@ -165,6 +178,14 @@ settings! {
             money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
     }
 
+    /// What an advertiser may set as the daily or total limit of a native campaign. Limits that are set stay as they are.
+    limits: Limits = "Limits of campaigns" {
+        /// The least limit.
+        minimum: Money = Money::from_dollars(1), "Least limit", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
+        /// The highest limit.
+        maximum: Money = INPUT_MAX, "Highest limit", money(LIMIT_BETWEEN, INPUT_MAX, 2);
+    }
+
     /// How the cost of a click is divided. Clicks that were settled keep the rates of their day.
     shares: Shares = "Shares and payouts" {
         /// The webmaster's part of what a click costs, where nothing else was agreed with them.
@@ -173,6 +194,9 @@ settings! {
         referrer: BasisPoints = BasisPoints(500), "Referrer's share", percent(0, 50);
         /// How long a referrer earns, from the sign-up of whom they brought. Holds for sign-ups from now on.
         referral_months: u32 = 12, "Referrers earn for", whole(0, 120, Unit::Months);
+        /// Earnings wait for so long, from the day of their clicks, until they can be paid out. Holds for days whose first earning
+        /// comes from now on.
+        hold_days: u32 = HOLD_DAYS, "Earnings wait for", whole(0, HOLD_DAYS_MAX, Unit::Days);
         /// The least amount that is paid out at once.
         minimum_payout: Money = Money::from_dollars(50), "Least payout", money(Money::from_dollars(1), Money::from_dollars(10_000), 2);
     }
@@ -208,10 +232,38 @@ settings! {
         ip_targeting: FeatureUsers = FeatureUsers::All, "IP targeting", Kind::Users;
     }
 
+    /// How ads are chosen, a part of all decisions.
+    choosing: Choosing = "Choice of ads" {
+        /// Decisions that choose among all ads that fit alike, so that what ranking brings can be measured.
+        control: BasisPoints = BasisPoints(500), "Control decisions", percent(0, 50);
+    }
+
+    /// Traffic that is not billed because of the network that it comes from. The program brings a list of hosting networks; the
+    /// file may name another.
+    traffic: Traffic = "Traffic" {
+        /// Whether clicks and shows from hosting networks do not count.
+        detect_hosting: bool = true, "Hosting networks do not count", Kind::Switch;
+        /// Networks that count as hosting networks too, by number, one in a line.
+        hosting_networks: Vec<NetworkNumber> = Vec::new(), "Further hosting networks", Kind::Lines { max: NETWORKS_MAX, max_chars: 12 };
+        /// Networks of the list that do not count as hosting networks, by number, one in a line.
+        other_networks: Vec<NetworkNumber> = Vec::new(), "No hosting networks", Kind::Lines { max: NETWORKS_MAX, max_chars: 12 };
+    }
+
     /// How moderators work.
     moderation: Moderation = "Moderation" {
         /// An ad that a moderator has opened is theirs for so long.
         lock_minutes: u32 = 10, "An opened ad is locked for", whole(1, 240, Unit::Minutes);
+    }
+
+    /// How webmasters show that a site is theirs, and what others can read of who sells here.
+    sites: Sites = "Sites" {
+        /// Whose sites wait with moderation until they are verified: `all`, or the ids of users; empty: nobody's. Holds for sites
+        /// that are added, or get another address, from now on.
+        verification_required: FeatureUsers = FeatureUsers::Ids(BTreeSet::new()), "Must be verified", Kind::Users;
+        /// A site that was verified and is so no longer shows ads for so long after its owner was told.
+        notice_days: u32 = 7, "Ads go on after a loss for", whole(1, 365, Unit::Days);
+        /// What certifies the network, for the last field of its line in `ads.txt`; empty: nothing.
+        certification_id: String = String::new(), "Certification", Kind::Text { max_chars: 64, check: check_word };
     }
 
     /// How much one account may have. What was deleted does not count; what an advertiser archived does.
@@ -246,6 +298,14 @@ settings! {
         api_tokens: u32 = 50, "API tokens", quota();
         /// Logins of an account that are open at the same time: another one ends the oldest.
         sessions: u32 = 100, "Open logins", whole(1, u32::MAX, Unit::None);
+    }
+
+    /// How long logins last. A login that is open keeps what it was given until it is renewed.
+    sessions: Sessions = "Logins" {
+        /// An access token, which programs and pages call with, ends after so long; pages renew it by themselves.
+        access_minutes: u32 = 60, "Access token", whole(5, 1_440, Unit::Minutes);
+        /// A login that nobody uses ends by itself after so long.
+        days: u32 = 30, "Login without use", whole(1, 365, Unit::Days);
     }
 
     /// Failed attempts at a login. Browsers that have logged in to an account before are counted by themselves.
@@ -311,6 +371,23 @@ settings! {
     }
 }
 
+impl Shares {
+    /// How long earnings wait, in days.
+    pub const fn hold(&self) -> i32 {
+        self.hold_days as i32
+    }
+}
+
+impl Traffic {
+    /// Whether a network counts as that of a hosting company, which the list says or does not.
+    pub fn is_hosting(&self, network: u32, is_listed: impl FnOnce(u32) -> bool) -> bool {
+        let names = |networks: &[NetworkNumber]| networks.contains(&NetworkNumber(network));
+        self.detect_hosting
+            && network != 0
+            && (names(&self.hosting_networks) || (is_listed(network) && !names(&self.other_networks)))
+    }
+}
+
 impl Postbacks {
     /// The most that one conversion may be worth.
     pub fn max_payout(&self) -> Money {
@@ -333,4 +410,29 @@ impl Retention {
 /// The days of so many months, a part of one counted whole.
 const fn days_of_months(months: u32) -> i32 {
     (months * 365).div_ceil(12) as i32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_the_operator_names_comes_before_the_list() {
+        let check = |traffic: &Traffic, network: u32, is_listed: bool, expected: bool| {
+            assert_eq!(traffic.is_hosting(network, |_| is_listed), expected, "{network} {traffic:?}");
+        };
+        let usual = Traffic::default();
+        check(&usual, 7, true, true);
+        check(&usual, 7, false, false);
+        check(&usual, 0, true, false);
+        let own = Traffic {
+            hosting_networks: vec![NetworkNumber(7)],
+            other_networks: vec![NetworkNumber(8)],
+            ..Traffic::default()
+        };
+        check(&own, 7, false, true);
+        check(&own, 8, true, false);
+        check(&own, 9, true, true);
+        check(&Traffic { detect_hosting: false, ..own }, 7, true, false);
+    }
 }

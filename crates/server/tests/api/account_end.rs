@@ -194,7 +194,11 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         let entries = async |subject: &'static str, id: i64| {
             app.app
                 .store
-                .read("test", async move |conn| audit_log::list_entries(conn, subject, id, 100).await)
+                .read("test", async move |conn| {
+                    let filter =
+                        audit_log::LogFilter { user: None, subject: Some(subject.to_owned()), subject_id: Some(id) };
+                    audit_log::list_log(conn, placard_store::Scope::System, &filter, 100, 0).await
+                })
                 .await
                 .unwrap()
         };

@@ -10,7 +10,7 @@ use serde_json::{Value, json};
 
 const TOKEN: &str = "/api/oauth2/accessToken";
 
-async fn log_in(app: &TestApp, email: &str) -> Value {
+pub(crate) async fn log_in(app: &TestApp, email: &str) -> Value {
     app.post(&Person::default(), TOKEN, json!({"email": email, "password": PASSWORD})).await.expect(200)
 }
 

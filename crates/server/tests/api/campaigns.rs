@@ -9,7 +9,10 @@ use serde_json::{Value, json};
 async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Vec<String> {
     app.app
         .store
-        .read("test", async move |conn| audit_log::list_entries(conn, subject, id, 50).await)
+        .read("test", async move |conn| {
+            let filter = audit_log::LogFilter { user: None, subject: Some(subject.to_owned()), subject_id: Some(id) };
+            audit_log::list_log(conn, placard_store::Scope::System, &filter, 50, 0).await
+        })
         .await
         .unwrap()
         .into_iter()

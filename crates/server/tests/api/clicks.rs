@@ -121,6 +121,13 @@ async fn both_sides_find_a_click_and_neither_the_amount_of_the_other() {
             assert_eq!(get(&other, path.to_owned()).await.expect(200)["pagination"]["total"], 0);
         }
         get(&world.advertiser, format!("{WEBMASTER}/{id}")).await.expect(403);
+        // What is one's own is handed out with everything else, as either side sees it.
+        for (who, side, page) in [(&world.advertiser, "advertiser", &all), (&world.webmaster, "webmaster", &theirs)] {
+            let export = get(who, "/api/account/export".to_owned()).await.expect(200);
+            assert_eq!(export[format!("{side}_clicks")], page["data"], "{side}");
+        }
+        let export = get(&other, "/api/account/export".to_owned()).await.expect(200);
+        assert_eq!((&export["advertiser_clicks"], &export["webmaster_clicks"]), (&json!([]), &json!([])));
 
         // Who acts in a cabinet sees what that cabinet sees.
         let (god, sales) = (test.god().await, test.sales().await);

@@ -80,6 +80,7 @@ impl World {
             category: CategoryId(1),
             allowed_categories: vec![],
             forbidden_categories: vec![],
+            shows_own_ads: false,
         };
         let (campaign, ads, block) = app
             .app

@@ -42,6 +42,7 @@ mod retries;
 mod second_factor;
 mod settings;
 mod sign_up;
+mod site_checks;
 mod stats;
 mod targeting;
 mod teams;

@@ -205,7 +205,7 @@ async fn a_log_folder_of_earlier_versions_gives_the_same_figures() {
     let kinds: Vec<_> = settled(&app).await.iter().map(|row| row.settlement.ad.ad.campaign_type).collect();
     assert_eq!(kinds, [CampaignType::Native; 8]);
 
-    app.stats.clear_in_turn(None).await.unwrap();
+    app.stats.clear_in_turn(None, app.clock.now()).await.unwrap();
     Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
     assert_eq!(sums(&app), counted, "derived again");
     assert_clean(&audit::run(&app.worker).await.unwrap());

@@ -471,7 +471,7 @@ async fn of_two_that_come_again_the_one_that_fails_is_blamed() {
     .await;
 }
 
-fn blob(app: &App) -> &'static str {
+pub(crate) fn blob(app: &App) -> &'static str {
     if app.store.is_postgres() { "BYTEA" } else { "BLOB" }
 }
 

@@ -7,7 +7,7 @@ use axum::http::Method;
 use placard_api::media::unused;
 use placard_common::config::Config;
 use placard_model::Clock as _;
-use placard_model::settings::Quotas;
+use placard_model::settings::{Quotas, Sessions};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::Conn;
 use serde_json::{Value, json};
@@ -225,7 +225,7 @@ async fn edits_of_a_day_have_quotas() {
         |config| {
             config.settings.quotas.edits_per_day = 5;
             // The login lasts longer than the day of the quota.
-            config.accounts.access_token_s = 7 * 86_400;
+            config.settings.sessions.access_minutes = 7 * 1_440;
         },
         async |app| {
             let (anna, other) = (app.advertiser("anna@x.org").await, app.advertiser("other@x.org").await);
@@ -265,7 +265,7 @@ async fn edits_of_a_day_have_quotas() {
 async fn pictures_that_no_ad_uses_go_and_others_stay() {
     // Logins last longer than the months of this test.
     let patient = |config: &mut Config| {
-        (config.accounts.access_token_s, config.accounts.refresh_token_days) = (365 * 86_400, 365);
+        config.settings.sessions = Sessions { access_minutes: 365 * 1_440, days: 365 };
     };
     each_app_with(patient, async |app| {
         let anna = app.advertiser("anna@x.org").await;

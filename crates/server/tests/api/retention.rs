@@ -3,20 +3,21 @@
 use crate::app::{TestApp, each_app, sqlite_app_with};
 use crate::damage::execute;
 use crate::money::{PRICE, WEBMASTER, World, assert_clean, balance, click, conversion, show, sums, world};
+use crate::poison::{blob, sql};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, Event, EventRef, RequestCount, RequestSample};
 use placard_model::geo::Place;
 use placard_model::posting::Account;
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId};
+use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId, Verdict};
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
 use placard_store::seals::{self, Seal};
 use placard_store::{Conn, Priority, Scope, Tx, folding, history, settlements};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
-use placard_worker::feeds::schedule;
+use placard_worker::feeds::{schedule, set_aside};
 use placard_worker::{audit, rebuild};
 use std::collections::BTreeMap;
 
@@ -462,6 +463,106 @@ async fn a_machine_that_was_off_or_has_a_wrong_clock_loses_little_at_once() {
         assert!(balance(&test.app, Account::WebmasterAvailable(WEBMASTER)).await > 0);
         network.hourly(true).await;
         assert_clean(&network.audit().await);
+    })
+    .await;
+}
+
+/// Makes the newest settlement unreadable, and keeps what it was.
+async fn break_newest(app: &App) -> i64 {
+    let newest = app.store.read("test_newest", async |conn| settlements::newest(conn).await).await.unwrap();
+    break_settlement(app, newest).await;
+    newest
+}
+
+async fn break_settlement(app: &App, seq: i64) {
+    sql(app, &format!("CREATE TABLE kept_served AS SELECT served FROM settlements WHERE id = {seq}")).await;
+    let blob = blob(app);
+    sql(app, &format!("UPDATE settlements SET served = CAST('' AS {blob}) WHERE id = {seq}")).await;
+}
+
+async fn mend_settlement(app: &App, seq: i64) {
+    sql(app, &format!("UPDATE settlements SET served = (SELECT served FROM kept_served) WHERE id = {seq}")).await;
+    sql(app, "DROP TABLE kept_served").await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_was_set_aside_is_counted_once_on_a_day_that_stays_as_it_is() {
+    each_app(async |test: TestApp| {
+        let mut network = Network::new(&test, "14", "120").await;
+        let app = &test.app;
+        network.day(true).await;
+        let first = network.clicks.values().next().copied().unwrap();
+        // Statistics cannot read a settlement.
+        test.clock.advance_ms(HOUR_MS);
+        let lost = network.number + 1;
+        network.click(false).await;
+        network.billing.catch_up().await.unwrap();
+        let seq = break_newest(app).await;
+        network.facts.catch_up().await.unwrap();
+        mend_settlement(app, seq).await;
+        let days = 24;
+        for day in 0..days {
+            network.day(day % 4 == 3).await;
+        }
+        let (shows, clicks) = (network.number as i64, network.number as i64);
+        assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks - 1), "click {lost} waits");
+        assert!(app.log.get(first).is_err(), "the log of that day is gone");
+        let rebuild = async |network: &mut Network<'_>| {
+            let text = rebuild::run(&app.worker).await.unwrap().unwrap();
+            assert!(text.contains("earlier days stay as they are"), "{text}");
+            network.facts = Facts::load(app.worker.clone()).await.unwrap();
+        };
+        let retry = async |network: &mut Network<'_>| {
+            set_aside::run(&app.worker, "retry all").await.unwrap();
+            network.facts.catch_up().await.unwrap();
+            let mut again = Facts::load(app.worker.clone()).await.unwrap();
+            again.catch_up().await.unwrap();
+            network.facts = again;
+        };
+        rebuild(&mut network).await;
+        assert_eq!(sums(app).clicks, clicks - 1);
+        retry(&mut network).await;
+        assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks));
+        assert_clean(&network.audit().await);
+
+        // What was counted already, and cannot be read only while the other days are derived again, is not counted twice.
+        break_settlement(app, 1).await;
+        rebuild(&mut network).await;
+        mend_settlement(app, 1).await;
+        retry(&mut network).await;
+        assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks));
+        rebuild(&mut network).await;
+        assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks));
+        assert_clean(&network.audit().await);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_void_of_before_what_is_gone_leaves_its_room_in_the_limit() {
+    each_app(async |test: TestApp| {
+        let mut network = Network::new(&test, "14", "1").await;
+        let app = &test.app;
+        network.day(false).await;
+        let first = network.clicks.values().next().copied().unwrap();
+        let void = Event::Void { click: first, by: UserId(1), reason: String::new() };
+        app.log.append(void).await.unwrap();
+        for day in 0..40 {
+            network.day(day % 4 == 3).await;
+        }
+        assert_clean(&network.audit().await);
+        let newest = app.store.read("test_newest", async |conn| settlements::newest(conn).await).await.unwrap();
+        // The last one is a conversion; the one before is the click that it follows from.
+        let (clicks, refused) = (network.number as i64, newest - 1);
+        let limit = (clicks - 1) * PRICE.micros();
+        sql(app, &format!("UPDATE campaigns SET total_limit = {limit}")).await;
+        let over_budget = Verdict::OverBudget.code();
+        sql(app, &format!("UPDATE settlements SET verdict = {over_budget} WHERE id = {refused} AND kind = 1")).await;
+        let text = network.audit().await.to_string();
+        assert!(
+            text.contains(&format!("settlement {refused}: click")) && text.contains("was judged over budget"),
+            "{text}"
+        );
     })
     .await;
 }

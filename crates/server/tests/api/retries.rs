@@ -230,7 +230,8 @@ async fn a_crash_between_two_retries_loses_neither_and_doubles_none() {
 async fn checkpoints_are_stored_while_billing_catches_up() {
     each_app(async |test: TestApp| {
         let (app, clock) = (&test.app, &test.clock);
-        app.log.append_all(vec![Event::Requests(Vec::new()); 4_500]).await.unwrap();
+        // Some ten steps, so that time passes between two of them however busy the machine is.
+        app.log.append_all(vec![Event::Requests(Vec::new()); 40_000]).await.unwrap();
         // Billing never gets past it.
         app.log.append_encoded(vec![vec![99, 1, 2, 3]]).await.unwrap();
         let time_passes = async {

@@ -1,12 +1,24 @@
 //! Settings: refused with their range, told when somebody else was first, in force at once and within a second from another
 //! process, in the audit log, and the script's former names.
 
+use crate::accounts::log_in;
+use crate::advertising::{CAMPAIGNS, campaign_form};
 use crate::app::{Answer, Person, TestApp, each_app};
+use crate::delivery::{self, VISITOR};
+use crate::money::{self, WEBMASTER, assert_clean, balance};
 use axum::http::{Method, StatusCode};
+use placard_model::posting::Account;
 use placard_model::settings::{InForce, SPECS, Spec};
+use placard_model::time::DAY_MS;
+use placard_model::user::UserType;
+use placard_model::{Clock as _, UserId, Verdict};
 use placard_server::settings_command::{self, SettingsCommand};
-use placard_worker::feeds;
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::Facts;
+use placard_worker::{audit, feeds};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 const SETTINGS: &str = "/api/admin/settings";
 
@@ -160,4 +172,197 @@ async fn the_script_takes_no_name_that_is_taken() {
         assert!(Spec::find("tag.former").unwrap().canonical(&former).is_err(), "{former}");
     }
     assert_eq!(path.canonical("news.js").as_deref(), Ok("news.js"));
+}
+
+/// Puts a setting in force; what it was does not matter.
+async fn set(test: &TestApp, god: &Person, name: &str, value: &str) {
+    let listed = test.get(god, SETTINGS).await.expect(200);
+    let version = setting(&listed, name)["version"].as_i64().unwrap();
+    put(test, god, name, json!(value), version).await.expect(200);
+}
+
+#[tokio::test]
+async fn values_out_of_range_are_refused_with_it() {
+    each_app(async |test| {
+        let god = test.god().await;
+        let before = test.get(&god, SETTINGS).await.expect(200);
+        for (name, wrong, range) in [
+            ("limits.minimum", "0", "must be 0.01 to 1000 dollars with at most 2 decimals"),
+            ("limits.maximum", "999.99", "must be 1000 to 1000000000 dollars with at most 2 decimals"),
+            ("shares.hold_days", "91", "must be a whole number from 0 to 90 (days)"),
+            ("choosing.control", "50.01", "must be 0 to 50 percent with at most 2 decimals"),
+            ("traffic.detect_hosting", "yes", "must be `on` or `off`"),
+            ("traffic.hosting_networks", "AS1\nASx", "`ASx` must be the number of a network, such as AS64500, above 0"),
+            (
+                "traffic.other_networks",
+                "4294967296",
+                "`4294967296` must be the number of a network, such as AS64500, above 0",
+            ),
+            ("sessions.access_minutes", "4", "must be a whole number from 5 to 1440 (minutes)"),
+            ("sessions.days", "", "must be a whole number from 1 to 365 (days)"),
+        ] {
+            let refused = put(&test, &god, name, json!(wrong), 0).await.expect(422);
+            assert_eq!(refused["errors"]["value"], json!([range]), "{name} = {wrong}");
+        }
+        assert_eq!(test.get(&god, SETTINGS).await.expect(200), before);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn limits_of_campaigns_follow_the_settings_and_what_was_agreed_stays() {
+    each_app(async |test| {
+        let (god, buyer) = (test.god().await, test.advertiser("buyer@x.org").await);
+        let form = |daily: f64| {
+            let mut form = campaign_form("Spring");
+            form["daily_money_limit"] = json!(daily);
+            form
+        };
+        let made = test.post(&buyer, CAMPAIGNS, form(2.0)).await.expect(201)["data"]["id"].as_i64().unwrap();
+        set(&test, &god, "limits.minimum", "5").await;
+        set(&test, &god, "limits.maximum", "2000").await;
+        let site = test.get(&Person::default(), "/api/site").await.expect(200)["data"].clone();
+        assert_eq!((&site["minimum_limit"], &site["maximum_limit"]), (&json!(5), &json!(2_000)), "forms show them");
+        for refused in [4.99, 2_000.01] {
+            let refused = test.post(&buyer, CAMPAIGNS, form(refused)).await.expect(422);
+            assert_eq!(refused["errors"]["daily_money_limit"], json!(["must be 5 to 2000"]));
+        }
+        test.post(&buyer, CAMPAIGNS, form(5.0)).await.expect(201);
+        let path = format!("{CAMPAIGNS}/{made}");
+        test.put(&buyer, &path, form(2.0)).await.expect(200);
+        test.put(&buyer, &path, form(3.0)).await.expect(422);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn logins_last_as_long_as_the_settings_say() {
+    each_app(async |test| {
+        let god = test.god().await;
+        test.advertiser("anna@x.org").await;
+        set(&test, &god, "sessions.access_minutes", "10").await;
+        set(&test, &god, "sessions.days", "2").await;
+        let tokens = log_in(&test, "anna@x.org").await;
+        assert_eq!(tokens["expires_in"], json!(600));
+        let anna = Person { id: UserId(0), token: tokens["access_token"].as_str().unwrap().to_owned() };
+        let renew = async |tokens: &Value| {
+            let form = json!({"grant_type": "refresh_token", "refresh_token": tokens["refresh_token"]});
+            test.post(&Person::default(), "/api/oauth2/accessToken", form).await.status
+        };
+        test.clock.advance_ms(10 * 60_000 - 1_000);
+        test.get(&anna, "/api/account").await.expect(200);
+        test.clock.advance_ms(1_000);
+        test.get(&anna, "/api/account").await.expect(401);
+        assert_eq!(renew(&log_in(&test, "anna@x.org").await).await, StatusCode::OK);
+        test.clock.advance_ms(2 * DAY_MS);
+        assert_ne!(renew(&tokens).await, StatusCode::OK, "two days without use");
+        assert_eq!(test.get(&Person::default(), "/api/site").await.expect(200)["data"]["session_days"], json!(2));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn earnings_wait_as_long_as_was_agreed_when_they_came() {
+    each_app(async |test| {
+        let (app, clock) = (&test.app, &test.clock);
+        let god = test.god().await;
+        let world = money::world(app, UserId(800), 10, None).await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut number = 0;
+        let mut earn = async || {
+            number += 1;
+            let ad = world.served(number, clock.now());
+            money::show(app, ad, number).await;
+            clock.advance_ms(1_000);
+            let click = money::click(app, ad, number).await;
+            clock.advance_ms(3_000);
+            billing.catch_up().await.unwrap();
+            click
+        };
+        let released = async || {
+            feeds::schedule::release(&app.worker, clock.now().day()).await.unwrap();
+            balance(app, Account::WebmasterAvailable(WEBMASTER)).await
+        };
+        let first = earn().await;
+        clock.advance_ms(DAY_MS);
+        // The god's login has ended meanwhile.
+        let settings = &app.worker.settings;
+        assert!(settings.publish(i64::MAX - 1, [("shares.hold_days", "1")]).is_empty());
+        earn().await;
+        clock.advance_ms(DAY_MS);
+        assert_eq!(released().await, 70_000, "the later one waits for a day, the first one still for a week");
+        clock.advance_ms(5 * DAY_MS);
+        assert_eq!(released().await, 140_000);
+        assert!(settings.publish(i64::MAX, [("shares.hold_days", "30")]).is_empty());
+        // Taken back after it was released, which the time that holds now does not tell.
+        let void = placard_model::event::Event::Void { click: first, by: god.id, reason: String::new() };
+        app.log.append(void).await.unwrap();
+        earn().await;
+        assert_eq!(released().await, 70_000);
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn delivery_follows_the_settings_with_the_next_request() {
+    each_app(async |test| {
+        let world = delivery::World::build(&test).await;
+        let god = test.person("another-god@x.org", |new| new.user_type = UserType::God).await;
+        let control = async || {
+            let tokens = delivery::tokens(&test, &world).await;
+            test.app.delivery.tokens.open(&tokens[0], test.clock.now()).unwrap().1.control
+        };
+        set(&test, &god, "choosing.control", "0").await;
+        for _ in 0..20 {
+            assert!(!control().await);
+        }
+        set(&test, &god, "choosing.control", "50").await;
+        let mut marked = 0;
+        for _ in 0..40 {
+            marked += u32::from(control().await);
+        }
+        assert!((8..=32).contains(&marked), "{marked} of 40");
+
+        let verdict = async || {
+            let token = delivery::token(&test, &world).await;
+            test.clock.advance_ms(1_000);
+            delivery::click(&test, &token).await;
+            *delivery::clicks(&test).last().unwrap()
+        };
+        assert_eq!(verdict().await, Verdict::Valid);
+        let network = test.app.geo.locate(VISITOR.into()).asn;
+        set(&test, &god, "traffic.hosting_networks", &format!("AS64500\n{network}")).await;
+        assert_eq!(verdict().await, Verdict::HostingNetwork);
+        set(&test, &god, "traffic.detect_hosting", "off").await;
+        assert_eq!(verdict().await, Verdict::Valid);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_another_process_sets_is_in_force_within_a_second() {
+    each_app(async |test| {
+        let app = &test.app;
+        let stop = CancellationToken::new();
+        let feed = tokio::spawn(feeds::settings::run(app.worker.clone(), stop.clone()));
+        let mut fastest = Duration::MAX;
+        for minutes in 11..=13 {
+            let (name, value) = ("moderation.lock_minutes".to_owned(), minutes.to_string());
+            settings_command::run(&app.config, SettingsCommand::Set { name, value }).await.unwrap();
+            let began = Instant::now();
+            while app.settings.get().moderation.lock_minutes != minutes {
+                assert!(began.elapsed() < Duration::from_mins(1), "never in force");
+                tokio::time::sleep(Duration::from_millis(10)).await;
+            }
+            fastest = fastest.min(began.elapsed());
+        }
+        // One of three: other tests share the machine.
+        assert!(fastest < Duration::from_secs(1), "{fastest:?}");
+        stop.cancel();
+        feed.await.unwrap().unwrap();
+    })
+    .await;
 }

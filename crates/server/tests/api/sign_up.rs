@@ -72,8 +72,15 @@ pub(crate) async fn person(app: &TestApp, email: &str, password: &str) -> Person
 }
 
 async fn actions_on(app: &TestApp, id: UserId) -> Vec<String> {
-    let entries =
-        app.app.store.read("test", async |conn| audit_log::list_entries(conn, "user", id.0, 100).await).await.unwrap();
+    let entries = app
+        .app
+        .store
+        .read("test", async |conn| {
+            let filter = audit_log::LogFilter { user: None, subject: Some("user".to_owned()), subject_id: Some(id.0) };
+            audit_log::list_log(conn, placard_store::Scope::System, &filter, 100, 0).await
+        })
+        .await
+        .unwrap();
     entries.into_iter().rev().map(|entry| entry.action).collect()
 }
 

@@ -47,6 +47,10 @@ async fn places_are_found_by_parent_and_by_name() {
             found["data"].as_array().unwrap().iter().any(|n| n["name"] == "Munich" && n["path"] == "Germany, Bavaria")
         );
         assert_eq!(get("search=german").await.expect(200)["data"][0]["id"], "DE");
+        let munich = cities["data"].as_array().unwrap().iter().find(|node| node["name"] == "Munich").unwrap();
+        let told = get(&format!("ids={},{},123456789,x", munich["id"], bavaria["id"])).await.expect(200);
+        assert_eq!(names(&told), ["Munich", "Bavaria"]);
+        assert_eq!(told["data"][0]["path"], "Germany, Bavaria");
         assert_eq!(get("parent=abc").await.wrong_fields(), ["parent"]);
         assert_eq!(get("parent=123456789").await.wrong_fields(), ["parent"]);
 

@@ -2,6 +2,7 @@
 
 use crate::app::{Person, TestApp, each_app};
 use crate::money::{self, assert_clean, balance};
+use crate::poison::put_aside;
 use axum::body::Body;
 use axum::http::Request;
 use placard_model::event::{Event, EventRef, ServedAd};
@@ -12,7 +13,7 @@ use placard_model::{Clock as _, UserId};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
-use placard_worker::feeds::{schedule, voids};
+use placard_worker::feeds::{schedule, set_aside, voids};
 use serde_json::{Value, json};
 
 const VOIDS: &str = "/api/admin/voids";
@@ -195,6 +196,57 @@ async fn a_choice_that_names_nothing_or_too_much_is_refused() {
         }
         assert!(world.void(&test, "k", &body).await.expect(422)["errors"]["reason"].is_array());
         test.post(&test.sales().await, PREVIEW, json!({"site": ["9"]})).await.expect(403);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_void_that_is_set_aside_is_not_told_as_done_and_keeps_no_other_waiting() {
+    each_app(async |test| {
+        let mut world = World::build(&test, 0).await;
+        let app = &test.app;
+        for number in 0..2 {
+            let choice = json!({"click_ids": [world.id(&test, number)]});
+            let form = json!({"choice": choice, "reason": "Robots", "clicks": 1, "cost": 0.100_001});
+            world.void(&test, &number.to_string(), &form).await.expect(202);
+        }
+        assert!(voids::step(&app.worker).await.unwrap(), "both wait for billing");
+        let first = world.clicks[0];
+        let logged = app.log.read(&placard_events::Position::default(), 1_000, None).unwrap().events;
+        let record =
+            logged.iter().find(|one| matches!(one.event, Event::Void { click, .. } if click == first)).unwrap();
+        put_aside(app, &["billing"], record.at, "void").await;
+        world.billing = Billing::load(app.worker.clone()).await.unwrap();
+        world.apply(&test).await;
+        let states = async || {
+            let list = test.get(&world.god, VOIDS).await.expect(200);
+            let state = |void: &Value| (void["state"].clone(), void["voided_clicks"].clone());
+            list["data"].as_array().unwrap().iter().map(state).collect::<Vec<_>>()
+        };
+        assert_eq!(states().await, [(json!("applied"), json!(1)), (json!("logged"), Value::Null)]);
+        set_aside::run(&app.worker, "retry all").await.unwrap();
+        world.apply(&test).await;
+        world.apply(&test).await;
+        let states = async || {
+            let list = test.get(&world.god, VOIDS).await.expect(200);
+            list["data"].as_array().unwrap().iter().map(|void| void["voided_clicks"].clone()).collect::<Vec<_>>()
+        };
+        assert_eq!(states().await, [1, 1]);
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+        // Two postings of one day are one row of the history on either side.
+        for (who, side, amount) in
+            [(&world.advertiser, "advertiser", 0.200_002), (&world.webmaster, "webmaster", -0.14)]
+        {
+            let rows = test.get(who, &format!("/api/{side}/balance/history")).await.expect(200);
+            let voids: Vec<_> = rows["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|row| row["comment"] == "Clicks taken back as invalid")
+                .map(|row| row["amount"].clone())
+                .collect();
+            assert_eq!(voids, [json!(amount)], "{rows}");
+        }
     })
     .await;
 }

@@ -99,7 +99,7 @@ mod tests {
                 }
             }
             let kept = store.read("test_rows", rows).await.unwrap();
-            assert_eq!(kept.len(), 2 * placard_model::posting::PENDING_DAYS as usize, "however long the history is");
+            assert_eq!(kept.len(), 2 * placard_model::posting::HOLD_DAYS as usize, "however long the history is");
             let fill = async |tx: &crate::Tx| {
                 tx.execute("DELETE FROM pending_earnings", []).await?;
                 tx.execute(FILL, []).await

@@ -419,7 +419,7 @@ CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970
     webmaster_id BIGINT NOT NULL, -- The webmaster
     amount BIGINT NOT NULL, -- Micro-dollars; below zero after voids
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, due_day BIGINT, -- Name of the database transaction that wrote it last
     PRIMARY KEY (day, webmaster_id)
 )
 
@@ -476,6 +476,16 @@ CREATE TABLE second_factors ( -- Secrets of one-time codes (TOTP)
     user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
     secret BLOB NOT NULL, -- The secret, encrypted
     last_step BIGINT NOT NULL, -- Step of the last code that was taken: none before it is taken again
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id)
+)
+
+CREATE TABLE sellers ( -- Webmasters who want to be named in sellers.json
+    user_id BIGINT NOT NULL REFERENCES users(id), -- The webmaster
+    name TEXT NOT NULL, -- The name of their business
+    domain TEXT NOT NULL, -- Its domain: that of a site of theirs
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
@@ -548,6 +558,20 @@ CREATE TABLE settlements ( -- Billing's final word on a click, a change of a con
     transaction_id BIGINT REFERENCES transactions(id) -- The transaction of its batch; none where no money moved
 , referrer_bp BIGINT NOT NULL DEFAULT 500, served_version BIGINT NOT NULL DEFAULT 2, goal TEXT, advertiser_transaction_id TEXT)
 
+CREATE TABLE site_checks ( -- What the last look at each site found
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    webmaster_id BIGINT NOT NULL, -- Whose it is
+    found TEXT NOT NULL DEFAULT '', -- What was found, as JSON; empty before the first look
+    failures BIGINT NOT NULL DEFAULT 0, -- Looks in a row that found it verified no more
+    failing_since BIGINT, -- Unix ms of the first of these
+    is_asked BOOLEAN NOT NULL DEFAULT FALSE, -- Somebody waits for the next look
+    next_at BIGINT NOT NULL, -- Unix ms when it is due; what is asked for is due ten years before it was asked for
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (site_id)
+)
+
 CREATE TABLE site_metrics ( -- Counters of a site with the data to read them
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
     position BIGINT NOT NULL, -- Place in the list, from 0
@@ -570,7 +594,7 @@ CREATE TABLE sites ( -- Websites of webmasters
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-)
+, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE)
 
 CREATE TABLE source_coefficients ( -- Multipliers of bids at single sources
     owner_kind BIGINT NOT NULL, -- 1 campaign, 2 group
@@ -784,6 +808,8 @@ CREATE INDEX mails_state_next_attempt_at_idx ON mails (state, next_attempt_at)
 
 CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
 
+CREATE INDEX pending_earnings_due_day_webmaster_id_idx ON pending_earnings (due_day, webmaster_id)
+
 CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day)
 
 CREATE INDEX postings_transaction_id_idx ON postings (transaction_id)
@@ -805,6 +831,8 @@ CREATE INDEX settlements_click_ref_kind_idx ON settlements (click_ref, kind)
 CREATE UNIQUE INDEX settlements_record_ref_idx ON settlements (record_ref) WHERE kind < 3
 
 CREATE INDEX settlements_transaction_id_idx ON settlements (transaction_id)
+
+CREATE INDEX site_checks_next_at_idx ON site_checks (next_at)
 
 CREATE UNIQUE INDEX sites_domain_idx ON sites (domain) WHERE status_id = 2
 

@@ -9,7 +9,7 @@ use placard_model::event::{ConversionState, EventRef, ServedAd};
 use placard_model::settlement::{Amounts, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId, Verdict};
 use placard_store::Conn;
-use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, Sum};
+use placard_store::audit_rows::{self as rows, COLUMN_NAMES, Limits, Newest, Row, Side, SpentBefore, Sum};
 use placard_store::seals::{self, Seal};
 use placard_store::settling;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -108,16 +108,14 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report:
 impl Pass<'_> {
     /// Begins behind settlements that are gone: with what is kept of their days.
     async fn begin_at(&mut self, forgotten: &Seal) -> anyhow::Result<()> {
-        let (day, transaction) = (forgotten.day, forgotten.last_transaction);
+        let (day, transaction, seq) = (forgotten.day, forgotten.last_transaction, forgotten.last_settlement);
         let read = async move |conn: &Conn| {
-            Ok((rows::spent_before(conn, day.plus(1)).await?, seals::balances_at(conn, day, transaction).await?))
+            Ok((rows::spent_up_to(conn, day, seq).await?, seals::balances_at(conn, day, transaction).await?))
         };
         let (spent, balances) = self.app.store.read("audit_begin", read).await?;
-        for sum in spent {
-            // What was voided later was spent at first.
-            let at_first = Money::from_micros(sum.amount + sum.voided);
-            self.budgets.spent.insert(CampaignId(sum.id), (day, Money::ZERO, at_first));
-            self.totals.insert(sum.id, Sum { voided: 0, ..sum });
+        for SpentBefore { campaign, amount, clicks, then, then_today } in spent {
+            self.budgets.spent.insert(campaign, (day, then_today, then));
+            self.totals.insert(campaign.0, Sum { amount, clicks, ..Sum::default() });
         }
         let balances = balances.into_iter().map(|(user, amount)| (UserId(user), Money::from_micros(amount)));
         self.budgets.balances = balances.collect();

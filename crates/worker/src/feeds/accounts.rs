@@ -51,6 +51,7 @@ pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
     }
     ledger::Accounts {
         referrer_bp: found.referrer_bp,
+        hold_days: found.hold_days,
         advertisers: advertisers.collect(),
         webmasters: webmasters.collect(),
         campaigns: campaigns.collect(),

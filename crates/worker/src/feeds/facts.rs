@@ -435,7 +435,7 @@ impl Facts {
         for (record, is_again) in records {
             let hour = record.append_ms.hour();
             let verdict = if is_again { Shows::judge_alone(record) } else { shows.judge(record) };
-            let is_kept = |day: Day| kept.is_some_and(|kept| kept.has_record(day, record.at));
+            let is_kept = |day: Day| kept.is_some_and(|kept| kept.has_record(&self.detours, day, record.at));
             match (&record.event, verdict) {
                 (Event::Show { ad, .. }, Some(verdict)) => {
                     if !is_kept(hour.day()) {
@@ -461,7 +461,7 @@ impl Facts {
         }
         for row in again.chain(settled) {
             let Stored { settlement, seq, .. } = row;
-            if !kept.is_some_and(|kept| kept.has_settlement(row)) {
+            if !kept.is_some_and(|kept| kept.has_settlement(&self.detours, row)) {
                 found.facts.extend(facts_of(settlement));
                 found.clicks.push(ClickDelta::from(settlement));
             }

@@ -9,7 +9,6 @@ use crate::feeds::facts::read_seq;
 use crate::readers::FACTS;
 use crate::state::WorkerState;
 use placard_events::Position;
-use placard_model::posting::PENDING_DAYS;
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs};
 use placard_store::folding;
@@ -24,7 +23,7 @@ pub(crate) const SEAL_DELAY_MS: i64 = HOUR_MS;
 /// Settlements or transactions read at once.
 const ROWS_PER_READ: u32 = 2_000;
 /// Transactions whose postings are added up at once: each may have some thousand.
-pub(crate) const TRANSACTIONS_PER_READ: i64 = 200;
+const TRANSACTIONS_PER_READ: u32 = 200;
 /// Days on which something was written that one run seals at most: a network of before is sealed in some hours.
 const SEALS_PER_RUN_MAX: usize = 60;
 /// Days whose settlements or postings one run lets go at most.
@@ -148,13 +147,16 @@ async fn found(app: &WorkerState, day: Day, last: Option<&Seal>, now: UnixMs) ->
 pub(crate) async fn posted(app: &WorkerState, after: i64, to: i64) -> anyhow::Result<PostedDigest> {
     let mut digest = PostedDigest::default();
     let mut from = after;
-    while from < to {
-        let next = (from + TRANSACTIONS_PER_READ).min(to);
-        let read = async move |conn: &Conn| seals::posted(conn, from, next).await;
-        digest.add(&app.store.read("add_postings", read).await?);
+    loop {
+        let read = async move |conn: &Conn| {
+            // Of most days nothing is left but what was folded: what is gone is not gone through number by number.
+            let Some(next) = seals::next_posted(conn, from, to, TRANSACTIONS_PER_READ).await? else { return Ok(None) };
+            Ok(Some((next, seals::posted(conn, from, next).await?)))
+        };
+        let Some((next, found)) = app.store.read("add_postings", read).await? else { return Ok(digest) };
+        digest.add(&found);
         from = next;
     }
-    Ok(digest)
 }
 
 /// Folds the postings of days whose earnings were released.
@@ -171,7 +173,7 @@ pub(crate) async fn fold_postings(app: &WorkerState) -> anyhow::Result<()> {
                 let after = seals::before(conn, seal.day).await?.map_or(0, |before| before.last_transaction);
                 found.push((seal, after));
             }
-            Ok(Some((last.day.plus(-PENDING_DAYS - 1), found)))
+            Ok(Some((last.day.plus(-conn.settings().shares.hold() - 1), found)))
         };
         let Some((due, found)) = app.store.read("days_to_fold", read).await? else { return Ok(()) };
         let mut is_new = false;

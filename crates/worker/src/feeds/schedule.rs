@@ -138,7 +138,7 @@ async fn run_job(app: &WorkerState, job: &Job, now: UnixMs) -> anyhow::Result<()
     result.with_context(|| format!("the hourly job {}", job.name))
 }
 
-/// Makes earnings of a week ago available, webmaster by webmaster: one whose transaction collides with others until the
+/// Makes earnings available whose day has come, webmaster by webmaster: one whose transaction collides with others until the
 /// store gives up waits for the next run, and holds up nobody.
 pub async fn release(app: &WorkerState, today: Day) -> anyhow::Result<()> {
     let (mut released, mut after, mut result) = (0, UserId(0), Ok(()));

@@ -21,7 +21,7 @@ use placard_store::settlements::{self, Stored};
 use placard_store::{Conn, Error, Priority, Tx};
 use std::any::Any;
 use std::cmp::Ordering;
-use std::collections::{BTreeMap, BTreeSet, VecDeque};
+use std::collections::{BTreeMap, VecDeque};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -81,8 +81,8 @@ struct Again {
 /// What a feed has set aside, and what comes again and where.
 #[derive(Debug, Default)]
 pub(crate) struct Detours {
-    /// All that the feed goes past at their own place.
-    passed_over: BTreeSet<(Source, EventRef)>,
+    /// All that the feed goes past at their own place, and since when it does.
+    passed_over: BTreeMap<(Source, EventRef), UnixMs>,
     /// Where those of them come again that do.
     enters_at: BTreeMap<(Source, EventRef), Position>,
     /// What comes again and was not met yet, in the order of the positions.
@@ -114,7 +114,7 @@ impl Detours {
             let Some(last) = page.last() else { break };
             after = Some((last.source, last.record));
             for row in page {
-                detours.passed_over.insert((row.source, row.record));
+                detours.passed_over.insert((row.source, row.record), row.first_at);
                 if let Some(bytes) = &row.enters_at {
                     let enters_at =
                         Position::from_bytes(bytes).context("the position of a retried record is unreadable")?;
@@ -210,7 +210,7 @@ impl Detours {
 
     /// Whether the feed goes past a record at its own place.
     pub(crate) fn passes_over(&self, record: EventRef) -> bool {
-        self.passed_over.contains(&(Source::Log, record))
+        self.passed_over.contains_key(&(Source::Log, record))
     }
 
     /// Rows of the malformed records of a batch that have none yet.
@@ -245,18 +245,25 @@ impl Detours {
 
     fn has_met(&self, source: Source, record: EventRef, position: &Position) -> bool {
         let which = (source, record);
-        !self.passed_over.contains(&which)
+        !self.passed_over.contains_key(&which)
             || self.enters_at.get(&which).is_some_and(|enters_at| is_before(enters_at, position))
     }
 
     /// Whether the feed goes past a settlement at its own place.
     pub(crate) fn passes_over_settlement(&self, seq: i64) -> bool {
-        self.passed_over.contains(&(Source::Settlements, EventRef(seq as u64)))
+        self.passed_over.contains_key(&(Source::Settlements, EventRef(seq as u64)))
+    }
+
+    /// Whether the feed had met a record, which lies before `position`, when it stood there at the moment `then`: what was
+    /// set aside only since had been met at its own place.
+    pub(crate) fn had_met(&self, source: Source, record: EventRef, position: &Position, then: UnixMs) -> bool {
+        self.has_met(source, record, position)
+            || self.passed_over.get(&(source, record)).is_some_and(|since| *since >= then)
     }
 
     /// Notes one that was set aside just now.
-    pub(crate) fn add(&mut self, source: Source, record: EventRef) {
-        self.passed_over.insert((source, record));
+    pub(crate) fn add(&mut self, source: Source, record: EventRef, now: UnixMs) {
+        self.passed_over.entry((source, record)).or_insert(now);
         if self.enters_at.remove(&(source, record)).is_some() {
             self.ahead.retain(|again| (again.source, again.record) != (source, record));
         }
@@ -528,7 +535,7 @@ mod tests {
         for offset in 1..=100 {
             for number in 0..50 {
                 let record = EventRef(u64::from(offset) * 1_000 + number);
-                detours.add(Source::Log, record);
+                detours.add(Source::Log, record, UnixMs(0));
                 detours.comes_again(Again { enters_at: at(offset), source: Source::Log, record });
             }
         }
@@ -537,7 +544,7 @@ mod tests {
         assert!(detours.is_met(EventRef(59_000), &at(60)) && !detours.is_met(EventRef(60_000), &at(60)));
         assert!(detours.passes_over(EventRef(60_000)) && detours.is_met(EventRef(7), &at(60)));
         assert_eq!(detours.records_before_again(&at(60), &[], &at(101)), None);
-        detours.add(Source::Log, EventRef(61_007));
+        detours.add(Source::Log, EventRef(61_007), UnixMs(0));
         assert_eq!(detours.ahead.len(), 41 * 50 - 1, "it failed again, and comes no more");
         assert!(detours.moved_to(&at(101)) && detours.ahead.is_empty());
         assert!(!detours.is_met(EventRef(61_007), &at(101)) && detours.is_met(EventRef(61_008), &at(101)));

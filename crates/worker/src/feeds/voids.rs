@@ -3,10 +3,13 @@
 
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
+use placard_events::Position;
 use placard_ledger::LOOK_AHEAD_MS;
-use placard_model::event::Event;
+use placard_model::event::{Event, EventRef};
+use placard_store::set_aside::{self, SetAside};
 use placard_store::voids::{self, Logged};
-use placard_store::{Conn, Priority, Topic, Tx};
+use placard_store::{Conn, Priority, Topic, Tx, settling};
+use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -52,15 +55,56 @@ pub async fn step(app: &WorkerState) -> anyhow::Result<bool> {
         };
         app.store.write("log_void", Priority::Feed, note).await?;
     }
+    let (mut after, mut is_waiting) = (0, false);
     loop {
-        let next = app.store.read("next_void", async |conn: &Conn| voids::next_to_apply(conn).await).await?;
-        let Some(logged) = next else { return Ok(false) };
+        let next = async move |conn: &Conn| voids::next_to_apply(conn, after).await;
+        let Some(logged) = app.store.read("next_void", next).await? else { return Ok(is_waiting) };
+        after = logged.id;
         if !is_judged(app, logged) {
             return Ok(true);
+        }
+        if is_set_aside(app, logged).await? {
+            // What came of it is not known before somebody has decided, and keeps no other from being noted.
+            is_waiting = true;
+            continue;
         }
         let apply = async move |tx: &Tx| voids::set_applied(tx, logged.id).await;
         app.store.write("apply_void", Priority::Feed, apply).await?;
     }
+}
+
+/// Whether billing has set aside some of the void's events, and has not come to them again.
+async fn is_set_aside(app: &WorkerState, logged: Logged) -> anyhow::Result<bool> {
+    let read = async move |conn: &Conn| set_aside::of_kind(conn, settling::FEED, "void", logged.last).await;
+    let rows = app.store.read("void_set_aside", read).await?;
+    if rows.is_empty() {
+        return Ok(false);
+    }
+    let reached = app.readers.billing.lock().as_ref().map(|reached| reached.position.clone());
+    let is_met = |row: &SetAside| {
+        let enters_at = row.enters_at.as_deref().and_then(Position::from_bytes);
+        match (enters_at, &reached) {
+            (Some(enters_at), Some(reached)) => enters_at != *reached && enters_at.slower(reached) == enters_at,
+            _ => false,
+        }
+    };
+    let records: Vec<EventRef> = rows.iter().filter(|row| !is_met(row)).map(|row| row.record).collect();
+    let reader = Arc::clone(app);
+    let clicks = tokio::task::spawn_blocking(move || {
+        // One that the log no longer has comes no more.
+        let found = records.into_iter().filter_map(|at| reader.log.get(at).ok());
+        let clicks = found.filter_map(|record| match record.event {
+            Event::Void { click, .. } => Some(click),
+            _ => None,
+        });
+        clicks.collect::<Vec<EventRef>>()
+    })
+    .await?;
+    if clicks.is_empty() {
+        return Ok(false);
+    }
+    let read = async move |conn: &Conn| voids::among(conn, logged.id, &clicks).await;
+    Ok(!app.store.read("void_set_aside", read).await?.is_empty())
 }
 
 /// Whether billing has come past an event, and nothing as old waits in it.

@@ -595,6 +595,24 @@ export type AdsRequest = {
 };
 
 /**
+ * A line of `ads.txt`.
+ */
+export type AdsTxtLine = {
+    /**
+     * Whether the last look found it; null before the first.
+     */
+    is_found?: boolean | null;
+    /**
+     * The line.
+     */
+    line: string;
+    /**
+     * What it found, in words; empty before the first.
+     */
+    text: string;
+};
+
+/**
  * Ads and a landing page for them.
  */
 export type AdsUrl = {
@@ -1505,7 +1523,7 @@ export type CampaignForm = {
      */
     countries_groups?: Array<CountryGroupId>;
     /**
-     * At most so much a UTC day, in dollars; at least 1.
+     * At most so much a UTC day, in dollars, within the limits of the site's settings.
      */
     daily_money_limit?: number | null;
     /**
@@ -1553,7 +1571,7 @@ export type CampaignForm = {
      */
     time_targeting?: Array<WeekHourId> | null;
     /**
-     * At most so much at all, in dollars; at least 1.
+     * At most so much at all, in dollars, within the limits of the site's settings.
      */
     total_money_limit?: number | null;
     /**
@@ -3315,6 +3333,37 @@ export type DataSecondFactorSetup = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataSellerResource = {
+    /**
+     * How a webmaster stands in `sellers.json`.
+     */
+    data: {
+        /**
+         * Its domain; empty when they are confidential.
+         */
+        domain: string;
+        /**
+         * Domains that they may choose from: those of their approved sites.
+         */
+        domains: Array<string>;
+        /**
+         * The number stands there alone.
+         */
+        is_confidential: boolean;
+        /**
+         * The name of their business; empty when they are confidential.
+         */
+        name: string;
+        /**
+         * The number by which `ads.txt` names them too.
+         */
+        seller_id: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSetting = {
     /**
      * A setting.
@@ -3437,11 +3486,19 @@ export type DataSite = {
          * What the moderator said.
          */
         reject_comment: string;
+        /**
+         * Its blocks show the ads of its owner too, for which nobody is paid.
+         */
+        shows_own_ads: boolean;
         statistic?: Metrics | null;
         /**
          * Its status.
          */
         status_id: SiteStatusId;
+        /**
+         * Whether it shows whose it is.
+         */
+        verification: SiteVerification;
         /**
          * Send it back with a change: a stale one is refused.
          */
@@ -3461,6 +3518,45 @@ export type DataSiteBreadcrumbs = {
          * The site.
          */
         site: SiteCrumb;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSiteCheck = {
+    /**
+     * What the last look at a site found.
+     */
+    data: {
+        /**
+         * The lines that `ads.txt` of its domain must have.
+         */
+        ads_txt: Array<AdsTxtLine>;
+        /**
+         * When it was looked at last.
+         */
+        checked_at?: string | null;
+        /**
+         * Looks in a row that found it verified no more.
+         */
+        failures: number;
+        /**
+         * Somebody waits for the next look.
+         */
+        is_asked: boolean;
+        /**
+         * When the next look is due by itself; null while somebody waits for it.
+         */
+        next_check_at?: string | null;
+        /**
+         * What follows from it.
+         */
+        verification: SiteVerification;
+        /**
+         * The ways, of which one is enough.
+         */
+        ways: Array<VerificationWay>;
     };
 };
 
@@ -3509,6 +3605,10 @@ export type DataSiteSettings = {
          */
         maximum_conversion_payout: number;
         /**
+         * The highest, in dollars.
+         */
+        maximum_limit: number;
+        /**
          * The lowest bid for a native click of a new advertiser, in dollars.
          */
         minimum_bid_native: number;
@@ -3516,6 +3616,10 @@ export type DataSiteSettings = {
          * The lowest bid for a push click, in dollars.
          */
         minimum_bid_push: number;
+        /**
+         * The least daily or total limit of a native campaign, in dollars.
+         */
+        minimum_limit: number;
         /**
          * The least amount that is paid out, in dollars.
          */
@@ -4244,6 +4348,10 @@ export type DataVecQueuedSite = {
      * A site in the queue.
      */
     data: Array<Site & {
+        /**
+         * What the last look at it found.
+         */
+        check: SiteCheck;
         /**
          * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
          */
@@ -6350,11 +6458,19 @@ export type ListSite = {
          * What the moderator said.
          */
         reject_comment: string;
+        /**
+         * Its blocks show the ads of its owner too, for which nobody is paid.
+         */
+        shows_own_ads: boolean;
         statistic?: Metrics | null;
         /**
          * Its status.
          */
         status_id: SiteStatusId;
+        /**
+         * Whether it shows whose it is.
+         */
+        verification: SiteVerification;
         /**
          * Send it back with a change: a stale one is refused.
          */
@@ -6544,7 +6660,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -6908,7 +7024,7 @@ export type NewPostbackSecret = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of mail.
@@ -7205,6 +7321,10 @@ export type QueuedAd = Ad & {
  */
 export type QueuedSite = Site & {
     /**
+     * What the last look at it found.
+     */
+    check: SiteCheck;
+    /**
      * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
      */
     same_domain: Array<SameDomain>;
@@ -7390,6 +7510,10 @@ export type SameDomain = {
      */
     id: number;
     /**
+     * It shows that it is its owner's.
+     */
+    is_verified: boolean;
+    /**
      * Its status.
      */
     status_id: SiteStatusId;
@@ -7475,6 +7599,50 @@ export type SecondFactorSetup = {
      * The secret as `otpauth://` URL.
      */
     url: string;
+};
+
+/**
+ * How a webmaster wants to stand in `sellers.json`.
+ */
+export type SellerForm = {
+    /**
+     * Its domain: that of an approved site of theirs.
+     */
+    domain?: string;
+    /**
+     * By their number alone; name and domain are not looked at then.
+     */
+    is_confidential: boolean;
+    /**
+     * The name of their business.
+     */
+    name?: string;
+};
+
+/**
+ * How a webmaster stands in `sellers.json`.
+ */
+export type SellerResource = {
+    /**
+     * Its domain; empty when they are confidential.
+     */
+    domain: string;
+    /**
+     * Domains that they may choose from: those of their approved sites.
+     */
+    domains: Array<string>;
+    /**
+     * The number stands there alone.
+     */
+    is_confidential: boolean;
+    /**
+     * The name of their business; empty when they are confidential.
+     */
+    name: string;
+    /**
+     * The number by which `ads.txt` names them too.
+     */
+    seller_id: string;
 };
 
 /**
@@ -7616,7 +7784,7 @@ export type SettingForm = {
 /**
  * The type of a setting.
  */
-export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines';
+export type SettingKindName = 'money' | 'percent' | 'whole' | 'text' | 'users' | 'lines' | 'switch';
 
 /**
  * Settings that have something in common.
@@ -7775,11 +7943,19 @@ export type Site = {
      * What the moderator said.
      */
     reject_comment: string;
+    /**
+     * Its blocks show the ads of its owner too, for which nobody is paid.
+     */
+    shows_own_ads: boolean;
     statistic?: Metrics | null;
     /**
      * Its status.
      */
     status_id: SiteStatusId;
+    /**
+     * Whether it shows whose it is.
+     */
+    verification: SiteVerification;
     /**
      * Send it back with a change: a stale one is refused.
      */
@@ -7794,6 +7970,40 @@ export type SiteBreadcrumbs = {
      * The site.
      */
     site: SiteCrumb;
+};
+
+/**
+ * What the last look at a site found.
+ */
+export type SiteCheck = {
+    /**
+     * The lines that `ads.txt` of its domain must have.
+     */
+    ads_txt: Array<AdsTxtLine>;
+    /**
+     * When it was looked at last.
+     */
+    checked_at?: string | null;
+    /**
+     * Looks in a row that found it verified no more.
+     */
+    failures: number;
+    /**
+     * Somebody waits for the next look.
+     */
+    is_asked: boolean;
+    /**
+     * When the next look is due by itself; null while somebody waits for it.
+     */
+    next_check_at?: string | null;
+    /**
+     * What follows from it.
+     */
+    verification: SiteVerification;
+    /**
+     * The ways, of which one is enough.
+     */
+    ways: Array<VerificationWay>;
 };
 
 /**
@@ -7838,6 +8048,10 @@ export type SiteForm = {
      * What to call it; the domain when omitted.
      */
     name?: string | null;
+    /**
+     * Whether its blocks show the ads of its owner too, for which nobody is paid; on a change, omitted it stays as it is.
+     */
+    shows_own_ads?: boolean | null;
     /**
      * On a change: the version that was changed.
      */
@@ -7907,6 +8121,10 @@ export type SiteSettings = {
      */
     maximum_conversion_payout: number;
     /**
+     * The highest, in dollars.
+     */
+    maximum_limit: number;
+    /**
      * The lowest bid for a native click of a new advertiser, in dollars.
      */
     minimum_bid_native: number;
@@ -7914,6 +8132,10 @@ export type SiteSettings = {
      * The lowest bid for a push click, in dollars.
      */
     minimum_bid_push: number;
+    /**
+     * The least daily or total limit of a native campaign, in dollars.
+     */
+    minimum_limit: number;
     /**
      * The least amount that is paid out, in dollars.
      */
@@ -7952,6 +8174,37 @@ export type SiteSettings = {
  * The status of a site.
  */
 export type SiteStatusId = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * Whether a site shows whose it is.
+ */
+export type SiteVerification = {
+    /**
+     * Its blocks are empty for it.
+     */
+    is_paused: boolean;
+    /**
+     * Nobody moderates the site before it is verified.
+     */
+    is_waited_for: boolean;
+    /**
+     * Since when that is lost.
+     */
+    lost_at?: string | null;
+    method?: VerificationMethodName | null;
+    /**
+     * When its blocks go empty if it stays lost, or when they did.
+     */
+    pauses_at?: string | null;
+    /**
+     * Whether it does.
+     */
+    state: VerificationStateName;
+    /**
+     * Since when it does, or did.
+     */
+    verified_at?: string | null;
+};
 
 /**
  * A width at which the constructor shows a block.
@@ -9353,6 +9606,42 @@ export type UserTypeId = 1 | 12 | 13;
  * The result of the validity rules for a click or a show.
  */
 export type VerdictName = 'valid' | 'stale' | 'country_changed' | 'os_changed' | 'browser_changed' | 'bot' | 'hosting_network' | 'foreign_page' | 'prefetch' | 'not_shown' | 'repeated_token' | 'repeated_visitor' | 'own_click' | 'rate_ten_minutes' | 'rate_hour' | 'rate_day' | 'too_fast' | 'over_budget' | 'voided';
+
+/**
+ * How a site shows whose it is.
+ */
+export type VerificationMethodName = 'meta' | 'file' | 'dns';
+
+/**
+ * Whether it does.
+ */
+export type VerificationStateName = 'unverified' | 'verified' | 'lost';
+
+/**
+ * One way to show whose a site is; any of them is enough.
+ */
+export type VerificationWay = {
+    /**
+     * Whether the last look found it; null before the first.
+     */
+    is_found?: boolean | null;
+    /**
+     * The way.
+     */
+    method: VerificationMethodName;
+    /**
+     * Where: the address of the page or file, or the name of the TXT record.
+     */
+    place: string;
+    /**
+     * What is looked for.
+     */
+    snippet: string;
+    /**
+     * What it found, in words; empty before the first.
+     */
+    text: string;
+};
 
 /**
  * A decision to take clicks back.
@@ -11355,6 +11644,158 @@ export type UpdateContactMessageResponses = {
 };
 
 export type UpdateContactMessageResponse = UpdateContactMessageResponses[keyof UpdateContactMessageResponses];
+
+export type GetUserAdDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/ads/{id}';
+};
+
+export type GetUserAdDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserAdDeliveryError = GetUserAdDeliveryErrors[keyof GetUserAdDeliveryErrors];
+
+export type GetUserAdDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetUserAdDeliveryResponse = GetUserAdDeliveryResponses[keyof GetUserAdDeliveryResponses];
+
+export type ExplainUserAdData = {
+    body: ExplainForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/ads/{id}/explain';
+};
+
+export type ExplainUserAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExplainUserAdError = ExplainUserAdErrors[keyof ExplainUserAdErrors];
+
+export type ExplainUserAdResponses = {
+    200: DataExplained;
+};
+
+export type ExplainUserAdResponse = ExplainUserAdResponses[keyof ExplainUserAdResponses];
+
+export type GetUserCampaignDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/campaigns/{id}';
+};
+
+export type GetUserCampaignDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserCampaignDeliveryError = GetUserCampaignDeliveryErrors[keyof GetUserCampaignDeliveryErrors];
+
+export type GetUserCampaignDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetUserCampaignDeliveryResponse = GetUserCampaignDeliveryResponses[keyof GetUserCampaignDeliveryResponses];
 
 export type ExchangeImpersonationData = {
     body: ImpersonationCodeForm;
@@ -20638,6 +21079,10 @@ export type GetGeoTreeData = {
          * Places whose name begins with this; at most 50.
          */
         search?: string;
+        /**
+         * Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+         */
+        ids?: string;
     };
     url: '/api/targeting/geo_tree';
 };
@@ -21671,6 +22116,102 @@ export type GetScriptResponses = {
 
 export type GetScriptResponse = GetScriptResponses[keyof GetScriptResponses];
 
+export type GetSellerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/seller';
+};
+
+export type GetSellerErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSellerError = GetSellerErrors[keyof GetSellerErrors];
+
+export type GetSellerResponses = {
+    200: DataSellerResource;
+};
+
+export type GetSellerResponse = GetSellerResponses[keyof GetSellerResponses];
+
+export type UpdateSellerData = {
+    body: SellerForm;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/seller';
+};
+
+export type UpdateSellerErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSellerError = UpdateSellerErrors[keyof UpdateSellerErrors];
+
+export type UpdateSellerResponses = {
+    200: DataSellerResource;
+};
+
+export type UpdateSellerResponse = UpdateSellerResponses[keyof UpdateSellerResponses];
+
 export type ListSitesData = {
     body?: never;
     path?: never;
@@ -22028,6 +22569,110 @@ export type GetSiteBreadcrumbsResponses = {
 };
 
 export type GetSiteBreadcrumbsResponse = GetSiteBreadcrumbsResponses[keyof GetSiteBreadcrumbsResponses];
+
+export type GetSiteVerificationData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{id}/verification';
+};
+
+export type GetSiteVerificationErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSiteVerificationError = GetSiteVerificationErrors[keyof GetSiteVerificationErrors];
+
+export type GetSiteVerificationResponses = {
+    200: DataSiteCheck;
+};
+
+export type GetSiteVerificationResponse = GetSiteVerificationResponses[keyof GetSiteVerificationResponses];
+
+export type VerifySiteData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{id}/verify';
+};
+
+export type VerifySiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type VerifySiteError = VerifySiteErrors[keyof VerifySiteErrors];
+
+export type VerifySiteResponses = {
+    202: DataSiteCheck;
+};
+
+export type VerifySiteResponse = VerifySiteResponses[keyof VerifySiteResponses];
 
 export type ListBlocksData = {
     body?: never;

@@ -58,7 +58,10 @@ const LIST: ListSpec<AuditEntry> = {
     { id: 'address', label: 'From', quiet: true, text: ({ address }) => address },
   ],
   actions: [{ label: 'All of', icon: IconEye, only: 'row', alone: true, open: ([row]) => row && openAuditRow(row) }],
-  first: { title: 'No change here', text: 'Every change appears here.' },
+  first: {
+    title: 'No change here',
+    text: 'Every change appears here: what was changed, by whom, as whom, and from where.',
+  },
   none: { title: 'No change here', text: 'Nothing was changed that fits what is chosen above.' },
 };
 

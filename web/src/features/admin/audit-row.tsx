@@ -4,18 +4,28 @@ import { formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import { None } from '~/ui/marks';
+import { useTargetingNames } from '../targeting/names';
 import styles from './admin.module.css';
-import { fieldName, fieldValue } from './change-words';
+import { fieldName, fieldValue, numbersIn } from './change-words';
 import { actionName, changesBetween, type FieldChange } from './diff';
 
 /** Changed fields that a row shows; the rest is in its dialog. */
 const SHOWN_CHANGES = 2;
 
+/** What an entry changed, and how it is read. */
+export function useChangeWords({ before, after, subject }: AuditEntry) {
+  const unit = useUnit();
+  const changes = changesBetween(before, after);
+  const names = useTargetingNames(numbersIn(changes));
+  return {
+    changes,
+    text: ({ name }: FieldChange, value: unknown) => fieldValue(name, value, { subject, unit, names }),
+  };
+}
+
 /** What an entry changed, in short. */
 export function ChangedFields({ row }: { row: AuditEntry }) {
-  const unit = useUnit();
-  const changes = changesBetween(row.before, row.after);
-  const text = (change: FieldChange, value: unknown) => fieldValue(change.name, value, row.subject, unit);
+  const { changes, text } = useChangeWords(row);
   if (changes.length === 0) return <None />;
   return (
     <span className={styles.diff}>
@@ -33,8 +43,7 @@ export function ChangedFields({ row }: { row: AuditEntry }) {
 
 /** Every field that the change altered, in words. */
 function Fields({ row }: { row: AuditEntry }) {
-  const unit = useUnit();
-  const changes = changesBetween(row.before, row.after);
+  const { changes, text } = useChangeWords(row);
   if (changes.length === 0) return <p className="s13 t2">No field was altered.</p>;
   return (
     <div className={styles.pairs}>
@@ -42,8 +51,8 @@ function Fields({ row }: { row: AuditEntry }) {
         facts={changes.map((change) => [
           fieldName(change.name),
           <span key={change.name} className={styles.diff}>
-            {Boolean(row.before) && <del>{fieldValue(change.name, change.before, row.subject, unit)}</del>}
-            <ins>{fieldValue(change.name, change.after, row.subject, unit)}</ins>
+            {Boolean(row.before) && <del>{text(change, change.before)}</del>}
+            <ins>{text(change, change.after)}</ins>
           </span>,
         ])}
       />

@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest';
+import { NAMES } from '~/test/names';
 import { fieldName, fieldValue } from './change-words';
 
 it.each([
@@ -14,7 +15,12 @@ it.each([
   ['browsers', [], 'Browsers: nothing'],
   ['manager_id', 7, 'Manager: 7'],
   ['frequency_cap.shows', 3, 'Shows to one visitor, shows: 3'],
+  ['regions', [7, 44], 'Regions: Place 7, 44'],
+  ['os', [{ device_type: 1, value: 3 }], 'Systems: n3'],
+  ['isps', [3320], 'Networks: n3320'],
+  ['review_id', 5, 'Moderation: Approved'],
+  ['supported_block_format_types', [1], 'Formats: Native'],
   ['something_new', { a: 1, b: null }, 'Something new: a 1'],
 ])('tells %s in words', (path, value, words) => {
-  expect(`${fieldName(path)}: ${fieldValue(path, value, 'ad', 'dollar')}`).toBe(words);
+  expect(`${fieldName(path)}: ${fieldValue(path, value, { subject: 'ad', unit: 'dollar', names: NAMES })}`).toBe(words);
 });

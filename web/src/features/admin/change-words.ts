@@ -1,10 +1,20 @@
 /** What an entry of the audit log says, in words for people. Pure. */
 
-import { BAN_REASON_LABELS } from '~/api/words';
+import { AdStatus, BAN_REASON_LABELS } from '~/api/words';
 import type { CurrencyUnit } from '~/lib/format';
 import { capital, formatMoney, formatPrice, formatTime, plural } from '~/lib/format';
-import { countryName, languageName } from '~/lib/names';
-import { AD_STATUSES, BLOCK_STATUSES, CAMPAIGN_STATUSES, SITE_STATUSES, type Status, statusOf } from '~/lib/statuses';
+import { countryName } from '~/lib/names';
+import {
+  AD_STATUSES,
+  BLOCK_STATUSES,
+  CAMPAIGN_STATUSES,
+  formatNames,
+  SITE_STATUSES,
+  type Status,
+  statusOf,
+} from '~/lib/statuses';
+import type { TargetingNames } from '../targeting/names';
+import type { FieldChange } from './diff';
 import { USER_STATUSES } from './statuses';
 
 /** Fields whose name alone would not be understood. */
@@ -69,8 +79,27 @@ export function fieldName(path: string): string {
 const isEmpty = (value: unknown): boolean =>
   value === null || value === undefined || value === '' || (Array.isArray(value) && value.length === 0);
 
+/** What values are read by: whose they are, in which unit, under which names. */
+export interface Reading {
+  subject: string;
+  unit: CurrencyUnit;
+  names: TargetingNames;
+}
+
+/** The numbers in some changes whose names have to be asked for. */
+export function numbersIn(changes: readonly FieldChange[]): Record<'regions' | 'cities' | 'isps', number[]> {
+  const of = (name: string) =>
+    changes
+      .filter((change) => change.name === name)
+      .flatMap(({ before, after }) => [before, after])
+      .flatMap((value) => (Array.isArray(value) ? value.slice(0, NAMED_MAX) : []))
+      .filter((id): id is number => typeof id === 'number');
+  return { regions: of('regions'), cities: of('cities'), isps: of('isps') };
+}
+
 /** A value of the field in a few words. */
-export function fieldValue(path: string, value: unknown, subject: string, unit: CurrencyUnit): string {
+export function fieldValue(path: string, value: unknown, of: Reading): string {
+  const { subject, unit } = of;
   const name = path.split('.').at(-1) ?? path;
   if (isEmpty(value)) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
@@ -81,13 +110,15 @@ export function fieldValue(path: string, value: unknown, subject: string, unit: 
       const statuses = STATUSES[subject];
       if (statuses) return statusOf(statuses, value).label;
     }
+    if (name === 'review_id') return value === AdStatus.Launched ? 'Approved' : statusOf(AD_STATUSES, value).label;
+    if (name === 'ad_format_type_id') return formatNames([value]);
     return String(value);
   }
-  if (Array.isArray(value)) return listText(name, value, unit);
+  if (Array.isArray(value)) return listText(name, value, of);
   if (typeof value === 'object') {
     return Object.entries(value as Record<string, unknown>)
       .filter(([, inner]) => !isEmpty(inner))
-      .map(([inner, what]) => `${fieldName(inner).toLowerCase()} ${fieldValue(inner, what, subject, unit)}`)
+      .map(([inner, what]) => `${fieldName(inner).toLowerCase()} ${fieldValue(inner, what, of)}`)
       .join(', ');
   }
   const text = String(value);
@@ -95,21 +126,27 @@ export function fieldValue(path: string, value: unknown, subject: string, unit: 
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
 }
 
-function listText(name: string, list: readonly unknown[], unit: CurrencyUnit): string {
+/** How one value of a list is called, by the name of the list. */
+const NAMED: Readonly<Record<string, (value: never, of: Reading) => string | undefined>> = {
+  countries: (code: string, { names }) => names.country(code),
+  languages: (code: string, { names }) => names.language(code),
+  regions: (id: number, { names }) => names.place(id),
+  cities: (id: number, { names }) => names.place(id),
+  isps: (id: number, { names }) => names.network(id),
+  browsers: (id: number, { names }) => names.browser(id),
+  device_types: (id: number, { names }) => names.device(id),
+  os: ({ value }: { value: number }, { names }) => names.system(value),
+  categories: (id: number, { names }) => names.category(id),
+  supported_block_format_types: (id: number) => formatNames([id]),
+  ban_reasons: (id: keyof typeof BAN_REASON_LABELS) => BAN_REASON_LABELS[id],
+  bids: ({ country_code: country, bid }: { country_code: string; bid: number }, { unit }) =>
+    `${countryName(country)} ${formatPrice(bid, unit)}`,
+};
+
+function listText(name: string, list: readonly unknown[], of: Reading): string {
   if (name === 'time_targeting') return `${plural(list.length, 'hour')} a week`;
-  const one = (value: unknown): string => {
-    if (name === 'countries' || name === 'country_code') return countryName(String(value));
-    if (name === 'languages') return languageName(String(value));
-    if (name === 'ban_reasons') return BAN_REASON_LABELS[value as keyof typeof BAN_REASON_LABELS] ?? String(value);
-    if (typeof value === 'object' && value !== null) {
-      const { country_code: country, bid } = value as { country_code?: unknown; bid?: unknown };
-      if (typeof country === 'string' && typeof bid === 'number') {
-        return `${countryName(country)} ${formatPrice(bid, unit)}`;
-      }
-      return fieldValue('', value, '', unit);
-    }
-    return String(value);
-  };
+  const one = (value: unknown): string =>
+    NAMED[name]?.(value as never, of) ?? (typeof value === 'object' ? fieldValue('', value, of) : String(value));
   const more = list.length - NAMED_MAX;
   return `${list.slice(0, NAMED_MAX).map(one).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -84,18 +84,22 @@ export function QualityPage() {
     <>
       <PageHead />
       <section className={styles.quality} aria-labelledby="take-back">
-        <h2 id="take-back">Take clicks back</h2>
+        <h2 id="take-back" className={styles.h2}>
+          Take clicks back
+        </h2>
         <p className="t2">
           What each click cost goes back to its advertiser, and is taken from its webmaster and from referrers. Both see
           the click as voided, and a correction in their history.{' '}
-          <Link to="/admin/statistics" search={{ rows: 'site.verdict', period: '7d' }}>
+          <Link to="/admin/statistics" search={{ rows: 'site.verdict', period: '7d' }} className="link">
             Verdicts by site
           </Link>
         </p>
         <VoidForm />
       </section>
       <section aria-labelledby="taken-back">
-        <h2 id="taken-back">What was taken back</h2>
+        <h2 id="taken-back" className={styles.h2}>
+          What was taken back
+        </h2>
         <ListPart spec={LIST} />
       </section>
     </>

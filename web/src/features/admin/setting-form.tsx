@@ -4,10 +4,16 @@ import { updateSettingMutation } from '~/api/queries';
 import type { Setting } from '~/api/sdk';
 import { SETTING_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
+import { Segmented } from '~/ui/controls';
 import { toast, toastError } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { sentValue, shownValue } from './setting-value';
+
+const SWITCH = [
+  { value: 'on', label: 'On' },
+  { value: 'off', label: 'Off' },
+];
 
 /** Changes one setting. */
 export function SettingForm({ setting, onClose }: { setting: Setting; onClose(): void }) {
@@ -40,7 +46,14 @@ export function SettingForm({ setting, onClose }: { setting: Setting; onClose():
       submit="Put in force"
       onCancel={onClose}
       before={
-        setting.kind === 'lines' || setting.kind === 'users' ? (
+        setting.kind === 'switch' ? (
+          <Segmented
+            label={setting.title}
+            value={form.values.value}
+            onChange={(value) => form.set('value', value)}
+            options={SWITCH}
+          />
+        ) : setting.kind === 'lines' || setting.kind === 'users' ? (
           <Textarea autosize minRows={2} maxRows={12} {...field} />
         ) : (
           <TextInput inputMode={isNumber ? 'decimal' : 'text'} {...field} />

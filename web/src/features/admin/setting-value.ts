@@ -15,6 +15,8 @@ export function shownValue({ kind, value, unit }: Setting): string {
       return value === 'all' ? 'Everybody' : `Users ${value.split(' ').join(', ')}`;
     case 'lines':
       return value.split('\n').join(', ');
+    case 'switch':
+      return value === 'on' ? 'On' : 'Off';
     case 'text':
       return value;
   }

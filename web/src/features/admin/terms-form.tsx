@@ -74,8 +74,8 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
         <span>
           Trusted
           <span className="s12 t2">
-            Skips the queues of moderation, sees targets, offers and the extra macro, and bids from{' '}
-            {formatPrice(0.1, unit)}.
+            Skips the queues of moderation, sees targets, offers and the extra macro, and may bid as low as the settings
+            say for trusted users.
           </span>
         </span>
       </label>

@@ -2,25 +2,23 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listAuditLogOptions } from '~/api/queries';
 import type { AuditEntry } from '~/api/sdk';
-import { useUnit } from '~/app/queries';
 import { formatDate } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { FormSection } from '~/ui/form';
 import { Tag } from '~/ui/marks';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import styles from './admin.module.css';
-import { openAuditRow } from './audit-row';
-import { fieldName, fieldValue } from './change-words';
-import { actionName, changesBetween } from './diff';
+import { openAuditRow, useChangeWords } from './audit-row';
+import { fieldName } from './change-words';
+import { actionName } from './diff';
 
 /** Changes that a person's page shows; the log has all. */
 const SHOWN = 8;
 
 /** What was done, as a sentence that ends in who did it. */
 function Sentence({ row, person }: { row: AuditEntry; person: number }) {
-  const unit = useUnit();
-  const [first, ...others] = row.before ? changesBetween(row.before, row.after) : [];
-  const text = (value: unknown) => (first ? fieldValue(first.name, value, row.subject, unit) : '');
+  const { changes, text } = useChangeWords(row);
+  const [first, ...others] = row.before ? changes : [];
   return (
     <div className="grow">
       <p className="s13">
@@ -28,8 +26,8 @@ function Sentence({ row, person }: { row: AuditEntry; person: number }) {
         {row.subject_id ? <span className="mono t3"> {row.subject_id}</span> : null}
         {first && (
           <>
-            : {fieldName(first.name).toLowerCase()} from <span className="t2">{text(first.before)}</span> to{' '}
-            <b className="b">{text(first.after)}</b>
+            : {fieldName(first.name).toLowerCase()} from <span className="t2">{text(first, first.before)}</span> to{' '}
+            <b className="b">{text(first, first.after)}</b>
             {others.length > 0 && <span className="t2">, and {others.length} more</span>}
           </>
         )}

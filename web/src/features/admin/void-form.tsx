@@ -77,6 +77,7 @@ export function VoidForm() {
   const take = useMutation(createVoidMutation());
   const form = useForm<Values, unknown, undefined>({
     item: undefined,
+    inSteps: true,
     read: () => ({ by: 'source', ids: '', source: 'site', chosen: [], period: 'yesterday', reason: '' }),
     renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
     checks: {

@@ -12,6 +12,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useBidDecimals } from '../targeting/lists';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
 import { adBody, adChecklist, adFields, bidText, FORMATS } from './ad-values';
@@ -28,7 +29,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
   const [usualBid] = useState<number | ''>(present ?? '');
   const form = useForm({
     item: ad,
-    ...adFields(unit, usualBid),
+    ...adFields(unit, usualBid, useBidDecimals()),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held

@@ -180,7 +180,7 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
 };
 
 /** What is wrong with the fields. */
-const adChecks = (unit: CurrencyUnit): Checks<AdValues> => ({
+const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
   original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
   title: (title, values) => missingFor('title', { ...values, title }),
   short_description: (text, values) => missingFor('short_description', { ...values, short_description: text }),
@@ -189,14 +189,14 @@ const adChecks = (unit: CurrencyUnit): Checks<AdValues> => ({
   formats: (formats) => (formats.length > 0 ? null : 'Choose at least one format.'),
   bid: (bid, values) => {
     if (values.bidMode !== 'all') return null;
-    return amountProblem(bid, unit, BID_DECIMALS) ?? (Number(bid) > 0 ? null : 'What a valid click is worth to you.');
+    return amountProblem(bid, unit, decimals) ?? (Number(bid) > 0 ? null : 'What a valid click is worth to you.');
   },
-  otherBid: (bid, values) => (values.bidMode === 'country' ? amountProblem(bid, unit, BID_DECIMALS) : null),
+  otherBid: (bid, values) => (values.bidMode === 'country' ? amountProblem(bid, unit, decimals) : null),
   bids: (bids, values) => {
     if (values.bidMode !== 'country') return null;
     if (bids.length === 0) return 'Add at least one country.';
     for (const one of bids) {
-      const problem = amountProblem(one.bid, unit, BID_DECIMALS);
+      const problem = amountProblem(one.bid, unit, decimals);
       if (problem !== null) return `${countryName(one.country_code)}: ${problem}`;
       if (!(Number(one.bid) > 0)) return `${countryName(one.country_code)} has no bid.`;
     }
@@ -215,9 +215,6 @@ const AD_NAMES = {
   crop_square: 'picture',
   crop_horizontal: 'picture',
 };
-
-/** Decimals of a bid in dollars. */
-export const BID_DECIMALS = 3;
 
 /** A bid in words. */
 export const bidText = (bid: Amount, unit: CurrencyUnit) => formatPrice(Number(bid) || null, unit);
@@ -266,10 +263,10 @@ export function adChecklist(values: AdValues) {
   ];
 }
 
-/** What is declared of the fields. */
-export const adFields = (unit: CurrencyUnit, usualBid: number | '') => ({
+/** What is declared of the fields: `decimals` are those of a bid in dollars. */
+export const adFields = (unit: CurrencyUnit, usualBid: number | '', decimals: number) => ({
   read: (ad: Ad | undefined) => adValues(ad, usualBid),
-  checks: adChecks(unit),
+  checks: adChecks(unit, decimals),
   renamed: AD_NAMES,
   words: adWords(unit),
 });

@@ -1,19 +1,18 @@
 import type { Campaign } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { Bar } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { useSite } from '../public/site';
 import { useSaveLimits } from './api';
-
-/** The least daily limit, in dollars. */
-const LIMIT_MIN = CAMPAIGN_FORM_LIMITS.daily_money_limit.min;
+import { limitBounds } from './campaign-values';
 
 /** What is spent of the daily limit, as a bar with the limit beside; the limit is changed by a click. */
 export function Budget({ campaign }: { campaign: Campaign }) {
   const unit = useUnit();
   const save = useSaveLimits();
+  const { min } = limitBounds(useSite());
   const limit = campaign.daily_money_limit ?? null;
   const text = (value: number) => formatMoney(value, unit);
   const saveOf =
@@ -42,7 +41,7 @@ export function Budget({ campaign }: { campaign: Campaign }) {
         unit={unit}
         decimals={2}
         step={10}
-        minimum={LIMIT_MIN}
+        minimum={min}
         optional
         onSave={saveOf(campaign)}
       >

@@ -3,35 +3,30 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createCampaignMutation, updateCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import type { PacingName } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
-import { AmountField } from '~/ui/amount-field';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
-import { Segmented } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
-import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSite } from '../public/site';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
+import { toTargeting } from '../targeting/values';
+import { BudgetFields } from './budget-fields';
 import {
   campaignBody,
   campaignChecklist,
   campaignFacts,
   campaignFields,
-  LIMIT_DECIMALS,
-  limitsWarning,
+  limitBounds,
   NAME_MAX,
-  PACINGS,
   reachBody,
 } from './campaign-values';
+import { ExcludedGroups } from './excluded-groups';
 import { Reach } from './reach';
-
-/** What both limits take. */
-const LIMIT = { placeholder: 'No limit', decimals: LIMIT_DECIMALS };
 
 /** The form of a native campaign: a new one, or the one given. */
 export function CampaignForm({ campaign }: { campaign?: Campaign }) {
@@ -41,11 +36,12 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const targets = choicesOf(useQuery(targetsQuery).data);
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const sources = choicesOf(useQuery(trafficSourcesQuery).data);
+  const bounds = limitBounds(useSite());
   const create = useMutation(createCampaignMutation());
   const update = useMutation(updateCampaignMutation());
   const form = useForm({
     item: campaign,
-    ...campaignFields(unit, { targets, categories, sources }),
+    ...campaignFields(unit, { targets, categories, sources, names: useTargetingNames(campaign) }, bounds, campaign),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
       const { data } = held
@@ -59,14 +55,18 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     },
   });
   const { values, field } = form;
-  const names = useTargetingNames(values.isps);
-  const warning = limitsWarning(values);
+  const names = useTargetingNames({ ...values.places, isps: values.isps });
   return (
     <FormPage
       form={form}
       submit={campaign ? 'Save' : 'Create the campaign'}
       hint="You pay for valid clicks only. Nobody is charged past a limit or the balance."
       checklist={campaignChecklist(values)}
+      warning={
+        campaign && (
+          <ExcludedGroups campaign={campaign.id} targeting={toTargeting(values, false, campaign)} names={names} />
+        )
+      }
       facts={[
         ...campaignFacts(values, unit),
         ...audienceFacts(values, names),
@@ -94,36 +94,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
           {...field('traffic_source_id')}
         />
       </FormSection>
-      <FormSection id="budget" title="Budget">
-        <FieldPair>
-          <AmountField
-            unit={unit}
-            label="Daily limit"
-            description="A day is a UTC day. Empty: no limit."
-            step={10}
-            {...LIMIT}
-            {...field('daily_money_limit')}
-          />
-          <AmountField
-            unit={unit}
-            label="Total limit"
-            description="For as long as the campaign lives. Empty: no limit."
-            step={100}
-            {...LIMIT}
-            {...field('total_money_limit')}
-          />
-        </FieldPair>
-        {warning && <Note tone="warn">{warning}</Note>}
-        <div className="row wrap">
-          <span className="s13">Spend the day's budget</span>
-          <Segmented<PacingName>
-            label="Pacing"
-            value={values.pacing}
-            onChange={(pacing) => form.set('pacing', pacing)}
-            options={PACINGS}
-          />
-        </div>
-      </FormSection>
+      <BudgetFields form={form} />
       <TargetingFields value={values} onChange={form.patch} errors={form.errors} />
     </FormPage>
   );

@@ -99,7 +99,7 @@ export function CampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { act } = useChanges(CAMPAIGNS);
   const groups = useMemo(() => groupsList(campaign.id), [campaign.id]);
-  const names = useTargetingNames(campaign.isps ?? []);
+  const names = useTargetingNames(campaign);
   const range = periodOr(search.period ?? 'today', 'today', useHour());
   return (
     <>

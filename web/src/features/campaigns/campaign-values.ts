@@ -1,18 +1,19 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
-import type { Campaign, CampaignForm, ReachForm, TargetId } from '~/api/sdk';
+import type { Campaign, CampaignForm, ReachForm, SiteSettings, TargetId } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS, PACING_LABELS, type PacingName } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
+import type { TargetingNames } from '../targeting/names';
 import {
   fromTargeting,
   hoursDone,
   hoursError,
   TARGETING_NAMES,
-  TARGETING_WORDS,
   type TargetingValues,
+  targetingWords,
   toTargeting,
 } from '../targeting/values';
 
@@ -37,7 +38,11 @@ export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 export const LIMIT_DECIMALS = 2;
 
 /** The least and the highest daily or total limit, in dollars. */
-const { min: LIMIT_MIN, max: LIMIT_MAX } = CAMPAIGN_FORM_LIMITS.daily_money_limit;
+export type LimitBounds = { min: number; max: number };
+
+/** Those that the network's settings say; while they are on their way, what any settings may. */
+export const limitBounds = (site: SiteSettings | undefined): LimitBounds =>
+  site ? { min: site.minimum_limit, max: site.maximum_limit } : CAMPAIGN_FORM_LIMITS.daily_money_limit;
 
 const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
@@ -87,11 +92,11 @@ const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
 
 /** What is chosen from. */
-type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]>;
+type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]> & { names: TargetingNames };
 
 /** How its fields are called and read. */
 const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
-  ...TARGETING_WORDS,
+  ...targetingWords(lists.names),
   name: 'Name',
   target_id: { label: 'Leads to', text: (id) => named(lists.targets, [id]) },
   categories: { label: 'Categories', text: (ids) => named(lists.categories, ids) },
@@ -102,10 +107,14 @@ const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<Campaign
 });
 
 /** What is wrong with the fields. */
-const campaignChecks = (unit: CurrencyUnit): Checks<CampaignValues> => ({
+const campaignChecks = (
+  unit: CurrencyUnit,
+  bounds: LimitBounds,
+  campaign: Campaign | undefined,
+): Checks<CampaignValues> => ({
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
-  daily_money_limit: (daily) => limitError(daily, unit),
-  total_money_limit: (total) => limitError(total, unit),
+  daily_money_limit: (daily) => limitError(daily, unit, bounds, campaign?.daily_money_limit),
+  total_money_limit: (total) => limitError(total, unit, bounds, campaign?.total_money_limit),
   hours: hoursError,
 });
 
@@ -131,12 +140,17 @@ export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [stri
   ['At most in all', limitText(unit)(values.total_money_limit)],
 ];
 
-/** What is wrong with a limit, or null. */
-const limitError = (limit: Amount, unit: CurrencyUnit): string | null => {
+/** What is wrong with a limit, or null. What the campaign has was agreed to and stays. */
+const limitError = (
+  limit: Amount,
+  unit: CurrencyUnit,
+  { min, max }: LimitBounds,
+  held: number | null | undefined,
+): string | null => {
   const problem = amountProblem(limit, unit, LIMIT_DECIMALS);
-  if (problem !== null || limit === '') return problem;
-  if (Number(limit) > LIMIT_MAX) return `At most ${formatMoney(LIMIT_MAX, unit)}, or empty for no limit.`;
-  return Number(limit) < LIMIT_MIN ? `At least ${formatMoney(LIMIT_MIN, unit)}, or empty for no limit.` : null;
+  if (problem !== null || limit === '' || limit === held) return problem;
+  if (Number(limit) > max) return `At most ${formatMoney(max, unit)}, or empty for no limit.`;
+  return Number(limit) < min ? `At least ${formatMoney(min, unit)}, or empty for no limit.` : null;
 };
 
 /** What is odd about the limits and refused nowhere, or null. */
@@ -146,9 +160,9 @@ export function limitsWarning({ daily_money_limit: daily, total_money_limit: tot
 }
 
 /** What is declared of the fields. */
-export const campaignFields = (unit: CurrencyUnit, lists: CampaignLists) => ({
+export const campaignFields = (unit: CurrencyUnit, lists: CampaignLists, bounds: LimitBounds, campaign?: Campaign) => ({
   read: campaignValues,
-  checks: campaignChecks(unit),
+  checks: campaignChecks(unit, bounds, campaign),
   renamed: TARGETING_NAMES,
   words: campaignWords(unit, lists),
 });

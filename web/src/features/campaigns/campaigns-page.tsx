@@ -1,4 +1,4 @@
-import { IconBell, IconEdit, IconPhoto } from '@tabler/icons-react';
+import { IconEdit, IconPhoto } from '@tabler/icons-react';
 import {
   archiveCampaignMutation,
   deleteCampaignMutation,
@@ -6,11 +6,10 @@ import {
   unarchiveCampaignMutation,
 } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { CAMPAIGN_STATUS_LABELS, CampaignStatus, CampaignType, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
+import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { Tag } from '~/ui/marks';
 import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
@@ -46,16 +45,6 @@ const LIST: ListSpec<Campaign> = {
   },
   named: { label: 'Campaign', sort: 'name', opens: ({ id }) => paths.campaign(id) },
   columns: [
-    {
-      id: 'format',
-      label: 'Format',
-      cell: (campaign) =>
-        campaign.campaign_type_id === CampaignType.Push ? (
-          <Tag icon={<IconBell size={12} aria-hidden />}>Push</Tag>
-        ) : (
-          <Tag icon={<IconPhoto size={12} aria-hidden />}>Native</Tag>
-        ),
-    },
     statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
     {
       id: 'ads',

@@ -1,4 +1,4 @@
-import { IconBell, IconPhoto } from '@tabler/icons-react';
+import { IconPhoto } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
@@ -105,12 +105,6 @@ export function CampaignFormatsPage() {
           <Link to="/advertiser/campaigns/create" className={buttonClass({ variant: 'accent' })}>
             New native campaign
           </Link>
-        </section>
-        <section className={styles.format} aria-labelledby="push">
-          <h2 id="push">
-            <IconBell size={20} aria-hidden /> Push notifications
-          </h2>
-          <p>Push campaigns are not offered yet.</p>
         </section>
       </div>
     </>

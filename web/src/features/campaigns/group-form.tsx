@@ -9,6 +9,7 @@ import { hasExtendedPermissions } from '~/lib/roles';
 import { choicesOf, ManyField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
+import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -16,6 +17,7 @@ import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
+import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
 import { groupBody, groupChecklist, groupFields, LISTS, NAME_MAX } from './group-values';
 
@@ -31,7 +33,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
   const update = useMutation(updateAdGroupMutation());
   const form = useForm({
     item: group,
-    ...groupFields(categories),
+    ...groupFields(categories, useTargetingNames(group)),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
       const { data } = held
@@ -45,7 +47,8 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
     },
   });
   const { values, field } = form;
-  const names = useTargetingNames(values.isps);
+  const known = useKnownSources(values);
+  const names = useTargetingNames({ ...values.places, isps: values.isps });
   return (
     <FormPage
       form={form}
@@ -91,10 +94,16 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
                 value={values[list.name]}
                 onChange={(ids) => form.patch({ [list.name]: ids })}
                 parse={parseId}
+                name={(id) => sourceName(known[list.of], id)}
                 error={form.errors[list.name]}
               />
             ))}
           </FieldPair>
+          {sourceWarnings(values, known).map((warning) => (
+            <Note key={warning} tone="warn">
+              {warning}
+            </Note>
+          ))}
         </FormSection>
       )}
     </FormPage>

@@ -26,7 +26,7 @@ export function GroupPage() {
   const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { data: group } = useSuspenseQuery(groupQuery(groupId));
-  const names = useTargetingNames(group.isps ?? []);
+  const names = useTargetingNames(group);
   const { act } = useChanges(GROUPS);
   const ads = useMemo(() => groupAdsList(campaignId, groupId), [campaignId, groupId]);
   const { range } = useList(ads);
@@ -63,31 +63,31 @@ export function GroupPage() {
           </>
         }
       />
+      <MetricPanel
+        side="advertiser"
+        range={range}
+        filters={{ group: { in: [group.id] } }}
+        keys={CHART_METRICS}
+        label={`figures of ${group.name}`}
+      />
       <div className={styles.two}>
-        <MetricPanel
-          side="advertiser"
-          range={range}
-          filters={{ group: { in: [group.id] } }}
-          keys={CHART_METRICS}
-          label={`figures of ${group.name}`}
+        <DeliveryPanel
+          delivery={delivery.data}
+          failed={delivery.isError}
+          mend={(stop) => {
+            const mend = mendOf(stop.code, campaign.id);
+            return (
+              mend && (
+                <div className={styles.fix}>
+                  <Link className="link" {...mend.link}>
+                    {mend.label}
+                  </Link>
+                </div>
+              )
+            );
+          }}
         />
         <div className="stack">
-          <DeliveryPanel
-            delivery={delivery.data}
-            failed={delivery.isError}
-            mend={(stop) => {
-              const mend = mendOf(stop.code, campaign.id);
-              return (
-                mend && (
-                  <div className={styles.fix}>
-                    <Link className="link" {...mend.link}>
-                      {mend.label}
-                    </Link>
-                  </div>
-                )
-              );
-            }}
-          />
           <section className={styles.blockers} aria-labelledby="settings">
             <h2 id="settings">Whom it reaches</h2>
             <dl className={styles.facts}>

@@ -4,22 +4,28 @@ import { GROUP_FORM_LIMITS } from '~/api/words';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
+import type { TargetingNames } from '../targeting/names';
 import {
   fromTargeting,
   hoursDone,
   hoursError,
   TARGETING_NAMES,
-  TARGETING_WORDS,
   type TargetingValues,
+  targetingWords,
   toTargeting,
 } from '../targeting/values';
 
 /** The source lists of a group, with what the form says of each. */
 export const LISTS = [
-  { name: 'blacklist_sites', label: 'Never on these sites', hint: 'Numbers of sites' },
-  { name: 'blacklist_blocks', label: 'Never in these blocks', hint: 'Numbers of blocks' },
-  { name: 'whitelist_sites', label: 'Only on these sites', hint: 'Numbers of sites; excludes all others' },
-  { name: 'whitelist_blocks', label: 'Only in these blocks', hint: 'Numbers of blocks; excludes all others' },
+  { name: 'blacklist_sites', of: 'sites', label: 'Never on these sites', hint: 'Numbers of sites' },
+  { name: 'blacklist_blocks', of: 'blocks', label: 'Never in these blocks', hint: 'Numbers of blocks' },
+  { name: 'whitelist_sites', of: 'sites', label: 'Only on these sites', hint: 'Numbers of sites; excludes all others' },
+  {
+    name: 'whitelist_blocks',
+    of: 'blocks',
+    label: 'Only in these blocks',
+    hint: 'Numbers of blocks; excludes all others',
+  },
 ] as const;
 
 type ListName = (typeof LISTS)[number]['name'];
@@ -64,8 +70,8 @@ export function groupBody(
 }
 
 /** How its fields are called and read. */
-const groupWords = (categories: readonly Choice[]): Words<GroupValues> => ({
-  ...TARGETING_WORDS,
+const groupWords = (categories: readonly Choice[], names: TargetingNames): Words<GroupValues> => ({
+  ...targetingWords(names),
   ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
   name: 'Name',
   categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
@@ -85,9 +91,9 @@ export const groupChecklist = (values: GroupValues) => [
 ];
 
 /** What is declared of the fields. */
-export const groupFields = (categories: readonly Choice[]) => ({
+export const groupFields = (categories: readonly Choice[], names: TargetingNames) => ({
   read: groupValues,
   checks: GROUP_CHECKS,
   renamed: TARGETING_NAMES,
-  words: groupWords(categories),
+  words: groupWords(categories, names),
 });

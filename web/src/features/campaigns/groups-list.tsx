@@ -14,8 +14,8 @@ import { archiving, deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { Places } from '../targeting/places';
 import { GROUPS } from './api';
-import { geoText } from './targeting-facts';
 
 /** The groups of a campaign. */
 export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
@@ -46,7 +46,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       hidden: true,
       tags: ({ ad_format_type_id: format }) => [format ? formatNames([format]) : 'All'],
     },
-    { id: 'geo', label: 'Places', quiet: true, text: geoText },
+    { id: 'geo', label: 'Places', cell: (group) => <Places of={group} /> },
     {
       id: 'ads',
       label: 'Ads running',

@@ -1,17 +1,6 @@
 import type { Targeting } from '~/api/types';
-import { plural } from '~/lib/format';
-import { countryName, someOf } from '~/lib/names';
-import type { TargetingNames } from '../targeting/names';
-
-/** Where it is shown, in words. */
-export function geoText(targeting: Targeting): string {
-  const others = (targeting.regions?.length ?? 0) + (targeting.cities?.length ?? 0);
-  const places = [
-    ...(targeting.countries ?? []).map(countryName),
-    ...(others > 0 ? [plural(others, 'region or city', 'regions and cities')] : []),
-  ];
-  return places.length > 0 ? someOf(places) : 'Everywhere';
-}
+import { someOf } from '~/lib/names';
+import { placesText, type TargetingNames } from '../targeting/names';
 
 /** What a targeting says, in words: only what narrows it. */
 export function targetingFacts(
@@ -20,7 +9,7 @@ export function targetingFacts(
 ): { key: string; label: string; value: string }[] {
   const out: { key: string; label: string; value: string }[] = [];
   const add = (label: string, value: string) => out.push({ key: label, label, value });
-  add('Places', geoText(targeting));
+  add('Places', placesText(targeting, names));
   const list = (label: string, chosen: readonly string[] | undefined) => {
     if (chosen?.length) add(label, someOf([...new Set(chosen)]));
   };

@@ -131,7 +131,13 @@ export function Constructor({ site, template, block }: { site: Site; template: T
               </Note>
             </div>
           )}
-          <CodePanel block={block?.id} template={template.config.name} config={draft.config} css={css.compiled} />
+          <CodePanel
+            block={block?.id}
+            domain={site.domain}
+            template={template.config.name}
+            config={draft.config}
+            css={css.compiled}
+          />
         </div>
       </div>
     </Form>

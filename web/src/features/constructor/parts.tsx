@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { Block } from '~/api/sdk';
 import type { Template } from '~/api/types';
@@ -10,9 +10,10 @@ import { CountedLabel } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { stylesQuery } from './api';
 import styles from './constructor.module.css';
+import { ContrastNote } from './contrast-note';
 import { SettingLine } from './controls';
 import { NAME_MAX, PASSBACK_MAX } from './draft';
-import { isIdle, sectionsOf } from './fields';
+import { isIdle, sectionsOf, type Value } from './fields';
 import { Looks } from './looks';
 import type { BlockFormState } from './use-block-form';
 
@@ -44,6 +45,7 @@ export function useCss(typed: string, block: Block | undefined) {
 export function SettingsPart({ form, template }: { form: BlockFormState; template: Template }) {
   const { draft, errors, edit } = form;
   const all = useMemo(() => sectionsOf(template.config.fields), [template]);
+  const set = (key: string, value: Value) => edit({ config: { ...draft.config, [key]: value } }, `config.${key}`);
   const sections = all.map((section) => ({
     ...section,
     lines: section.lines.filter((line) => line.kind !== 'one' || !isIdle(line.field, draft.config)),
@@ -70,14 +72,16 @@ export function SettingsPart({ form, template }: { form: BlockFormState; templat
         <section key={section.name} className={styles.section} aria-label={section.name}>
           <h2>{section.name}</h2>
           {section.lines.map((line, index) => (
-            <SettingLine
-              key={line.kind === 'one' ? line.field.key : line.label}
-              line={line}
-              first={section.lines[index - 1]?.kind !== line.kind}
-              config={draft.config}
-              errors={errors}
-              onChange={(key, value) => edit({ config: { ...draft.config, [key]: value } }, `config.${key}`)}
-            />
+            <Fragment key={line.kind === 'one' ? line.field.key : line.label}>
+              <SettingLine
+                line={line}
+                first={section.lines[index - 1]?.kind !== line.kind}
+                config={draft.config}
+                errors={errors}
+                onChange={set}
+              />
+              <ContrastNote line={line} config={draft.config} onChange={set} />
+            </Fragment>
           ))}
           {section.name === 'Mark' && (
             <p className={`${styles.locked} s12 t3`}>

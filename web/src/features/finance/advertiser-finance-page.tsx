@@ -7,12 +7,11 @@ import { formatMoney, plural } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
 import { paths } from '~/lib/paths';
 import { None, Num } from '~/ui/marks';
-import { Note } from '~/ui/note';
 import { Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
 import type { ListSpec } from '../list/spec';
 import { advertiserBalanceQuery } from './api';
-import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { amountColumn, ByHand, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 
 const HISTORY: ListSpec<AdvertiserMovement> = {
   ...MOVEMENTS,
@@ -64,15 +63,13 @@ export function AdvertiserFinancePage() {
       money={useQuery(advertiserBalanceQuery)}
       note={(balance) => (balance ? paceText(balance.days_left) : <Skeleton width={160} />)}
       below={
-        <div style={{ marginTop: 10 }}>
-          <Note tone="idle">
-            This network has no payment system set up yet: its staff books your payments by hand.{' '}
-            <Link to="/contacts" className="link">
-              Write to us
-            </Link>{' '}
-            to top up; the money appears below as “{operationName(OPERATIONS, OperationType.TopUp)}”.
-          </Note>
-        </div>
+        <ByHand>
+          books your payments by hand.{' '}
+          <Link to="/contacts" className="link">
+            Write to us
+          </Link>{' '}
+          to top up; the money appears below as “{operationName(OPERATIONS, OperationType.TopUp)}”.
+        </ByHand>
       }
       facts={FACTS}
       history={HISTORY}

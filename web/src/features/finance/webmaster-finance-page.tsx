@@ -1,14 +1,15 @@
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { listWebmasterHistoryOptions } from '~/api/queries';
 import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
-import { useUnit, useUser } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
+import { useUnit } from '~/app/queries';
+import { formatMoney, plural } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
 import { Num } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
 import { useSite } from '../public/site';
 import { webmasterBalanceQuery } from './api';
-import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { amountColumn, ByHand, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 
 const HISTORY: ListSpec<WebmasterMovement> = {
   ...MOVEMENTS,
@@ -36,7 +37,7 @@ const HISTORY: ListSpec<WebmasterMovement> = {
 const FACTS: readonly Fact<WebmasterBalance>[] = [
   {
     label: 'On its way',
-    note: 'Income rests 7 days before it is available',
+    note: <Rest />,
     value: (balance, unit) => formatMoney(balance.pending, unit),
   },
   {
@@ -46,21 +47,35 @@ const FACTS: readonly Fact<WebmasterBalance>[] = [
   },
 ];
 
+/** How long income waits. */
+function Rest() {
+  const days = useSite()?.hold_days;
+  return <>Income rests {days === undefined ? 'for some days' : plural(days, 'day')} before it is available</>;
+}
+
+/** How the money is paid out: by people, as long as no page can be asked. */
+function Payouts() {
+  const least = useSite()?.minimum_payout;
+  const unit = useUnit();
+  return (
+    <ByHand>
+      pays out by hand.{' '}
+      <Link to="/contacts" className="link">
+        Write to us
+      </Link>{' '}
+      to be paid{least === undefined ? '' : `: ${formatMoney(least, unit)} is the least at once`}.
+    </ByHand>
+  );
+}
+
 /** Available, on its way, history. */
 export function WebmasterFinancePage() {
-  const isByItself = useUser()?.webmaster?.is_auto_payment;
-  const site = useSite();
-  const unit = useUnit();
-  const least = site && formatMoney(site.minimum_payout, unit);
   return (
     <FinancePage
       label="Available"
       money={useQuery(webmasterBalanceQuery)}
-      note={() =>
-        isByItself
-          ? `Automatic payouts are on: each Monday, 06:00 UTC, from ${least ?? 'the least amount'} on.`
-          : `Automatic payouts are off.${least ? ` The least that is paid out is ${least}.` : ''}`
-      }
+      note={() => 'What has rested long enough, and is yours.'}
+      below={<Payouts />}
       facts={FACTS}
       history={HISTORY}
     />

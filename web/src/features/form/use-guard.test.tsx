@@ -7,6 +7,7 @@ import { fill, showAt } from '~/test/show';
 import { Profile } from '../account/profile';
 import { BlockForm } from '../admin/block-form';
 import { TermsForm } from '../admin/terms-form';
+import { VoidForm } from '../admin/void-form';
 
 const USER = { id: 7, email: 'ada@shop.example', name: 'Ada', telegram: '', phone: '', skype: '' } as User;
 const CLIENT = { ...USER, version: 1, is_trusted: false, manager: null, minimum_bid: null } as unknown as AdminUser;
@@ -62,6 +63,24 @@ it('asks nothing when they are saved, and again after the next change', async ()
   fill(screen.getByLabelText('Name'), 'Ada');
   await act(async () => void router.navigate({ href: '/here' }));
   expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+});
+
+it('goes on asking about a form that is sent in steps', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: USER }),
+    'GET /api/admin/stats/filters/sites': ok({ data: [] }),
+    'POST /api/admin/voids/preview': ok({
+      data: { clicks: 1, cost: 0.1, earning: 0.05, advertisers: 1, webmasters: 1, left_out: 0 },
+    }),
+  });
+  const router = showAt('/here', <VoidForm />);
+  fireEvent.click(await screen.findByText('By click id'));
+  fill(screen.getByLabelText('Click ids'), '2b67');
+  fireEvent.click(screen.getByRole('button', { name: 'Show what that would be' }));
+  fill(await screen.findByLabelText('Reason'), 'A robot');
+  await leave(router);
+  expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+  expect(router.state.location.pathname).toBe('/here');
 });
 
 it('lets go when the session is over', async () => {

@@ -27,6 +27,8 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
   renamed?: Record<string, string>;
   /** False for what nobody would miss, such as a password: it is left without a question. */
   isGuarded?: boolean;
+  /** It is sent step by step, and stays open: what is typed is guarded until it is discarded. */
+  inSteps?: boolean;
 }
 
 /** Where the values are kept while they are changed. */
@@ -96,6 +98,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     words = {},
     renamed = {},
     isGuarded = true,
+    inSteps = false,
   }: Declared<Values, Stored, Held>,
   { values, put, check, showErrors }: Store<Values>,
 ): Saving {
@@ -191,7 +194,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       // What is there now is fetched, to tell what changed.
       if (held !== undefined && toApiError(answer.thrown).status === 409) await refresh(client);
       refuse(answer.thrown);
-    } else {
+    } else if (!inSteps) {
       // The guard may ask before the next drawing.
       unsaved.current = false;
       const next = answer.stored as unknown as Held;

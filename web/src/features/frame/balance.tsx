@@ -1,4 +1,4 @@
-import { IconArrowUpRight, IconWallet } from '@tabler/icons-react';
+import { IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useUnit } from '~/app/queries';
@@ -52,15 +52,10 @@ export function BalanceBox({ cabinet, narrow }: { cabinet: Side; narrow: boolean
 
 function BalanceLink({ cabinet }: { cabinet: Side }) {
   const className = cx(buttonClass({ variant: 'ink', size: 'sm' }), styles.go);
-  return cabinet === 'advertiser' ? (
-    <Link to="/advertiser/finance" className={className}>
+  return (
+    <Link to={`/${cabinet}/finance`} className={className}>
       <IconWallet size={14} aria-hidden />
       Finance
-    </Link>
-  ) : (
-    <Link to="/webmaster/finance" className={className}>
-      <IconArrowUpRight size={14} aria-hidden />
-      Payout
     </Link>
   );
 }

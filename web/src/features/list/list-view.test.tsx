@@ -108,6 +108,34 @@ it('shows a wish at once, and takes it back alone where it is refused', async ()
   await vi.waitFor(() => expect(lists()).toBe(2));
 });
 
+it('sends quick wishes for a row one after the other, and leaves the last one on screen', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const calls = await open({
+    'PUT /api/advertiser/campaigns/1/stop': REFUSED,
+    'PUT /api/advertiser/campaigns/1/start': ok({ message: { started_count: 1 } }),
+    'PUT /api/advertiser/campaigns/2/stop': ok({ data: ROWS[1] }),
+  });
+  const asked = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    if (input.url.endsWith('/1/stop')) await held;
+    return asked(input);
+  });
+  const put = () =>
+    calls.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/').slice(-2).join(' '));
+  await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Shoes is off' }));
+  // Another row does not wait for this one.
+  await userEvent.click(screen.getByRole('switch', { name: 'Hats is on' }));
+  await vi.waitFor(() => expect(put()).toEqual(['2 stop']));
+  expect(screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+  await act(async () => answer());
+  await vi.waitFor(() => expect(put()).toEqual(['2 stop', '1 stop', '1 start']));
+  expect(screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+});
+
 it('undoes what was done', async () => {
   const calls = await open({ 'PUT /api/advertiser/campaigns/2/archive': ok({ data: ROWS[1] }) });
   await choose('Hats');

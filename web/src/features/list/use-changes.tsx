@@ -6,6 +6,7 @@ import { confirm } from '~/ui/confirm';
 import { toast, toastError } from '~/ui/toast';
 import { type Change, carryOut, type Outcome, patchCached } from './change';
 import type { Things } from './spec';
+import { inTurn, isInTurn } from './turns';
 
 /** Refused rows that are told by name; the rest is counted. */
 const NAMED = 3;
@@ -13,6 +14,9 @@ const NAMED = 3;
 /** The id of a row. */
 export const idOfRow = <Row extends object>({ rowId }: Pick<Things<Row>, 'rowId'>, row: Row): string =>
   rowId ? rowId(row) : String((row as { id?: unknown }).id);
+
+/** What tells a row apart from those of all lists. */
+const keyOf = <Row extends object>(things: Things<Row>, row: Row) => `${things.noun[0]} ${idOfRow(things, row)}`;
 
 /** "3 campaigns", or "Campaign" where it is one. */
 const howMany = ([one, many]: Things<object>['noun'], count: number) =>
@@ -78,11 +82,17 @@ export type Act<Row> = (
 export function useChanges<Row extends object>(things: Things<Row>) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ change, rows }: { change: Change<Row>; rows: readonly Row[] }) => carryOut(change, rows, client),
+    mutationFn: ({ change, rows }: { change: Change<Row>; rows: readonly Row[] }) =>
+      inTurn(
+        rows.map((row) => keyOf(things, row)),
+        () => carryOut(change, rows, client),
+      ),
     onMutate: ({ change: { guess }, rows }) =>
       guess && patchCached<Row>(client, things.told, (row) => idOfRow(things, row), rows, guess),
     onSuccess: ({ refused }, _what, putBack) => {
-      if (refused.length > 0) putBack?.(refused.map(({ row }) => row));
+      // What is wished since stays on screen until it is answered itself.
+      const back = refused.map(({ row }) => row).filter((row) => !isInTurn(keyOf(things, row)));
+      if (back.length > 0) putBack?.(back);
     },
   });
   const act = useCallback<Act<Row>>(

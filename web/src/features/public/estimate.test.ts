@@ -28,11 +28,6 @@ describe('what visits earn', () => {
 });
 
 it('splits a click as the ledger does', () => {
-  expect(splitClick(0.1, 70, 5)).toEqual({ advertiser: -0.1, webmaster: 0.07, referrer: 0.0015, network: 0.0285 });
-  expect(splitClick(0.099999, 70, 5)).toEqual({
-    advertiser: -0.099999,
-    webmaster: 0.069999,
-    referrer: 0.0015,
-    network: 0.0285,
-  });
+  expect(splitClick(0.1, 70)).toEqual({ advertiser: -0.1, webmaster: 0.07, network: 0.03 });
+  expect(splitClick(0.099999, 70)).toEqual({ advertiser: -0.099999, webmaster: 0.069999, network: 0.03 });
 });

@@ -49,20 +49,10 @@ export function earning({ visits, places, viewed, ctr, cpc, share }: Earning) {
 /** Hundredths of a percent in the whole. */
 const BASIS_POINTS = 10_000;
 
-/**
- * A valid click of this price, in dollars, as the ledger splits it at these shares, in percent: floored to the millionth, in
- * this order, for a site whose webmaster was brought by somebody.
- */
-export function splitClick(price: number, webmasterShare: number, referrerShare: number) {
+/** A valid click of this price, in dollars, as the ledger splits it at this share, in percent: floored to the millionth. */
+export function splitClick(price: number, webmasterShare: number) {
   const micros = Math.round(price * 1_000_000);
-  const part = (of: number, percent: number) => Math.floor((of * Math.round(percent * 100)) / BASIS_POINTS);
-  const webmaster = part(micros, webmasterShare);
-  const referrer = part(micros - webmaster, referrerShare);
+  const webmaster = Math.floor((micros * Math.round(webmasterShare * 100)) / BASIS_POINTS);
   const dollars = (amount: number) => amount / 1_000_000;
-  return {
-    advertiser: -dollars(micros),
-    webmaster: dollars(webmaster),
-    referrer: dollars(referrer),
-    network: dollars(micros - webmaster - referrer),
-  };
+  return { advertiser: -dollars(micros), webmaster: dollars(webmaster), network: dollars(micros - webmaster) };
 }

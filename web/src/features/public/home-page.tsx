@@ -101,14 +101,6 @@ const POSTINGS = [
     </>,
     'up',
   ],
-  [
-    'referrer',
-    'Referrer',
-    <>
-      <SiteValue of="referral_percent" /> % of the network’s part
-    </>,
-    'up',
-  ],
   ['network', 'Network', 'the rest', 'up'],
 ] as const;
 
@@ -117,15 +109,12 @@ function ExampleClick() {
   const site = useSite();
   // The page is drawn before the settings are known: amounts that are computed from them come with the script.
   const isKnown = useHydrated();
-  const amounts =
-    isKnown && site
-      ? splitClick(site.minimum_bid_native, site.webmaster_share_percent, site.referral_percent)
-      : undefined;
+  const amounts = isKnown && site ? splitClick(site.minimum_bid_native, site.webmaster_share_percent) : undefined;
   return (
     <div
       className={styles.ledger}
       role="img"
-      aria-label="An example: one click as four ledger postings that add up to zero"
+      aria-label="An example: one click as three ledger postings that add up to zero"
     >
       <div className={styles.ledgerHead}>
         <span className="t2">

@@ -30,10 +30,7 @@ const MONEY = [
       <SiteValue of="hold_days" /> days. In between fraud can be found, before anybody relies on the money.
     </>,
   ],
-  [
-    'Who else earns',
-    'Nobody in between: there is your share, the network’s part, and what the network gives from its part to whoever brought you.',
-  ],
+  ['Who else earns', 'Nobody in between: there is your share, and there is the network’s part.'],
 ] as const;
 
 const STEPS = [
@@ -48,7 +45,7 @@ const STEPS = [
 
 const RULES = [
   'At most 8 kB of script, loaded without holding up the page',
-  'Blocks reserve nothing and shift nothing until an ad is there',
+  'The code reserves the block’s height, so that nothing jumps when ads come',
   'No cookie on your pages; consent strings are honoured',
   'You choose which categories may advertise',
   'Ads are read by people, and you can complain about one',

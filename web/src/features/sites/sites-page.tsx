@@ -5,6 +5,7 @@ import { LIST_SITES_ORDERS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
+import { StatusBadge } from '~/ui/status-badge';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
@@ -13,6 +14,7 @@ import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
 import { incomeColumns, placesColumns } from './figures';
 import styles from './sites.module.css';
+import { verificationStatus } from './verification';
 
 const LIST: ListSpec<Site> = {
   name: 'sites',
@@ -44,6 +46,11 @@ const LIST: ListSpec<Site> = {
       ),
     },
     statusColumn((site) => statusOf(SITE_STATUSES, site.status_id), { why: (site) => site.reject_comment }),
+    {
+      id: 'verification',
+      label: 'Verification',
+      cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
+    },
     {
       id: 'blocks',
       label: 'Blocks',

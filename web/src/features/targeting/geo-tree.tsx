@@ -11,6 +11,7 @@ import { Flag } from '~/ui/flag';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { EVERYWHERE, type GeoNode, isEverywhere, type Places, stateOf, toggled } from './geo';
 import styles from './geo-tree.module.css';
+import { usePlaceNames } from './names';
 
 /** Rows of the skeleton. */
 const WAITING = [1, 2, 3, 4, 5, 6] as const;
@@ -69,12 +70,17 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
     collectNames(nodes, into);
     return into;
   }, [roots.data, nodes]);
+  const placeName = usePlaceNames(value);
   const source = searching ? found : roots;
   const chosen: GeoNode[] = [
     ...value.countries.map((id) => ({ id, type: 'country' as const })),
     ...value.regions.map((id) => ({ id, type: 'region' as const })),
     ...value.cities.map((id) => ({ id, type: 'city' as const })),
-  ].map((node) => ({ ...node, name: names.get(node.id) ?? nameless(node), has_children: false }));
+  ].map((node) => ({
+    ...node,
+    name: names.get(node.id) ?? (node.type === 'country' ? undefined : placeName(node.id)) ?? nameless(node),
+    has_children: false,
+  }));
 
   const line = (node: GeoNode, depth: number, above: boolean) => {
     const state = stateOf(node, value, above);

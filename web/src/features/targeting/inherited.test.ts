@@ -1,23 +1,11 @@
 import { expect, it } from 'vitest';
 import type { Targeting } from '~/api/types';
-import { countryName, languageName } from '~/lib/names';
-import { inheritedOf } from './inherited';
-import type { TargetingNames } from './names';
+import { NAMES } from '~/test/names';
+import { excludedOf, inheritedOf } from './inherited';
 import { fromTargeting } from './values';
 
-const plain = (id: number) => `n${id}`;
-const names: TargetingNames = {
-  country: countryName,
-  language: languageName,
-  device: plain,
-  system: plain,
-  browser: plain,
-  network: plain,
-  category: plain,
-};
-
 const told = (campaign: Partial<Targeting>, group: Partial<Targeting>) => {
-  const parts = inheritedOf(campaign as Targeting, fromTargeting(group as never), names);
+  const parts = inheritedOf(campaign as Targeting, fromTargeting(group as never), NAMES);
   return {
     allows: Object.values(parts).flatMap(({ allows }) => allows),
     warnings: Object.values(parts).flatMap(({ warnings }) => warnings),
@@ -38,6 +26,12 @@ it('shows what the campaign allows, and warns of France inside Germany', () => {
   ]);
 });
 
+it('names regions and cities, and counts those that it has no name of', () => {
+  expect(told({ countries: ['DE'], regions: [7], cities: [4, 44] }, {}).allows).toEqual([
+    'Places: Germany, Place 7, Place 4, 1 region or city',
+  ]);
+});
+
 it('warns of no place that may lie inside', () => {
   expect(told({ countries: ['DE'], regions: [7] }, { countries: ['FR'] }).warnings).toEqual([]);
   expect(told({ countries: ['DE'] }, { countries: ['DE'], cities: [4] }).warnings).toEqual([]);
@@ -53,4 +47,16 @@ it.each([
   const { allows, warnings } = told({ [field]: campaign } as never, { [field]: group } as never);
   expect(allows).toHaveLength(1);
   expect(warnings).toHaveLength(1);
+});
+
+it('tells of each group what the campaign would take from it', () => {
+  const group = (name: string, ...countries: string[]) => ({ name, countries }) as never;
+  const groups = [group('South', 'FR'), group('North', 'DE'), group('West', 'FR', 'DE')];
+  expect(excludedOf({ countries: ['DE'] }, groups, NAMES)).toEqual([
+    'Group “South”. The campaign excludes all of it (France): the ads of this group are shown to nobody.',
+    'Group “West”. The campaign excludes France: no ad of this group is shown there.',
+  ]);
+  const many = [1, 2, 3, 4, 5].map((id) => group(`No. ${id}`, 'FR'));
+  expect(excludedOf({ countries: ['DE'] }, many, NAMES).at(-1)).toBe('And 2 more groups.');
+  expect(excludedOf({}, groups, NAMES)).toEqual([]);
 });

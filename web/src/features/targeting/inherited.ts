@@ -2,11 +2,9 @@
 import type { Targeting } from '~/api/types';
 import { plural } from '~/lib/format';
 import { someOf } from '~/lib/names';
-import type { TargetingNames } from './names';
-import type { TargetingValues } from './values';
-
-/** Hours of a week. */
-const WEEK = 168;
+import { HOURS_OF_WEEK as WEEK } from './hours';
+import { placeNames, type TargetingNames } from './names';
+import { fromTargeting, type TargetingValues } from './values';
 
 /** A part of the targeting, as the sections of the form are. */
 export type TargetingPart = 'geo' | 'devices' | 'networks' | 'hours';
@@ -55,10 +53,7 @@ export function inheritedOf(
   const [above, here] = [placesOf(campaign), placesOf(group.places as never)];
   // Which country a region or city is in is not known here: what may lie inside is not warned of.
   if (above.others === 0) within(geo, 'Places', above.countries, here.countries, names.country);
-  else
-    geo.allows.push(
-      `Places: ${someOf([...above.countries.map(names.country), plural(above.others, 'region or city', 'regions and cities')])}`,
-    );
+  else geo.allows.push(`Places: ${someOf(placeNames(campaign, names))}`);
   if (geo.warnings[0] && here.others > 0) {
     geo.warnings = geo.warnings.map((text) =>
       text.replace('the ads of this group are shown to nobody', 'they are left out'),
@@ -86,4 +81,23 @@ export function inheritedOf(
     }
   }
   return { geo, devices, networks, hours };
+}
+
+/** Groups that are named; the rest is counted. */
+const GROUPS_NAMED = 3;
+
+/** What a campaign would take from its groups, group by group: the first of it. */
+export function excludedOf(
+  campaign: Targeting,
+  groups: readonly (Parameters<typeof fromTargeting>[0] & { name: string })[],
+  names: TargetingNames,
+): string[] {
+  const told = groups.flatMap((group) => {
+    const [warning] = Object.values(inheritedOf(campaign, fromTargeting(group), names)).flatMap(
+      ({ warnings }) => warnings,
+    );
+    return warning ? [`Group “${group.name}”. ${warning}`] : [];
+  });
+  const more = told.length - GROUPS_NAMED;
+  return more > 0 ? [...told.slice(0, GROUPS_NAMED), `And ${plural(more, 'more group')}.`] : told;
 }

@@ -1,6 +1,7 @@
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query';
 import {
   dataOf,
+  getGeoTreeOptions,
   getMinBidsOptions,
   listBrowsersOptions,
   listCategoriesOptions,
@@ -29,6 +30,18 @@ const MONEY_DECIMALS = 6;
 
 /** Decimals of a bid in dollars: until they are known, all that an amount may have. */
 export const useBidDecimals = (): number => useQuery(minBidsQuery).data?.decimals ?? MONEY_DECIMALS;
+
+/** Places whose names are asked for at once. */
+export const PLACES_AT_ONCE = 200;
+
+/** Regions and cities of some numbers. Those of one more stay while they are asked for again. */
+export const placesQuery = (ids: readonly number[]) =>
+  queryOptions({
+    ...getGeoTreeOptions({ query: { ids: ids.join(',') } }),
+    select: dataOf,
+    staleTime: KEPT_MS,
+    placeholderData: keepPreviousData,
+  });
 
 /** Networks by name or number, the first page; with `ids` those networks, so that chips can tell their names. */
 export const ispsQuery = (search: string, ids: readonly number[]) =>

@@ -12,6 +12,7 @@ export function PasteList<T extends string | number>({
   value,
   onChange,
   parse,
+  name = String,
   error,
 }: {
   id: string;
@@ -20,6 +21,8 @@ export function PasteList<T extends string | number>({
   value: readonly T[];
   onChange(values: T[]): void;
   parse(entry: string): T | null;
+  /** How an entry is called. */
+  name?(entry: T): string;
   error?: string | undefined;
 }) {
   const [text, setText] = useState('');
@@ -46,10 +49,10 @@ export function PasteList<T extends string | number>({
       <div className={styles.box} data-error={error || notice === 'pasteInvalidText' ? true : undefined}>
         {value.map((entry) => (
           <span key={entry} className={styles.chip}>
-            {entry}
+            {name(entry)}
             <button
               type="button"
-              aria-label={`Remove ${entry}`}
+              aria-label={`Remove ${name(entry)}`}
               onClick={() => onChange(value.filter((other) => other !== entry))}
             >
               <IconX size={12} aria-hidden />

@@ -4,15 +4,15 @@ import { useMemo, useState } from 'react';
 import type { Targeting } from '~/api/types';
 import { GROUP_FORM_LIMITS } from '~/api/words';
 import { useUser } from '~/app/queries';
-import { plural } from '~/lib/format';
 import { languageName, someOf } from '~/lib/names';
 import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { GeoTree } from './geo-tree';
+import { HOURS_OF_WEEK } from './hours';
 import { HoursGrid } from './hours-grid';
 import { type Inherited, inheritedOf } from './inherited';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
-import { type TargetingNames, useTargetingNames } from './names';
+import { placesText, type TargetingNames, useTargetingNames } from './names';
 import { PasteList } from './paste-list';
 import { parseRange } from './pasted';
 import type { TargetingValues } from './values';
@@ -42,7 +42,11 @@ export function TargetingFields({
   /** What holds beside it: the targeting of the campaign above. */
   campaign?: Targeting;
 }) {
-  const names = useTargetingNames([...value.isps, ...(campaign?.isps ?? [])]);
+  const names = useTargetingNames({
+    isps: [...value.isps, ...(campaign?.isps ?? [])],
+    regions: campaign?.regions ?? [],
+    cities: campaign?.cities ?? [],
+  });
   const inherited = campaign && inheritedOf(campaign, value, names);
   return (
     <>
@@ -212,15 +216,9 @@ function FromCampaign({ inherited }: { inherited: Inherited | undefined }) {
 
 /** The audience in short, for summaries. */
 export function audienceFacts(value: TargetingValues, names: TargetingNames): [string, string][] {
-  const { countries, regions, cities } = value.places;
-  const others = regions.length + cities.length;
-  const places = [
-    ...countries.map(names.country),
-    ...(others > 0 ? [plural(others, 'region or city', 'regions and cities')] : []),
-  ];
   const some = (chosen: readonly string[], all: string) => (chosen.length === 0 ? all : someOf([...new Set(chosen)]));
   return [
-    ['Places', some(places, 'Everywhere')],
+    ['Places', placesText(value.places, names)],
     ['Devices', some(value.device_types.map(names.device), 'All')],
     [
       'Systems',
@@ -230,6 +228,6 @@ export function audienceFacts(value: TargetingValues, names: TargetingNames): [s
       ),
     ],
     ['Browsers', some(value.browsers.map(names.browser), 'All')],
-    ['Hours a week', `${value.hours.length} of 168`],
+    ['Hours a week', `${value.hours.length} of ${HOURS_OF_WEEK}`],
   ];
 }

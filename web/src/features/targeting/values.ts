@@ -1,8 +1,10 @@
 /** The targeting of a form, from and to what the API holds. Pure. */
 import type { CampaignForm, TargetingFields } from '~/api/sdk';
+import { someOf } from '~/lib/names';
 import type { Words } from '../form/meanwhile';
 import { EVERYWHERE, type Places } from './geo';
-import { PRESETS } from './hours';
+import { hoursInWords, PRESETS } from './hours';
+import { placesText, type TargetingNames } from './names';
 
 /** Targeting as forms hold it, among their other values. */
 export type TargetingValues = {
@@ -16,23 +18,23 @@ export type TargetingValues = {
   ip_targetings: string[];
 };
 
-/** How its fields are called where it is told that they were changed elsewhere. */
-export const TARGETING_WORDS: Words<TargetingValues> = {
-  places: {
-    label: 'Places',
-    text: ({ countries, regions, cities }) => {
-      const count = countries.length + regions.length + cities.length;
-      return count === 0 ? 'Everywhere' : `${count} chosen`;
-    },
-  },
-  device_types: 'Device types',
-  os: 'Systems',
-  browsers: 'Browsers',
-  languages: 'Languages',
-  isps: 'Networks',
-  hours: { label: 'Hours', text: (hours) => `${hours.length} of 168 hours a week` },
-  ip_targetings: 'Address ranges',
-};
+/** How its fields are called and read where it is told that they were changed elsewhere. */
+export function targetingWords(names: TargetingNames): Words<TargetingValues> {
+  const list =
+    <Value>(name: (value: Value) => string) =>
+    (values: readonly Value[]) =>
+      someOf([...new Set(values.map(name))]) || 'All';
+  return {
+    places: { label: 'Places', text: (places) => placesText(places, names) },
+    device_types: { label: 'Device types', text: list(names.device) },
+    os: { label: 'Systems', text: list(({ value }) => names.system(value)) },
+    browsers: { label: 'Browsers', text: list(names.browser) },
+    languages: { label: 'Languages', text: list(names.language) },
+    isps: { label: 'Networks', text: list(names.network) },
+    hours: { label: 'Hours', text: (hours) => hoursInWords(new Set(hours)) },
+    ip_targetings: { label: 'Address ranges', text: (ranges) => someOf(ranges) || 'All' },
+  };
+}
 
 /** Names of the API that differ in the form. */
 export const TARGETING_NAMES = { countries: 'places', regions: 'places', cities: 'places', time_targeting: 'hours' };

@@ -12,8 +12,10 @@ use placard_edge::explain as engine;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::request::{Audience, VisitorId};
-use placard_model::{AdId, BlockId, TrafficSourceId};
+use placard_model::{AdId, BlockId, TrafficSourceId, UserId};
+use placard_store::Scope;
 use placard_store::advertising::ads;
+use placard_store::blocks;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use utoipa::ToSchema;
@@ -83,18 +85,35 @@ pub async fn explain_ad(
     Path(id): Path<i64>,
     Json(form): Json<ExplainForm>,
 ) -> Result<Json<Data<Explained>>, Problem> {
-    let (scope, ad) = (advertiser.scope(), AdId(id));
+    Ok(data(explain(&app, advertiser.id(), advertiser.scope(), AdId(id), &form).await?))
+}
+
+/// The same of an ad of the scope, for somebody who asks.
+pub(crate) async fn explain(
+    app: &ApiState,
+    asker: UserId,
+    scope: Scope,
+    ad: AdId,
+    form: &ExplainForm,
+) -> Result<Explained, Problem> {
     app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
     let now = app.clock.now();
-    let explanation = if let Some(name) = &form.sample {
-        let sample = sample(&app, advertiser.id(), name).await?;
-        engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
+    let (explanation, block) = if let Some(name) = &form.sample {
+        let sample = sample(app, asker, name).await?;
+        (engine::of_sample(&app.engine.snapshot(), &sample, now, ad), sample.block.block)
     } else {
         let (block, host, audience) = form.read()?;
-        engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad)
+        (engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad), block)
     };
-    let (step, text) = (explanation.step, words::of_reason(explanation.reason));
-    Ok(data(Explained { step: step.id(), name: step.name(), text }))
+    let step = explanation.step;
+    let text = match explanation.reason {
+        engine::Reason::UnknownBlock => {
+            let stop = app.store.read("explain_block", async move |conn| blocks::stop_of(conn, block).await).await?;
+            words::of_block(stop).to_owned()
+        }
+        reason => words::of_reason(reason),
+    };
+    Ok(Explained { step: step.id(), name: step.name(), text })
 }
 
 impl ExplainForm {

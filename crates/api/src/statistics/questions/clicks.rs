@@ -22,11 +22,13 @@ use axum::extract::State;
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_model::event::{ConversionState, EventRef};
-use placard_model::{Money, UnixMs};
+use placard_model::{Day, Money, UnixMs, UserId};
 use placard_stats::csv::{self, Cell, Decimal};
-use placard_stats::{Click, ClickConversions, ClickQuestion, Dimension, ROWS_REACHED_MAX};
-use placard_store::Conn;
+use placard_stats::{
+    Click, ClickConversions, ClickQuestion, Dimension, Direction, Period, ROWS_REACHED_MAX, StatsScope,
+};
 use placard_store::settlements::{self, Conversion};
+use placard_store::{Conn, Scope};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -204,6 +206,8 @@ pub trait ClickSide: Serialize {
     /// The headings of what else it sees, in a file.
     const HEADINGS: &'static [&'static str];
 
+    /// What is somebody's own on this side, in statistics and in the database.
+    fn own(user: UserId) -> (StatsScope, Scope);
     /// The id by which it knows a click.
     fn id(app: &ApiState, click: EventRef) -> String;
     /// Whether it sees conversions.
@@ -228,6 +232,10 @@ impl ClickSide for AdvertiserSide {
         "transactions",
     ];
     const SEES_CONVERSIONS: bool = true;
+
+    fn own(user: UserId) -> (StatsScope, Scope) {
+        (StatsScope::advertiser(user), Scope::Advertiser(user))
+    }
 
     fn id(app: &ApiState, click: EventRef) -> String {
         app.delivery.click_ids.make(click)
@@ -262,6 +270,10 @@ impl ClickSide for WebmasterSide {
     const DIMENSIONS: &'static [Dimension] = &[];
     const HEADINGS: &'static [&'static str] = &["earning"];
     const SEES_CONVERSIONS: bool = false;
+
+    fn own(user: UserId) -> (StatsScope, Scope) {
+        (StatsScope::webmaster(user), Scope::Webmaster(user))
+    }
 
     /// Another than the tracker has: with that one anybody can report conversions of an advertiser without a secret.
     fn id(app: &ApiState, click: EventRef) -> String {
@@ -367,6 +379,25 @@ async fn respond<S: ClickSide>(app: ApiState, asker: Asker, asked: Asked) -> Res
     let rows: Vec<ClickRow<S>> = clicks.rows.iter().map(|click| row(&app, click, &beside)).collect();
     let pagination = page.pagination(clicks.total);
     Ok(Json(List { data: rows, pagination, total_statistic: None, counts_by_status: None }).into_response())
+}
+
+/// The next of somebody's own clicks on a side after one of them, latest first, at most `most`; with the last of them, where more
+/// may follow.
+pub(crate) async fn own_clicks<S: ClickSide>(
+    app: &ApiState,
+    user: UserId,
+    after: Option<EventRef>,
+    most: u32,
+) -> Result<(Vec<ClickRow<S>>, Option<EventRef>), Problem> {
+    let (facts, rows) = S::own(user);
+    let asker = Asker { account: user, facts, rows };
+    let period = Period { first: Day(0), last: day_now(app) };
+    let question = ClickQuestion { period, filters: Vec::new(), direction: Direction::Descending };
+    let clicks = app.stats.clicks_after(question, after, most, asker.facts.clone());
+    let clicks = app.turns.ask(asker.account, clicks).await??;
+    let beside = beside::<S>(app, &asker, &clicks).await?;
+    let rows = clicks.iter().map(|click| row(app, click, &beside)).collect();
+    Ok((rows, clicks.last().filter(|_| clicks.len() >= most as usize).map(|click| click.click)))
 }
 
 /// What stands beside clicks and is not in statistics.

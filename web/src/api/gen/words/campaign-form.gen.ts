@@ -9,7 +9,7 @@ export const CAMPAIGN_FORM_LIMITS = {
   coefficients: { max: 1000 },
   countries: { max: 300 },
   countries_groups: { max: 300 },
-  daily_money_limit: { min: 1, max: 1000000000 },
+  daily_money_limit: { min: 0.01, max: 1000000000 },
   device_types: { max: 300 },
   ip_targetings: { max: 100 },
   isps: { max: 500 },
@@ -18,5 +18,5 @@ export const CAMPAIGN_FORM_LIMITS = {
   os: { max: 300 },
   regions: { max: 1000 },
   time_targeting: { min: 1, max: 168 },
-  total_money_limit: { min: 1, max: 1000000000 },
+  total_money_limit: { min: 0.01, max: 1000000000 },
 } as const;

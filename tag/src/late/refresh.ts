@@ -2,8 +2,8 @@
  * Fills places anew that were in view for as long as their block asks for: half of the place, in a tab that is shown, for so
  * many seconds altogether. Time under the visitor's pointer or focus does not count, so that nothing changes under a hand.
  */
-import { register } from './templates/register';
-import type { Part } from './wire';
+import type { RefreshFile } from '../host';
+import { register } from '../register';
 
 /** The share of a place that has to be in view. */
 const SHARE = 0.5;
@@ -14,17 +14,13 @@ const LOOK_MS = 1000;
 /** How long a place that was taken out of the page is waited for, in looks. */
 const GONE_LOOKS_MAX = 60;
 
-export interface Refresh extends Part {
-  /** Calls `ask` once when a place is due for its refresh of a number, from 1; never when it `stands` for this no more. */
-  whenDue(element: HTMLElement, seconds: number, turn: number, stands: () => boolean, ask: () => void): void;
-}
-
 const isTouched = (element: HTMLElement): boolean =>
   element.matches(':hover') || element === document.activeElement || element.contains(document.activeElement);
 
-register({
+const file: RefreshFile = {
   name: 'refresh',
-  whenDue(element, seconds, turn, stands, ask) {
+  watch(host, element, place, seconds) {
+    const turn = (place.refresh ?? 0) + 1;
     if (turn > REFRESHES_MAX) {
       return;
     }
@@ -39,7 +35,7 @@ register({
     observer.observe(element);
     const timer = setInterval(() => {
       gone = element.isConnected ? 0 : gone + 1;
-      const isOver = !stands() || gone > GONE_LOOKS_MAX;
+      const isOver = host.placeOf(element) !== place || gone > GONE_LOOKS_MAX;
       if (isInView && document.visibilityState === 'visible' && !isTouched(element)) {
         seenMs += LOOK_MS;
       }
@@ -47,9 +43,11 @@ register({
         clearInterval(timer);
         observer.disconnect();
         if (!isOver) {
-          ask();
+          place.refresh = turn;
+          host.ask(element);
         }
       }
     }, LOOK_MS);
   },
-} as Refresh);
+};
+register(file);

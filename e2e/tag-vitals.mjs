@@ -1,0 +1,138 @@
+// Measures the tag in Chromium on a page with six blocks of six templates: layout shift by ads, requests for ads, the time from the
+// answer until everything is drawn, and the longest task in which the tag ran with a processor slowed down four times. Prints a table
+// and ends with 1 when a figure is over its limit.
+import { chromium } from '@playwright/test';
+import { page as html, serve } from './support/network.mjs';
+
+const CLS_LIMIT = 0;
+const TASK_LIMIT_MS = 50;
+const DRAWN_LIMIT_MS = 150;
+const REQUESTS_LIMIT = 1;
+/** The page is opened so often each way, each time with nothing cached. */
+const ROUNDS = 5;
+const SLOWED = 4;
+/** What comes late, such as a picture, has this long to move something, in ms. */
+const SETTLE_MS = 1_000;
+
+const TEMPLATES = ['image-top', 'swiper', 'push', 'text-icon', 'image-background-gradient', 'three-dots-post'];
+const blocks = Object.fromEntries(
+  TEMPLATES.map((template, index) => [
+    index + 1,
+    { template, ads: 2, config: { columns: 1, columns_tablet: 1, columns_phone: 1 } },
+  ]),
+);
+const places = Object.keys(blocks)
+  .map((id) => `<div data-placard="${id}"></div>`)
+  .join('');
+// Places have a height, as the code to copy gives them; all are near the viewport, so that one request asks for all.
+const style =
+  '<style>body{display:grid;grid-template-columns:repeat(6,220px);gap:12px;margin:0}[data-placard]{min-height:900px}</style>';
+
+/** Runs in the page before everything: shifts, and the moments at which ads were answered and drawn. */
+function watch() {
+  window.tag = { cls: 0, answered: 0, drawn: {} };
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) window.tag.cls += entry.value;
+  }).observe({ type: 'layout-shift', buffered: true });
+  const { json } = Response.prototype;
+  Response.prototype.json = async function () {
+    const body = await json.call(this);
+    if (this.url.endsWith('/d/ads')) window.tag.answered = performance.now();
+    return body;
+  };
+  const { attachShadow } = Element.prototype;
+  Element.prototype.attachShadow = function (options) {
+    const root = attachShadow.call(this, options);
+    new MutationObserver((_, observer) => {
+      if (root.querySelector('.card')) {
+        window.tag.drawn[this.dataset.placard] = performance.now();
+        observer.disconnect();
+      }
+    }).observe(root, { childList: true });
+    return root;
+  };
+}
+
+/** The longest task in which the tag's files ran, in ms of the processor (other programs do not count), of a trace. */
+function longestTask(events, network) {
+  const main = new Map();
+  for (const event of events) {
+    if (event.ph !== 'X' || !event.dur) continue;
+    const key = `${event.pid}:${event.tid}`;
+    const thread = main.get(key) ?? { tasks: [], ours: [] };
+    main.set(key, thread);
+    if (/RunTask$/.test(event.name)) thread.tasks.push(event);
+    else if (event.args?.data?.url?.startsWith?.(network)) thread.ours.push(event);
+  }
+  let longest = 0;
+  for (const { tasks, ours } of main.values()) {
+    for (const { ts, dur, tdur } of tasks) {
+      if (ours.some((event) => event.ts >= ts && event.ts < ts + dur))
+        longest = Math.max(longest, (tdur ?? dur) / 1000);
+    }
+  }
+  return longest;
+}
+
+async function measure(browser, slowed) {
+  const served = await serve({
+    blocks,
+    pages: { '/': html(places, `${style}<script async src="NETWORK/p.js"></script>`) },
+  });
+  const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
+  const page = await context.newPage();
+  await page.addInitScript(watch);
+  if (slowed > 1) {
+    const devtools = await context.newCDPSession(page);
+    await devtools.send('Emulation.setCPUThrottlingRate', { rate: slowed });
+    await browser.startTracing(page, {
+      categories: ['toplevel', 'devtools.timeline', 'disabled-by-default-devtools.timeline'],
+    });
+  }
+  await page.goto(served.site);
+  await page.waitForFunction((count) => Object.keys(window.tag.drawn).length === count, TEMPLATES.length);
+  await page.waitForTimeout(SETTLE_MS);
+  const trace = slowed > 1 ? JSON.parse((await browser.stopTracing()).toString()).traceEvents : [];
+  const { cls, answered, drawn } = await page.evaluate(() => window.tag);
+  await context.close();
+  served.close();
+  const drawnMs = Math.max(...Object.values(drawn)) - answered;
+  return { cls, drawnMs, requests: served.asked.length, taskMs: longestTask(trace, served.network) };
+}
+
+const browser = await chromium.launch({
+  executablePath: process.env.CHROMIUM ?? '/usr/bin/chromium',
+  args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--no-first-run', '--disable-background-networking'],
+});
+const usual = [];
+const slow = [];
+try {
+  // The first page of a browser pays for its start.
+  await measure(browser, 1);
+  for (let round = 0; round < ROUNDS; round += 1) {
+    usual.push(await measure(browser, 1));
+    slow.push(await measure(browser, SLOWED));
+  }
+} finally {
+  await browser.close();
+}
+
+const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
+const rounded = (value, digits) => Number(value.toFixed(digits));
+const figures = [
+  ['Layout shift (CLS)', [...usual, ...slow].map(({ cls }) => cls), CLS_LIMIT, 4, ''],
+  ['Requests for ads', [...usual, ...slow].map(({ requests }) => requests), REQUESTS_LIMIT, 0, ''],
+  ['All six drawn after the answer', usual.map(({ drawnMs }) => drawnMs), DRAWN_LIMIT_MS, 0, ' ms'],
+  ['The same, slowed down four times', slow.map(({ drawnMs }) => drawnMs), undefined, 0, ' ms'],
+  ['Longest task of the tag, slowed down four times', slow.map(({ taskMs }) => taskMs), TASK_LIMIT_MS, 1, ' ms'],
+];
+console.log('| Figure | Median | Worst | Limit |\n| --- | ---: | ---: | ---: |');
+for (const [name, values, limit, digits, unit] of figures) {
+  const middle = rounded(median(values), digits);
+  const isOver = limit !== undefined && middle > limit;
+  if (isOver) process.exitCode = 1;
+  const shown = [middle, rounded(Math.max(...values), digits), limit].map((value) =>
+    value === undefined ? '' : value + unit,
+  );
+  console.log(`| ${[name, ...shown].join(' | ')} |${isOver ? ' over its limit' : ''}`);
+}

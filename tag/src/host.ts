@@ -1,0 +1,153 @@
+/** What the script's own files see of it: what few pages need is in files of its own. */
+import type { Named } from './files';
+import type { AdsAnswer, ServedBlock } from './wire';
+
+/** What happens in a place. */
+export type Kind = 'fill' | 'empty' | 'view' | 'click' | 'close';
+
+/** Something that happened in a place, as handlers of the page hear it. */
+export interface Happening {
+  type: Kind;
+  element: HTMLElement;
+  /** The block's number. */
+  block: number;
+  /** Numbers of the ads: all of the place where it was filled, else the one. */
+  ads: number[];
+  /** Why the place is empty, in words. */
+  why?: string;
+  /** When, in ms since 1970 by the visitor's clock. */
+  time: number;
+}
+
+/** A place of the page and what became of it. */
+export interface Place {
+  /** The block's id, as the attribute says it. */
+  id: string;
+  /** `far` until it comes near; `gone` when the page took it away until it asks again. */
+  state: 'far' | 'asked' | 'filled' | 'empty' | 'failed' | 'gone';
+  /** Ids of the ads in it. */
+  ads: number[];
+  /** The name of its template, once it was answered. */
+  template?: string;
+  /** Why there is nothing in it, in words. */
+  why?: string;
+  /** How often it was asked for in vain. */
+  failures: number;
+  /** What happened here. */
+  log: Happening[];
+  /** Cards that were not seen yet, with their tokens, the page that they were drawn on, and their ads. */
+  unseen: Map<Element, [token: string, page: string, ad: number]>;
+  /** How often it asked for other ads while it was in view. */
+  refresh?: number;
+  /** Takes out what was put into the place itself: the webmaster's own HTML or page. */
+  undo?: () => void;
+}
+
+/** A script of a network on this page. */
+export interface Host {
+  /** The network's host. */
+  network: string;
+  /** The network's origin. */
+  origin: string;
+  /** The elements that are on the page now. */
+  live: Set<HTMLElement>;
+  /** What is a place. */
+  selector: string;
+  /** What was said in the console. */
+  told: Set<string>;
+  /** Says something in the console, once. */
+  tell(text: string): void;
+  /** What became of an element. */
+  placeOf(element: Element): Place | undefined;
+  /** Asks for a place now, near or not; what is drawn stays until the answer. */
+  ask(element: HTMLElement): void;
+  /** Asks for a place as soon as it is near. */
+  askNear(element: HTMLElement): void;
+  /** Takes out what is in a place, until it is asked for. */
+  drop(element: HTMLElement): unknown;
+  /** Keeps what happened in a place, and tells whoever on the page wants to know. */
+  happen(type: Kind, element: HTMLElement, place: Place, ad?: number): void;
+  /** The page around, also for a script in a frame of it. */
+  pageAddress(): string;
+  /** Loads a file of the script. */
+  load<T extends Named>(name: string): Promise<T>;
+}
+
+/** What several scripts on a page share: `window.placard`. */
+export interface Shared {
+  hosts?: Host[];
+  /** Who hears of what happens. */
+  ears?: Set<(happening: Happening) => void>;
+  /** What the page wants done, before the script came and after. */
+  cmd?: { push(...steps: Step[]): void };
+  debug?: Api['debug'];
+}
+
+/** A step that the page wants done. */
+export type Step = (placard: Api) => void;
+
+/** Which places: an element or several (with all places inside), a selector, a block's number, or all. */
+export type Target = Element | Iterable<Element> | string | number | null | undefined;
+
+/** What pages call. */
+export interface Api {
+  /** Asks for ads for places that have none. */
+  load(target?: Target): void;
+  /** Asks for other ads; those that are there stay until the answer. */
+  reload(target?: Target): void;
+  /** Takes ads out of places, which stay empty until they are loaded. */
+  destroy(target?: Target): void;
+  /** Calls a function for what happens, and for what happened to places that are on the page; answers what ends that. */
+  on(type: Kind, handler: (happening: Happening) => void): () => void;
+  /** Shows what became of each place. */
+  debug(on?: boolean): void;
+}
+
+/** What a page's consent managers say. */
+export interface Consent {
+  /** The transparency and consent string, where there is one. */
+  tcf?: string;
+  /** The visitor's id, where the visitor's machine may be written to. */
+  visitor?: string;
+}
+
+/** The file for pages with a consent manager. */
+export interface ConsentFile {
+  name: 'consent';
+  /** What the visitor allows now. */
+  read(): Promise<Consent>;
+}
+
+/** The file for places that get no ads. */
+export interface EmptyFile {
+  name: 'empty';
+  /** Leaves a place without new ads, with the webmaster's own HTML or page if there is any. */
+  leave(host: Host, element: HTMLElement, place: Place, block: ServedBlock): void;
+  /** Says what went wrong with a place, and asks again where that may help. */
+  fail(host: Host, element: HTMLElement, place: Place, error: unknown): void;
+  /** Takes a place away at once. */
+  hide(element: HTMLElement): void;
+  /** Asks for other ads on a page that is shown again as it was, long after. */
+  back(host: Host): void;
+  /** Posts a text past a `fetch` of the page's own that fails. */
+  post(url: string, text: string): Promise<AdsAnswer>;
+}
+
+/** The file for blocks that ask for other ads while they are in view. */
+export interface RefreshFile {
+  name: 'refresh';
+  /** Asks for other ads once a place was in view for so many seconds. */
+  watch(host: Host, element: HTMLElement, place: Place, seconds: number): void;
+}
+
+/** The file of the page's interface. */
+export interface ApiFile {
+  name: 'api';
+  run(shared: Shared, steps: Step[]): void;
+}
+
+/** The file of the debug mode. */
+export interface Debug {
+  name: 'debug';
+  show(shared: Shared, isOn: boolean): void;
+}
