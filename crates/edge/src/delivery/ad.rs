@@ -158,8 +158,8 @@ const fn why_no_ad(step: Step) -> &'static str {
         Step::Frequency => "this visitor has seen every fitting ad as often as its campaign allows",
         Step::Budget => "the money of the fitting campaigns is spent or held back for later",
         Step::OnPage => "every fitting ad is on the page already",
-        Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
         Step::Own => "every fitting ad is of the owner of the site",
+        Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
     }
 }
 
