@@ -12,7 +12,7 @@ use axum::http::{HeaderValue, header};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_common::extract::only_objects;
-use placard_engine::{Choice, Decision, Snapshot, Step};
+use placard_engine::{Choice, Snapshot, Step, StepCounters};
 use placard_model::audience::Language;
 use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served, TokenId};
 use placard_model::inventory::BlockSpec;
@@ -200,6 +200,8 @@ impl Choosing<'_> {
             let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
             let first_new = on_page.len();
             let watch = delivery.watches.of(id, self.now);
+            let is_told = watch.is_some() && decision.chosen.is_empty();
+            let steps = is_told.then(|| snapshot.count_steps(&request, self.now));
             let mut kept = Vec::new();
             answer.begin_block(id, decision.block.as_deref());
             if let Some(block) = &decision.block {
@@ -240,7 +242,7 @@ impl Choosing<'_> {
                 answer.end_empty_block(&self.why_empty(spec, step));
             }
             if let Some(watch) = watch {
-                self.keep(&watch, spec, &decision, (places, step), kept);
+                self.keep(&watch, spec, (places, step), steps, kept);
             }
             delivery.counters.count(
                 id,
@@ -302,8 +304,8 @@ impl Choosing<'_> {
         &self,
         watch: &Watch,
         spec: Option<&BlockSpec>,
-        decision: &Decision,
         (places, step): (usize, Step),
+        steps: Option<StepCounters>,
         ads: Vec<KeptAd>,
     ) {
         watch.keep(KeptRequest {
@@ -315,7 +317,7 @@ impl Choosing<'_> {
             country: self.caller.place.country,
             places,
             step,
-            steps: decision.steps,
+            steps,
             why: ads.is_empty().then(|| self.why_empty(spec, step).into_owned()),
             has_consent: self.asked.tcf.as_deref().is_some_and(|tcf| !tcf.is_empty()),
             may_store: self.asked.visitor().is_some(),
