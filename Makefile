@@ -10,7 +10,7 @@ PLACARD := $(CARGO_TARGET_DIR)/debug/placard
 LIBRARY := $(CURDIR)/node_modules/@duckdb/node-bindings-linux-x64
 
 NPM_STAMP := node_modules/.package-lock.json
-WEB_SOURCES := $(shell find web tag -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.html' -o -name '*.svg' -o -name '*.mjs' \) -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
+WEB_SOURCES := $(shell find web tag -type f \( -name '*.ts' -o -name '*.tsx' -o -name '*.css' -o -name '*.json' -o -name '*.html' -o -name '*.svg' -o -name '*.mjs' -o -path 'tag/wordpress/*' \) -not -path '*/node_modules/*' -not -path '*/dist/*' 2>/dev/null)
 
 .PHONY: help run simulate test lint gen bench dev dist build clean
 

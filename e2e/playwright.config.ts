@@ -4,6 +4,7 @@ import { defineConfig } from '@playwright/test';
 export default defineConfig({
   testDir: './tests',
   outputDir: './.output',
+  snapshotPathTemplate: './references/{arg}{ext}',
   // No test leaves anything behind for another one; a story in steps says so itself.
   fullyParallel: true,
   workers: 2,

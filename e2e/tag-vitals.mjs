@@ -53,7 +53,7 @@ function watch() {
   };
 }
 
-/** The longest task in which the tag's files ran, in ms, of a trace. */
+/** The longest task in which the tag's files ran, in ms of the processor (other programs do not count), of a trace. */
 function longestTask(events, network) {
   const main = new Map();
   for (const event of events) {
@@ -66,8 +66,9 @@ function longestTask(events, network) {
   }
   let longest = 0;
   for (const { tasks, ours } of main.values()) {
-    for (const { ts, dur } of tasks) {
-      if (ours.some((event) => event.ts >= ts && event.ts < ts + dur)) longest = Math.max(longest, dur / 1000);
+    for (const { ts, dur, tdur } of tasks) {
+      if (ours.some((event) => event.ts >= ts && event.ts < ts + dur))
+        longest = Math.max(longest, (tdur ?? dur) / 1000);
     }
   }
   return longest;

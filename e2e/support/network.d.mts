@@ -12,6 +12,8 @@ export interface FakeBlock {
   why?: string;
   /** The webmaster's own HTML. */
   passback?: string;
+  /** What the answer has beside the rest. */
+  answer?: Record<string, string | number>;
 }
 
 /** Reports that the script sent, and clicks: kinds with their tokens. */

@@ -58,6 +58,7 @@ export function network(blocks, names = {}) {
       styles: '',
       passback_html: block?.passback ?? '',
       empty: block?.why,
+      ...block?.answer,
       ads: Array.from({ length: block?.ads ?? 0 }, () => servedAd(block)),
     };
   };

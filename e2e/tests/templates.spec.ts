@@ -26,6 +26,8 @@ const ADS: Record<string, FakeBlock['ad']> = {
   'no pictures': { square: null, horizontal: null, full_text: STORY },
   'HTML and emoji': {
     title: '<b onclick="alert(1)">Free</b> 🚲🚲🚲 & "more" <img src=x onerror=alert(1)> today only',
+    description: '</span><script>alert(1)</script><style>*{display:none}</style> &lt;b&gt; {{site.name}}',
+    full_text: '<h1 style="position:fixed">Free</h1>\n<iframe src="javascript:alert(1)"></iframe> 🎁',
     brand: '👩‍👩‍👧‍👦',
   },
 };
@@ -63,10 +65,11 @@ async function drawAll(page: Page, width: number, scheme: string, ad: FakeBlock[
   for (const { id } of definitions) await expect(page.locator(`[data-placard="${id}"] .card`).first()).toBeVisible();
 }
 
-/** What is wrong with what is drawn, in words. */
-const faults = (page: Page): Promise<string[]> =>
-  page.evaluate(() => {
+/** What is wrong with what is drawn, in words. Texts that the ads have must stand there as they are. */
+const faults = (page: Page, ad: FakeBlock['ad'] = {}): Promise<string[]> =>
+  page.evaluate((told) => {
     const wrong: string[] = [];
+    const bare = (text: string | null | undefined) => text?.replaceAll(/\s*\n\s*/g, '') ?? '';
     for (const place of document.querySelectorAll('[data-placard]')) {
       const id = place.getAttribute('data-placard');
       const root = place.shadowRoot;
@@ -88,6 +91,15 @@ const faults = (page: Page): Promise<string[]> =>
             if (top < box.top - 1 || bottom > box.bottom + 1) wrong.push(`${id}: .${name} leaves the card`);
           }
         }
+        const says = (name: string, ...texts: (string | null | undefined)[]) => {
+          const text = card.querySelector(`.${name}`)?.textContent;
+          if (text && texts.every((other) => bare(other) !== bare(text))) wrong.push(`${id}: .${name} says ${text}`);
+        };
+        if (told.title) says('title', told.title);
+        if (told.brand) says('brand', told.brand);
+        if (told.description) says('text', told.description, told.full_text);
+        if (card.querySelector('script,style,iframe,b,h1,[onclick],[onerror],img:not([class])'))
+          wrong.push(`${id}: a text became HTML`);
         const title = card.querySelector('.title');
         if (title && title.scrollWidth > title.clientWidth + 1) wrong.push(`${id}: the title is cut sideways`);
         if (!title?.textContent || !card.querySelector('.mark')?.textContent) wrong.push(`${id}: no title or no mark`);
@@ -100,22 +112,26 @@ const faults = (page: Page): Promise<string[]> =>
     }
     if (document.documentElement.scrollWidth > innerWidth) wrong.push('the page scrolls sideways');
     return wrong;
-  });
+  }, ad);
 
-test('there are all 17', () => {
+test('there are all 17, each with the looks that all have', () => {
   expect([1, 2, 4, 8, 16].map(counts)).toEqual([4, 1, 2, 1, 9]);
+  for (const { name, presets } of definitions) {
+    const looks = presets.map(({ label }) => label);
+    expect([name, looks]).toEqual([name, expect.arrayContaining(['Magazine', 'Compact', 'Dark'])]);
+  }
 });
 
 for (const { name, width } of definitions[0]?.sizes ?? []) {
   for (const scheme of ['light', 'dark']) {
     test(`no text is cut off or hidden on a ${name}, ${scheme}`, async ({ page }) => {
       for (const [kind, ad] of Object.entries(ADS)) {
-        await drawAll(page, width, scheme, ad);
+        await drawAll(page, width, scheme, ad, kind === 'usual' ? {} : { show_description: true });
         if (kind === 'usual') {
           await picture(page, `templates-${name}-${scheme}`);
           if (name === 'desktop') await expectAccessible(page);
         }
-        expect([kind, await faults(page)]).toEqual([kind, []]);
+        expect([kind, await faults(page, ad)]).toEqual([kind, []]);
       }
     });
   }
@@ -128,7 +144,7 @@ test('nor in any of the looks that are chosen with one click', async ({ page }) 
       await page.setViewportSize({ width, height: 15_000 });
       const blocks: Record<number, FakeBlock> = {};
       for (const { id, name, fields, presets } of definitions) {
-        const config = presets[Math.min(look, presets.length - 1)]?.config as Settings;
+        const config = presets[Math.min(look, presets.length - 1)]?.config as unknown as Settings;
         const count = (key: string) => Number(config[key] ?? fields.find((field) => field.key === key)?.default ?? 1);
         blocks[id] = {
           template: name,
@@ -206,4 +222,48 @@ test('cards like notifications are closed, and leave nothing behind', async ({ p
   await page.getByRole('button', { name: 'Not now' }).click();
   for (const place of await page.locator('[data-placard]').all())
     expect((await place.boundingBox())?.height ?? 0).toBe(0);
+});
+
+/** What of a block its rules and its elements say, without texts and addresses. */
+const drawnOf = (host: Element) => {
+  const root = host.shadowRoot as ShadowRoot;
+  const sheets = root.adoptedStyleSheets.flatMap((sheet) => [...sheet.cssRules].map((rule) => rule.cssText));
+  const shape = (element: Element): string =>
+    `${element.localName}.${element.className}(${[...element.children].map(shape).join()})`;
+  return { rules: sheets, elements: [...root.children].map(shape), cards: root.querySelectorAll('.card').length };
+};
+
+test('previews are drawn as pages are', async ({ page, context }) => {
+  await page.goto('/adsamples');
+  await page.getByText('Dark', { exact: true }).click();
+  const samples = page.getByRole('img', { name: /on a desktop, \d+ example/ });
+  await expect(samples).toHaveCount(definitions.length);
+  // Pre-rendered ones have their rules in elements: each is drawn anew in the other scheme.
+  await expect
+    .poll(() => samples.evaluateAll((all) => all.every((host) => host.shadowRoot?.adoptedStyleSheets.length)))
+    .toBe(true);
+  const previews = await Promise.all((await samples.all()).map((sample) => sample.evaluate(drawnOf)));
+  const inOrder = [1, 2, 4, 8, 16].flatMap((format) =>
+    definitions.filter((definition) => definition.block_format_type_id === format),
+  );
+  const blocks = Object.fromEntries(
+    inOrder.map(({ id, name }, index) => [
+      id,
+      {
+        template: name,
+        config: { scheme: 'dark', heading: 'You may also like' },
+        ads: previews[index]?.cards ?? 0,
+        ad: { full_text: STORY },
+      },
+    ]),
+  );
+  const site = await context.newPage();
+  await site.setViewportSize({ width: 1080, height: 15_000 });
+  await openHostPage(site, inOrder.map(({ id }) => `<div data-placard="${id}"></div>`).join(''), blocks);
+  await expect(site.locator('[data-placard] .card').last()).toBeVisible();
+  for (const [index, { id, name }] of inOrder.entries()) {
+    const place = site.locator(`[data-placard="${id}"]`);
+    await expect(place.locator('.card').first()).toBeVisible();
+    expect([name, await place.evaluate(drawnOf)]).toEqual([name, previews[index]]);
+  }
 });

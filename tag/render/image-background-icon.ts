@@ -1,5 +1,5 @@
 import { int, on } from './config';
-import { IMAGE_CSS, icon, iconCss, shaped, texts } from './parts';
+import { IMAGE_CSS, icon, iconCss, meta, shaped, texts } from './parts';
 import type { Template } from './types';
 
 /** Media: the picture is the card, the words stand on a panel in it, an icon in its corner. */
@@ -18,6 +18,6 @@ export const imageBackgroundIcon: Template = {
   card: (h, ad, config) => [
     shaped(h, ad, config),
     ...(on(config, 'show_icon') ? [icon(h, ad)] : []),
-    h('span', 'words panel', h('span', 'words', ...texts(h, ad, config))),
+    h('span', 'words panel', h('span', 'words', ...texts(h, ad, config), meta(h))),
   ],
 };

@@ -70,15 +70,16 @@ export const READING = [
     },
     presets: {
       Magazine: { rule_width: 3 },
-      Plain: {
+      Compact: {
         font_family: 'system',
         title_weight: '600',
-        title_size: 24,
+        title_size: 20,
+        title_lines: 2,
         rule_width: 0,
         border_width: 1,
         radius: 12,
-        padding: 20,
-        description_size: 15,
+        padding: 16,
+        show_description: false,
         button_style: 'filled',
       },
       Dark: { ...DARK, padding: 20 },
@@ -100,9 +101,10 @@ export const READING = [
       show_description: true,
     },
     presets: {
-      Corner: { max_width: 360, align: 'end' },
-      Bar: { max_width: 1080, align: 'center', radius: 0, shadow: 'none' },
+      Magazine: { font_family: 'serif', title_size: 17, title_weight: '400', radius: 0, shadow: 'soft' },
+      Compact: { max_width: 300, icon_size: 36, title_size: 13, show_description: false, padding: 10 },
       Dark: DARK,
+      Bar: { max_width: 1080, align: 'center', radius: 0, shadow: 'none' },
     },
   },
   {
@@ -137,11 +139,14 @@ export const READING = [
       button_style: 'link',
     },
     presets: {
-      Tinted: { background: '#f4f1e8', border_width: 0 },
-      Plain: {
+      Magazine: { background: '#f4f1e8', border_width: 0 },
+      Compact: {
         font_family: 'system',
         title_weight: '600',
-        title_size: 22,
+        title_size: 20,
+        image_width: 160,
+        body_lines: 4,
+        padding: 16,
         background: '#ffffff',
         border_width: 1,
         radius: 12,
@@ -164,7 +169,7 @@ export const READING = [
       show_description: true,
     },
     presets: {
-      List: { ...grid(3, 1), border_width: 0, rule_width: 2, radius: 0, gap: 0, padding: 10, icon_size: 36 },
+      Magazine: { ...MAGAZINE, ...grid(3, 1), title_size: 18, gap: 0, padding: 10, icon_size: 36 },
       Compact: {
         ...grid(3, 1),
         show_description: false,
@@ -204,11 +209,13 @@ export const READING = [
       hover: 'none',
     },
     presets: {
-      Boxed: { border_width: 2, radius: 0 },
-      Plain: {
+      Magazine: { border_width: 2, radius: 0 },
+      Compact: {
         font_family: 'system',
         title_weight: '600',
-        title_size: 18,
+        title_size: 16,
+        show_description: false,
+        padding: 14,
         border_width: 1,
         border_color: '#e7e2de',
         border_color_dark: '#38322e',
@@ -235,8 +242,8 @@ export const READING = [
       button_style: 'link',
     },
     presets: {
-      Column: { border_width: 1 },
-      Plain: {
+      Magazine: { border_width: 1 },
+      Compact: {
         font_family: 'system',
         title_weight: '600',
         title_size: 22,

@@ -223,7 +223,14 @@ export const TEASERS = [
       heading: 'From our partners',
     },
     presets: {
-      Products: { card_width: 228 },
+      Magazine: {
+        font_family: 'serif',
+        title_size: 17,
+        title_weight: '400',
+        radius: 0,
+        image_radius: 0,
+        rule_width: 1,
+      },
       Compact: { card_width: 160, image_ratio: '1/1', title_size: 13, gap: 10 },
       Dark: { ...DARK, border_width: 1, padding: 12, image_radius: 0 },
     },
@@ -258,9 +265,12 @@ export const TEASERS = [
       hover: 'none',
     },
     presets: {
-      Corner: { max_width: 400, align: 'end' },
-      Bar: { max_width: 1080, align: 'center', radius: 0, shadow: 'none' },
-      Light: {
+      Magazine: {
+        font_family: 'serif',
+        title_size: 18,
+        title_weight: '400',
+        radius: 0,
+        shadow: 'soft',
         border_width: 1,
         background: '#ffffff',
         title_color: '#1a1614',
@@ -268,6 +278,9 @@ export const TEASERS = [
         button_color: '#1a1614',
         button_text_color: '#ffffff',
       },
+      Compact: { max_width: 320, image_width: 80, title_size: 14, show_description: false, padding: 10 },
+      Dark: DARK,
+      Bar: { max_width: 1080, align: 'center', radius: 0, shadow: 'none' },
     },
   },
   {
@@ -297,7 +310,9 @@ export const TEASERS = [
       hover: 'none',
     },
     presets: {
-      Wide: { height: 236 },
+      Magazine: { font_family: 'serif', title_size: 34, title_weight: '400', height: 280 },
+      Compact: { height: 180, title_size: 22, show_description: false, padding: 20 },
+      Dark: { ...DARK, radius: 12 },
       Tall: { height: 400, title_size: 36 },
     },
   },

@@ -1,7 +1,13 @@
 //! Sites, blocks, templates.
 
 pub mod block_check;
+pub mod block_copies;
+pub mod block_form;
+pub mod block_versions;
 pub mod blocks;
+mod figures;
+pub mod seller;
 pub mod sites;
 pub mod styles;
 pub mod templates;
+pub mod verification;

@@ -91,6 +91,8 @@ pub struct Config {
     pub accounts: Accounts,
     /// Mail to people.
     pub mail: MailSettings,
+    /// Addresses and ports of name servers that are asked for sites' records; empty: those that the system asks.
+    pub name_servers: Vec<SocketAddr>,
     /// What holds where the database has no value of a setting. Not in the file: settings are changed while the network runs.
     #[serde(skip)]
     pub settings: Settings,
@@ -173,6 +175,7 @@ impl Default for Config {
             geo: GeoSettings::default(),
             connections: ConnectionSettings::default(),
             accounts: Accounts::default(),
+            name_servers: Vec::new(),
             mail: MailSettings::default(),
             settings: Settings::default(),
         }

@@ -12,9 +12,11 @@ mod limits;
 mod policy;
 #[cfg(test)]
 mod tests;
+mod txt;
 
 pub use limits::Limits;
-pub use policy::{Policy, Resolve, SystemNames};
+pub use policy::{OwnHosts, Policy, Resolve, SystemNames};
+pub use txt::TxtError;
 
 use address::Target;
 use exchange::Taken;
@@ -30,6 +32,7 @@ use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
 use tokio_rustls::rustls::crypto::ring;
 use tokio_rustls::rustls::{ClientConfig, RootCertStore};
+use txt::TxtRecords;
 use url::Url;
 
 /// When there were too many, the next try is in so many seconds.
@@ -47,6 +50,7 @@ pub struct Fetcher {
     /// Who is being served.
     running: Semaphore,
     lanes: Lanes,
+    txt: TxtRecords,
 }
 
 /// What is asked for.
@@ -82,7 +86,9 @@ pub struct Answer {
     pub content_type: String,
     /// What its `Content-Security-Policy` headers allow the page, one entry for each.
     pub policies: Vec<String>,
-    /// The beginning of the body. Empty when it was sent packed, which was not asked for.
+    /// The body was sent packed, which was not asked for.
+    pub is_packed: bool,
+    /// The beginning of the body. Empty when it was sent packed.
     pub body: Vec<u8>,
     /// From the first connection to the last byte that was read, without the time that was waited for turns.
     pub elapsed: Duration,
@@ -222,6 +228,7 @@ impl Fetcher {
             admitted: Semaphore::new(limits.at_once + limits.waiting),
             running: Semaphore::new(limits.at_once),
             lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
+            txt: TxtRecords::new(&policy.name_servers),
             policy,
         })
     }
@@ -240,6 +247,26 @@ impl Fetcher {
             tracing::info!(purpose = request.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
             Failure { error, hops: std::mem::take(&mut way.hops), host: way.host }
         })
+    }
+
+    /// Where the web server of a host may be asked: with TLS before without.
+    pub fn origins(&self, host: &str) -> Vec<String> {
+        match self.policy.own.filter(|own| (own.is_own)(host)) {
+            Some(own) => vec![format!("http://{host}:{}", own.address.port())],
+            None => vec![format!("https://{host}"), format!("http://{host}")],
+        }
+    }
+
+    /// The records of text that a name has in the DNS, each put together from its parts; none when there is no such name.
+    /// They lead nowhere: nothing is connected to but the name servers of this machine.
+    ///
+    /// # Errors
+    /// When no name server answers, in words that who named it may read.
+    pub async fn txt(&self, name: &str) -> Result<Vec<String>, TxtError> {
+        let found = self.txt.of(name).await;
+        let outcome = if found.is_ok() { "answered" } else { "failed" };
+        metrics::counter!("placard_txt_lookups_total", "outcome" => outcome).increment(1);
+        found
     }
 
     async fn queued(&self, request: Request<'_>, way: &mut Way) -> Result<Answer, FetchError> {
@@ -281,6 +308,7 @@ impl Fetcher {
                     status: taken.status.as_u16(),
                     content_type: taken.content_type,
                     policies: taken.policies,
+                    is_packed: taken.is_packed,
                     body: taken.body,
                     elapsed,
                 });

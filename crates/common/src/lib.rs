@@ -17,6 +17,7 @@ pub mod metrics_recorder;
 pub mod progress;
 pub mod sealed;
 pub mod secrets;
+pub mod site_owner;
 pub mod user_agent;
 pub mod visitor;
 

@@ -10,7 +10,7 @@ use crate::base::Base;
 use crate::config::Config;
 use crate::sealed;
 use crate::secrets::{Keys, Purpose};
-use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs};
+use placard_model::{AdId, CampaignId, GroupId, Money, SiteId, UnixMs};
 use serde::{Deserialize, Serialize};
 
 /// A mail, with everything that its text needs.
@@ -145,6 +145,26 @@ pub enum Mail {
         /// It is the daily one; else the total one.
         is_daily: bool,
     },
+    /// A site shows no longer whose it is.
+    VerificationLost {
+        /// The site.
+        site: SiteId,
+        /// Its name.
+        name: String,
+        /// Its domain.
+        domain: String,
+        /// When its blocks go empty.
+        pauses_at: UnixMs,
+    },
+    /// The blocks of a site went empty, because it shows no longer whose it is.
+    SitePaused {
+        /// The site.
+        site: SiteId,
+        /// Its name.
+        name: String,
+        /// Its domain.
+        domain: String,
+    },
 }
 
 /// Which ad a mail is about.
@@ -207,6 +227,8 @@ impl MailKind {
         AD_REJECTED = "ad_rejected", "An ad was not approved", required false, secret false;
         LOW_BALANCE = "low_balance", "The balance is below one day of spend", required false, secret false;
         OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
+        VERIFICATION_LOST = "verification_lost", "A site is no longer verified", required false, secret false;
+        SITE_PAUSED = "site_paused", "Ads of a site are paused", required false, secret false;
     }
 
     /// The kind of a name.
@@ -236,6 +258,8 @@ impl Mail {
             Self::AdRejected { .. } => MailKind::AD_REJECTED,
             Self::LowBalance { .. } => MailKind::LOW_BALANCE,
             Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
+            Self::VerificationLost { .. } => MailKind::VERIFICATION_LOST,
+            Self::SitePaused { .. } => MailKind::SITE_PAUSED,
         }
     }
 }

@@ -43,6 +43,8 @@ pub enum Purpose {
     KeyCheck,
     /// Authenticates devices that have logged in.
     Device,
+    /// Makes what a site must show to be its owner's.
+    SiteToken,
 }
 
 impl Purpose {
@@ -61,6 +63,7 @@ impl Purpose {
             Self::Mail => "mail",
             Self::KeyCheck => "key-check",
             Self::Device => "device",
+            Self::SiteToken => "site-token",
         }
     }
 }

@@ -11,9 +11,11 @@ mod conversions;
 pub mod counters;
 mod directory;
 mod edge;
+pub mod frame;
 mod limits;
 pub mod media;
 mod page;
+mod passback;
 pub mod postback;
 mod rates;
 pub mod samples;
@@ -150,7 +152,9 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(ad::create_ads))
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
+        .routes(routes!(passback::create_passbacks))
         .routes(routes!(why::get_why))
+        .routes(routes!(frame::get_frame))
         .routes(routes!(click::get_click))
         .routes(routes!(postback::get_postback, postback::create_postback))
         .routes(routes!(media::get_media))

@@ -64,7 +64,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
         })
     };
     // Each is looked at only when those before it hold: some walk through lists.
-    let checks: [(&dyn Fn() -> bool, Reason); 16] = [
+    let checks: [(&dyn Fn() -> bool, Reason); 17] = [
         (&|| entry.spec.formats.contains(block.dims.format), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
@@ -96,6 +96,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
             Reason::NotWhitelisted,
         ),
         (&|| !named(&lists.blacklist_sites, &lists.blacklist_blocks), Reason::Blacklisted),
+        (&|| block.shows_own || block.dims.webmaster != entry.dims.advertiser, Reason::OwnAd),
     ];
     checks.into_iter().find(|(holds, _)| !holds()).map(|(_, reason)| reason)
 }
@@ -194,6 +195,9 @@ impl Snapshot {
         let rest = self.live.affordable[campaign as usize].load(Ordering::Relaxed);
         if price > rest {
             return Some(Reason::PriceAboveRest { price: Money::from_micros(price), rest: Money::from_micros(rest) });
+        }
+        if self.is_below_floor(block, request, at) {
+            return Some(Reason::BelowFloor);
         }
         request.on_page.contains(&ad).then_some(Reason::OnPage)
     }

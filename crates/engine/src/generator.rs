@@ -16,6 +16,7 @@ use countries::COUNTRIES;
 use crate::host::{Change, EngineConfig, Host};
 use crate::posterior::Learned;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::ids::{
@@ -213,7 +214,8 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
         };
         let block = BlockSpec {
             dims: BlockDims {
-                webmaster: UserId(1_000_000 + site / 2),
+                // One in four advertises as well, and half of these want to see their own ads.
+                webmaster: if site % 4 == 1 { UserId(1 + site / 4) } else { UserId(1_000_000 + site / 2) },
                 site: SiteId(site),
                 block: BlockId(site * 3 - number),
                 format,
@@ -224,9 +226,13 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
             allowed_targets: allowed_targets.clone(),
             allowed_categories: allowed_categories.clone(),
             forbidden_categories: forbidden_categories.clone(),
+            shows_own: site % 8 == 1,
             places: dice.one(&[1, 2, 3, 4, 4, 4, 6, 8]),
             render_config: "{}".to_owned(),
             passback_html: String::new(),
+            passback_url: String::new(),
+            refresh_s: 0,
+            floor: EcpmFloor::default(),
         };
         network.blocks.push(block.clone());
         network.changes.push(Change::Block(block));

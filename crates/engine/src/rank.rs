@@ -1,13 +1,21 @@
-//! Ranking: price x predicted click rate, explored by Thompson sampling.
+//! Ranking: price x predicted click rate, explored by Thompson sampling; and the floor of the block, which asks for the
+//! same product.
+//!
+//! A floor compares what the webmaster is expected to earn: price x mean of the predicted click rate x the webmaster's
+//! share. The mean decides, not the sample that ranks: a floor promises what 1,000 shows bring, and a lucky throw brings
+//! nothing. So an ad of which nothing is known passes where its format's usual rate does, the control slice keeps to the
+//! floor as well, and each show that is sold has the expected worth that its webmaster asked for.
 
-use crate::bits::{Chunk, each_bit};
+use crate::bits::{Chunk, clear_range, each_bit};
 use crate::index::Coefficients;
-use crate::posterior::{AD_STRENGTH, CELL_STRENGTH, Counts, PAIR_STRENGTH, Rate, TableKey};
+use crate::posterior::{AD_STRENGTH, CELL_STRENGTH, Counts, PAIR_STRENGTH, Rate, Table, TableKey};
 use crate::snapshot::Snapshot;
+use parking_lot::{RwLock, RwLockReadGuard};
 use placard_model::inventory::BlockSpec;
 use placard_model::request::{AdRequest, PLACES_MAX};
 use rand::Rng;
 use rand::rngs::SmallRng;
+use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
 /// A sampled click rate is at least this part of its mean: the normal approximation knows no zero.
@@ -79,7 +87,93 @@ fn normal(rng: &mut SmallRng) -> f32 {
     (sum as f32 - 131_070.0) / 37_837.2
 }
 
+/// Whether a show is expected to cost its advertiser less than a floor asks for ([`EcpmFloor::least_per_show`]).
+///
+/// [`EcpmFloor::least_per_show`]: placard_model::floor::EcpmFloor::least_per_show
+fn is_below(price: i64, rate: Rate, least: f32) -> bool {
+    (price as f32) * rate.mean < least
+}
+
+/// What is known of click rates in one block, for visitors of one country and device type.
+pub(crate) struct RateTables {
+    of_format: Rate,
+    cell: Option<Arc<RwLock<Table>>>,
+    pair: Option<Arc<RwLock<Table>>>,
+}
+
+/// The same, held against changes.
+pub(crate) struct Rates<'a> {
+    snapshot: &'a Snapshot,
+    of_format: Rate,
+    cell: Option<RwLockReadGuard<'a, Table>>,
+    pair: Option<RwLockReadGuard<'a, Table>>,
+}
+
+impl RateTables {
+    pub(crate) fn read<'a>(&'a self, snapshot: &'a Snapshot) -> Rates<'a> {
+        let cell = self.cell.as_ref().map(|table| table.read());
+        let pair = self.pair.as_ref().map(|table| table.read());
+        Rates { snapshot, of_format: self.of_format, cell, pair }
+    }
+}
+
+impl Rates<'_> {
+    /// The predicted click rate of an ad.
+    #[inline]
+    fn of(&self, at: usize) -> Rate {
+        let id = self.snapshot.hot[at].id;
+        let counts = Counts::unpack(self.snapshot.live.counts[at].load(Ordering::Relaxed));
+        self.of_format
+            .with(counts, AD_STRENGTH)
+            .with(self.cell.as_ref().map(|table| table.get(id)).unwrap_or_default(), CELL_STRENGTH)
+            .with(self.pair.as_ref().map(|table| table.get(id)).unwrap_or_default(), PAIR_STRENGTH)
+    }
+}
+
 impl Snapshot {
+    /// Finds both tables before either is locked, so that no lock is waited for while another is held.
+    pub(crate) fn tables(&self, block: &BlockSpec, request: &AdRequest<'_>) -> RateTables {
+        let format = block.dims.format;
+        let cell = TableKey::Cell(format, request.audience.place.country, request.audience.device_type);
+        RateTables {
+            of_format: Rate::of_format(self.posteriors.format(format)),
+            cell: self.posteriors.table(cell),
+            pair: self.posteriors.table(TableKey::Block(block.dims.block)),
+        }
+    }
+
+    /// Leaves the ads by which the webmaster is expected to earn what the block asks for.
+    pub(crate) fn keep_above_floor(&self, block: &BlockSpec, request: &AdRequest<'_>, candidates: &mut [Chunk]) {
+        let least = block.floor.least_per_show(request.audience.place.country);
+        if least <= 0.0 {
+            return;
+        }
+        let tables = self.tables(block, request);
+        let rates = tables.read(self);
+        let mut gone = Vec::new();
+        let mut coefficients = Coefficients::of(&self.index, block);
+        each_bit(candidates, |at| {
+            if is_below(self.price(at as u32, request, &mut coefficients), rates.of(at), least) {
+                gone.push(at);
+            }
+        });
+        for at in gone {
+            clear_range(candidates, at, at + 1);
+        }
+    }
+
+    /// Whether the webmaster is expected to earn less by an ad than the block asks for.
+    pub(crate) fn is_below_floor(&self, block: &BlockSpec, request: &AdRequest<'_>, at: u32) -> bool {
+        let least = block.floor.least_per_show(request.audience.place.country);
+        if least <= 0.0 {
+            return false;
+        }
+        let tables = self.tables(block, request);
+        let rate = tables.read(self).of(at as usize);
+        let price = self.price(at, request, &mut Coefficients::of(&self.index, block));
+        is_below(price, rate, least)
+    }
+
     /// Scores what is left. In the control slice every score is the same throw of dice, so that ads are chosen
     /// uniformly.
     pub(crate) fn rank(
@@ -91,13 +185,9 @@ impl Snapshot {
         candidates: &[Chunk],
         ranking: &mut Ranking,
     ) {
-        let format = block.dims.format;
-        let of_format = Rate::of_format(self.posteriors.format(format));
-        let cell = TableKey::Cell(format, request.audience.place.country, request.audience.device_type);
-        // Both tables are found before either is locked, so that no lock is waited for while another is held.
-        let (cell, pair) = (self.posteriors.table(cell), self.posteriors.table(TableKey::Block(block.dims.block)));
-        let cell = cell.as_ref().map(|table| table.read());
-        let pair = pair.as_ref().map(|table| table.read());
+        let least = block.floor.least_per_show(request.audience.place.country);
+        let tables = self.tables(block, request);
+        let rates = tables.read(self);
         let mut coefficients = Coefficients::of(&self.index, block);
         each_bit(candidates, |at| {
             let hot = &self.hot[at];
@@ -105,11 +195,10 @@ impl Snapshot {
             if price > self.live.affordable[hot.campaign as usize].load(Ordering::Relaxed) {
                 return;
             }
-            let counts = Counts::unpack(self.live.counts[at].load(Ordering::Relaxed));
-            let rate = of_format
-                .with(counts, AD_STRENGTH)
-                .with(cell.as_ref().map(|table| table.get(hot.id)).unwrap_or_default(), CELL_STRENGTH)
-                .with(pair.as_ref().map(|table| table.get(hot.id)).unwrap_or_default(), PAIR_STRENGTH);
+            let rate = rates.of(at);
+            if is_below(price, rate, least) {
+                return;
+            }
             let score = if control {
                 (rng.next_u64() >> 40) as f32
             } else {

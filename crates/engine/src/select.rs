@@ -163,6 +163,7 @@ impl Snapshot {
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
             self.keep_affordable(block, request, &mut scratch.candidates);
+            self.keep_above_floor(block, request, &mut scratch.candidates);
             let mut ads = Vec::new();
             each_bit(&scratch.candidates, |at| ads.push(self.hot[at].id));
             ads
@@ -174,7 +175,8 @@ impl Snapshot {
         self.blocks.get(&request.block).filter(|block| is_on_site(request.page_host, &block.domain))
     }
 
-    /// Leaves in `candidates` the ads that pass all steps, except that a single click may cost too much.
+    /// Leaves in `candidates` the ads that pass all steps, except that a single click may cost too much, and bring the
+    /// webmaster too little: both are known once the price is.
     fn narrow(&self, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs, scratch: &mut Scratch) {
         let candidates = &mut scratch.candidates;
         let masks = Masks::of(&self.index, block, request, now, &mut scratch.rooms);
@@ -183,6 +185,7 @@ impl Snapshot {
         self.live.funded.and_into(candidates);
         self.drop_by_category(block, candidates);
         self.drop_blacklisted(block, candidates);
+        self.drop_own(block, candidates);
         self.drop_on_page(request, candidates);
         self.drop_capped(request, now, candidates, &mut scratch.seen);
     }
@@ -203,11 +206,13 @@ impl Snapshot {
                 Step::Started => self.live.started.and_into(candidates),
                 Step::Category => self.drop_by_category(block, candidates),
                 Step::Lists => self.drop_blacklisted(block, candidates),
+                Step::Own => self.drop_own(block, candidates),
                 Step::Frequency => self.drop_capped(request, now, candidates, &mut scratch.seen),
                 Step::Budget => {
                     self.live.funded.and_into(candidates);
                     self.keep_affordable(block, request, candidates);
                 }
+                Step::Floor => self.keep_above_floor(block, request, candidates),
                 Step::OnPage => self.drop_on_page(request, candidates),
                 _ => {}
             }
@@ -228,6 +233,17 @@ impl Snapshot {
             for &(start, end) in runs.as_slice() {
                 clear_range(candidates, start as usize, end as usize);
             }
+        }
+    }
+
+    fn drop_own(&self, block: &BlockSpec, candidates: &mut [Chunk]) {
+        if block.shows_own {
+            return;
+        }
+        let own = self.campaigns_of.get(&block.dims.webmaster).map_or(&[] as &[u32], Vec::as_slice);
+        for &campaign in own {
+            let (start, end) = self.campaigns[campaign as usize];
+            clear_range(candidates, start as usize, end as usize);
         }
     }
 

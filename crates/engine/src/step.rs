@@ -1,5 +1,6 @@
 //! The steps of a decision, in their order, and why an ad falls out at one.
 
+use placard_model::event::FLOOR_STEP;
 use placard_model::money::Money;
 use serde::{Deserialize, Serialize};
 
@@ -41,14 +42,18 @@ pub enum Step {
     Started = 15,
     /// The ad is not on the page already.
     OnPage = 16,
+    /// The webmaster is expected to earn what the block asks for at least.
+    Floor = FLOOR_STEP,
+    /// The ad is not of the site's own owner.
+    Own = 18,
 }
 
 impl Step {
-    /// How many numbers there are.
-    pub const COUNT: usize = 17;
+    /// One more than the highest number.
+    pub const COUNT: usize = 19;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 16] = [
+    pub const ORDER: [Self; 18] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -62,8 +67,10 @@ impl Step {
         Self::TrafficSource,
         Self::Category,
         Self::Lists,
+        Self::Own,
         Self::Frequency,
         Self::Budget,
+        Self::Floor,
         Self::OnPage,
     ];
 
@@ -97,6 +104,8 @@ impl Step {
             Self::TrafficSource => "Traffic source",
             Self::Started => "Started",
             Self::OnPage => "Already on the page",
+            Self::Floor => "Floor of the block",
+            Self::Own => "Own ads",
         }
     }
 }
@@ -171,6 +180,8 @@ pub enum Reason {
     NotWhitelisted,
     /// The black list names the site or the block.
     Blacklisted,
+    /// It is an ad of the site's owner, who does not want to see their own.
+    OwnAd,
     /// The visitor has seen it as often as its cap allows.
     FrequencyCap,
     /// What remains of the advertiser's balance is spoken for.
@@ -188,6 +199,8 @@ pub enum Reason {
         /// What remains after the unbilled clicks.
         rest: Money,
     },
+    /// The webmaster is expected to earn less by 1,000 shows of it than the block asks for.
+    BelowFloor,
     /// It is on the page already.
     OnPage,
 }
@@ -210,10 +223,12 @@ impl Reason {
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
             Self::NotWhitelisted | Self::Blacklisted => Step::Lists,
+            Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {
                 Step::Budget
             }
+            Self::BelowFloor => Step::Floor,
             Self::OnPage => Step::OnPage,
         }
     }

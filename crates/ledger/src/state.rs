@@ -438,6 +438,10 @@ impl State {
         if visitors.iter().any(|visitor| billed(visitor).is_some_and(|at| at > since)) {
             return Verdict::RepeatedVisitor;
         }
+        // Whoever clicked: nobody pays themselves.
+        if ad.block.webmaster == ad.ad.advertiser {
+            return Verdict::OwnClick;
+        }
         let since = clicked_at.plus_ms(-OWNER_MS);
         for user in [ad.block.webmaster, ad.ad.advertiser] {
             let seen = |visitor: &VisitorId| self.owners.get(key(user.0 as u64, visitor.0));

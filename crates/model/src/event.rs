@@ -160,6 +160,13 @@ pub struct Record {
     pub event: Event,
 }
 
+/// The step of the engine at which ads fall that earn less than a block asks for, so that statistics can tell what that keeps
+/// empty.
+pub const FLOOR_STEP: u8 = 17;
+/// In place of a step in a [`RequestCount`]: how often the webmaster's own HTML or page was shown where no ad was found. It
+/// counts as `requests`, beside the requests themselves; places and filled ones are 0.
+pub const PASSBACK_STEP: u8 = 255;
+
 /// How requests of one block ended, since the last such record.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct RequestCount {
@@ -167,7 +174,8 @@ pub struct RequestCount {
     pub block: BlockId,
     /// The site of the block, 0 for an unknown block.
     pub owner: Option<BlockDims>,
-    /// The step at which the last candidate fell out: the engine's step number; 0 when an ad was found.
+    /// The step at which the last candidate fell out: the engine's step number; 0 when an ad was found; or
+    /// [`PASSBACK_STEP`].
     pub step: u8,
     /// The hour.
     pub hour: Hour,

@@ -1,5 +1,6 @@
 //! What can be shown and where: the form in which campaigns and sites reach the engine.
 
+use crate::floor::EcpmFloor;
 use crate::format::{BlockFormat, CampaignType, FormatMask, Target};
 use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
@@ -169,10 +170,18 @@ pub struct BlockSpec {
     pub allowed_categories: Vec<CategoryId>,
     /// No ads that have any of these categories.
     pub forbidden_categories: Vec<CategoryId>,
+    /// Shows the ads of its owner's advertiser side too, for which nobody is paid.
+    pub shows_own: bool,
     /// Places in the block: rows x columns, 1..=24.
     pub places: usize,
     /// What the tag draws it with: the template's name and settings, JSON.
     pub render_config: String,
     /// Shown where no ad is found: HTML of the webmaster's own; empty lets the place collapse.
     pub passback_html: String,
+    /// The same as the address of a page, which is shown in a frame; empty: none.
+    pub passback_url: String,
+    /// Seconds in view after which a place asks for other ads; 0: never.
+    pub refresh_s: u16,
+    /// What the webmaster wants to earn at least.
+    pub floor: EcpmFloor,
 }

@@ -3,11 +3,13 @@
 //! Every other crate stands on this one and speaks its words: the terms of the IAB and the MRC where they have one
 //! (creative, block, show, confirmed show, postback), the product's own words otherwise.
 
+pub mod ads_txt;
 pub mod audience;
 pub mod bid;
 pub mod countries;
 pub mod creative;
 pub mod event;
+pub mod floor;
 pub mod format;
 pub mod geo;
 pub mod ids;
@@ -27,6 +29,7 @@ pub mod title;
 pub mod user;
 pub mod validate;
 pub mod verdict;
+pub mod verification;
 pub mod void;
 pub mod word;
 

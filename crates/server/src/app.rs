@@ -3,7 +3,7 @@
 
 use crate::network_keys::network_keys;
 use crate::open_stats::open_stats;
-use crate::web::Pages;
+use crate::web::{Pages, Sellers};
 use anyhow::Context;
 use placard_api::auth::Auth;
 use placard_api::media::Media;
@@ -13,7 +13,7 @@ use placard_common::chance::Chance;
 use placard_common::clock::SteadyClock;
 use placard_common::config::Config;
 use placard_common::data_folder::{self, LOG_FOLDER};
-use placard_common::fetch::{Fetcher, Policy};
+use placard_common::fetch::{Fetcher, OwnHosts, Policy};
 use placard_common::geo::{Geo, GeoFiles};
 use placard_common::health::Health;
 use placard_common::{Base, metrics_recorder};
@@ -42,6 +42,8 @@ pub struct App {
     pub worker: placard_worker::state::WorkerState,
     /// Public pages, filled.
     pub pages: Pages,
+    /// Who sells here.
+    pub sellers: Sellers,
 }
 
 impl Deref for App {
@@ -114,9 +116,15 @@ impl App {
         let stats = Arc::new(stats);
         let texts = Texts::new(&config, &settings).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
-        // The demo's landing pages are its own; nothing else that is not public is fetched.
-        let demo = || Policy { also: config.demo.then_some(config.listen).into_iter().collect(), ..Policy::default() };
-        let (policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
+        // The demo's landing pages and sites are its own; nothing else that is not public is fetched.
+        let demo = || {
+            let own = config.demo.then_some(OwnHosts { address: config.listen, is_own: is_host_of_demo });
+            Policy { also: own.iter().map(|own| own.address).collect(), own, ..Policy::default() }
+        };
+        let (mut policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
+        if policy.name_servers.is_empty() {
+            policy.name_servers.clone_from(&config.name_servers);
+        }
         let fetcher = Arc::new(Fetcher::new(policy, settings.clone(), &url, clock.clone())?);
         let base = Arc::new(Base { config, settings, clock, steady, health, rng, keys, geo });
         let edge = Arc::new(placard_edge::state::Edge { base, log, engine, delivery });
@@ -136,7 +144,7 @@ impl App {
         });
         let turns = Turns::default();
         let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look, fetcher });
-        Ok(Arc::new(Self { api, worker, pages: Pages::load()? }))
+        Ok(Arc::new(Self { api, worker, pages: Pages::load()?, sellers: Sellers::default() }))
     }
 
     /// Closes log and database. Nothing may use the application afterwards.
@@ -144,6 +152,11 @@ impl App {
         self.log.close();
         self.store.close().await.context("cannot close the database")
     }
+}
+
+/// Whether a host is one of the demo's own: its sites stand at the address of the demo itself.
+fn is_host_of_demo(host: &str) -> bool {
+    host == "127.0.0.1" || ["example", "localhost"].iter().any(|name| host.rsplit('.').next() == Some(*name))
 }
 
 /// What delivery asks for the owner of a click that the log has no more.

@@ -35,8 +35,13 @@ fn demo_pages() -> Router<AppState> {
         .route("/demo/manifest", get(page::get_demo_manifest))
         .route("/demo/landing", get(page::get_demo_landing))
         .route("/demo/buy", post(page::create_demo_purchase))
+        .route("/demo/{page}", get(page::get_demo_section))
         .route("/demo/harbour-post.css", get(page::get_demo_style))
+        .route("/demo/newsreader.woff2", get(page::get_demo_font))
+        .route("/demo/inter.woff2", get(page::get_demo_font))
         .route("/demo/art/{name}", get(page::get_demo_picture))
+        .route("/placard.txt", get(page::get_demo_site_file))
+        .route("/ads.txt", get(page::get_demo_ads_txt))
 }
 
 /// The whole service.
@@ -50,6 +55,7 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .route("/api/openapi.json", get(get_openapi))
         .route("/robots.txt", get(web::get_robots))
         .route("/sitemap.xml", get(web::get_sitemap))
+        .route("/sellers.json", get(web::get_sellers))
         .method_not_allowed_fallback(|| async { Problem::MethodNotAllowed })
         .fallback(web::get_page)
         .with_state(app.clone())

@@ -4,10 +4,12 @@ mod crawlers;
 mod declared;
 mod files;
 mod pages;
+mod sellers;
 mod visit;
 
 pub use crawlers::{get_robots, get_sitemap};
 pub use pages::Pages;
+pub use sellers::{Sellers, get_sellers};
 
 use self::pages::Address;
 use crate::app::AppState;

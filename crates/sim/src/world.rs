@@ -201,6 +201,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
             category: CategoryId(0),
             allowed_categories: vec![],
             forbidden_categories: vec![],
+            shows_own_ads: false,
         };
         let site = sites::insert_site(tx, webmaster, &settings, &[], SiteStatus::Approved).await?.id;
         let settings = BlockSettings {
@@ -211,6 +212,9 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
             custom_styles: String::new(),
             compiled_styles: String::new(),
             passback_html: String::new(),
+            passback_url: String::new(),
+            refresh_s: 0,
+            floor: blocks::Floor::default(),
             places: 4,
         };
         let block = blocks::insert_block(tx, Scope::System, site, &settings).await?.id;

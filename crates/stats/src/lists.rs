@@ -22,6 +22,10 @@ pub struct OpportunityRow {
     pub places: i64,
     /// Places filled. Filled / places is the fill rate.
     pub filled: i64,
+    /// Empty places in which the webmaster's own content was shown.
+    pub passbacks: i64,
+    /// Places asked for that stayed empty for the floor of their block.
+    pub below_floor: i64,
 }
 
 /// The figures beside the rows of a list.
@@ -89,7 +93,9 @@ impl Stats {
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;
             let rows = statement.query_map([], |row| {
-                Ok(OpportunityRow { key: row.get(0)?, requests: row.get(1)?, places: row.get(2)?, filled: row.get(3)? })
+                let (key, requests, places) = (row.get(0)?, row.get(1)?, row.get(2)?);
+                let (filled, passbacks, below_floor) = (row.get(3)?, row.get(4)?, row.get(5)?);
+                Ok(OpportunityRow { key, requests, places, filled, passbacks, below_floor })
             })?;
             Ok(rows.collect::<Result<Vec<_>, _>>()?)
         })

@@ -10,6 +10,7 @@ use crate::one_of::one_of;
 use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
 use crate::schema::{self, Layout, MEASURE_COLUMNS};
 use crate::scope::StatsScope;
+use placard_model::event::{FLOOR_STEP, PASSBACK_STEP};
 
 /// A statement, and how to read its rows: `is_total`, `position` (the total is at 0), number of rows of all pages,
 /// one key for each group, the sums at `measures`, and distinct ads if `ads`.
@@ -224,8 +225,11 @@ pub(crate) fn opportunities(
         condition(&Filter { dimension: Dimension::Site, keys, excluded: false })
     }));
     format!(
-        "SELECT CAST({key} AS BIGINT) AS k1, CAST(sum(requests) AS BIGINT) AS requests, \
-         CAST(sum(places) AS BIGINT) AS places, CAST(sum(filled) AS BIGINT) AS filled \
+        "SELECT CAST({key} AS BIGINT) AS k1, \
+         CAST(sum(CASE WHEN step = {PASSBACK_STEP} THEN 0 ELSE requests END) AS BIGINT) AS requests, \
+         CAST(sum(places) AS BIGINT) AS places, CAST(sum(filled) AS BIGINT) AS filled, \
+         CAST(sum(CASE WHEN step = {PASSBACK_STEP} THEN requests ELSE 0 END) AS BIGINT) AS passbacks, \
+         CAST(sum(CASE WHEN step = {FLOOR_STEP} THEN places ELSE 0 END) AS BIGINT) AS below_floor \
          FROM opportunity WHERE {} GROUP BY k1 ORDER BY k1 LIMIT {}",
         conditions.join(" AND "),
         crate::query::COUNT_MAX

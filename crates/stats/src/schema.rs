@@ -92,7 +92,7 @@ pub(crate) const MEASURE_COLUMNS: [Column; MEASURES] = [
 ];
 
 const OPPORTUNITY_MEASURES: [Column; 3] = [
-    column("requests", "BIGINT", "requests"),
+    column("requests", "BIGINT", "requests; passbacks where the step is 255"),
     column("places", "BIGINT", "places asked for"),
     column("filled", "BIGINT", "places filled"),
 ];

@@ -1,7 +1,7 @@
 //! The facts database: batches, restarts, compaction, and answers against sums made by hand.
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
+use placard_model::event::{ConversionState, FLOOR_STEP, PASSBACK_STEP, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::{AdDims, BlockDims};
@@ -496,16 +496,19 @@ async fn opportunities_belong_to_webmasters() {
         places: 40,
         filled,
     };
-    let deltas = [delta(11, 1, 0, 40), delta(11, 1, 5, 0), delta(12, 2, 0, 30), delta(12, 2, 0, 30)];
+    let passback = OpportunityDelta { requests: 3, places: 0, ..delta(11, 1, PASSBACK_STEP, 0) };
+    let below = delta(12, 2, FLOOR_STEP, 0);
+    let deltas = [delta(11, 1, 0, 40), delta(11, 1, 5, 0), passback, delta(12, 2, 0, 30), delta(12, 2, 0, 30), below];
     stats.append(&[], &deltas, &positions(1)).unwrap();
     let ask = |group, scope| stats.opportunities(group, None, Period::day(TODAY), scope);
     let steps = ask(OpportunityGroup::Step, StatsScope::webmaster(UserId(11))).await.unwrap();
     assert_eq!(
         steps.iter().map(|row| (row.key, row.places, row.filled)).collect::<Vec<_>>(),
-        [(0, 40, 40), (5, 40, 0)]
+        [(0, 40, 40), (5, 40, 0), (i64::from(PASSBACK_STEP), 0, 0)]
     );
     let blocks = ask(OpportunityGroup::Block, StatsScope::network()).await.unwrap();
-    assert_eq!(blocks.iter().map(|row| (row.key, row.requests)).collect::<Vec<_>>(), [(1, 20), (2, 20)]);
+    let found: Vec<_> = blocks.iter().map(|row| (row.key, row.requests, row.passbacks, row.below_floor)).collect();
+    assert_eq!(found, [(1, 20, 3, 0), (2, 30, 0, 40)], "passbacks are no requests");
     assert!(ask(OpportunityGroup::Site, StatsScope::advertiser(UserId(11))).await.unwrap().is_empty());
 }
 

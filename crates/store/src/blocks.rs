@@ -8,18 +8,21 @@ use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::sites;
 use crate::statement::{Insert, Update};
+use placard_model::floor::EcpmFloor;
 use placard_model::format::BlockFormat;
+use placard_model::geo::CountryCode;
 use placard_model::inventory::{BlockDims, BlockSpec};
 use placard_model::user::{BlockStatus, SiteStatus};
-use placard_model::{BlockId, CategoryId, SiteId, TemplateId, UnixMs, UserId};
-use serde::Serialize;
+use placard_model::{BlockId, CategoryId, Money, SiteId, TemplateId, UnixMs, UserId};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
 
 /// Blocks that the engine is told of at once, when it learns all of them.
 pub const SPECS_A_PAGE: i64 = 10_000;
 
 const COLUMNS: &str = "b.id, b.site_id, b.webmaster_id, b.name, b.block_format_type_id, b.template_id, \
-    t.name AS template_name, b.config, b.custom_styles, b.compiled_styles, b.passback_html, b.places, b.status_id, \
-    b.created_at, b.version";
+    t.name AS template_name, b.config, b.custom_styles, b.compiled_styles, b.passback_html, b.passback_url, \
+    b.refresh_s, b.ecpm_floor, b.country_floors, b.places, b.status_id, b.created_at, b.version";
 const FROM: &str = "blocks b JOIN templates t ON t.id = b.template_id";
 
 /// A block.
@@ -47,6 +50,12 @@ pub struct Block {
     pub compiled_styles: String,
     /// Shown where no ad is found.
     pub passback_html: String,
+    /// Address of a page shown in a frame where no ad is found; empty: none.
+    pub passback_url: String,
+    /// Seconds in view after which other ads are asked for; 0: never.
+    pub refresh_s: u16,
+    /// What it is to earn at least.
+    pub floor: Floor,
     /// Ads that it shows, 1..=24.
     pub places: u8,
     /// The status.
@@ -58,7 +67,7 @@ pub struct Block {
 }
 
 /// What the owner says of a block, checked.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct BlockSettings {
     /// What its owner calls it.
     pub name: String,
@@ -70,12 +79,44 @@ pub struct BlockSettings {
     pub config: String,
     /// The webmaster's CSS as typed.
     pub custom_styles: String,
-    /// The same, checked and scoped.
+    /// The same, checked and scoped. Made anew of what was typed wherever settings were kept.
+    #[serde(skip)]
     pub compiled_styles: String,
     /// Shown where no ad is found.
     pub passback_html: String,
+    /// Address of a page shown in a frame where no ad is found; empty: none.
+    pub passback_url: String,
+    /// Seconds in view after which other ads are asked for; 0: never.
+    pub refresh_s: u16,
+    /// What it is to earn at least.
+    pub floor: Floor,
     /// Ads that it shows, 1..=24.
     pub places: u8,
+}
+
+/// What a block is to earn at least by 1,000 shows, as its owner says it.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Floor {
+    /// Where no country's own holds; zero: none.
+    pub usual: Money,
+    /// Floors of single countries; zero: none there.
+    pub countries: BTreeMap<CountryCode, Money>,
+}
+
+impl Floor {
+    fn countries_json(&self) -> String {
+        let micros = |(country, floor): (&CountryCode, &Money)| (country.to_string(), floor.micros().into());
+        serde_json::Value::Object(self.countries.iter().map(micros).collect()).to_string()
+    }
+
+    fn of(row: &Row) -> Result<Self> {
+        let corrupt = || Error::Corrupt("the floors of a block by country".to_owned());
+        let stored: BTreeMap<String, i64> =
+            serde_json::from_str(&row.get::<String>("country_floors")?).map_err(|_| corrupt())?;
+        let floor = |(code, micros): (String, i64)| Some((CountryCode::parse(&code)?, Money::from_micros(micros)));
+        let countries = stored.into_iter().map(floor).collect::<Option<_>>().ok_or_else(corrupt)?;
+        Ok(Self { usual: Money::from_micros(row.get("ecpm_floor")?), countries })
+    }
 }
 
 fn format_of(row: &Row) -> Result<BlockFormat> {
@@ -101,6 +142,9 @@ fn block(row: &Row) -> Result<Block> {
         custom_styles: row.get("custom_styles")?,
         compiled_styles: row.get("compiled_styles")?,
         passback_html: row.get("passback_html")?,
+        passback_url: row.get("passback_url")?,
+        refresh_s: u16::try_from(row.get::<i64>("refresh_s")?).unwrap_or(0),
+        floor: Floor::of(row)?,
         places: row.get::<i64>("places")?.clamp(1, 24) as u8,
         status: status_of(row)?,
         created_at: UnixMs(row.get("created_at")?),
@@ -173,7 +217,7 @@ pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockS
     get_block(tx, Scope::System, id).await
 }
 
-fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 8] {
+fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 12] {
     [
         ("name", settings.name.as_str().into()),
         ("block_format_type_id", i64::from(settings.format.id()).into()),
@@ -182,21 +226,30 @@ fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 8] {
         ("custom_styles", settings.custom_styles.as_str().into()),
         ("compiled_styles", settings.compiled_styles.as_str().into()),
         ("passback_html", settings.passback_html.as_str().into()),
+        ("passback_url", settings.passback_url.as_str().into()),
+        ("refresh_s", i64::from(settings.refresh_s).into()),
+        ("ecpm_floor", settings.floor.usual.micros().into()),
+        ("country_floors", settings.floor.countries_json().into()),
         ("places", i64::from(settings.places).into()),
     ]
 }
 
 impl Block {
-    /// Whether these are its settings already.
-    fn has(&self, settings: &BlockSettings) -> bool {
-        self.name == settings.name
-            && self.format == settings.format
-            && self.template == settings.template
-            && self.config == settings.config
-            && self.custom_styles == settings.custom_styles
-            && self.compiled_styles == settings.compiled_styles
-            && self.passback_html == settings.passback_html
-            && self.places == settings.places
+    /// What its owner says of it.
+    pub fn settings(&self) -> BlockSettings {
+        BlockSettings {
+            name: self.name.clone(),
+            format: self.format,
+            template: self.template,
+            config: self.config.clone(),
+            custom_styles: self.custom_styles.clone(),
+            compiled_styles: self.compiled_styles.clone(),
+            passback_html: self.passback_html.clone(),
+            passback_url: self.passback_url.clone(),
+            refresh_s: self.refresh_s,
+            floor: self.floor.clone(),
+            places: self.places,
+        }
     }
 }
 
@@ -213,7 +266,7 @@ pub async fn update_block(
     if version.is_some_and(|version| version != before.version) {
         return Err(Error::Stale { current: before.version });
     }
-    if before.has(settings) {
+    if before.settings() == *settings {
         return Ok(before);
     }
     let change = Update::of("blocks").all(setting_values(settings)).stamped(tx).versioned();
@@ -299,7 +352,7 @@ pub enum Which {
 }
 
 /// Blocks as the engine needs them, in the order of their ids, at most [`SPECS_A_PAGE`]. The second value tells whether the
-/// block shows ads: it is active, its site approved and its owner not blocked. `render_config` is a JSON object
+/// block shows ads: it is active, its site approved and not paused, and its owner not blocked. `render_config` is a JSON object
 /// `{"template": name, "config": {..}, "styles": compiled CSS}`.
 pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, bool)>> {
     let (condition, value) = match which {
@@ -310,20 +363,58 @@ pub async fn list_specs(conn: &Conn, which: Which) -> Result<Vec<(BlockSpec, boo
     };
     let sql = format!(
         "SELECT {COLUMNS}, s.domain, s.category_id, s.allowed_categories, s.forbidden_categories, \
-            s.status_id AS site_status_id, u.status_id AS user_status_id \
+            s.shows_own_ads, s.is_paused AS site_is_paused, s.status_id AS site_status_id, u.status_id AS user_status_id, \
+            m.share_bp \
             FROM {FROM} JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
+            LEFT JOIN money_terms m ON m.user_id = b.webmaster_id \
             WHERE {condition} ORDER BY b.id LIMIT {SPECS_A_PAGE}"
     );
-    conn.rows(&sql, [value.into()]).await?.iter().map(spec).filter_map(readable).collect()
+    let usual_share = conn.settings().shares.webmaster.0;
+    conn.rows(&sql, [value.into()]).await?.iter().map(|row| spec(row, usual_share)).filter_map(readable).collect()
 }
 
-fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
+/// What keeps a block from showing ads, whoever asks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum BlockStop {
+    /// There is none of this number.
+    Unknown,
+    /// It is stopped or put away.
+    NotActive,
+    /// Its site is not approved.
+    SiteNotApproved,
+    /// Its site shows no longer whose it is, and its notice is over.
+    SitePaused,
+    /// Its owner's account is closed.
+    OwnerBlocked,
+}
+
+/// What keeps a block from showing ads: the first thing that its owner would look at.
+pub async fn stop_of(conn: &Conn, id: BlockId) -> Result<Option<BlockStop>> {
+    let sql = "SELECT b.status_id, s.status_id AS site_status_id, s.is_paused, u.status_id AS user_status_id \
+        FROM blocks b JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id WHERE b.id = $1";
+    let Some(row) = conn.row(sql, [id.0.into()]).await? else { return Ok(Some(BlockStop::Unknown)) };
+    Ok(if status_of(&row)? != BlockStatus::Active {
+        Some(BlockStop::NotActive)
+    } else if row.get::<i64>("site_status_id")? != i64::from(SiteStatus::Approved.id()) {
+        Some(BlockStop::SiteNotApproved)
+    } else if row.get("is_paused")? {
+        Some(BlockStop::SitePaused)
+    } else if matches!(row.get::<i64>("user_status_id")?, 1 | 3) {
+        None
+    } else {
+        Some(BlockStop::OwnerBlocked)
+    })
+}
+
+/// `usual_share` is that of webmasters with whom none was agreed, in basis points.
+fn spec(row: &Row, usual_share: i64) -> Result<(BlockSpec, bool)> {
     let block = block(row)?;
     let config = serde_json::value::RawValue::from_string(block.config)
         .map_err(|error| Error::Corrupt(format!("block config: {error}")))?;
     let render = RenderConfig { template: &block.template_name, config: &config, styles: &block.compiled_styles };
     let shows = block.status == BlockStatus::Active
         && row.get::<i64>("site_status_id")? == i64::from(SiteStatus::Approved.id())
+        && !row.get::<bool>("site_is_paused")?
         && matches!(row.get::<i64>("user_status_id")?, 1 | 3);
     let spec = BlockSpec {
         dims: BlockDims {
@@ -339,9 +430,17 @@ fn spec(row: &Row) -> Result<(BlockSpec, bool)> {
         allowed_targets: Vec::new(),
         allowed_categories: sites::ids_from_json(&row.get::<String>("allowed_categories")?)?,
         forbidden_categories: sites::ids_from_json(&row.get::<String>("forbidden_categories")?)?,
+        shows_own: row.get("shows_own_ads")?,
         places: usize::from(block.places),
         render_config: serde_json::to_string(&render).map_err(|error| Error::Corrupt(error.to_string()))?,
         passback_html: block.passback_html,
+        passback_url: block.passback_url,
+        refresh_s: block.refresh_s,
+        floor: EcpmFloor {
+            usual: block.floor.usual,
+            countries: block.floor.countries.into_iter().collect(),
+            share_bp: row.get::<Option<i64>>("share_bp")?.unwrap_or(usual_share),
+        },
     };
     Ok((spec, shows))
 }

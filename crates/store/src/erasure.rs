@@ -6,7 +6,7 @@ use crate::inventory_changes::{self, Kind};
 use crate::movements::{self, Cause};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
-use crate::{Conn, inventory};
+use crate::{Conn, inventory, sellers, site_checks};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
@@ -78,6 +78,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "DELETE FROM idempotency_keys WHERE user_id = $1",
         "DELETE FROM postback_secrets WHERE user_id = $1",
         "DELETE FROM edit_counts WHERE user_id = $1",
+        "DELETE FROM block_versions WHERE webmaster_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",
@@ -150,6 +151,8 @@ async fn stop_sites(tx: &Tx, user: UserId) -> Result<()> {
     change("blocks", BlockStatus::Stopped.id()).filter("status_id =", active).run(tx).await?;
     let sql = "DELETE FROM site_metrics WHERE site_id IN (SELECT id FROM sites WHERE webmaster_id = $1)";
     tx.execute(sql, [user.0.into()]).await?;
+    site_checks::forget(tx, user).await?;
+    sellers::forget(tx, user).await?;
     let sql = "SELECT id FROM sites WHERE webmaster_id = $1 ORDER BY id LIMIT $2";
     for row in tx.rows(sql, [user.0.into(), SITES_MAX.into()]).await? {
         inventory_changes::record(tx, Kind::Site, row.get::<i64>("id")?).await?;

@@ -46,6 +46,8 @@ migrations! {
     m0026_day_seals,
     m0027_voids,
     m0028_link_queue,
+    m0029_site_checks,
+    m0030_block_settings,
     m0032_hold,
 }
 

@@ -8,7 +8,9 @@ use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::{site_checks, users};
 use placard_model::user::SiteStatus;
+use placard_model::verification::{Verification, VerificationMethod, VerificationState};
 use placard_model::{CategoryId, SiteId, UnixMs, UserId};
 use serde::Serialize;
 use std::collections::HashMap;
@@ -23,7 +25,8 @@ const BLOCKS_COUNT: &str =
     concat!("(SELECT COUNT(*) FROM blocks b WHERE b.site_id = s.id AND b.status_id <> ", code!(block_archived), ")");
 
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
-    s.allowed_categories, s.forbidden_categories, s.created_at, s.version";
+    s.allowed_categories, s.forbidden_categories, s.shows_own_ads, s.created_at, s.version, s.verification_state, \
+    s.verified_by, s.verified_at, s.verification_lost_at, s.pauses_at, s.is_paused, s.is_verification_required";
 
 /// A site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -46,12 +49,26 @@ pub struct Site {
     pub allowed_categories: Vec<CategoryId>,
     /// No ads of these categories.
     pub forbidden_categories: Vec<CategoryId>,
+    /// Shows the ads of its owner too, unpaid.
+    pub shows_own_ads: bool,
     /// When it was added.
     pub created_at: UnixMs,
-    /// Grows with each change.
+    /// Grows with each change of its owner or a moderator.
     pub version: i64,
     /// Blocks that are not archived.
     pub blocks_count: u64,
+    /// Whose it is, as far as it shows that.
+    #[serde(skip)]
+    pub verification: Verification,
+    /// It waits with moderation until it is verified.
+    pub is_verification_required: bool,
+}
+
+impl Site {
+    /// Whether it waits until it is verified: nobody moderates it before.
+    pub fn waits_for_verification(&self) -> bool {
+        self.is_verification_required && self.verification.state == VerificationState::Unverified
+    }
 }
 
 /// What the owner says of a site.
@@ -67,6 +84,8 @@ pub struct SiteSettings {
     pub allowed_categories: Vec<CategoryId>,
     /// No ads of these categories.
     pub forbidden_categories: Vec<CategoryId>,
+    /// Shows the ads of its owner too, unpaid.
+    pub shows_own_ads: bool,
 }
 
 /// A counter of a site, with the data to read it as encrypted bytes.
@@ -92,6 +111,32 @@ fn status_of(row: &Row) -> Result<SiteStatus> {
     SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))
 }
 
+fn verification(row: &Row) -> Result<Verification> {
+    let (state, method): (i64, Option<i64>) = (row.get("verification_state")?, row.get("verified_by")?);
+    let moment = |column: &str| Ok::<_, Error>(row.get::<Option<i64>>(column)?.map(UnixMs));
+    Ok(Verification {
+        state: VerificationState::from_id(state)
+            .ok_or_else(|| Error::Corrupt(format!("verification state {state}")))?,
+        method: method.and_then(VerificationMethod::from_id),
+        verified_at: moment("verified_at")?,
+        lost_at: moment("verification_lost_at")?,
+        pauses_at: moment("pauses_at")?,
+        is_paused: row.get("is_paused")?,
+    })
+}
+
+fn verification_values(known: &Verification) -> [(&'static str, Value); 6] {
+    let moment = |at: Option<UnixMs>| at.map(|at| at.0).into();
+    [
+        ("verification_state", i64::from(known.state.id()).into()),
+        ("verified_by", known.method.map(|method| i64::from(method.id())).into()),
+        ("verified_at", moment(known.verified_at)),
+        ("verification_lost_at", moment(known.lost_at)),
+        ("pauses_at", moment(known.pauses_at)),
+        ("is_paused", known.is_paused.into()),
+    ]
+}
+
 fn site(row: &Row) -> Result<Site> {
     Ok(Site {
         id: SiteId(row.get("id")?),
@@ -103,9 +148,12 @@ fn site(row: &Row) -> Result<Site> {
         reject_comment: row.get("reject_comment")?,
         allowed_categories: ids_from_json(&row.get::<String>("allowed_categories")?)?,
         forbidden_categories: ids_from_json(&row.get::<String>("forbidden_categories")?)?,
+        shows_own_ads: row.get("shows_own_ads")?,
         created_at: UnixMs(row.get("created_at")?),
         version: row.get("version")?,
         blocks_count: row.get::<i64>("blocks_count")?.cast_unsigned(),
+        verification: verification(row)?,
+        is_verification_required: row.get("is_verification_required")?,
     })
 }
 
@@ -219,9 +267,12 @@ pub async fn insert_site(
 ) -> Result<Site> {
     quotas::check(tx, webmaster, Thing::Site, 1).await?;
     check_own_domain(tx, webmaster, &settings.domain, None).await?;
+    let is_required = must_verify(tx, webmaster);
+    let status = if is_required { SiteStatus::Waiting } else { status };
     let status = free_or_waiting(tx, &settings.domain, None, status).await?;
     let id = Insert::into("sites")
         .set("webmaster_id", webmaster.0)
+        .set("is_verification_required", is_required)
         .set("status_id", i64::from(status.id()))
         .all(setting_values(settings))
         .created(tx)
@@ -230,17 +281,24 @@ pub async fn insert_site(
         .map_err(approved_meanwhile)?;
     let id = SiteId(id);
     put_metrics(tx, id, metrics).await?;
+    site_checks::begin(tx, id, webmaster).await?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await
 }
 
-fn setting_values(settings: &SiteSettings) -> [(&'static str, Value); 5] {
+/// Whether new addresses of a webmaster wait until they are verified.
+fn must_verify(conn: &Conn, webmaster: UserId) -> bool {
+    conn.settings().sites.verification_required.contains(webmaster.0)
+}
+
+fn setting_values(settings: &SiteSettings) -> [(&'static str, Value); 6] {
     [
         ("name", settings.name.as_str().into()),
         ("domain", settings.domain.as_str().into()),
         ("category_id", settings.category.0.into()),
         ("allowed_categories", ids_json(&settings.allowed_categories).into()),
         ("forbidden_categories", ids_json(&settings.forbidden_categories).into()),
+        ("shows_own_ads", settings.shows_own_ads.into()),
     ]
 }
 
@@ -270,6 +328,12 @@ async fn holder(conn: &Conn, domain: &str, but: Option<SiteId>, of: &[SiteStatus
     );
     let row = conn.row(&sql, [domain.into(), but.map_or(0, |site| site.0).into()]).await?;
     row.map(|row| Ok(SiteId(row.get("id")?))).transpose()
+}
+
+/// The approved site of a domain.
+pub async fn find_approved(conn: &Conn, domain: &str) -> Result<Option<Site>> {
+    let Some(id) = holder(conn, domain, None, &[SiteStatus::Approved]).await? else { return Ok(None) };
+    get_site(conn, Scope::System, id).await.map(Some)
 }
 
 /// The status that a site gets by its owner's trust: a moderator decides where another site holds its domain.
@@ -308,6 +372,7 @@ impl Site {
             && self.category == settings.category
             && self.allowed_categories == settings.allowed_categories
             && self.forbidden_categories == settings.forbidden_categories
+            && self.shows_own_ads == settings.shows_own_ads
     }
 }
 
@@ -330,6 +395,8 @@ pub async fn update_site(
     if is_moved {
         check_own_domain(tx, before.webmaster, &settings.domain, Some(id)).await?;
     }
+    let is_required = if is_moved { must_verify(tx, before.webmaster) } else { before.waits_for_verification() };
+    let status = if is_required && status == SiteStatus::Approved { SiteStatus::Waiting } else { status };
     let status = match before.status {
         SiteStatus::Approved if !is_moved => status,
         _ => free_or_waiting(tx, &settings.domain, Some(id), status).await?,
@@ -337,7 +404,13 @@ pub async fn update_site(
     if metrics.is_none() && status == before.status && before.has(settings) {
         return Ok(before);
     }
-    let change = Update::of("sites").all(setting_values(settings)).set("status_id", i64::from(status.id()));
+    let mut change = Update::of("sites").all(setting_values(settings)).set("status_id", i64::from(status.id()));
+    if is_moved {
+        // What was shown for one address says nothing of another.
+        change = change.all(verification_values(&Verification::default()));
+        change = change.set("is_verification_required", is_required);
+        site_checks::begin(tx, id, before.webmaster).await?;
+    }
     change.stamped(tx).versioned().filter("id =", id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     if let Some(metrics) = metrics {
         put_metrics(tx, id, metrics).await?;
@@ -363,6 +436,11 @@ pub async fn set_status(
             to.label().to_lowercase()
         )));
     }
+    if to == SiteStatus::Approved && before.waits_for_verification() {
+        return Err(Error::Conflict(
+            "the site is not verified: it can be approved once its owner has shown that it is theirs".to_owned(),
+        ));
+    }
     if to == SiteStatus::Approved
         && let Some(other) = holder(tx, &before.domain, Some(id), &[SiteStatus::Approved]).await?
     {
@@ -380,6 +458,26 @@ pub async fn set_status(
     get_site(tx, Scope::System, id).await
 }
 
+/// Notes whose a site is. One that waited for it on behalf of somebody trusted is approved, where its domain is free.
+/// Nothing that its owner would have to look at before they save their own changes.
+pub(crate) async fn set_verification(tx: &Tx, before: &Site, known: &Verification) -> Result<()> {
+    let is_first = before.waits_for_verification() && known.state == VerificationState::Verified;
+    let is_trusted = is_first
+        && before.status == SiteStatus::Waiting
+        && users::get_user(tx, Scope::System, before.webmaster).await?.is_trusted;
+    let status = if is_trusted {
+        free_or_waiting(tx, &before.domain, Some(before.id), SiteStatus::Approved).await?
+    } else {
+        before.status
+    };
+    let change = Update::of("sites").all(verification_values(known)).set("status_id", i64::from(status.id()));
+    change.stamped(tx).filter("id =", before.id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
+    if known.is_paused != before.verification.is_paused || status != before.status {
+        inventory_changes::record(tx, Kind::Site, before.id).await?;
+    }
+    Ok(())
+}
+
 /// A site as another one of the same domain is told of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Namesake {
@@ -387,6 +485,8 @@ pub struct Namesake {
     pub id: SiteId,
     /// The status.
     pub status: SiteStatus,
+    /// It shows that it is its owner's.
+    pub is_verified: bool,
     /// Its owner and their mail address, where they are within the scope.
     pub owner: Option<(UserId, String)>,
 }
@@ -401,7 +501,7 @@ pub async fn namesakes(conn: &Conn, scope: Scope, of: &[SiteId]) -> Result<HashM
     let order = format!("CASE s.status_id WHEN {} THEN 0 ELSE 1 END, s.id", SiteStatus::Approved.id());
     let sql = format!(
         "SELECT n.*, CASE WHEN n.is_own THEN u.email END AS email FROM (\
-         SELECT o.id AS of_id, s.id, s.status_id, s.webmaster_id, {own} AS is_own, \
+         SELECT o.id AS of_id, s.id, s.status_id, s.verification_state, s.webmaster_id, {own} AS is_own, \
          ROW_NUMBER() OVER (PARTITION BY o.id ORDER BY {order}) AS place \
          FROM sites o JOIN sites s ON s.domain = o.domain AND s.id <> o.id WHERE {named} AND {kept}) n \
          JOIN users u ON u.id = n.webmaster_id WHERE n.place <= {NAMESAKES_MAX} ORDER BY n.of_id, n.place"
@@ -418,18 +518,21 @@ fn namesake(row: &Row) -> Result<Namesake> {
     Ok(Namesake {
         id: SiteId(row.get("id")?),
         status: SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))?,
+        is_verified: row.get::<i64>("verification_state")? == i64::from(VerificationState::Verified.id()),
         owner: row.get::<Option<String>>("email")?.map(|email| (UserId(owner), email)),
     })
 }
 
-/// Sites that wait for a moderator, oldest first, with the mail addresses of their owners.
+/// Sites that wait for a moderator and not to be verified before, oldest first, with the mail addresses of their owners.
 pub async fn list_waiting(conn: &Conn, scope: Scope, limit: u32) -> Result<Vec<(Site, String)>> {
     let mut values: Vec<Value> = vec![i64::from(limit).into()];
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let sql = format!(
         "SELECT {COLUMNS}, {BLOCKS_COUNT} AS blocks_count, u.email FROM sites s JOIN users u ON u.id = s.webmaster_id \
-            WHERE s.status_id = {} AND {own} ORDER BY s.id LIMIT $1",
-        SiteStatus::Waiting.id()
+            WHERE s.status_id = {} AND NOT (s.is_verification_required AND s.verification_state = {}) AND {own} \
+            ORDER BY s.id LIMIT $1",
+        SiteStatus::Waiting.id(),
+        VerificationState::Unverified.id()
     );
     conn.rows(&sql, values).await?.iter().map(|row| Ok((site(row)?, row.get("email")?))).collect()
 }

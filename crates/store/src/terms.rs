@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
+use crate::inventory_changes::{self, Kind};
 use crate::statement::Insert;
 use placard_model::money::BASIS_POINTS;
 use placard_model::time::DAY_MS;
@@ -53,7 +54,9 @@ pub async fn set_share(tx: &Tx, webmaster: UserId, share_bp: Option<i64>) -> Res
         return Err(Error::Invalid { field: "share_bp", message: "must be 0 to 10000".to_owned() });
     }
     let row = Insert::into("money_terms").set("user_id", webmaster.0).set("share_bp", share_bp).stamped(tx);
-    row.replacing("user_id", &[]).run(tx).await.map(drop)
+    row.replacing("user_id", &[]).run(tx).await?;
+    // The floors of the webmaster's blocks are compared with this share.
+    inventory_changes::record(tx, Kind::User, webmaster).await
 }
 
 /// Forgets who brought a user.

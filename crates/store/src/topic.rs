@@ -17,10 +17,12 @@ pub enum Topic {
     Links,
     /// Rows in `voids`.
     Voids,
+    /// Rows in `site_checks`.
+    SiteChecks,
 }
 
 impl Topic {
-    pub(crate) const COUNT: usize = 7;
+    pub(crate) const COUNT: usize = 8;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

@@ -195,6 +195,7 @@ async fn a_domain_is_held_by_the_site_that_is_approved() {
             category: CategoryId(3),
             allowed_categories: vec![],
             forbidden_categories: vec![CategoryId(1), CategoryId(2)],
+            shows_own_ads: false,
         };
         let metric = SealedMetric { kind: "google_analytics".to_owned(), access: vec![1, 2, 3] };
         let insert = async |webmaster: UserId| {

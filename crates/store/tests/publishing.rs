@@ -55,6 +55,7 @@ async fn blocks_reach_the_engine_while_they_may_show() {
             category: CategoryId(3),
             allowed_categories: vec![CategoryId(9)],
             forbidden_categories: vec![],
+            shows_own_ads: false,
         };
         let settings = BlockSettings {
             name: "Sidebar".to_owned(),
@@ -64,6 +65,9 @@ async fn blocks_reach_the_engine_while_they_may_show() {
             custom_styles: String::new(),
             compiled_styles: ".block .title{color:red}".to_owned(),
             passback_html: "<i></i>".to_owned(),
+            passback_url: String::new(),
+            refresh_s: 0,
+            floor: blocks::Floor::default(),
             places: 6,
         };
         let (site, block) = store

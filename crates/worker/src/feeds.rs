@@ -14,6 +14,7 @@ pub(crate) mod retention;
 pub mod schedule;
 pub mod set_aside;
 pub mod settings;
+pub mod sites;
 pub mod voids;
 
 use crate::state::WorkerState;
@@ -35,6 +36,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("notices", app, notices::run),
         Feed::new("mail", app, mail::run),
         Feed::new("links", app, links::run),
+        Feed::new("sites", app, sites::run),
         Feed::new("voids", app, voids::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),

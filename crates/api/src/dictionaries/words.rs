@@ -18,6 +18,7 @@ use placard_model::posting::{EarningKind, Operation};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
+use placard_model::verification::{VerificationMethod, VerificationState};
 use placard_model::void::VoidState;
 use placard_model::word::Word;
 use placard_stats::{Dimension, View};
@@ -186,6 +187,10 @@ words! {
     MailStateName = one_name_of(MailState::ALL.map(|state| (state.name(), state.label())));
     /// What is known of a landing page.
     LinkStateName = one_name_of(LinkState::ALL.map(|state| (state.name(), state.label())));
+    /// How a site shows whose it is.
+    VerificationMethodName = one_name_of(VerificationMethod::ALL.map(|method| (method.name(), method.label())));
+    /// Whether it does.
+    VerificationStateName = one_name_of(VerificationState::ALL.map(|state| (state.name(), state.label())));
     /// How far a void is.
     VoidStateName = one_name_of(VoidState::ALL.map(|state| (state.name(), state.label())));
     /// What a text is for.

@@ -10,12 +10,13 @@ use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::staff::{client_errors, contacts, texts, users};
-use crate::webmaster::{block_check, blocks, sites};
+use crate::webmaster::{block_check, block_copies, block_form, sites};
 use anyhow::{Context, bail};
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
 use placard_model::bid::BID_MAX;
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
+use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::INPUT_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
@@ -111,7 +112,11 @@ const LIMITS: &[(&str, Fields)] = &[
         &[
             ("name", NAME),
             ("custom_styles", Chars(0, CSS_BYTES_MAX)),
-            ("passback_html", Chars(0, blocks::PASSBACK_MAX)),
+            ("passback_html", Chars(0, block_form::PASSBACK_MAX)),
+            ("passback_url", URL),
+            ("refresh_seconds", Number(block_form::REFRESH_SECONDS_MIN as i64, block_form::REFRESH_SECONDS_MAX as i64)),
+            ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX)),
+            ("country_floors", Entries(0, FLOOR_COUNTRIES_MAX)),
         ],
     ),
     (
@@ -144,10 +149,14 @@ const LIMITS: &[(&str, Fields)] = &[
             ("message", Chars(1, contacts::MESSAGE_MAX)),
         ],
     ),
-    ("CopyBlocksForm", &[("blocks", Entries(1, blocks::COPIED_MAX)), ("sites", Entries(1, blocks::COPIED_MAX))]),
+    (
+        "CopyBlocksForm",
+        &[("blocks", Entries(1, block_copies::COPIED_MAX)), ("sites", Entries(1, block_copies::COPIED_MAX))],
+    ),
     ("CopyForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
+    ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
     ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),
     (
         "GroupForm",
@@ -172,6 +181,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
     ("ResendForm", &[("email", EMAIL)]),
+    ("SellerForm", &[("name", Chars(0, NAME_MAX)), ("domain", URL)]),
     ("ShowsReport", &[("tokens", Entries(0, TOKENS_MAX))]),
     (
         "SignUpForm",

@@ -6,12 +6,13 @@ use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use crate::webmaster::sites::{SiteMetric, SiteResource, open_metric};
+use crate::webmaster::verification::SiteCheck;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::user::SiteStatus;
 use placard_model::{SiteId, validate};
 use placard_store::sites::{self, Namesake, Site};
-use placard_store::{Error, Priority, audit_log};
+use placard_store::{Error, Priority, audit_log, site_checks};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -29,6 +30,8 @@ pub struct QueuedSite {
     pub webmaster_email: String,
     /// Its owner.
     pub webmaster_id: i64,
+    /// What the last look at it found.
+    pub check: SiteCheck,
     /// Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
     pub same_domain: Vec<SameDomain>,
 }
@@ -41,6 +44,8 @@ pub struct SameDomain {
     /// Its status.
     #[schema(value_type = SiteStatusId)]
     pub status_id: u8,
+    /// It shows that it is its owner's.
+    pub is_verified: bool,
     /// Its owner; null when they are not the caller's client.
     pub webmaster_id: Option<i64>,
     /// Their mail address; null when they are not the caller's client.
@@ -50,7 +55,13 @@ pub struct SameDomain {
 impl From<Namesake> for SameDomain {
     fn from(site: Namesake) -> Self {
         let (webmaster_id, webmaster_email) = site.owner.map(|(id, email)| (id.0, email)).unzip();
-        Self { id: site.id.0, status_id: site.status.id(), webmaster_id, webmaster_email }
+        Self {
+            id: site.id.0,
+            status_id: site.status.id(),
+            is_verified: site.is_verified,
+            webmaster_id,
+            webmaster_email,
+        }
     }
 }
 
@@ -62,13 +73,14 @@ pub async fn list_waiting_sites(
     staff: Staff,
 ) -> Result<Json<Data<Vec<QueuedSite>>>, Problem> {
     let scope = staff.scope();
-    let (found, sealed, mut namesakes) = app
+    let (found, sealed, mut namesakes, mut checks) = app
         .store
         .read("list_waiting_sites", async move |conn| {
             let found = sites::list_waiting(conn, scope, QUEUE_ROWS).await?;
             let ids: Vec<SiteId> = found.iter().map(|(site, _)| site.id).collect();
             let sealed = sites::metrics_of_sites(conn, scope, &ids).await?;
-            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?))
+            let checks = site_checks::of_sites(conn, &ids).await?;
+            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?, checks))
         })
         .await?;
     let mut metrics: HashMap<SiteId, Vec<SiteMetric>> = HashMap::new();
@@ -79,7 +91,9 @@ pub async fn list_waiting_sites(
         let webmaster_id = site.webmaster.0;
         let same_domain = namesakes.remove(&site.id).unwrap_or_default().into_iter().map(Into::into).collect();
         let metrics = metrics.remove(&site.id).unwrap_or_default();
-        QueuedSite { site: SiteResource::with_metrics(site, metrics), webmaster_email, webmaster_id, same_domain }
+        let check = SiteCheck::new(&app, &site, checks.remove(&site.id).unwrap_or_default());
+        let site = SiteResource::with_metrics(site, metrics);
+        QueuedSite { site, webmaster_email, webmaster_id, check, same_domain }
     });
     Ok(data(queue.collect()))
 }

@@ -2,38 +2,32 @@
 
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page};
 use crate::auth::Webmaster;
-use crate::block_css;
 use crate::dictionaries::words::{BlockStatusId, FormatId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, Started, data, started};
 use crate::state::{Api, ApiState};
 use crate::statistics::metrics::Metrics;
-use crate::templates::{self as settings_of, Definition};
-use crate::webmaster::sites::{UNKNOWN_ORDER, fill_rates};
+use crate::webmaster::block_form::{BlockForm, CountryFloor, country_floors, read_form};
+use crate::webmaster::figures::Figures;
+use crate::webmaster::sites::UNKNOWN_ORDER;
 use axum::extract::State;
 use axum::http::StatusCode;
-use placard_common::error::{FieldErrors, Problem};
+use placard_common::error::Problem;
 use placard_model::user::BlockStatus;
-use placard_model::{BlockId, Money, SiteId, TemplateId, UnixMs, validate};
-use placard_stats::{Dimension, OpportunityGroup, View};
-use placard_store::blocks::{self, Block, BlockSettings};
+use placard_model::{BlockId, Money, SiteId, UnixMs};
+use placard_stats::{Dimension, View};
+use placard_store::blocks::{self, Block};
 use placard_store::lists::Shape;
-use placard_store::{Priority, audit_log, sites, templates};
-use serde::{Deserialize, Serialize};
+use placard_store::{Priority, audit_log, block_versions, sites};
+use serde::Serialize;
 use serde_json::{Map, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// Rows of a page when the query names no count.
 const PAGE_ROWS: u32 = 20;
 /// The most rows of a page: one may have 40 kB.
 const PAGE_ROWS_MAX: u32 = 1_000;
-/// The longest passback HTML, in characters.
-pub(crate) const PASSBACK_MAX: usize = 10_000;
-/// The most blocks, and the most sites, of one copy.
-pub(crate) const COPIED_MAX: usize = 50;
-/// The most blocks that one copy makes.
-const COPIES_MAX: usize = 200;
 
 /// A block.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -61,6 +55,15 @@ pub struct BlockResource {
     pub compiled_styles: String,
     /// Shown where no ad is found.
     pub passback_html: String,
+    /// Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+    pub passback_url: String,
+    /// Seconds in view after which a place asks for other ads; none: never.
+    pub refresh_seconds: Option<u16>,
+    /// Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+    #[schema(value_type = f64)]
+    pub ecpm_floor: Money,
+    /// The same for single countries.
+    pub country_floors: Vec<CountryFloor>,
     /// Ads that it shows.
     pub places: u8,
     /// Its status.
@@ -77,11 +80,24 @@ pub struct BlockResource {
     /// figures were asked for.
     #[schema(value_type = Option<f64>)]
     pub fill_rate: Option<Money>,
+    /// Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+    /// requests, or when no figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub floor_rate: Option<Money>,
+    /// Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+    pub passbacks: Option<i64>,
+    /// What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub income_today: Option<Money>,
+    /// The same of yesterday.
+    #[schema(value_type = Option<f64>)]
+    pub income_yesterday: Option<Money>,
 }
 
 impl BlockResource {
-    fn new(block: Block) -> Result<Self, Problem> {
-        let config = serde_json::from_str(&block.config).map_err(anyhow::Error::from)?;
+    pub(super) fn new(block: Block) -> Result<Self, placard_store::Error> {
+        let corrupt = |error| placard_store::Error::Corrupt(format!("block config: {error}"));
+        let config = serde_json::from_str(&block.config).map_err(corrupt)?;
         Ok(Self {
             id: block.id.0,
             name: block.name,
@@ -93,36 +109,22 @@ impl BlockResource {
             custom_styles: block.custom_styles,
             compiled_styles: block.compiled_styles,
             passback_html: block.passback_html,
+            passback_url: block.passback_url,
+            refresh_seconds: (block.refresh_s > 0).then_some(block.refresh_s),
+            ecpm_floor: block.floor.usual,
+            country_floors: country_floors(&block.floor),
             places: block.places,
             status_id: block.status.id(),
             created_at: block.created_at,
             version: block.version,
             statistic: None,
             fill_rate: None,
+            floor_rate: None,
+            passbacks: None,
+            income_today: None,
+            income_yesterday: None,
         })
     }
-}
-
-/// What the owner says of a block.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct BlockForm {
-    /// What to call it.
-    pub name: String,
-    /// Its template.
-    pub template_id: i64,
-    /// Settings of the template; missing ones get their defaults.
-    #[serde(default)]
-    #[schema(value_type = std::collections::HashMap<String, Value>)]
-    pub config: Map<String, Value>,
-    /// CSS of the owner's own.
-    #[serde(default)]
-    pub custom_styles: String,
-    /// Shown where no ad is found.
-    #[serde(default)]
-    pub passback_html: String,
-    /// On a change: the version that was changed.
-    pub version: Option<i64>,
 }
 
 /// Lists of blocks.
@@ -151,14 +153,25 @@ pub async fn list_blocks(
     app.store.read("list_blocks", async move |conn| sites::get_site(conn, scope, site).await).await?;
     let defaults = Defaults { name: "list_blocks", rows: PAGE_ROWS, max_rows: PAGE_ROWS_MAX, order_by: "id" };
     let listed = blocks::listed(scope, site, query.search()?);
-    let filled = fill_rates(&app, webmaster.id(), OpportunityGroup::Block, Some(site), &query).await?;
+    let figures = Figures::new(&app, webmaster.id(), Dimension::Block, &query)?;
+    let opportunities = figures.opportunities(Some(site)).await?;
     let page = list_page::<BlockList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
+    let incomes = figures.incomes(&page.ids).await?;
     let ids = page.ids.clone();
     let found = app.store.read("list_blocks", async move |conn| blocks::by_ids(conn, scope, &ids).await).await?;
     let found = found.into_iter().map(|block| Ok((block.id.0, BlockResource::new(block)?)));
     let mut found = found.collect::<Result<HashMap<i64, BlockResource>, Problem>>()?;
     Ok(Json(page.into_list(|id, statistic| {
-        Some(BlockResource { statistic, fill_rate: filled.get(&id).copied(), ..found.remove(&id)? })
+        let of = opportunities.of(id);
+        Some(BlockResource {
+            statistic,
+            fill_rate: of.fill_rate,
+            floor_rate: of.floor_rate,
+            passbacks: of.passbacks,
+            income_today: incomes.today(id),
+            income_yesterday: incomes.yesterday(id),
+            ..found.remove(&id)?
+        })
     })))
 }
 
@@ -177,6 +190,7 @@ pub async fn create_block(
         .store
         .write("create_block", Priority::Api, async move |tx| {
             let block = blocks::insert_block(tx, scope, SiteId(site), &settings).await?;
+            block_versions::keep(tx, None, &block, actor.user, None).await?;
             audit_log::record_edit(tx, &actor, "create_block", "block", block.id, None::<&Block>, Some(&block)).await?;
             Ok(block)
         })
@@ -195,7 +209,7 @@ pub async fn get_block(
     Ok(data(BlockResource::new(load_block(&app, &webmaster, BlockId(id)).await?)?))
 }
 
-async fn load_block(app: &Api, webmaster: &Webmaster, id: BlockId) -> Result<Block, Problem> {
+pub(super) async fn load_block(app: &Api, webmaster: &Webmaster, id: BlockId) -> Result<Block, Problem> {
     let scope = webmaster.scope();
     Ok(app.store.read("get_block", async move |conn| blocks::get_block(conn, scope, id).await).await?)
 }
@@ -218,6 +232,7 @@ pub async fn update_block(
         .write("update_block", Priority::Api, async move |tx| {
             let before = blocks::get_block(tx, scope, BlockId(id)).await?;
             let after = blocks::update_block(tx, scope, BlockId(id), version, &settings).await?;
+            block_versions::keep(tx, Some(&before), &after, actor.user, None).await?;
             audit_log::record_edit(tx, &actor, "update_block", "block", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })
@@ -281,111 +296,4 @@ async fn set_status(
         })
         .await?;
     Ok(())
-}
-
-/// What to copy where.
-#[derive(Clone, Debug, Deserialize, ToSchema)]
-#[serde(deny_unknown_fields)]
-pub struct CopyBlocksForm {
-    /// Blocks to copy, 1 to 50; each counts once.
-    pub blocks: Vec<i64>,
-    /// Sites that get a copy of each, 1 to 50; at most 200 copies are made.
-    pub sites: Vec<i64>,
-}
-
-/// Copies blocks with their settings to sites.
-#[utoipa::path(post, path = "/api/webmaster/sites/{site_id}/blocks/copy", tag = "webmaster",
-    params(("site_id" = i64, Path)), request_body = CopyBlocksForm,
-    responses((status = 201, body = Data<Vec<BlockResource>>)))]
-pub async fn copy_blocks(
-    State(app): State<ApiState>,
-    webmaster: Webmaster,
-    Path(site): Path<i64>,
-    Json(form): Json<CopyBlocksForm>,
-) -> Result<(StatusCode, Json<Data<Vec<BlockResource>>>), Problem> {
-    let mut errors = FieldErrors::default();
-    for (field, ids) in [("blocks", &form.blocks), ("sites", &form.sites)] {
-        let ok = (1..=COPIED_MAX).contains(&ids.len());
-        errors.check(field, ok, format!("must have 1 to {COPIED_MAX} entries"));
-    }
-    // One that is named twice is meant once.
-    let once = |ids: &[i64]| ids.iter().copied().take(COPIED_MAX).collect::<BTreeSet<i64>>();
-    let (named, targets) = (once(&form.blocks), once(&form.sites));
-    let copies = named.len() * targets.len();
-    errors.check(
-        "sites",
-        copies <= COPIES_MAX,
-        format!("would get {copies} blocks together; at most {COPIES_MAX} at once"),
-    );
-    errors.finish()?;
-    let (scope, actor) = (webmaster.scope(), webmaster.actor());
-    let copies = app
-        .store
-        .write("copy_blocks", Priority::Api, async move |tx| {
-            placard_store::sites::get_site(tx, scope, SiteId(site)).await?;
-            let mut copies = Vec::new();
-            for id in &named {
-                let block = blocks::get_block(tx, scope, BlockId(*id)).await?;
-                let settings = BlockSettings {
-                    name: block.name,
-                    format: block.format,
-                    template: block.template,
-                    config: block.config,
-                    custom_styles: block.custom_styles,
-                    compiled_styles: block.compiled_styles,
-                    passback_html: block.passback_html,
-                    places: block.places,
-                };
-                for target in &targets {
-                    let copy = blocks::insert_block(tx, scope, SiteId(*target), &settings).await?;
-                    audit_log::record_edit(tx, &actor, "copy_block", "block", copy.id, None::<&Block>, Some(&copy))
-                        .await?;
-                    copies.push(copy);
-                }
-            }
-            Ok(copies)
-        })
-        .await?;
-    let copies = copies.into_iter().map(BlockResource::new).collect::<Result<_, _>>()?;
-    Ok((StatusCode::CREATED, data(copies)))
-}
-
-/// Checks the form; `present` is the template that a changed block has, which may have been put away meanwhile.
-async fn read_form(app: &Api, form: BlockForm, present: Option<TemplateId>) -> Result<BlockSettings, Problem> {
-    let id = TemplateId(form.template_id);
-    let template = app.store.read("get_template", async move |conn| templates::get_template(conn, id).await).await;
-    let template = match template {
-        Ok(template) if template.archived_at.is_none() || present == Some(id) => template,
-        Ok(_) | Err(placard_store::Error::NotFound(_)) => {
-            return Err(Problem::field("template_id", "is not a template that can be chosen"));
-        }
-        Err(error) => return Err(error.into()),
-    };
-    let mut errors = FieldErrors::default();
-    let name = validate::name(&form.name).map_or_else(
-        |message| {
-            errors.add("name", message);
-            String::new()
-        },
-        str::to_owned,
-    );
-    if let Err(message) = validate::paragraphs(&form.passback_html, PASSBACK_MAX) {
-        errors.add("passback_html", message);
-    }
-    let compiled_styles = block_css::compile(&form.custom_styles).unwrap_or_else(|error| {
-        errors.add("custom_styles", error.to_string());
-        String::new()
-    });
-    errors.finish()?;
-    let config = Definition::parse(&template.definition)?.complete(&form.config)?;
-    Ok(BlockSettings {
-        name,
-        format: template.format,
-        template: template.id,
-        places: settings_of::places(&config)?,
-        config: Value::Object(config).to_string(),
-        custom_styles: form.custom_styles,
-        compiled_styles,
-        passback_html: form.passback_html.trim().to_owned(),
-    })
 }

@@ -6,7 +6,9 @@ use crate::dictionaries::words::{Id, SiteStatusId};
 use crate::extract::{Json, Path, Qs, only_objects};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
-use crate::statistics::metrics::{Metrics, list_period};
+use crate::statistics::metrics::Metrics;
+use crate::webmaster::figures::Figures;
+use crate::webmaster::verification::SiteVerification;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
@@ -14,8 +16,8 @@ use placard_common::sealed;
 use placard_common::secrets::Purpose;
 use placard_model::user::SiteStatus;
 use placard_model::validate;
-use placard_model::{CategoryId, Money, SiteId, UnixMs, UserId};
-use placard_stats::{Dimension, OpportunityGroup, StatsScope, View};
+use placard_model::{CategoryId, Money, SiteId, UnixMs};
+use placard_stats::{Dimension, View};
 use placard_store::lists::Shape;
 use placard_store::sites::{self, SealedMetric, Site, SiteSettings};
 use placard_store::{Priority, Scope, audit_log};
@@ -55,6 +57,10 @@ pub struct SiteResource {
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
     pub forbidden_categories: Vec<i64>,
+    /// Its blocks show the ads of its owner too, for which nobody is paid.
+    pub shows_own_ads: bool,
+    /// Whether it shows whose it is.
+    pub verification: SiteVerification,
     /// Blocks that are not archived.
     pub blocks_count: u64,
     /// When it was added.
@@ -71,6 +77,18 @@ pub struct SiteResource {
     /// figures were asked for.
     #[schema(value_type = Option<f64>)]
     pub fill_rate: Option<Money>,
+    /// Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+    /// requests, or when no figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub floor_rate: Option<Money>,
+    /// Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+    pub passbacks: Option<i64>,
+    /// What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+    #[schema(value_type = Option<f64>)]
+    pub income_today: Option<Money>,
+    /// The same of yesterday.
+    #[schema(value_type = Option<f64>)]
+    pub income_yesterday: Option<Money>,
 }
 
 /// A counter of a site, with the data to read it. Stored encrypted, shown to the owner and to moderators.
@@ -120,6 +138,8 @@ pub struct SiteForm {
     #[serde(default)]
     #[schema(value_type = Vec<Id>)]
     pub forbidden_categories: Vec<i64>,
+    /// Whether its blocks show the ads of its owner too, for which nobody is paid; on a change, omitted it stays as it is.
+    pub shows_own_ads: Option<bool>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
 }
@@ -127,6 +147,7 @@ pub struct SiteForm {
 impl SiteResource {
     /// The site as lists show it.
     pub fn new(site: Site) -> Self {
+        let verification = SiteVerification::from(&site);
         let ids = |ids: Vec<CategoryId>| ids.into_iter().map(|id| id.0).collect();
         Self {
             id: site.id.0,
@@ -137,12 +158,18 @@ impl SiteResource {
             reject_comment: site.reject_comment,
             allowed_categories: ids(site.allowed_categories),
             forbidden_categories: ids(site.forbidden_categories),
+            shows_own_ads: site.shows_own_ads,
+            verification,
             blocks_count: site.blocks_count,
             created_at: site.created_at,
             version: site.version,
             metrics: None,
             statistic: None,
             fill_rate: None,
+            floor_rate: None,
+            passbacks: None,
+            income_today: None,
+            income_yesterday: None,
         }
     }
 
@@ -179,38 +206,25 @@ pub async fn list_sites(
     let scope = webmaster.scope();
     let defaults = Defaults { name: "list_sites", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "id" };
     let listed = sites::listed(scope, query.search()?);
-    let filled = fill_rates(&app, webmaster.id(), OpportunityGroup::Site, None, &query).await?;
+    let figures = Figures::new(&app, webmaster.id(), Dimension::Site, &query)?;
+    let opportunities = figures.opportunities(None).await?;
     let page = list_page::<SiteList>(app.clone(), webmaster.id(), query, listed, defaults).await?;
+    let incomes = figures.incomes(&page.ids).await?;
     let ids = page.ids.clone();
     let found = app.store.read("list_sites", async move |conn| sites::by_ids(conn, scope, &ids).await).await?;
     let mut found: HashMap<i64, Site> = found.into_iter().map(|site| (site.id.0, site)).collect();
     Ok(Json(page.into_list(|id, statistic| {
-        let fill_rate = filled.get(&id).copied();
-        Some(SiteResource { statistic, fill_rate, ..SiteResource::new(found.remove(&id)?) })
+        let of = opportunities.of(id);
+        Some(SiteResource {
+            statistic,
+            fill_rate: of.fill_rate,
+            floor_rate: of.floor_rate,
+            passbacks: of.passbacks,
+            income_today: incomes.today(id),
+            income_yesterday: incomes.yesterday(id),
+            ..SiteResource::new(found.remove(&id)?)
+        })
     })))
-}
-
-/// How many of 100 places were filled in the period of a list, by site or block; nothing where no figures are asked for.
-pub(crate) async fn fill_rates(
-    app: &Api,
-    webmaster: UserId,
-    group: OpportunityGroup,
-    site: Option<SiteId>,
-    query: &ListQuery,
-) -> Result<HashMap<i64, Money>, Problem> {
-    if !query.is_show_stats {
-        return Ok(HashMap::new());
-    }
-    let period = list_period(&query.filters, app.clock.now().day())?;
-    let sites = site.map(|site| vec![site.0]);
-    let asked = app.stats.opportunities(group, sites, period, StatsScope::webmaster(webmaster));
-    let rows = app.turns.ask(webmaster, asked).await??;
-    let rates = rows.iter().filter(|row| row.places > 0).map(|row| {
-        // Exact to six decimals, as all figures.
-        let millionths = i128::from(row.filled) * 100_000_000 / i128::from(row.places);
-        (row.key, Money::from_micros(i64::try_from(millionths).unwrap_or_default()))
-    });
-    Ok(rates.collect())
 }
 
 /// Adds a site. It waits for a moderator, unless its owner is trusted.
@@ -276,7 +290,7 @@ pub async fn update_site(
     Path(id): Path<i64>,
     Json(form): Json<SiteForm>,
 ) -> Result<Json<Data<SiteResource>>, Problem> {
-    let version = form.version;
+    let (version, shows_own_ads) = (form.version, form.shows_own_ads);
     let (settings, metrics) = read_form(form)?;
     let (scope, actor, is_trusted) = (webmaster.scope(), webmaster.actor(), webmaster.user.is_trusted);
     let (_, stored) = load_site(&app, scope, SiteId(id)).await?;
@@ -286,6 +300,8 @@ pub async fn update_site(
     app.store
         .write("update_site", Priority::Api, async move |tx| {
             let before = sites::get_site(tx, scope, SiteId(id)).await?;
+            let shows_own_ads = shows_own_ads.unwrap_or(before.shows_own_ads);
+            let settings = SiteSettings { shows_own_ads, ..settings.clone() };
             let status = match before.status {
                 SiteStatus::Approved if before.domain != settings.domain && !is_trusted => SiteStatus::Waiting,
                 // An edit answers a moderator's objection: the site is looked at again.
@@ -398,7 +414,9 @@ fn read_form(form: SiteForm) -> Result<(SiteSettings, Option<Vec<SiteMetric>>), 
     }
     errors.finish()?;
     let category = CategoryId(form.category);
-    Ok((SiteSettings { name, domain, category, allowed_categories, forbidden_categories }, form.metrics))
+    let shows_own_ads = form.shows_own_ads.unwrap_or_default();
+    let settings = SiteSettings { name, domain, category, allowed_categories, forbidden_categories, shows_own_ads };
+    Ok((settings, form.metrics))
 }
 
 fn check_metric(errors: &mut FieldErrors, position: usize, metric: &SiteMetric) {

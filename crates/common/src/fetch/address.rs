@@ -98,9 +98,11 @@ impl Target {
 
     /// What to connect to: each address was checked.
     pub(super) async fn addresses(&self, policy: &Policy) -> Result<Vec<SocketAddr>, FetchError> {
-        let found = match self.literal {
-            Some(address) => vec![address],
-            None => policy.names.resolve(self.host.clone()).await.map_err(|_| FetchError::Unresolved)?,
+        let own = policy.own.filter(|own| own.address.port() == self.port && (own.is_own)(&self.host));
+        let found = match (own, self.literal) {
+            (Some(own), _) => vec![own.address.ip()],
+            (None, Some(address)) => vec![address],
+            (None, None) => policy.names.resolve(self.host.clone()).await.map_err(|_| FetchError::Unresolved)?,
         };
         if found.is_empty() {
             return Err(FetchError::Unresolved);

@@ -45,6 +45,7 @@ pub(super) struct Taken {
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
     pub(super) policies: Vec<String>,
+    pub(super) is_packed: bool,
     pub(super) body: Vec<u8>,
 }
 
@@ -140,11 +141,11 @@ where
             .iter()
             .filter_map(|policy| policy.to_str().ok().map(str::to_owned))
             .collect(),
+        is_packed: text(headers, header::CONTENT_ENCODING)
+            .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
         body: Vec::new(),
     };
-    let is_packed =
-        text(headers, header::CONTENT_ENCODING).is_some_and(|coding| !coding.eq_ignore_ascii_case("identity"));
-    if !taken.leads_on && !is_packed {
+    if !taken.leads_on && !taken.is_packed {
         taken.body = read(response, ask.body_bytes).await?;
     }
     Ok(taken)

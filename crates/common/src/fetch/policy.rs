@@ -16,6 +16,10 @@ pub struct Policy {
     /// Addresses with their ports that may be fetched though they are not public: the demo's own, and those of tests. A
     /// network that is not a demo has none.
     pub also: Vec<SocketAddr>,
+    /// Hosts that stand at one of these.
+    pub own: Option<OwnHosts>,
+    /// Who is asked for records of text; nobody named: whom the system asks.
+    pub name_servers: Vec<SocketAddr>,
     /// Who resolves names.
     pub names: Arc<dyn Resolve>,
     /// The limits.
@@ -25,8 +29,23 @@ pub struct Policy {
 impl Default for Policy {
     /// The public internet alone.
     fn default() -> Self {
-        Self { also: Vec::new(), names: Arc::new(SystemNames::default()), limits: Limits::default() }
+        Self {
+            also: Vec::new(),
+            own: None,
+            name_servers: Vec::new(),
+            names: Arc::new(SystemNames::default()),
+            limits: Limits::default(),
+        }
     }
+}
+
+/// Hosts that this machine plays: those of the demo's sites, and of tests. They are asked without TLS.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnHosts {
+    /// Where they stand.
+    pub address: SocketAddr,
+    /// Which they are.
+    pub is_own: fn(&str) -> bool,
 }
 
 /// Resolves names.

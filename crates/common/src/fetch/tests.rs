@@ -80,12 +80,16 @@ impl Hostile {
         let policy = Policy {
             also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))],
             names: Arc::new(names),
+            ..Policy::default()
+        };
+        let policy = Policy {
             limits: Limits {
                 total: Duration::from_secs(1),
                 head_bytes: HEAD_BYTES,
                 body_bytes: BODY_BYTES,
                 ..Limits::default()
             },
+            ..policy
         };
         let settings = Arc::new(InForce::default());
         let fetcher = Fetcher::new(policy, settings.clone(), "https://net.example", clock.clone()).unwrap();

@@ -51,6 +51,8 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "ad_rejected",
     "low_balance",
     "out_of_budget",
+    "verification_lost",
+    "site_paused",
 ];
 
 static ENVIRONMENT: LazyLock<Result<Environment<'static>, minijinja::Error>> = LazyLock::new(|| {
@@ -84,7 +86,11 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     let origin = config.public_url();
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
     let subject = one_line(&subject(mail, &host));
-    let frame = context! { origin, host, network, subject, is_required => kind.is_required };
+    let does = match mail {
+        Mail::VerificationLost { .. } | Mail::SitePaused { .. } => "have a site",
+        _ => "advertise",
+    };
+    let frame = context! { origin, host, network, subject, does, is_required => kind.is_required };
     let values = context! { ..fields(mail, &origin), ..frame };
     let page = |extension: &str| environment.get_template(&format!("{}.{extension}", kind.name))?.render(&values);
     Ok(Letter { text: tidy(&page("txt")?), html: page("html")?.trim().to_owned() + "\n", subject })
@@ -112,6 +118,8 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::LowBalance { balance, .. } => format!("{} left: less than a day", dollars(*balance)),
         Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
         Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
+        Mail::VerificationLost { name, .. } => format!("No longer verified: {name}"),
+        Mail::SitePaused { name, .. } => format!("Ads are paused: {name}"),
     }
 }
 
@@ -167,6 +175,12 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             campaign => name, limit => dollars(*limit), is_daily,
             link => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
         },
+        Mail::VerificationLost { site, name, domain, pauses_at } => context! {
+            name, domain, pauses_at => moment(*pauses_at), link => format!("{origin}/webmaster/sites/{site}"),
+        },
+        Mail::SitePaused { site, name, domain } => {
+            context! { name, domain, link => format!("{origin}/webmaster/sites/{site}") }
+        }
     }
 }
 

@@ -5,7 +5,7 @@ use super::caller::{counted_address, text};
 use super::limits::Call;
 use super::page::{Page, page_hash, site_host};
 use super::watch::{KeptAd, KeptRequest, PAGE_CHARS_MAX, Watch};
-use super::{Caller, check_ready, page_body, read_page_json, traffic};
+use super::{Caller, check_ready, page_body, passback, read_page_json, traffic};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, header};
@@ -25,6 +25,8 @@ use std::borrow::Cow;
 pub const BLOCKS_MAX: usize = 20;
 /// The most ads that a page can say to have already.
 pub const ON_PAGE_MAX: usize = 200;
+/// The most refreshes of one place on one page view.
+const REFRESHES_MAX: u8 = 20;
 /// The version of the request that is understood.
 pub const WIRE_VERSION: u32 = 1;
 
@@ -71,6 +73,11 @@ pub struct BlockRequest {
     /// How many ads are wanted; none: as many as the block has places.
     #[serde(default)]
     places: Option<usize>,
+    /// Which refresh of the place this is, from 1; none: it asks for the first time. A block that does not refresh is
+    /// answered without ads.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 20)]
+    refresh: Option<u8>,
 }
 
 only_objects!(BlockRequest);
@@ -118,6 +125,9 @@ impl AdsRequest<'_> {
         if self.on_page.len() > ON_PAGE_MAX {
             return Err(Problem::Malformed(format!("`on_page` must have at most {ON_PAGE_MAX} entries")));
         }
+        if self.blocks.iter().filter_map(|block| block.refresh).any(|turn| !(1..=REFRESHES_MAX).contains(&turn)) {
+            return Err(Problem::Malformed(format!("`refresh` must be 1 to {REFRESHES_MAX}")));
+        }
         Ok(())
     }
 
@@ -149,6 +159,8 @@ const fn why_no_ad(step: Step) -> &'static str {
         Step::Frequency => "this visitor has seen every fitting ad as often as its campaign allows",
         Step::Budget => "the money of the fitting campaigns is spent or held back for later",
         Step::OnPage => "every fitting ad is on the page already",
+        Step::Own => "every fitting ad is of the owner of the site",
+        Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
     }
 }
 
@@ -190,7 +202,13 @@ impl Choosing<'_> {
             // While no event is taken no click can be billed: nothing is offered.
             if !self.app.log.accepts() {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
-                answer.end_empty_block("the network shows no ads at the moment; it will again");
+                answer.end_empty_block("the network shows no ads at the moment; it will again", None);
+                continue;
+            }
+            // The setting may have been changed since the page was opened.
+            if asked.refresh.is_some() && !spec.is_some_and(|spec| spec.refresh_s > 0) {
+                answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
+                answer.end_empty_block("the block does not refresh", None);
                 continue;
             }
             let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));
@@ -239,7 +257,10 @@ impl Choosing<'_> {
             if filled > 0 {
                 answer.end_block();
             } else {
-                answer.end_empty_block(&self.why_empty(spec, step));
+                // What a refresh does not fill stays as it is.
+                let shows_own = decision.block.as_deref().filter(|_| asked.refresh.is_none());
+                let passback = shows_own.and_then(|spec| passback::token(self.app, spec, self.now));
+                answer.end_empty_block(&self.why_empty(spec, step), passback.as_deref());
             }
             if let Some(watch) = watch {
                 self.keep(&watch, spec, (places, step), steps, kept);

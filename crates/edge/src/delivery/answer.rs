@@ -35,6 +35,16 @@ pub(super) struct BlockAnswer {
     styles: String,
     /// Shown where no ad is found; empty lets the place collapse.
     passback_html: String,
+    /// Address of a page that is shown in a frame where no ad is found; only where the block has one.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passback_url: Option<String>,
+    /// The token by which the tag tells that the webmaster's own HTML or page was shown; only where there are no ads and
+    /// the block has one of them.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    passback_token: Option<String>,
+    /// Seconds in view after which the tag may ask for other ads; only where the block does so.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    refresh_s: Option<u16>,
     /// Why there are no ads, for whoever builds the page; only where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     empty: Option<String>,
@@ -108,6 +118,13 @@ impl Answer {
                     self.raw(fields);
                 }
                 self.text(",\"passback_html\":", &spec.passback_html);
+                if !spec.passback_url.is_empty() {
+                    self.text(",\"passback_url\":", &spec.passback_url);
+                }
+                if spec.refresh_s > 0 {
+                    self.raw(",\"refresh_s\":");
+                    self.raw(&spec.refresh_s.to_string());
+                }
             }
             None => self.raw(",\"template\":\"\",\"config\":{},\"styles\":\"\",\"passback_html\":\"\""),
         }
@@ -139,9 +156,12 @@ impl Answer {
         self.raw("]}");
     }
 
-    /// Ends a block without ads, and says why there are none.
-    pub(super) fn end_empty_block(&mut self, why: &str) {
+    /// Ends a block without ads, and says why there are none. `passback` is the token of what it shows instead.
+    pub(super) fn end_empty_block(&mut self, why: &str, passback: Option<&str>) {
         self.text("],\"empty\":", why);
+        if let Some(token) = passback {
+            self.text(",\"passback_token\":", token);
+        }
         self.raw("}");
     }
 

@@ -8,7 +8,7 @@ use placard_common::loops;
 use placard_engine::Step;
 use placard_events::AppendError;
 use placard_model::BlockId;
-use placard_model::event::{Event, RequestCount};
+use placard_model::event::{Event, PASSBACK_STEP, RequestCount};
 use placard_model::inventory::BlockDims;
 use placard_model::time::Hour;
 use rustc_hash::FxHashMap;
@@ -40,11 +40,20 @@ impl RequestCounters {
     /// Counts a request for the places of a block. Blocks that nobody owns are counted together, as block 0.
     pub fn count(&self, block: BlockId, owner: Option<BlockDims>, step: Step, hour: Hour, places: u32, filled: u32) {
         let block = if owner.is_some() { block } else { BlockId(0) };
+        self.add((block, step.id(), hour), owner, places, filled);
+    }
+
+    /// Counts that a webmaster's own content was shown where no ad was found.
+    pub fn count_passback(&self, block: BlockDims, hour: Hour) {
+        self.add((block.block, PASSBACK_STEP, hour), Some(block), 0, 0);
+    }
+
+    fn add(&self, key: Key, owner: Option<BlockDims>, places: u32, filled: u32) {
         let mut counters = self.0.lock();
-        if counters.len() >= COUNTERS_MAX && !counters.contains_key(&(block, step.id(), hour)) {
+        if counters.len() >= COUNTERS_MAX && !counters.contains_key(&key) {
             return;
         }
-        let counts = counters.entry((block, step.id(), hour)).or_default();
+        let counts = counters.entry(key).or_default();
         counts.owner = owner;
         counts.requests = counts.requests.saturating_add(1);
         counts.places = counts.places.saturating_add(places);

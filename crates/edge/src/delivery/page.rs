@@ -25,7 +25,7 @@ impl<'a> Page<'a> {
                 return Self { host, attested: true };
             }
         }
-        Self { host: host(told), attested: false }
+        Self { host: framed(told).unwrap_or_else(|| host(told)), attested: false }
     }
 
     /// Host and path, without query and fragment: at most so many characters, none of them a control character. `told` is
@@ -41,6 +41,14 @@ impl<'a> Page<'a> {
         let rest = self.host.strip_suffix(site_host(domain));
         self.host.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
     }
+}
+
+/// The site that a frame of ours stands on, as its address says: such a frame has no origin, and sends no Referer.
+fn framed(told: &str) -> Option<Cow<'_, str>> {
+    path(told).strip_prefix(super::frame::PREFIX)?;
+    let (_, site) = told.split_once("?on=")?;
+    let is_name = site.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'.' | b'-'));
+    is_name.then(|| Cow::Owned(site.to_ascii_lowercase()))
 }
 
 /// The path of an http(s) address; empty for anything else.
@@ -117,6 +125,13 @@ mod tests {
         check("null", "https://b.test/x", "https://c.test", ("b.test", true));
         check("", "", "https://c.test/x", ("c.test", false));
         check("", "", "", ("", false));
+        // A frame of ours says where it stands, and only where no header does.
+        let frame = "https://ads.test/d/frame/7?on=Site.test";
+        check("null", "", frame, ("site.test", false));
+        check("https://b.test", "", frame, ("b.test", true));
+        check("", "", "https://ads.test/d/frame/7", ("ads.test", false));
+        check("", "", "https://ads.test/?/d/frame/7?on=site.test", ("ads.test", false));
+        check("", "", "https://ads.test/d/frame/7?on=a@site.test", ("ads.test", false));
     }
 
     #[test]

@@ -25,11 +25,11 @@ pub struct ShowsReport<'a> {
     /// Tokens of the ads; at most 64. Those that we did not make are passed over.
     #[serde(borrow)]
     #[schema(value_type = Vec<String>)]
-    tokens: Vec<Cow<'a, str>>,
+    pub(super) tokens: Vec<Cow<'a, str>>,
     /// Address of the page.
     #[serde(borrow, default)]
     #[schema(value_type = String)]
-    page: Cow<'a, str>,
+    pub(super) page: Cow<'a, str>,
 }
 
 /// Records that creatives were rendered. Answers when this is durable. The body is JSON, sent as `text/plain`.

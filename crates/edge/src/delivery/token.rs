@@ -11,7 +11,9 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parking_lot::RwLock;
 use placard_common::secrets::{Keys, Purpose};
 use placard_model::event::{Served, TokenId};
-use placard_model::{Day, UnixMs};
+use placard_model::{BlockId, Day, UnixMs};
+use serde::de::DeserializeOwned;
+use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -23,11 +25,22 @@ pub const CONTENT_BYTES_MAX: usize = 120;
 pub const TOKEN_CHARS_MAX: usize = 200;
 
 const VERSION: u8 = 1;
+/// In place of the version: the token of a passback, which is about no ad.
+const PASSBACK: u8 = 2;
 const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 const FRAME_BYTES: usize = 1 + NONCE_BYTES + TAG_BYTES;
 /// Counters that one millisecond of process life has for itself.
 const COUNTER_BITS_PER_MS: u32 = 20;
+
+/// A place for which no ad was found, as its token tells it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Passback {
+    /// The block.
+    pub block: BlockId,
+    /// When no ad was found.
+    pub decided_at: UnixMs,
+}
 
 /// Makes and reads tokens.
 pub struct Tokens {
@@ -47,9 +60,18 @@ impl Tokens {
     /// The token of a served ad, made now. None if its content is longer than [`CONTENT_BYTES_MAX`], which ids of 63
     /// bits do not reach.
     pub fn seal(&self, served: &Served, now: UnixMs) -> Option<(TokenId, String)> {
+        self.seal_as(VERSION, served, now)
+    }
+
+    /// The token of a place that stayed empty and shows the webmaster's own content.
+    pub fn seal_passback(&self, passback: &Passback, now: UnixMs) -> Option<(TokenId, String)> {
+        self.seal_as(PASSBACK, passback, now)
+    }
+
+    fn seal_as(&self, version: u8, what: &impl Serialize, now: UnixMs) -> Option<(TokenId, String)> {
         let mut content = Vec::with_capacity(CONTENT_BYTES_MAX);
-        content.push(VERSION);
-        postcard::to_io(served, &mut content).ok()?;
+        content.push(version);
+        postcard::to_io(what, &mut content).ok()?;
         if content.len() > CONTENT_BYTES_MAX {
             return None;
         }
@@ -66,6 +88,15 @@ impl Tokens {
 
     /// The served ad of a token that we made at most [`KEY_DAYS`] days ago; nothing from any other text.
     pub fn open(&self, text: &str, now: UnixMs) -> Option<(TokenId, Served)> {
+        self.open_as(VERSION, text, now)
+    }
+
+    /// The same of a place that stayed empty.
+    pub fn open_passback(&self, text: &str, now: UnixMs) -> Option<(TokenId, Passback)> {
+        self.open_as(PASSBACK, text, now)
+    }
+
+    fn open_as<T: DeserializeOwned>(&self, version: u8, text: &str, now: UnixMs) -> Option<(TokenId, T)> {
         if text.len() > TOKEN_CHARS_MAX {
             return None;
         }
@@ -75,8 +106,8 @@ impl Tokens {
         let day = (-1..=KEY_DAYS).map(|age| now.day().plus(-age)).find(|day| self::key_id(*day) == *key_id)?;
         let payload = Payload { msg: sealed, aad: &[*key_id] };
         let content = self.cipher(day).decrypt(&Nonce::from(*nonce), payload).ok()?;
-        match content.as_slice() {
-            [VERSION, rest @ ..] => Some((TokenId(*nonce), postcard::from_bytes(rest).ok()?)),
+        match content.split_first() {
+            Some((first, rest)) if *first == version => Some((TokenId(*nonce), postcard::from_bytes(rest).ok()?)),
             _ => None,
         }
     }
@@ -118,7 +149,7 @@ mod tests {
     use placard_model::geo::{CountryCode, Place, PlaceId};
     use placard_model::request::VisitorId;
     use placard_model::time::DAY_MS;
-    use placard_model::{AdId, BlockId, Money, TemplateId, TrafficSourceId};
+    use placard_model::{AdId, Money, TemplateId, TrafficSourceId};
     use proptest::prelude::*;
     use proptest::strategy::ValueTree;
     use rand::SeedableRng;

@@ -22,6 +22,7 @@ pub(super) enum Kind {
     Show,
     ConfirmedShow,
     Click,
+    Passback,
 }
 
 impl Kind {
@@ -30,6 +31,7 @@ impl Kind {
             Self::Show => "show",
             Self::ConfirmedShow => "view",
             Self::Click => "click",
+            Self::Passback => "passback",
         }
     }
 }

@@ -4,6 +4,7 @@ use crate::world::{ADVERTISER, CAMPAIGN, World, noon};
 use placard_engine::generator::{self, GeneratedRequest, Network, Size};
 use placard_engine::{Change, EngineConfig, Host, Step};
 use placard_model::event::TokenId;
+use placard_model::floor::EcpmFloor;
 use placard_model::ids::{AdId, CampaignId, GroupId};
 use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
@@ -32,6 +33,11 @@ fn network(seed: u64) -> Network {
             }
             Change::Group(spec) => spec.wanted = !odd(spec.id.0),
             Change::Ad(spec) => spec.wanted = !odd(spec.id.0),
+            // At the usual click rate a click of 10 cents is worth 35 to its webmaster by 1,000 shows.
+            Change::Block(spec) if spec.dims.block.0 % 2 == 0 => {
+                let usual = Money::from_micros((seed >> 40) as i64 % 500_000);
+                spec.floor = EcpmFloor { usual, countries: Vec::new(), share_bp: 7_000 };
+            }
             _ => {}
         }
     }
@@ -92,6 +98,11 @@ proptest! {
             for choice in &decision.chosen {
                 prop_assert!(eligible.contains(&choice.ad));
                 prop_assert_eq!(choice.price, price(&host, choice.ad, request));
+                // Nothing is shown that is worth less than its block asks for.
+                let block = snapshot.block(request.block).unwrap();
+                let floor = block.floor.in_country(request.audience.place.country).micros();
+                let earned = choice.weight_micros * block.floor.share_bp / 10_000;
+                prop_assert!(earned + 1 + floor / 1_000_000 >= floor, "{} earns {} of {}", choice.ad.0, earned, floor);
             }
         }
     }

@@ -1,8 +1,9 @@
 //! Each step of a decision, as a table: one thing is changed in a world where all fits.
 
 use crate::world::{AD, BLOCK, CAMPAIGN, SITE, World, country, noon};
-use placard_engine::{Reason, Step};
+use placard_engine::{Learned, Reason, Step};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
@@ -174,6 +175,16 @@ fn money_and_page() {
 }
 
 #[test]
+fn own_ads() {
+    check("the site's own ad", |w| w.block.dims.webmaster = w.campaign.advertiser, Reason::OwnAd);
+    let wanted = |w: &mut World| {
+        w.block.dims.webmaster = w.campaign.advertiser;
+        w.block.shows_own = true;
+    };
+    check("own ads are wanted", wanted, Reason::Eligible);
+}
+
+#[test]
 fn frequency() {
     let mut world = World::new();
     world.ad.frequency_cap = Some(FrequencyCap { shows: 2, hours: 24 });
@@ -189,4 +200,51 @@ fn frequency() {
     assert_eq!((steps.left(Step::Lists), steps.left(Step::Frequency)), (1, 0));
     assert_eq!(reason(24 * 60), Reason::Eligible);
     assert_eq!(snapshot.ad(AD).map(|entry| entry.dims.campaign), Some(CAMPAIGN));
+}
+
+#[test]
+fn floor() {
+    // 10 cents a click at the usual rate of 0.5 % and a share of 70 % earn 35 cents by 1,000 shows.
+    let floor = |usual, countries: &[(&str, i64)], share_bp| EcpmFloor {
+        usual: Money::from_micros(usual),
+        countries: countries.iter().map(|(code, micros)| (country(code), Money::from_micros(*micros))).collect(),
+        share_bp,
+    };
+    check("reached", |w| w.block.floor = floor(349_000, &[], 7_000), Reason::Eligible);
+    check("missed", |w| w.block.floor = floor(351_000, &[], 7_000), Reason::BelowFloor);
+    check(
+        "the country's own, reached",
+        |w| w.block.floor = floor(900_000, &[("IE", 340_000)], 7_000),
+        Reason::Eligible,
+    );
+    check("the country's own, missed", |w| w.block.floor = floor(0, &[("IE", 360_000)], 7_000), Reason::BelowFloor);
+    check("none in this country", |w| w.block.floor = floor(900_000, &[("IE", 0)], 7_000), Reason::Eligible);
+    check("another country's", |w| w.block.floor = floor(0, &[("GB", 900_000)], 7_000), Reason::Eligible);
+    check("a larger share reaches it", |w| w.block.floor = floor(351_000, &[], 8_000), Reason::Eligible);
+    check("no share reaches none", |w| w.block.floor = floor(1, &[], 0), Reason::BelowFloor);
+    let control = |w: &mut World| {
+        w.config.control_share = 1.0;
+        w.block.floor = floor(351_000, &[], 7_000);
+    };
+    check("the control slice keeps to it", control, Reason::BelowFloor);
+}
+
+#[test]
+fn a_floor_goes_by_what_was_learned() {
+    let mut world = World::new();
+    world.block.floor = EcpmFloor { usual: Money::from_micros(351_000), countries: Vec::new(), share_bp: 7_000 };
+    let host = world.engine();
+    let request = world.request(1);
+    assert!(host.snapshot().eligible(&request, noon()).is_empty());
+    let who = world.audience;
+    host.live().learn(&[Learned {
+        ad: AD,
+        block: BLOCK,
+        format: BlockFormat::Native,
+        country: who.place.country,
+        device_type: who.device_type,
+        shows: 10_000,
+        clicks: 100,
+    }]);
+    assert_eq!(host.snapshot().eligible(&request, noon()), [AD]);
 }

@@ -2,6 +2,7 @@
 
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{
@@ -102,9 +103,13 @@ impl World {
                 allowed_targets: Vec::new(),
                 allowed_categories: Vec::new(),
                 forbidden_categories: Vec::new(),
+                shows_own: false,
                 places: 4,
                 render_config: "{}".to_owned(),
                 passback_html: String::new(),
+                passback_url: String::new(),
+                refresh_s: 0,
+                floor: EcpmFloor::default(),
             },
             host: "news.example".to_owned(),
             audience: Audience {

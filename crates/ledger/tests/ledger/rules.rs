@@ -43,6 +43,7 @@ fn visit<'a>(known: &mut HashMap<u8, Visit>, at: UnixMs, words: impl Iterator<It
             "ad" => visit.ad = number(),
             "campaign" => visit.campaign = number(),
             "site" => visit.site = number(),
+            "webmaster" => visit.webmaster = number(),
             "cents" => visit.price = number() * 10_000,
             "visitor" => visit.visitor = number() as u64,
             "yesterday" => visit.yesterday = number() as u64,
@@ -193,8 +194,12 @@ fn a_visitor_is_billed_for_an_ad_once_in_24_hours() {
 
 #[test]
 fn owners_do_not_count() {
+    let mut books = Books::rich();
+    // An advertiser with a site of their own.
+    let account = books.accounts.webmasters[&UserId(20)];
+    books.accounts.webmasters.insert(UserId(10), account);
     check(
-        &Books::rich(),
+        &books,
         "
         0       owner 10 500
         0       owner 20 501
@@ -212,6 +217,8 @@ fn owners_do_not_count() {
         30h+3s  owner 20 504
         48h     show  t6 visitor=500
         48h+1s  click t6 => valid
+        48h+2s  show  t7 visitor=600 webmaster=10
+        48h+3s  click t7 => own_click
         ",
     );
 }

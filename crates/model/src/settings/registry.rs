@@ -8,6 +8,7 @@ use super::kind::{
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
 use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
+use std::collections::BTreeSet;
 
 /// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
 pub const QUOTA_MAX: u32 = 10_000;
@@ -132,6 +133,11 @@ fn check_https(text: &str) -> Result<(), &'static str> {
     if is_url { Ok(()) } else { Err("must begin with https://, or be empty") }
 }
 
+fn check_word(text: &str) -> Result<(), &'static str> {
+    let is_word = text.bytes().all(|byte| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_' | b'.'));
+    if is_word { Ok(()) } else { Err("must be of letters, digits, dots, hyphens and underscores") }
+}
+
 fn check_email(text: &str) -> Result<(), &'static str> {
     let is_email = text.is_empty() || crate::validate::is_email(text);
     if is_email { Ok(()) } else { Err("must be a mail address, or empty") }
@@ -247,6 +253,17 @@ settings! {
     moderation: Moderation = "Moderation" {
         /// An ad that a moderator has opened is theirs for so long.
         lock_minutes: u32 = 10, "An opened ad is locked for", whole(1, 240, Unit::Minutes);
+    }
+
+    /// How webmasters show that a site is theirs, and what others can read of who sells here.
+    sites: Sites = "Sites" {
+        /// Whose sites wait with moderation until they are verified: `all`, or the ids of users; empty: nobody's. Holds for sites
+        /// that are added, or get another address, from now on.
+        verification_required: FeatureUsers = FeatureUsers::Ids(BTreeSet::new()), "Must be verified", Kind::Users;
+        /// A site that was verified and is so no longer shows ads for so long after its owner was told.
+        notice_days: u32 = 7, "Ads go on after a loss for", whole(1, 365, Unit::Days);
+        /// What certifies the network, for the last field of its line in `ads.txt`; empty: nothing.
+        certification_id: String = String::new(), "Certification", Kind::Text { max_chars: 64, check: check_word };
     }
 
     /// How much one account may have. What was deleted does not count; what an advertiser archived does.

@@ -7,12 +7,15 @@ use crate::app::AppState;
 use anyhow::Context;
 use axum::http::{Method, header};
 use bytes::Bytes;
-use placard_model::UserId;
+use placard_common::site_owner;
 use placard_model::posting::Operation;
 use placard_model::user::{UserStatus, UserType};
+use placard_model::verification::{FILE_PATH, VerificationMethod};
+use placard_model::{SiteId, UserId};
 use placard_store::movements::Cause;
+use placard_store::site_checks::{self, Due, Found, LineFound, MethodFound};
 use placard_store::users::{Attribution, Contacts, NewUser, UserChange};
-use placard_store::{Priority, Scope, movements, settings, users};
+use placard_store::{Conn, Priority, Scope, Tx, movements, settings, sites, users};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -180,7 +183,8 @@ impl<'a> Network<'a> {
             }
             let seen = json!({ "version": made["data"]["version"] });
             self.call("god", Method::POST, &format!("/api/admin/moderation/sites/{id}/approve"), seen).await?;
-            let mut page = Page { host: site.domain.clone(), blocks: Vec::new(), visits: site.visits };
+            self.verify_site(id).await?;
+            let mut made_blocks = BTreeMap::new();
             for block in &site.blocks {
                 let template = templates
                     .iter()
@@ -192,14 +196,45 @@ impl<'a> Network<'a> {
                 let form = json!({ "name": block.name, "template_id": id_of(template)?, "config": config });
                 let path = format!("/api/webmaster/sites/{id}/blocks");
                 let made = self.call(&site.owner, Method::POST, &path, form).await?;
-                let block_id = id_of(&made["data"])?;
-                page.blocks.push(block_id);
-                if index == 0 {
-                    self.blocks.insert(block.key.clone(), block_id);
-                }
+                made_blocks.insert(block.key.clone(), id_of(&made["data"])?);
             }
-            self.pages.push(page);
+            if site.pages.is_empty() {
+                let mut page = Page::new(&site.domain, "/", site.visits);
+                page.blocks = made_blocks.values().copied().collect();
+                self.pages.push(page);
+            }
+            for described in &site.pages {
+                let mut page = Page::new(&site.domain, &described.path, described.visits);
+                for key in &described.blocks {
+                    page.blocks.push(*made_blocks.get(key).with_context(|| format!("no block is called {key}"))?);
+                }
+                self.pages.push(page);
+            }
+            if index == 0 {
+                self.blocks = made_blocks;
+            }
         }
+        Ok(())
+    }
+
+    /// Verifies a site as a look would, which finds nobody to ask while the demo is made. The next one asks.
+    async fn verify_site(&self, id: i64) -> anyhow::Result<()> {
+        let (app, id) = (self.app, SiteId(id));
+        let read = async move |conn: &Conn| sites::get_site(conn, Scope::System, id).await;
+        let site = app.store.read("get_demo_site", read).await?;
+        let at = app.clock.now();
+        let origin = app.worker.fetcher.origins(&site.domain).swap_remove(0);
+        let methods = VerificationMethod::ALL.map(|method| {
+            let is_found = method == VerificationMethod::File;
+            let text = if is_found { format!("Found in {origin}{FILE_PATH}.") } else { "Not looked for.".to_owned() };
+            MethodFound { method, is_found, text }
+        });
+        let line = site_owner::ads_txt_line(app, site.webmaster).to_string();
+        let ads_txt = vec![LineFound { line, is_found: true, text: format!("Found in {origin}/ads.txt.") }];
+        let found = Found { domain: site.domain.clone(), methods: methods.into(), ads_txt, at };
+        let due = Due { site: id, webmaster: site.webmaster, domain: site.domain, leased_until: at };
+        let note = async move |tx: &Tx| site_checks::note(tx, &due, &found).await;
+        app.store.write("verify_demo_site", Priority::Api, note).await?;
         Ok(())
     }
 
@@ -314,6 +349,7 @@ impl<'a> Network<'a> {
             ("short_description", ad.description.clone()),
             ("brand", ad.brand.clone()),
             ("one_bid_for_all_geo", ad.bid.to_string()),
+            ("full_text", ad.text.clone()),
         ];
         fields.extend(ad.formats.iter().map(|format| ("supported_block_format_types[]", format.to_string())));
         let mut body = Vec::new();

@@ -2,16 +2,20 @@
 
 use super::transport::{Call, Transport};
 use super::visitors::Page;
-use super::world::Pictures;
+use super::world::{Fonts, Newspaper, Pictures};
 use crate::app::AppState;
 use axum::Form;
 use axum::Json;
-use axum::extract::{Path, Query, State};
+use axum::extract::{OriginalUri, Path, Query, State};
 use axum::http::{HeaderMap, Method, StatusCode, header};
 use axum::response::{Html, IntoResponse, Redirect, Response};
 use bytes::Bytes;
 use minijinja::{Environment, context};
 use placard_common::Problem;
+use placard_common::site_owner;
+use placard_model::verification::VerificationMethod;
+use placard_store::Conn;
+use placard_store::sites::{self, Site};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use std::io::Write as _;
@@ -58,26 +62,47 @@ fn manifest(app: &AppState) -> Result<Manifest, Problem> {
 fn render(source: &str, values: minijinja::Value) -> Result<Response, Problem> {
     let mut environment = Environment::new();
     environment.set_auto_escape_callback(|_| minijinja::AutoEscape::Html);
+    let layout = include_str!("../../assets/demo/post/layout.html");
+    environment.add_template("layout.html", layout).map_err(anyhow::Error::from)?;
     let html = environment.render_str(source, values).map_err(anyhow::Error::from)?;
     // The page stands for a publisher's: it may load the tag and its pictures from here, and nothing else.
     let policy = "default-src 'self'; img-src 'self' data:; style-src 'self' 'unsafe-inline'; form-action 'self'";
     Ok(([(header::CONTENT_SECURITY_POLICY, policy)], Html(html)).into_response())
 }
 
-/// The newspaper.
+/// The newspaper's front page.
 pub async fn get_demo_page(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, Problem> {
+    newspaper(&app, &headers, "/demo", "front")
+}
+
+/// A section or story of the newspaper.
+pub async fn get_demo_section(
+    State(app): State<AppState>,
+    Path(page): Path<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let known = manifest(&app)?.pages.iter().any(|known| known.path == format!("/demo/{page}"));
+    if !known {
+        return Err(Problem::NotFound);
+    }
+    newspaper(&app, &headers, &format!("/demo/{page}"), &page)
+}
+
+fn newspaper(app: &AppState, headers: &HeaderMap, path: &str, page: &str) -> Result<Response, Problem> {
     let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
     if let Some(port) = host.strip_prefix("localhost") {
         // The demo's site is registered for the loopback address.
-        return Ok(Redirect::temporary(&format!("http://127.0.0.1{port}/demo")).into_response());
+        return Ok(Redirect::temporary(&format!("http://127.0.0.1{port}{path}")).into_response());
     }
-    let manifest = manifest(&app)?;
+    let manifest = manifest(app)?;
+    let file = Newspaper::get(&format!("{page}.html")).ok_or(Problem::NotFound)?;
+    let source = String::from_utf8_lossy(&file.data);
     let settings = app.settings.get();
     let tag = &settings.tag;
     render(
-        include_str!("../../assets/demo/harbour-post.html"),
+        &source,
         context! {
-            domain => host, path => tag.path, attribute => tag.attribute, blocks => manifest.blocks,
+            domain => host, path => tag.path, attribute => tag.attribute, blocks => manifest.blocks, page,
             date => app.clock.now().day().to_string(),
         },
     )
@@ -125,9 +150,37 @@ pub async fn create_demo_purchase(
     )
 }
 
+/// The site of the host that is asked for, if it is approved.
+async fn site_of_host(app: &AppState, headers: &HeaderMap) -> Result<Site, Problem> {
+    let host = headers.get(header::HOST).and_then(|host| host.to_str().ok()).unwrap_or_default();
+    let domain = host.rsplit_once(':').map_or(host, |(name, _)| name).to_ascii_lowercase();
+    let find = async move |conn: &Conn| sites::find_approved(conn, &domain).await;
+    app.store.read("find_demo_site", find).await?.ok_or(Problem::NotFound)
+}
+
+/// The file by which the demo's sites show whose they are.
+pub async fn get_demo_site_file(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, Problem> {
+    let site = site_of_host(&app, &headers).await?;
+    Ok(VerificationMethod::File.snippet(&site_owner::token(&app.keys, site.id)).into_response())
+}
+
+/// The `ads.txt` of the demo's sites.
+pub async fn get_demo_ads_txt(State(app): State<AppState>, headers: HeaderMap) -> Result<Response, Problem> {
+    let site = site_of_host(&app, &headers).await?;
+    Ok(format!("{}\n", site_owner::ads_txt_line(&app, site.webmaster)).into_response())
+}
+
 /// The newspaper's style sheet.
 pub async fn get_demo_style() -> impl IntoResponse {
-    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("../../assets/demo/harbour-post.css"))
+    ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("../../assets/demo/post/harbour-post.css"))
+}
+
+/// A font of the newspaper.
+pub async fn get_demo_font(OriginalUri(uri): OriginalUri) -> Result<Response, Problem> {
+    let name = uri.path().rsplit('/').next().unwrap_or_default();
+    let file = Fonts::get(name).ok_or(Problem::NotFound)?;
+    let headers = [(header::CONTENT_TYPE, "font/woff2"), (header::CACHE_CONTROL, "public, max-age=86400")];
+    Ok((headers, file.data).into_response())
 }
 
 /// A drawn picture.

@@ -48,10 +48,28 @@ pub struct Visitor {
 pub struct Page {
     /// Host of the page.
     pub host: String,
+    /// Path of the page.
+    #[serde(default = "root")]
+    pub path: String,
     /// Block ids.
     pub blocks: Vec<i64>,
     /// How often it is visited, beside the others.
     pub visits: u32,
+}
+
+fn root() -> String {
+    "/".to_owned()
+}
+
+impl Page {
+    /// A page that nobody visits yet.
+    pub fn new(host: &str, path: &str, visits: u32) -> Self {
+        Self { host: host.to_owned(), path: path.to_owned(), blocks: Vec::new(), visits }
+    }
+
+    fn address(&self) -> String {
+        format!("https://{}{}", self.host, self.path)
+    }
 }
 
 /// An ad as the visitor sees it.
@@ -163,7 +181,7 @@ impl<'a> Visit<'a> {
             (header::USER_AGENT, self.visitor.user_agent.clone()),
             (header::ACCEPT_LANGUAGE, self.visitor.language.clone()),
             (header::ORIGIN, format!("https://{}", self.page.host)),
-            (header::REFERER, format!("https://{}/", self.page.host)),
+            (header::REFERER, self.page.address()),
             (header::CONTENT_TYPE, "text/plain".to_owned()),
         ]
     }
@@ -180,7 +198,7 @@ impl<'a> Visit<'a> {
         let answer = self
             .post(
                 "/d/ads",
-                json!({ "v": 1, "page": format!("https://{}/", self.page.host), "referrer": self.visitor.referrer,
+                json!({ "v": 1, "page": self.page.address(), "referrer": self.visitor.referrer,
                     "language": self.visitor.language, "blocks": blocks, "on_page": [] }),
             )
             .await?;
@@ -215,7 +233,7 @@ impl<'a> Visit<'a> {
 
     async fn report(&self, path: &str, tokens: &[String]) -> anyhow::Result<()> {
         if !tokens.is_empty() {
-            self.post(path, json!({ "tokens": tokens, "page": format!("https://{}/", self.page.host) })).await?;
+            self.post(path, json!({ "tokens": tokens, "page": self.page.address() })).await?;
         }
         Ok(())
     }

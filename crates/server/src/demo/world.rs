@@ -87,6 +87,21 @@ pub struct Site {
     pub visits: u32,
     /// Places.
     pub blocks: Vec<Block>,
+    /// Its pages; one with all blocks when empty.
+    #[serde(default)]
+    pub pages: Vec<SitePage>,
+}
+
+/// A page of a site.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct SitePage {
+    /// Path.
+    pub path: String,
+    /// Page views in an hour of average traffic.
+    pub visits: u32,
+    /// Keys of the blocks on it.
+    pub blocks: Vec<String>,
 }
 
 /// A block.
@@ -172,6 +187,9 @@ pub struct Ad {
     pub bid: Money,
     /// Block formats.
     pub formats: Vec<u8>,
+    /// What article and long text blocks show.
+    #[serde(default)]
+    pub text: String,
 }
 
 /// Who visits, weighted.
@@ -223,3 +241,41 @@ pub fn picture(name: &str) -> Option<Cow<'static, [u8]>> {
 #[derive(rust_embed::RustEmbed)]
 #[folder = "assets/demo/art"]
 pub struct Pictures;
+
+/// The newspaper's fonts: Newsreader and Inter, under the SIL Open Font License.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "assets/demo/fonts"]
+pub struct Fonts;
+
+/// The pages of the newspaper, with what they have in common and their style sheet.
+#[derive(rust_embed::RustEmbed)]
+#[folder = "assets/demo/post"]
+pub struct Newspaper;
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn the_newspaper_uses_every_template_on_pages_that_are_there() {
+        let world = World::load().unwrap();
+        let newspaper = &world.sites[0];
+        let templates: Vec<Value> =
+            serde_json::from_str(include_str!("../../../../tag/render/templates.json")).unwrap();
+        let all: BTreeSet<&str> = templates.iter().filter_map(|template| template["name"].as_str()).collect();
+        let used: BTreeSet<&str> = newspaper.blocks.iter().map(|block| block.template.as_str()).collect();
+        assert_eq!(all, used);
+        for page in &newspaper.pages {
+            let name = page.path.strip_prefix("/demo").unwrap().trim_start_matches('/');
+            let file = format!("{}.html", if name.is_empty() { "front" } else { name });
+            let html = String::from_utf8(Newspaper::get(&file).expect("a page").data.into_owned()).unwrap();
+            for key in &page.blocks {
+                assert!(newspaper.blocks.iter().any(|block| block.key == *key), "{file}: no block is called {key}");
+                let stands = html.contains(&format!("blocks.{key} }}}}")) || html.contains(&format!("\"{key}\"]"));
+                assert!(stands, "{file} has no place for {key}");
+            }
+            assert_eq!(html.matches("class=\"place").count(), if name == "adverts" { 1 } else { page.blocks.len() });
+        }
+    }
+}

@@ -394,7 +394,8 @@ async fn hand_written_answers_are_what_the_document_says() {
             let token = answer.json()["blocks"][0]["ads"][0]["token"].clone();
             let report = json!({"tokens": [token], "page": delivery::PAGE});
             check("create_shows", &delivery::from_page(&app, "/d/show", report.clone()).await, 204);
-            check("create_views", &delivery::from_page(&app, "/d/view", report).await, 204);
+            check("create_views", &delivery::from_page(&app, "/d/view", report.clone()).await, 204);
+            check("create_passbacks", &delivery::from_page(&app, "/d/passback", report).await, 204);
             check("get_click", &delivery::click(&app, token.as_str().unwrap()).await, 302);
             check("get_click", &delivery::click(&app, "nothing").await, 404);
         },

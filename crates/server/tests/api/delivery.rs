@@ -80,6 +80,7 @@ impl World {
             category: CategoryId(1),
             allowed_categories: vec![],
             forbidden_categories: vec![],
+            shows_own_ads: false,
         };
         let (campaign, ads, block) = app
             .app
@@ -107,6 +108,9 @@ impl World {
                     custom_styles: String::new(),
                     compiled_styles: ".ad{color:red}".to_owned(),
                     passback_html: "<b>house ad</b>".to_owned(),
+                    passback_url: String::new(),
+                    refresh_s: 0,
+                    floor: blocks::Floor::default(),
                     places: 4,
                 };
                 let block = blocks::insert_block(tx, Scope::System, site.id, &block).await?;

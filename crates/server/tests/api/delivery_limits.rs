@@ -313,3 +313,42 @@ async fn pictures_never_change_and_scripts_are_fresh() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_frame_holds_a_block_of_the_site_that_it_stands_on() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let block = world.block.0;
+        let frame = async |path: &str, around: &str| {
+            let mut request = browser(Request::get(path));
+            if !around.is_empty() {
+                request = request.header(header::REFERER, around);
+            }
+            app.send(request.body(Body::empty()).unwrap()).await
+        };
+        let path = format!("/d/frame/{block}?on=daily.test");
+        for around in ["", "https://www.daily.test/news/1", "https://daily-test.cdn.ampproject.org/"] {
+            let page = frame(&path, around).await;
+            assert_eq!(page.headers[header::REFERRER_POLICY], "no-referrer");
+            assert!(
+                page.headers[header::CONTENT_SECURITY_POLICY].to_str().unwrap().starts_with("sandbox allow-scripts")
+            );
+            assert!(page.text.contains(&format!("<div data-placard=\"{block}\"></div>")), "{}", page.text);
+        }
+        assert_eq!(frame(&path, "https://evil.test/").await.status, 404);
+        for other in [format!("/d/frame/{block}?on=other.test"), format!("/d/frame/{block}"), "/d/frame/x".to_owned()] {
+            assert_eq!(frame(&other, "").await.status, 404, "{other}");
+        }
+        // What such a frame asks has no origin; its address says the site.
+        let asked = async |page: &str| {
+            let body = json!({"v": 1, "page": page, "blocks": [{"id": block}], "on_page": []});
+            let request =
+                browser(Request::post("/d/ads")).header(header::ORIGIN, "null").body(Body::from(body.to_string()));
+            let answer = app.send(from_visitor(request.unwrap(), VISITOR)).await.expect(200);
+            answer["blocks"][0]["ads"].as_array().map_or(0, Vec::len)
+        };
+        assert_eq!(asked(&format!("https://ads.test{path}")).await, 3);
+        assert_eq!(asked(&format!("https://ads.test/d/frame/{block}?on=other.test")).await, 0);
+    })
+    .await;
+}

@@ -222,6 +222,7 @@ impl Things {
                 (false, _) => segment.to_owned(),
                 (true, Some("sites")) => self.site["id"].to_string(),
                 (true, Some("blocks")) => self.block["id"].to_string(),
+                (true, Some("versions")) => "1".to_owned(),
                 (true, Some("templates")) => self.block["template_id"].to_string(),
                 (true, Some("campaigns")) => self.campaign["id"].to_string(),
                 (true, Some("ad_groups")) => self.group["id"].to_string(),
@@ -270,6 +271,7 @@ impl Things {
             }
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
             ("PUT", "/api/account/notices") => json!({"off": []}),
+            ("PUT", "/api/webmaster/seller") => json!({"is_confidential": true}),
             ("POST", "/api/contacts") => contact(),
             ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
@@ -301,6 +303,9 @@ impl Things {
             }
             // A page of nobody: nothing is fetched.
             ("POST", "/api/webmaster/blocks/{id}/check") => json!({"page": "https://other.example/"}),
+            ("POST", "/api/webmaster/blocks/{id}/versions/{version}/restore") => {
+                json!({"version": self.block["version"]})
+            }
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }

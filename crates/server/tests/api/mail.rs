@@ -6,7 +6,7 @@
 use placard_api::mail::{AdNames, Mail, MailKind, render};
 use placard_common::config::Config;
 use placard_model::time::HOUR_MS;
-use placard_model::{AdId, CampaignId, GroupId, Money};
+use placard_model::{AdId, CampaignId, GroupId, Money, SiteId};
 use placard_store::testing::TEST_EPOCH;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -32,7 +32,11 @@ fn mails() -> Vec<(&'static str, Mail)> {
         limit: money(if is_daily { "50" } else { "1200.5" }),
         is_daily,
     };
+    let (site, name, domain) = (SiteId(7), "Harbor <Post>".to_owned(), "harbor.example".to_owned());
+    let lost = Mail::VerificationLost { site, name: name.clone(), domain: domain.clone(), pauses_at: at };
     vec![
+        ("verification_lost", lost),
+        ("site_paused", Mail::SitePaused { site, name, domain }),
         ("confirm", Mail::Confirm { token: token() }),
         ("already_registered", Mail::AlreadyRegistered),
         ("sign_up_again", Mail::SignUpAgain { token: token() }),

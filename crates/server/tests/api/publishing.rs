@@ -145,7 +145,7 @@ async fn a_domain_is_that_of_one_approved_site() {
             rows.into_iter().find(|row| row["id"] == of["id"]).unwrap()["same_domain"].clone()
         };
         let row = |site: &Value, status: u8, who: &Person, email: &str| {
-            json!([{"id": site["id"], "status_id": status, "webmaster_id": who.id.0, "webmaster_email": email}])
+            json!([{"id": site["id"], "status_id": status, "is_verified": false, "webmaster_id": who.id.0, "webmaster_email": email}])
         };
         assert_eq!(same(&god, &second).await, row(&first, 1, &squatter, "squatter@x.org"));
         assert_eq!(same(&god, &first).await, row(&second, 1, &owner, "owner@x.org"));
@@ -155,7 +155,7 @@ async fn a_domain_is_that_of_one_approved_site() {
         for part in ["news.example", &format!("site {}", first["id"]), "approved (2)", "waiting (1)"] {
             assert!(refused.contains(part), "{part}: {refused}");
         }
-        let unnamed = json!([{"id": first["id"], "status_id": 2, "webmaster_id": null, "webmaster_email": null}]);
+        let unnamed = json!([{"id": first["id"], "status_id": 2, "is_verified": false, "webmaster_id": null, "webmaster_email": null}]);
         assert_eq!(same(&sales, &second).await, unnamed, "no client of theirs");
         // Trust gives no right to what is another's: a moderator decides.
         let third = site(&app, &trusted, "news.example").await;

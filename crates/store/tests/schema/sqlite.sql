@@ -115,6 +115,17 @@ CREATE TABLE block_earnings ( -- What a block earned on a UTC day
     PRIMARY KEY (block_id, day)
 )
 
+CREATE TABLE block_versions ( -- What blocks were at each save: the last 50 of each
+    block_id BIGINT NOT NULL REFERENCES blocks(id), -- The block
+    version BIGINT NOT NULL, -- The block's version that the save made
+    webmaster_id BIGINT NOT NULL REFERENCES users(id), -- Whose block
+    made_by BIGINT, -- Who saved; none: it was there before versions were kept
+    restored_from BIGINT, -- The version that was restored; none: it was edited
+    settings TEXT NOT NULL, -- JSON object: everything that can be set
+    created_at BIGINT NOT NULL, -- Unix ms
+    PRIMARY KEY (block_id, version)
+)
+
 CREATE TABLE blocks ( -- Places for ads on a site
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The block
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
@@ -132,7 +143,7 @@ CREATE TABLE blocks ( -- Places for ads on a site
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-)
+, passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}')
 
 CREATE TABLE campaign_spend ( -- What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight
     campaign_id BIGINT NOT NULL, -- The campaign
@@ -471,6 +482,16 @@ CREATE TABLE second_factors ( -- Secrets of one-time codes (TOTP)
     PRIMARY KEY (user_id)
 )
 
+CREATE TABLE sellers ( -- Webmasters who want to be named in sellers.json
+    user_id BIGINT NOT NULL REFERENCES users(id), -- The webmaster
+    name TEXT NOT NULL, -- The name of their business
+    domain TEXT NOT NULL, -- Its domain: that of a site of theirs
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id)
+)
+
 CREATE TABLE sessions ( -- Logins; the family of the refresh tokens that follow one another
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The session
     user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
@@ -537,6 +558,20 @@ CREATE TABLE settlements ( -- Billing's final word on a click, a change of a con
     transaction_id BIGINT REFERENCES transactions(id) -- The transaction of its batch; none where no money moved
 , referrer_bp BIGINT NOT NULL DEFAULT 500, served_version BIGINT NOT NULL DEFAULT 2, goal TEXT, advertiser_transaction_id TEXT)
 
+CREATE TABLE site_checks ( -- What the last look at each site found
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    webmaster_id BIGINT NOT NULL, -- Whose it is
+    found TEXT NOT NULL DEFAULT '', -- What was found, as JSON; empty before the first look
+    failures BIGINT NOT NULL DEFAULT 0, -- Looks in a row that found it verified no more
+    failing_since BIGINT, -- Unix ms of the first of these
+    is_asked BOOLEAN NOT NULL DEFAULT FALSE, -- Somebody waits for the next look
+    next_at BIGINT NOT NULL, -- Unix ms when it is due; what is asked for is due ten years before it was asked for
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (site_id)
+)
+
 CREATE TABLE site_metrics ( -- Counters of a site with the data to read them
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
     position BIGINT NOT NULL, -- Place in the list, from 0
@@ -559,7 +594,7 @@ CREATE TABLE sites ( -- Websites of webmasters
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-)
+, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE)
 
 CREATE TABLE source_coefficients ( -- Multipliers of bids at single sources
     owner_kind BIGINT NOT NULL, -- 1 campaign, 2 group
@@ -731,6 +766,8 @@ CREATE INDEX audit_log_subject_subject_id_at_idx ON audit_log (subject, subject_
 
 CREATE INDEX block_earnings_webmaster_id_day_idx ON block_earnings (webmaster_id, day)
 
+CREATE INDEX block_versions_webmaster_id_created_at_idx ON block_versions (webmaster_id, created_at)
+
 CREATE INDEX blocks_site_id_status_id_idx ON blocks (site_id, status_id)
 
 CREATE INDEX blocks_webmaster_id_created_at_idx ON blocks (webmaster_id, created_at)
@@ -794,6 +831,8 @@ CREATE INDEX settlements_click_ref_kind_idx ON settlements (click_ref, kind)
 CREATE UNIQUE INDEX settlements_record_ref_idx ON settlements (record_ref) WHERE kind < 3
 
 CREATE INDEX settlements_transaction_id_idx ON settlements (transaction_id)
+
+CREATE INDEX site_checks_next_at_idx ON site_checks (next_at)
 
 CREATE UNIQUE INDEX sites_domain_idx ON sites (domain) WHERE status_id = 2
 

@@ -32,6 +32,8 @@ pub struct Inventory {
     app: WorkerState,
     seq: i64,
     loaded_at: UnixMs,
+    /// The share of webmasters with whom none was agreed, as the floors of their blocks were loaded with it.
+    usual_share: i64,
     known: Known,
     /// Ads that may be shown no more, and since when.
     gone: BTreeMap<AdId, UnixMs>,
@@ -65,7 +67,8 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
 impl Inventory {
     /// Loads everything and publishes it.
     pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
-        let mut inventory = Self { app, seq: 0, loaded_at: UnixMs(0), known: Known::default(), gone: BTreeMap::new() };
+        let mut inventory =
+            Self { app, seq: 0, loaded_at: UnixMs(0), usual_share: 0, known: Known::default(), gone: BTreeMap::new() };
         inventory.reload().await?;
         Ok(inventory)
     }
@@ -94,6 +97,7 @@ impl Inventory {
             all.secrets = secrets(conn, None).await?;
             Ok((seq, all))
         };
+        let usual_share = self.usual_share();
         let (seq, mut found) =
             self.app.store.read("load_inventory", read).await.context("cannot load the inventory")?;
         // What is known and was not found again has been gone for long enough.
@@ -109,6 +113,7 @@ impl Inventory {
         directory.set_secrets(found.secrets.drain(..).filter_map(|(user, hash)| Some((user, hash?))));
         self.take_over(found);
         self.seq = seq;
+        self.usual_share = usual_share;
         self.loaded_at = now;
         self.app.engine.publish_now(now);
         self.app.engine.set_loaded();
@@ -120,7 +125,7 @@ impl Inventory {
     /// Takes over what has changed, and lets the engine publish. Says whether something had changed.
     pub async fn step(&mut self) -> anyhow::Result<bool> {
         let now = self.app.clock.now();
-        if now.since_ms(self.loaded_at) >= RELOAD_INTERVAL_MS {
+        if now.since_ms(self.loaded_at) >= RELOAD_INTERVAL_MS || self.usual_share() != self.usual_share {
             self.reload().await?;
             return Ok(true);
         }
@@ -144,6 +149,10 @@ impl Inventory {
         }
         self.app.engine.publish(now);
         Ok(any)
+    }
+
+    fn usual_share(&self) -> i64 {
+        self.app.settings.get().shares.webmaster.0
     }
 
     /// Takes over what has changed and publishes it at once, however short the last snapshot is ago: for tests and for

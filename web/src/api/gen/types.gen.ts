@@ -595,6 +595,24 @@ export type AdsRequest = {
 };
 
 /**
+ * A line of `ads.txt`.
+ */
+export type AdsTxtLine = {
+    /**
+     * Whether the last look found it; null before the first.
+     */
+    is_found?: boolean | null;
+    /**
+     * The line.
+     */
+    line: string;
+    /**
+     * What it found, in words; empty before the first.
+     */
+    text: string;
+};
+
+/**
  * Ads and a landing page for them.
  */
 export type AdsUrl = {
@@ -1104,6 +1122,10 @@ export type Block = {
         [key: string]: unknown;
     };
     /**
+     * The same for single countries.
+     */
+    country_floors: Array<CountryFloor>;
+    /**
      * When it was made.
      */
     created_at: string;
@@ -1112,14 +1134,31 @@ export type Block = {
      */
     custom_styles: string;
     /**
+     * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+     */
+    ecpm_floor: number;
+    /**
      * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
      * figures were asked for.
      */
     fill_rate?: number | null;
     /**
+     * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+     * requests, or when no figures were asked for.
+     */
+    floor_rate?: number | null;
+    /**
      * The block.
      */
     id: number;
+    /**
+     * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+     */
+    income_today?: number | null;
+    /**
+     * The same of yesterday.
+     */
+    income_yesterday?: number | null;
     /**
      * What its owner calls it.
      */
@@ -1129,9 +1168,21 @@ export type Block = {
      */
     passback_html: string;
     /**
+     * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+     */
+    passback_url: string;
+    /**
+     * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+     */
+    passbacks?: number | null;
+    /**
      * Ads that it shows.
      */
     places: number;
+    /**
+     * Seconds in view after which a place asks for other ads; none: never.
+     */
+    refresh_seconds?: number | null;
     /**
      * Its site.
      */
@@ -1181,6 +1232,19 @@ export type BlockAnswer = {
      * Shown where no ad is found; empty lets the place collapse.
      */
     passback_html: string;
+    /**
+     * The token by which the tag tells that the webmaster's own HTML or page was shown; only where there are no ads and
+     * the block has one of them.
+     */
+    passback_token?: string | null;
+    /**
+     * Address of a page that is shown in a frame where no ad is found; only where the block has one.
+     */
+    passback_url?: string | null;
+    /**
+     * Seconds in view after which the tag may ask for other ads; only where the block does so.
+     */
+    refresh_s?: number | null;
     /**
      * The webmaster's own CSS, checked.
      */
@@ -1232,9 +1296,17 @@ export type BlockForm = {
         [key: string]: unknown;
     };
     /**
+     * Floors of single countries.
+     */
+    country_floors?: Array<CountryFloor>;
+    /**
      * CSS of the owner's own.
      */
     custom_styles?: string;
+    /**
+     * Show no ads by which 1,000 shows are expected to earn less, in dollars; 0: show all.
+     */
+    ecpm_floor?: number;
     /**
      * What to call it.
      */
@@ -1243,6 +1315,15 @@ export type BlockForm = {
      * Shown where no ad is found.
      */
     passback_html?: string;
+    /**
+     * Address of a page that is shown in a sandboxed frame where no ad is found and the block has no HTML for it; empty:
+     * none.
+     */
+    passback_url?: string;
+    /**
+     * Seconds in view after which a place asks for other ads; none: never.
+     */
+    refresh_seconds?: number | null;
     /**
      * Its template.
      */
@@ -1265,12 +1346,77 @@ export type BlockRequest = {
      * How many ads are wanted; none: as many as the block has places.
      */
     places?: number | null;
+    /**
+     * Which refresh of the place this is, from 1; none: it asks for the first time. A block that does not refresh is
+     * answered without ads.
+     */
+    refresh?: number | null;
 };
 
 /**
  * The status of a block.
  */
 export type BlockStatusId = 1 | 2 | 3;
+
+/**
+ * A version of a block: who saved it, when, and what it was.
+ */
+export type BlockVersion = {
+    /**
+     * The template's settings.
+     */
+    config: {
+        [key: string]: unknown;
+    };
+    /**
+     * The same for single countries.
+     */
+    country_floors: Array<CountryFloor>;
+    /**
+     * When it was saved. What there was before versions were kept bears the time at which the block was made.
+     */
+    created_at: string;
+    /**
+     * CSS as typed.
+     */
+    custom_styles: string;
+    /**
+     * What 1,000 shows had to be expected to earn, in dollars.
+     */
+    ecpm_floor: number;
+    /**
+     * What the block was called.
+     */
+    name: string;
+    /**
+     * Shown where no ad was found.
+     */
+    passback_html: string;
+    /**
+     * Address of a page that was shown where no ad was found; empty: none.
+     */
+    passback_url: string;
+    /**
+     * Seconds in view after which a place asked for other ads; none: never.
+     */
+    refresh_seconds?: number | null;
+    /**
+     * The version that was restored; none where the block was edited.
+     */
+    restored_from?: number | null;
+    /**
+     * Who saved it.
+     */
+    saved_by: SavedBy;
+    /**
+     * Its template.
+     */
+    template_id: number;
+    /**
+     * The block's version that the save made.
+     */
+    version: number;
+};
 
 /**
  * The steps to a page; null below what was asked for.
@@ -2051,6 +2197,20 @@ export type CountryChoice = {
 };
 
 /**
+ * The floor of a block in one country.
+ */
+export type CountryFloor = {
+    /**
+     * Two letters.
+     */
+    country_code: string;
+    /**
+     * Dollars by 1,000 shows; 0: show all.
+     */
+    ecpm_floor: number;
+};
+
+/**
  * A part of the world.
  */
 export type CountryGroupId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
@@ -2398,6 +2558,10 @@ export type DataBlock = {
             [key: string]: unknown;
         };
         /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -2406,14 +2570,31 @@ export type DataBlock = {
          */
         custom_styles: string;
         /**
+         * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+         */
+        ecpm_floor: number;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * What its owner calls it.
          */
@@ -2423,9 +2604,21 @@ export type DataBlock = {
          */
         passback_html: string;
         /**
+         * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * Ads that it shows.
          */
         places: number;
+        /**
+         * Seconds in view after which a place asks for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
         /**
          * Its site.
          */
@@ -3541,6 +3734,37 @@ export type DataSecondFactorSetup = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataSellerResource = {
+    /**
+     * How a webmaster stands in `sellers.json`.
+     */
+    data: {
+        /**
+         * Its domain; empty when they are confidential.
+         */
+        domain: string;
+        /**
+         * Domains that they may choose from: those of their approved sites.
+         */
+        domains: Array<string>;
+        /**
+         * The number stands there alone.
+         */
+        is_confidential: boolean;
+        /**
+         * The name of their business; empty when they are confidential.
+         */
+        name: string;
+        /**
+         * The number by which `ads.txt` names them too.
+         */
+        seller_id: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSetting = {
     /**
      * A setting.
@@ -3627,6 +3851,11 @@ export type DataSite = {
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * No ads of these categories.
          */
         forbidden_categories: Array<number>;
@@ -3634,6 +3863,14 @@ export type DataSite = {
          * The site.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * Counters; in the answer of one site only.
          */
@@ -3643,14 +3880,26 @@ export type DataSite = {
          */
         name: string;
         /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * What the moderator said.
          */
         reject_comment: string;
+        /**
+         * Its blocks show the ads of its owner too, for which nobody is paid.
+         */
+        shows_own_ads: boolean;
         statistic?: Metrics | null;
         /**
          * Its status.
          */
         status_id: SiteStatusId;
+        /**
+         * Whether it shows whose it is.
+         */
+        verification: SiteVerification;
         /**
          * Send it back with a change: a stale one is refused.
          */
@@ -3670,6 +3919,45 @@ export type DataSiteBreadcrumbs = {
          * The site.
          */
         site: SiteCrumb;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSiteCheck = {
+    /**
+     * What the last look at a site found.
+     */
+    data: {
+        /**
+         * The lines that `ads.txt` of its domain must have.
+         */
+        ads_txt: Array<AdsTxtLine>;
+        /**
+         * When it was looked at last.
+         */
+        checked_at?: string | null;
+        /**
+         * Looks in a row that found it verified no more.
+         */
+        failures: number;
+        /**
+         * Somebody waits for the next look.
+         */
+        is_asked: boolean;
+        /**
+         * When the next look is due by itself; null while somebody waits for it.
+         */
+        next_check_at?: string | null;
+        /**
+         * What follows from it.
+         */
+        verification: SiteVerification;
+        /**
+         * The ways, of which one is enough.
+         */
+        ways: Array<VerificationWay>;
     };
 };
 
@@ -4038,6 +4326,10 @@ export type DataVecBlock = {
             [key: string]: unknown;
         };
         /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -4046,14 +4338,31 @@ export type DataVecBlock = {
          */
         custom_styles: string;
         /**
+         * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+         */
+        ecpm_floor: number;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * What its owner calls it.
          */
@@ -4063,9 +4372,21 @@ export type DataVecBlock = {
          */
         passback_html: string;
         /**
+         * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * Ads that it shows.
          */
         places: number;
+        /**
+         * Seconds in view after which a place asks for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
         /**
          * Its site.
          */
@@ -4085,6 +4406,68 @@ export type DataVecBlock = {
         template_name: string;
         /**
          * Send it back with a change: a stale one is refused.
+         */
+        version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecBlockVersion = {
+    data: Array<{
+        /**
+         * The template's settings.
+         */
+        config: {
+            [key: string]: unknown;
+        };
+        /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
+         * When it was saved. What there was before versions were kept bears the time at which the block was made.
+         */
+        created_at: string;
+        /**
+         * CSS as typed.
+         */
+        custom_styles: string;
+        /**
+         * What 1,000 shows had to be expected to earn, in dollars.
+         */
+        ecpm_floor: number;
+        /**
+         * What the block was called.
+         */
+        name: string;
+        /**
+         * Shown where no ad was found.
+         */
+        passback_html: string;
+        /**
+         * Address of a page that was shown where no ad was found; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Seconds in view after which a place asked for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
+        /**
+         * The version that was restored; none where the block was edited.
+         */
+        restored_from?: number | null;
+        /**
+         * Who saved it.
+         */
+        saved_by: SavedBy;
+        /**
+         * Its template.
+         */
+        template_id: number;
+        /**
+         * The block's version that the save made.
          */
         version: number;
     }>;
@@ -4366,6 +4749,10 @@ export type DataVecQueuedSite = {
      * A site in the queue.
      */
     data: Array<Site & {
+        /**
+         * What the last look at it found.
+         */
+        check: SiteCheck;
         /**
          * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
          */
@@ -5881,6 +6268,10 @@ export type ListBlock = {
             [key: string]: unknown;
         };
         /**
+         * The same for single countries.
+         */
+        country_floors: Array<CountryFloor>;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -5889,14 +6280,31 @@ export type ListBlock = {
          */
         custom_styles: string;
         /**
+         * Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
+         */
+        ecpm_floor: number;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * The block.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * What its owner calls it.
          */
@@ -5906,9 +6314,21 @@ export type ListBlock = {
          */
         passback_html: string;
         /**
+         * Address of a page that is shown in a frame where no ad is found and the block has no HTML for it; empty: none.
+         */
+        passback_url: string;
+        /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * Ads that it shows.
          */
         places: number;
+        /**
+         * Seconds in view after which a place asks for other ads; none: never.
+         */
+        refresh_seconds?: number | null;
         /**
          * Its site.
          */
@@ -6437,6 +6857,11 @@ export type ListSite = {
          */
         fill_rate?: number | null;
         /**
+         * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+         * requests, or when no figures were asked for.
+         */
+        floor_rate?: number | null;
+        /**
          * No ads of these categories.
          */
         forbidden_categories: Array<number>;
@@ -6444,6 +6869,14 @@ export type ListSite = {
          * The site.
          */
         id: number;
+        /**
+         * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+         */
+        income_today?: number | null;
+        /**
+         * The same of yesterday.
+         */
+        income_yesterday?: number | null;
         /**
          * Counters; in the answer of one site only.
          */
@@ -6453,14 +6886,26 @@ export type ListSite = {
          */
         name: string;
         /**
+         * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+         */
+        passbacks?: number | null;
+        /**
          * What the moderator said.
          */
         reject_comment: string;
+        /**
+         * Its blocks show the ads of its owner too, for which nobody is paid.
+         */
+        shows_own_ads: boolean;
         statistic?: Metrics | null;
         /**
          * Its status.
          */
         status_id: SiteStatusId;
+        /**
+         * Whether it shows whose it is.
+         */
+        verification: SiteVerification;
         /**
          * Send it back with a change: a stale one is refused.
          */
@@ -6650,7 +7095,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -7014,7 +7459,7 @@ export type NewPostbackSecret = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of mail.
@@ -7392,6 +7837,10 @@ export type QueuedAd = Ad & {
  */
 export type QueuedSite = Site & {
     /**
+     * What the last look at it found.
+     */
+    check: SiteCheck;
+    /**
      * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
      */
     same_domain: Array<SameDomain>;
@@ -7549,6 +7998,16 @@ export type ResendForm = {
 };
 
 /**
+ * Which version of the block is overwritten.
+ */
+export type RestoreForm = {
+    /**
+     * The block's version that was seen: another one is not overwritten.
+     */
+    version: number;
+};
+
+/**
  * A cabinet to switch on.
  */
 export type RoleForm = {
@@ -7567,6 +8026,10 @@ export type SameDomain = {
      */
     id: number;
     /**
+     * It shows that it is its owner's.
+     */
+    is_verified: boolean;
+    /**
      * Its status.
      */
     status_id: SiteStatusId;
@@ -7579,6 +8042,11 @@ export type SameDomain = {
      */
     webmaster_id?: number | null;
 };
+
+/**
+ * Who saved a version.
+ */
+export type SavedBy = 'owner' | 'staff' | 'unknown';
 
 /**
  * What a personal API token may.
@@ -7647,6 +8115,50 @@ export type SecondFactorSetup = {
      * The secret as `otpauth://` URL.
      */
     url: string;
+};
+
+/**
+ * How a webmaster wants to stand in `sellers.json`.
+ */
+export type SellerForm = {
+    /**
+     * Its domain: that of an approved site of theirs.
+     */
+    domain?: string;
+    /**
+     * By their number alone; name and domain are not looked at then.
+     */
+    is_confidential: boolean;
+    /**
+     * The name of their business.
+     */
+    name?: string;
+};
+
+/**
+ * How a webmaster stands in `sellers.json`.
+ */
+export type SellerResource = {
+    /**
+     * Its domain; empty when they are confidential.
+     */
+    domain: string;
+    /**
+     * Domains that they may choose from: those of their approved sites.
+     */
+    domains: Array<string>;
+    /**
+     * The number stands there alone.
+     */
+    is_confidential: boolean;
+    /**
+     * The name of their business; empty when they are confidential.
+     */
+    name: string;
+    /**
+     * The number by which `ads.txt` names them too.
+     */
+    seller_id: string;
 };
 
 /**
@@ -7911,6 +8423,11 @@ export type Site = {
      */
     fill_rate?: number | null;
     /**
+     * Places that stayed empty for the floor of their block, of 100 that were asked for in the period; none without
+     * requests, or when no figures were asked for.
+     */
+    floor_rate?: number | null;
+    /**
      * No ads of these categories.
      */
     forbidden_categories: Array<number>;
@@ -7918,6 +8435,14 @@ export type Site = {
      * The site.
      */
     id: number;
+    /**
+     * What was earned today and yesterday (UTC), in dollars, when figures were asked for.
+     */
+    income_today?: number | null;
+    /**
+     * The same of yesterday.
+     */
+    income_yesterday?: number | null;
     /**
      * Counters; in the answer of one site only.
      */
@@ -7927,14 +8452,26 @@ export type Site = {
      */
     name: string;
     /**
+     * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
+     */
+    passbacks?: number | null;
+    /**
      * What the moderator said.
      */
     reject_comment: string;
+    /**
+     * Its blocks show the ads of its owner too, for which nobody is paid.
+     */
+    shows_own_ads: boolean;
     statistic?: Metrics | null;
     /**
      * Its status.
      */
     status_id: SiteStatusId;
+    /**
+     * Whether it shows whose it is.
+     */
+    verification: SiteVerification;
     /**
      * Send it back with a change: a stale one is refused.
      */
@@ -7949,6 +8486,40 @@ export type SiteBreadcrumbs = {
      * The site.
      */
     site: SiteCrumb;
+};
+
+/**
+ * What the last look at a site found.
+ */
+export type SiteCheck = {
+    /**
+     * The lines that `ads.txt` of its domain must have.
+     */
+    ads_txt: Array<AdsTxtLine>;
+    /**
+     * When it was looked at last.
+     */
+    checked_at?: string | null;
+    /**
+     * Looks in a row that found it verified no more.
+     */
+    failures: number;
+    /**
+     * Somebody waits for the next look.
+     */
+    is_asked: boolean;
+    /**
+     * When the next look is due by itself; null while somebody waits for it.
+     */
+    next_check_at?: string | null;
+    /**
+     * What follows from it.
+     */
+    verification: SiteVerification;
+    /**
+     * The ways, of which one is enough.
+     */
+    ways: Array<VerificationWay>;
 };
 
 /**
@@ -7993,6 +8564,10 @@ export type SiteForm = {
      * What to call it; the domain when omitted.
      */
     name?: string | null;
+    /**
+     * Whether its blocks show the ads of its owner too, for which nobody is paid; on a change, omitted it stays as it is.
+     */
+    shows_own_ads?: boolean | null;
     /**
      * On a change: the version that was changed.
      */
@@ -8115,6 +8690,37 @@ export type SiteSettings = {
  * The status of a site.
  */
 export type SiteStatusId = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * Whether a site shows whose it is.
+ */
+export type SiteVerification = {
+    /**
+     * Its blocks are empty for it.
+     */
+    is_paused: boolean;
+    /**
+     * Nobody moderates the site before it is verified.
+     */
+    is_waited_for: boolean;
+    /**
+     * Since when that is lost.
+     */
+    lost_at?: string | null;
+    method?: VerificationMethodName | null;
+    /**
+     * When its blocks go empty if it stays lost, or when they did.
+     */
+    pauses_at?: string | null;
+    /**
+     * Whether it does.
+     */
+    state: VerificationStateName;
+    /**
+     * Since when it does, or did.
+     */
+    verified_at?: string | null;
+};
 
 /**
  * A width at which the constructor shows a block.
@@ -9516,6 +10122,42 @@ export type UserTypeId = 1 | 12 | 13;
  * The result of the validity rules for a click or a show.
  */
 export type VerdictName = 'valid' | 'stale' | 'country_changed' | 'os_changed' | 'browser_changed' | 'bot' | 'hosting_network' | 'foreign_page' | 'prefetch' | 'not_shown' | 'repeated_token' | 'repeated_visitor' | 'own_click' | 'rate_ten_minutes' | 'rate_hour' | 'rate_day' | 'too_fast' | 'over_budget' | 'voided';
+
+/**
+ * How a site shows whose it is.
+ */
+export type VerificationMethodName = 'meta' | 'file' | 'dns';
+
+/**
+ * Whether it does.
+ */
+export type VerificationStateName = 'unverified' | 'verified' | 'lost';
+
+/**
+ * One way to show whose a site is; any of them is enough.
+ */
+export type VerificationWay = {
+    /**
+     * Whether the last look found it; null before the first.
+     */
+    is_found?: boolean | null;
+    /**
+     * The way.
+     */
+    method: VerificationMethodName;
+    /**
+     * Where: the address of the page or file, or the name of the TXT record.
+     */
+    place: string;
+    /**
+     * What is looked for.
+     */
+    snippet: string;
+    /**
+     * What it found, in words; empty before the first.
+     */
+    text: string;
+};
 
 /**
  * A decision to take clicks back.
@@ -21803,6 +22445,115 @@ export type StopBlockResponses = {
 
 export type StopBlockResponse = StopBlockResponses[keyof StopBlockResponses];
 
+export type ListBlockVersionsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/versions';
+};
+
+export type ListBlockVersionsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListBlockVersionsError = ListBlockVersionsErrors[keyof ListBlockVersionsErrors];
+
+export type ListBlockVersionsResponses = {
+    200: DataVecBlockVersion;
+};
+
+export type ListBlockVersionsResponse = ListBlockVersionsResponses[keyof ListBlockVersionsResponses];
+
+export type RestoreBlockVersionData = {
+    body: RestoreForm;
+    path: {
+        id: number;
+        version: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/versions/{version}/restore';
+};
+
+export type RestoreBlockVersionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RestoreBlockVersionError = RestoreBlockVersionErrors[keyof RestoreBlockVersionErrors];
+
+export type RestoreBlockVersionResponses = {
+    200: DataBlock;
+};
+
+export type RestoreBlockVersionResponse = RestoreBlockVersionResponses[keyof RestoreBlockVersionResponses];
+
 export type ListWebmasterClicksData = {
     body?: never;
     path?: never;
@@ -21988,6 +22739,102 @@ export type GetScriptResponses = {
 };
 
 export type GetScriptResponse = GetScriptResponses[keyof GetScriptResponses];
+
+export type GetSellerData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/seller';
+};
+
+export type GetSellerErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSellerError = GetSellerErrors[keyof GetSellerErrors];
+
+export type GetSellerResponses = {
+    200: DataSellerResource;
+};
+
+export type GetSellerResponse = GetSellerResponses[keyof GetSellerResponses];
+
+export type UpdateSellerData = {
+    body: SellerForm;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/seller';
+};
+
+export type UpdateSellerErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSellerError = UpdateSellerErrors[keyof UpdateSellerErrors];
+
+export type UpdateSellerResponses = {
+    200: DataSellerResource;
+};
+
+export type UpdateSellerResponse = UpdateSellerResponses[keyof UpdateSellerResponses];
 
 export type ListSitesData = {
     body?: never;
@@ -22347,6 +23194,110 @@ export type GetSiteBreadcrumbsResponses = {
 
 export type GetSiteBreadcrumbsResponse = GetSiteBreadcrumbsResponses[keyof GetSiteBreadcrumbsResponses];
 
+export type GetSiteVerificationData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{id}/verification';
+};
+
+export type GetSiteVerificationErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSiteVerificationError = GetSiteVerificationErrors[keyof GetSiteVerificationErrors];
+
+export type GetSiteVerificationResponses = {
+    200: DataSiteCheck;
+};
+
+export type GetSiteVerificationResponse = GetSiteVerificationResponses[keyof GetSiteVerificationResponses];
+
+export type VerifySiteData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{id}/verify';
+};
+
+export type VerifySiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type VerifySiteError = VerifySiteErrors[keyof VerifySiteErrors];
+
+export type VerifySiteResponses = {
+    202: DataSiteCheck;
+};
+
+export type VerifySiteResponse = VerifySiteResponses[keyof VerifySiteResponses];
+
 export type ListBlocksData = {
     body?: never;
     path: {
@@ -22507,6 +23458,12 @@ export type CreateBlockResponse = CreateBlockResponses[keyof CreateBlockResponse
 
 export type CopyBlocksData = {
     body: CopyBlocksForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         site_id: number;
     };
@@ -23979,6 +24936,47 @@ export type CreateAdsResponses = {
 };
 
 export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+
+export type CreatePassbacksData = {
+    body: ShowsReport;
+    path?: never;
+    query?: never;
+    url: '/d/passback';
+};
+
+export type CreatePassbacksErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePassbacksError = CreatePassbacksErrors[keyof CreatePassbacksErrors];
+
+export type CreatePassbacksResponses = {
+    /**
+     * Counted
+     */
+    204: void;
+};
+
+export type CreatePassbacksResponse = CreatePassbacksResponses[keyof CreatePassbacksResponses];
 
 export type CreateShowsData = {
     body: ShowsReport;

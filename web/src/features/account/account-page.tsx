@@ -10,6 +10,7 @@ import { Postbacks } from './postbacks';
 import { Profile } from './profile';
 import { Roles } from './roles';
 import { SecondFactorSection } from './second-factor';
+import { Seller } from './seller';
 import { Sessions } from './sessions';
 import { Tokens } from './tokens';
 import { useShownSection } from './use-shown-section';
@@ -23,6 +24,7 @@ const GROUPS = [
       { id: 'notices', label: 'Notices' },
       { id: 'roles', label: 'Roles' },
       { id: 'postbacks', label: 'Postbacks' },
+      { id: 'seller', label: 'sellers.json' },
     ],
   },
   {
@@ -55,6 +57,7 @@ export function AccountPage() {
               <p>{group.name}</p>
               {group.parts
                 .filter((part) => part.id !== 'postbacks' || user.advertiser)
+                .filter((part) => part.id !== 'seller' || user.webmaster)
                 .map((part) => (
                   <a
                     key={part.id}
@@ -74,6 +77,7 @@ export function AccountPage() {
           <Notices />
           <Roles user={user} />
           {user.advertiser && <Postbacks />}
+          {user.webmaster && <Seller />}
           <Address user={user} />
           <Password user={user} />
           <SecondFactorSection user={user} />

@@ -1,14 +1,14 @@
 import { CopyButton } from '@mantine/core';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { Button } from '~/ui/button';
+import { Button, buttonClass } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import type { Block } from '../preview/draw';
 import { measureHeights } from '../preview/heights';
 import { scriptQuery } from '../sites/api';
-import { type Platform, snippetsFor } from './code';
+import { PLUGIN, type Platform, snippetsFor } from './code';
 import styles from './constructor.module.css';
 import { placesOf } from './fields';
 
@@ -16,17 +16,55 @@ const PLATFORMS: { value: Platform; label: string }[] = [
   { value: 'html', label: 'HTML' },
   { value: 'wordpress', label: 'WordPress' },
   { value: 'react', label: 'React' },
+  { value: 'vue', label: 'Vue' },
+  { value: 'svelte', label: 'Svelte' },
   { value: 'amp', label: 'AMP' },
 ];
+
+/** What there is to know before the code of a platform. */
+function Before({ platform }: { platform: Platform }) {
+  if (platform === 'wordpress') {
+    return (
+      <div className={styles.before}>
+        <a className={buttonClass({ size: 'tool' })} href={PLUGIN} download>
+          <IconDownload size={16} aria-hidden />
+          Download the plugin
+        </a>
+        <p className="s13 t2">
+          In WordPress: Plugins, Add new, Upload plugin. Then copy what follows into its settings. It can put a block
+          into every post by itself.
+        </p>
+      </div>
+    );
+  }
+  if (platform === 'amp') {
+    return (
+      <p className="s13 t2">
+        AMP pages run no scripts of ad networks that are not on its list, but frames. This one holds a page with the
+        block alone, and takes the height that the ads need. Your own CSS and the text for empty places work in it too.
+      </p>
+    );
+  }
+  if (platform === 'html') return null;
+  return (
+    <p className="s13 t2">
+      <code>placard.cmd</code> takes calls before the script is there: <code>load</code>, <code>reload</code> and{' '}
+      <code>destroy</code>, each with the element.
+    </p>
+  );
+}
 
 /** The code to copy, for each way of making pages. A block has code once it is saved. */
 export function CodePanel({
   block,
+  domain,
   template,
   config,
   css,
 }: {
   block: number | undefined;
+  /** The site's domain. */
+  domain: string;
   template: string;
   config: NonNullable<Block['config']>;
   /** The owner's CSS as the server compiled it. */
@@ -54,14 +92,10 @@ export function CodePanel({
           <ErrorPanel title="The code could not be loaded" error={script.error} onRetry={() => void script.refetch()} />
         ) : !script.data ? (
           <Skeleton height={72} radius={8} />
-        ) : platform === 'amp' ? (
-          <p className="s13 t2">
-            AMP pages run no scripts of ad networks that are not on its list, so blocks do not show there. Put the code
-            on the ordinary version of the page.
-          </p>
         ) : (
           <div className={styles.snippets}>
-            {snippetsFor(platform, script.data, block, heights).map((snippet) => (
+            <Before platform={platform} />
+            {snippetsFor(platform, { tag: script.data, block, domain, heights }).map((snippet) => (
               <div key={`${platform}-${snippet.key}`} className={styles.snippet}>
                 <div className="row between">
                   <span className="s12 t2">{snippet.title}</span>

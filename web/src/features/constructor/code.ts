@@ -1,9 +1,10 @@
 /** The code that puts a block on a page. Pure. */
 import type { Heights } from '../preview/heights';
-import { placeCode, reserveCode, scriptCode, type TagAddress } from '../sites/tag-code';
+import { placeCode, reserveCode, scriptCode, scriptSource, type TagAddress } from '../sites/tag-code';
+import { applications } from './code-applications';
 
 /** Where the code goes. */
-export type Platform = 'html' | 'wordpress' | 'react' | 'amp';
+export type Platform = 'html' | 'wordpress' | 'react' | 'vue' | 'svelte' | 'amp';
 
 /** A piece of code with what to do with it. */
 export interface Snippet {
@@ -12,41 +13,79 @@ export interface Snippet {
   code: string;
 }
 
-/** What to paste on a platform, in order. AMP has none. */
-export function snippetsFor(platform: Platform, tag: TagAddress, block: number, heights: Heights): Snippet[] {
-  const source = `//${tag.domain}/${tag.path.replace(/^\//, '')}`;
-  if (platform === 'html') {
-    return [
-      { key: 'script', title: 'Once a page, in the head', code: scriptCode(tag) },
-      { key: 'place', title: 'Where the ads go', code: placeCode(tag, block, heights) },
-    ];
-  }
-  if (platform === 'wordpress') {
-    return [
-      {
-        key: 'script',
-        title: 'In functions.php of the theme, or in a snippets plugin',
-        code: `add_action('wp_enqueue_scripts', function () {
-  wp_enqueue_script('ads', '${source}', [], null, ['strategy' => 'async']);
-});`,
-      },
-      { key: 'place', title: 'In a “Custom HTML” block where the ads go', code: placeCode(tag, block, heights) },
-    ];
-  }
-  if (platform === 'react') {
-    return [
-      { key: 'script', title: 'Once, in index.html or the layout', code: scriptCode(tag) },
-      {
-        key: 'place',
-        title: 'Where the ads go; late places are found by themselves',
-        code: `export const Ads = () => <div ${tag.attribute}="${block}" />;`,
-      },
-      {
-        key: 'style',
-        title: 'In your style sheet: keeps the height free, so that the page does not jump',
-        code: reserveCode(tag, block, heights),
-      },
-    ];
-  }
-  return [];
+/** A block of a site, on pages that have the tag. */
+export interface Placed {
+  tag: TagAddress;
+  block: number;
+  /** The site's domain. */
+  domain: string;
+  heights: Heights;
+}
+
+/** Where the plugin for WordPress is downloaded. The build puts it there. */
+export const PLUGIN = '/placard-for-wordpress.zip';
+
+/** The attribute that places have where the network's operator has not named another. */
+const ATTRIBUTE = 'data-placard';
+
+const html = ({ tag, block, heights }: Placed): Snippet[] => [
+  { key: 'script', title: 'Once a page, in the head', code: scriptCode(tag) },
+  { key: 'place', title: 'Where the ads go', code: placeCode(tag, block, heights) },
+];
+
+const wordpress = ({ tag, block, heights }: Placed): Snippet[] => [
+  { key: 'script', title: 'Settings › Placard, “Script address”', code: scriptSource(tag) },
+  ...(tag.attribute === ATTRIBUTE
+    ? []
+    : [{ key: 'attribute', title: 'Settings › Placard, “Attribute”', code: tag.attribute }]),
+  {
+    key: 'block',
+    title: 'For a block in every post: “Block” and “Heights” there',
+    code: `${block}\n${heights.join(',')}`,
+  },
+  {
+    key: 'place',
+    title: 'For single places: the editor’s block “Placard”, or this shortcode',
+    code: `[placard block="${block}" heights="${heights.join(',')}"]`,
+  },
+];
+
+/** Applications of one page: the script, a component, and the rule that keeps the height free. */
+const application = (platform: keyof typeof applications, { tag, block, heights }: Placed): Snippet[] => [
+  { key: 'script', title: 'Once, in index.html or the layout', code: scriptCode(tag) },
+  {
+    key: 'style',
+    title: 'In your style sheet: keeps the height free, so that the page does not jump',
+    code: reserveCode(tag, block, heights),
+  },
+  {
+    key: 'place',
+    title: 'The component. Give it the path of your route: another page gets other ads',
+    code: applications[platform](`${tag.attribute}="${block}"`),
+  },
+];
+
+const amp = ({ tag, block, domain, heights: [phone] }: Placed): Snippet[] => [
+  {
+    key: 'script',
+    title: 'Once a page, in the head',
+    code: '<script async custom-element="amp-iframe" src="https://cdn.ampproject.org/v0/amp-iframe-0.1.js"></script>',
+  },
+  {
+    key: 'place',
+    title: 'Where the ads go: at least 600 px below the top, as AMP asks of frames',
+    code: `<amp-iframe layout="fixed-height" height="${phone}" width="auto" resizable frameborder="0"
+  title="Advertisement" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
+  src="https://${tag.domain}/d/frame/${block}?on=${domain}">
+  <div overflow tabindex="0" role="button" aria-label="Show all ads">Show all</div>
+</amp-iframe>`,
+  },
+];
+
+/** What to paste on a platform, in order. */
+export function snippetsFor(platform: Platform, placed: Placed): Snippet[] {
+  if (platform === 'html') return html(placed);
+  if (platform === 'wordpress') return wordpress(placed);
+  if (platform === 'amp') return amp(placed);
+  return application(platform, placed);
 }

@@ -1,7 +1,7 @@
 import definitions from '@render/templates.json';
 import { describe, expect, it } from 'vitest';
 import type { Template, TemplateField } from '~/api/types';
-import { snippetsFor } from './code';
+import { type Placed, type Platform, snippetsFor } from './code';
 import { differences, draftBody, draftErrors, newDraft } from './draft';
 import { configErrors, fitted, gridAt, isColor, placesOf, sectionsOf, sixDigits } from './fields';
 import { begin, changed, redone, SAME_STEP_MS, STEPS_MAX, undone } from './history';
@@ -124,16 +124,26 @@ describe('draft', () => {
 
 describe('code', () => {
   const tag = { domain: 'ads.example', path: '/p.js', attribute: 'data-placard' };
+  const placed = { tag, block: 41, domain: 'harborpost.example', heights: [900, 300, 300] } as const;
+  const codeFor = (platform: Platform, of: Placed = placed) =>
+    snippetsFor(platform, of)
+      .map((snippet) => snippet.code)
+      .join('\n');
 
-  it('names the script and the block on every platform that runs scripts', () => {
-    for (const platform of ['html', 'wordpress', 'react'] as const) {
-      const code = snippetsFor(platform, tag, 41, [900, 300, 300])
-        .map((snippet) => snippet.code)
-        .join('\n');
+  it('names the script, the block and its height wherever scripts run', () => {
+    for (const platform of ['html', 'react', 'vue', 'svelte'] as const) {
+      const code = codeFor(platform);
       expect(code).toContain('//ads.example/p.js');
       expect(code).toContain('data-placard="41"');
       expect(code).toContain('[data-placard="41"]{min-height:900px}');
     }
-    expect(snippetsFor('amp', tag, 41, [900, 300, 300])).toEqual([]);
+  });
+
+  it('gives WordPress what its plugin asks for, and AMP a frame', () => {
+    expect(codeFor('wordpress')).toBe(
+      '//ads.example/p.js\n41\n900,300,300\n[placard block="41" heights="900,300,300"]',
+    );
+    expect(codeFor('wordpress', { ...placed, tag: { ...tag, attribute: 'data-spot' } })).toContain('data-spot');
+    expect(codeFor('amp')).toContain('src="https://ads.example/d/frame/41?on=harborpost.example"');
   });
 });

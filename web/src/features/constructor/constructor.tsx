@@ -1,7 +1,8 @@
 import { useHotkeys } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconRotate } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconRotate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import type { Block, Site } from '~/api/sdk';
+import { useState } from 'react';
+import type { Block, BlockVersion, Site } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { SiteStatus } from '~/api/words';
 import { plural } from '~/lib/format';
@@ -16,16 +17,22 @@ import { PageHead } from '../frame/page-head';
 import { CodePanel } from './code-panel';
 import styles from './constructor.module.css';
 import { crumbsOf } from './crumbs';
-import { differences } from './draft';
+import { differences, draftOf } from './draft';
+import { EarningPart } from './earning-part';
 import { CssPart, PassbackPart, SettingsPart, useCss } from './parts';
 import { Stage } from './stage';
 import { type Part, partOf, useBlockForm } from './use-block-form';
+import { VersionsPart } from './versions';
 
 /** Makes a block of a template, or changes the one given: its settings beside the block as visitors will see it. */
 export function Constructor({ site, template, block }: { site: Site; template: Template; block?: Block }) {
   const form = useBlockForm(site, template, block);
   const { draft, part, undo, redo, changeCount } = form;
-  const css = useCss(draft.custom_styles, block);
+  // An earlier version that is looked at stands in the preview, as long as its part is open.
+  const [chosen, setChosen] = useState<BlockVersion | null>(null);
+  const seen = part === 'versions' && chosen?.template_id === template.id ? chosen : null;
+  const shown = seen ? draftOf(seen, template) : draft;
+  const css = useCss(shown.custom_styles, block);
   useHotkeys(
     [
       ['mod+Z', undo],
@@ -64,6 +71,16 @@ export function Constructor({ site, template, block }: { site: Site; template: T
                 <IconRotate size={16} aria-hidden />
                 <span className={styles.wideOnly}>Reset to the template</span>
               </Button>
+              {block && (
+                <Button
+                  variant="ghost"
+                  icon
+                  aria-label="Copy to sites"
+                  onClick={() => void import('../sites/copy-blocks').then(({ askCopy }) => askCopy(site.id, [block]))}
+                >
+                  <IconCopy size={18} stroke={1.6} aria-hidden />
+                </Button>
+              )}
               <span className={`${styles.count} s12 t3`} aria-live="polite">
                 {changeCount > 0 ? `${plural(changeCount, 'change')} not saved` : block ? 'All saved' : ''}
               </span>
@@ -87,17 +104,23 @@ export function Constructor({ site, template, block }: { site: Site; template: T
             options={[
               { value: 'settings', label: 'Settings', count: wrong('settings') || null },
               { value: 'css', label: 'CSS', count: wrong('css') || (css.refusal ? 1 : null) },
-              { value: 'passback', label: 'No ad found', count: wrong('passback') || null },
+              { value: 'passback', label: 'No ad', count: wrong('passback') || null },
+              { value: 'earning', label: 'Income', count: wrong('earning') || null },
+              ...(block ? [{ value: 'versions' as const, label: 'Versions' }] : []),
             ]}
           />
           <div id="block-part" role="tabpanel" aria-label={part === 'settings' ? 'Settings' : part}>
             {part === 'settings' && <SettingsPart form={form} template={template} />}
             {part === 'css' && <CssPart form={form} css={css} />}
             {part === 'passback' && <PassbackPart form={form} />}
+            {part === 'earning' && <EarningPart form={form} />}
+            {part === 'versions' && block && (
+              <VersionsPart block={block} template={template} isDirty={form.isDirty} seen={chosen} onSee={setChosen} />
+            )}
           </div>
         </div>
         <div className={styles.view}>
-          <Stage site={site} template={template} config={draft.config} css={css.compiled} />
+          <Stage site={site} template={template} config={shown.config} css={css.compiled} />
           {site.status_id !== SiteStatus.Approved && (
             <div className={styles.waiting}>
               <Note tone="info">
@@ -108,7 +131,13 @@ export function Constructor({ site, template, block }: { site: Site; template: T
               </Note>
             </div>
           )}
-          <CodePanel block={block?.id} template={template.config.name} config={draft.config} css={css.compiled} />
+          <CodePanel
+            block={block?.id}
+            domain={site.domain}
+            template={template.config.name}
+            config={draft.config}
+            css={css.compiled}
+          />
         </div>
       </div>
     </Form>

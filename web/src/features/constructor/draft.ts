@@ -2,6 +2,7 @@
 import type { Block, BlockForm } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { BLOCK_FORM_LIMITS, LIMITS } from '~/api/words';
+import type { Amount } from '~/lib/amount';
 import { differing, type Words } from '../form/meanwhile';
 import { type Config, configErrors, placesOf, type Value } from './fields';
 
@@ -11,7 +12,32 @@ export interface Draft {
   config: Config;
   custom_styles: string;
   passback_html: string;
+  passback_url: string;
+  /** Seconds as typed; false for a block that does not refresh. */
+  refresh_seconds: string | false;
+  /** Dollars by 1,000 shows; '' for none. */
+  ecpm_floor: Amount;
+  country_floors: readonly FloorIn[];
 }
+
+/** The floor in one country. */
+export interface FloorIn {
+  country_code: string;
+  ecpm_floor: Amount;
+}
+
+/** What a saved block and a version of one have alike. */
+export type Saved = Pick<
+  Block,
+  | 'name'
+  | 'config'
+  | 'custom_styles'
+  | 'passback_html'
+  | 'passback_url'
+  | 'refresh_seconds'
+  | 'ecpm_floor'
+  | 'country_floors'
+>;
 
 /** The most characters of a block's name. */
 export const NAME_MAX = BLOCK_FORM_LIMITS.name.max;
@@ -20,37 +46,66 @@ export const CSS_MAX_BYTES = BLOCK_FORM_LIMITS.custom_styles.max;
 /** The longest HTML for empty places, in characters. */
 export const PASSBACK_MAX = BLOCK_FORM_LIMITS.passback_html.max;
 
+/** The fewest and the most seconds in view between two refreshes. */
+export const REFRESH = BLOCK_FORM_LIMITS.refresh_seconds;
+/** The highest floor, in dollars. */
+export const FLOOR_MAX = BLOCK_FORM_LIMITS.ecpm_floor.max;
+/** The most countries with a floor of their own. */
+export const FLOOR_COUNTRIES_MAX = BLOCK_FORM_LIMITS.country_floors.max;
+/** Decimals of a floor, in dollars. */
+export const FLOOR_DECIMALS = 6;
+
 /** A new block of a template. */
 export const newDraft = (template: Template, name: string): Draft => ({
   name,
   config: { ...template.initial_values },
   custom_styles: '',
   passback_html: '',
+  passback_url: '',
+  refresh_seconds: false,
+  ecpm_floor: '',
+  country_floors: [],
 });
 
 /** A saved block; settings that came later get the template's values. */
-export const draftOf = (block: Block, template: Template): Draft => ({
+export const draftOf = (block: Saved, template: Template): Draft => ({
   name: block.name,
   // The server holds a config to its template's types.
   config: { ...template.initial_values, ...(block.config as Config) },
   custom_styles: block.custom_styles,
   passback_html: block.passback_html,
+  passback_url: block.passback_url,
+  refresh_seconds: block.refresh_seconds ? String(block.refresh_seconds) : false,
+  ecpm_floor: block.ecpm_floor || '',
+  country_floors: block.country_floors,
 });
 
 /** The draft field by field, named as in the API: what was changed of a setting is told of that setting. */
 export type FlatDraft = Record<string, Value>;
 
 /** All fields beside each other. */
-export const flat = ({ config, ...rest }: Draft): FlatDraft => ({
+export const flat = ({ config, country_floors: floors, ...rest }: Draft): FlatDraft => ({
   ...rest,
+  // Compared as one value: which country is where in the list means nothing to anybody.
+  country_floors: JSON.stringify(floors.map((floor) => [floor.country_code, floor.ecpm_floor])),
   ...Object.fromEntries(Object.entries(config).map(([key, value]) => [`config.${key}`, value])),
 });
+
+const floorsOf = (flatFloors: Value | undefined): FloorIn[] =>
+  (JSON.parse(String(flatFloors)) as [string, Amount][]).map(([country_code, ecpm_floor]) => ({
+    country_code,
+    ecpm_floor,
+  }));
 
 /** The draft of its fields. */
 export const unflat = (fields: FlatDraft): Draft => ({
   name: String(fields.name),
   custom_styles: String(fields.custom_styles),
   passback_html: String(fields.passback_html),
+  passback_url: String(fields.passback_url),
+  refresh_seconds: fields.refresh_seconds as string | false,
+  ecpm_floor: fields.ecpm_floor as Amount,
+  country_floors: floorsOf(fields.country_floors),
   config: Object.fromEntries(
     Object.entries(fields).flatMap(([name, value]) => (name.startsWith('config.') ? [[name.slice(7), value]] : [])),
   ),
@@ -64,6 +119,16 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
   name: 'Name',
   custom_styles: 'Own CSS',
   passback_html: 'HTML for an empty place',
+  passback_url: 'Page for an empty place',
+  refresh_seconds: { label: 'Refresh', text: (seconds) => (seconds === false ? 'Off' : `After ${seconds} s in view`) },
+  ecpm_floor: { label: 'Floor', text: (floor) => (floor === '' ? 'None' : `${floor} dollars`) },
+  country_floors: {
+    label: 'Floors by country',
+    text: (floors) => {
+      const told = floorsOf(floors).map((floor) => `${floor.country_code} ${floor.ecpm_floor}`);
+      return told.join(', ') || 'None';
+    },
+  },
   ...Object.fromEntries(
     template.config.fields.map(({ key, label, type, unit, options }) => [
       `config.${key}`,
@@ -78,6 +143,9 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
   ),
 });
 
+const isFloor = (floor: Amount): boolean =>
+  floor === '' || (typeof floor === 'number' && floor >= 0 && floor <= FLOOR_MAX);
+
 /** Why a draft cannot be saved, by field. */
 export function draftErrors(draft: Draft, template: Template): Record<string, string> {
   const errors = configErrors(template.config.fields, draft.config);
@@ -91,6 +159,23 @@ export function draftErrors(draft: Draft, template: Template): Record<string, st
   if ([...draft.passback_html].length > PASSBACK_MAX) {
     errors.passback_html = 'At most 10 000 characters.';
   }
+  if (draft.passback_url.trim() && !/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(draft.passback_url.trim())) {
+    errors.passback_url = 'Give the whole address, with https:// in front.';
+  }
+  const seconds = Number(draft.refresh_seconds);
+  if (
+    draft.refresh_seconds !== false &&
+    !(Number.isInteger(seconds) && seconds >= REFRESH.min && seconds <= REFRESH.max)
+  ) {
+    errors.refresh_seconds = `Whole seconds, ${REFRESH.min} to ${REFRESH.max}.`;
+  }
+  const floorProblem = (floor: Amount) => (isFloor(floor) ? null : `An amount from 0 to ${FLOOR_MAX} dollars.`);
+  const own = floorProblem(draft.ecpm_floor);
+  if (own !== null) errors.ecpm_floor = own;
+  draft.country_floors.forEach(({ ecpm_floor: floor }, at) => {
+    const problem = floor === '' ? 'Give an amount, or remove the country.' : floorProblem(floor);
+    if (problem !== null) errors[`country_floors.${at}.ecpm_floor`] = problem;
+  });
   return errors;
 }
 
@@ -102,6 +187,10 @@ export function draftBody(draft: Draft, template: Template, version: number | un
     config: draft.config,
     custom_styles: draft.custom_styles,
     passback_html: draft.passback_html,
+    passback_url: draft.passback_url.trim(),
+    refresh_seconds: draft.refresh_seconds === false ? null : Number(draft.refresh_seconds),
+    ecpm_floor: Number(draft.ecpm_floor),
+    country_floors: draft.country_floors.map((floor) => ({ ...floor, ecpm_floor: Number(floor.ecpm_floor) })),
     ...(version === undefined ? {} : { version }),
   };
 }

@@ -20,7 +20,10 @@ export function looksOf(template: Template): Look[] {
     .map((field): [string, Value] => [field.key, field.default as Value]);
   return presets.map(({ label, config }) => ({
     label,
-    config: Object.fromEntries([...initial, ...Object.entries(config as Config).filter(([key]) => known.has(key))]),
+    config: Object.fromEntries([
+      ...initial,
+      ...(Object.entries(config) as [string, Value][]).filter(([key]) => known.has(key)),
+    ]),
   }));
 }
 

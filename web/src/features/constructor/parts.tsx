@@ -2,7 +2,7 @@ import { Textarea, TextInput } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconCircleCheck, IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { Fragment, useMemo } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
 import type { Block } from '~/api/sdk';
 import type { Template } from '~/api/types';
@@ -10,9 +10,10 @@ import { CountedLabel } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { stylesQuery } from './api';
 import styles from './constructor.module.css';
+import { ContrastNote } from './contrast-note';
 import { SettingLine } from './controls';
 import { NAME_MAX, PASSBACK_MAX } from './draft';
-import { isIdle, sectionsOf } from './fields';
+import { isIdle, sectionsOf, type Value } from './fields';
 import { Looks } from './looks';
 import type { BlockFormState } from './use-block-form';
 
@@ -44,6 +45,7 @@ export function useCss(typed: string, block: Block | undefined) {
 export function SettingsPart({ form, template }: { form: BlockFormState; template: Template }) {
   const { draft, errors, edit } = form;
   const all = useMemo(() => sectionsOf(template.config.fields), [template]);
+  const set = (key: string, value: Value) => edit({ config: { ...draft.config, [key]: value } }, `config.${key}`);
   const sections = all.map((section) => ({
     ...section,
     lines: section.lines.filter((line) => line.kind !== 'one' || !isIdle(line.field, draft.config)),
@@ -70,14 +72,16 @@ export function SettingsPart({ form, template }: { form: BlockFormState; templat
         <section key={section.name} className={styles.section} aria-label={section.name}>
           <h2>{section.name}</h2>
           {section.lines.map((line, index) => (
-            <SettingLine
-              key={line.kind === 'one' ? line.field.key : line.label}
-              line={line}
-              first={section.lines[index - 1]?.kind !== line.kind}
-              config={draft.config}
-              errors={errors}
-              onChange={(key, value) => edit({ config: { ...draft.config, [key]: value } }, `config.${key}`)}
-            />
+            <Fragment key={line.kind === 'one' ? line.field.key : line.label}>
+              <SettingLine
+                line={line}
+                first={section.lines[index - 1]?.kind !== line.kind}
+                config={draft.config}
+                errors={errors}
+                onChange={set}
+              />
+              <ContrastNote line={line} config={draft.config} onChange={set} />
+            </Fragment>
           ))}
           {section.name === 'Mark' && (
             <p className={`${styles.locked} s12 t3`}>
@@ -130,6 +134,18 @@ export function CssPart({ form, css }: { form: BlockFormState; css: ReturnType<t
 export function PassbackPart({ form: { draft, errors, edit } }: { form: BlockFormState }) {
   return (
     <div className={styles.section}>
+      <TextInput
+        label="Page for an empty place"
+        placeholder="https://"
+        description="Its address. It is shown in a frame of its own, as wide as the place, which can do nothing to your page."
+        type="url"
+        value={draft.passback_url}
+        onChange={(event) => edit({ passback_url: event.currentTarget.value }, 'passback_url')}
+        error={errors.passback_url}
+      />
+      {draft.passback_url.trim() !== '' && draft.passback_html.trim() !== '' && (
+        <Note tone="warn">The HTML below is shown and the page is not: a place has room for one of them.</Note>
+      )}
       <Textarea
         label={<CountedLabel label="HTML for an empty place" text={draft.passback_html} max={PASSBACK_MAX} />}
         description="Shown where no ad is found, for example your own banner or another network’s code. Empty: the place closes."
@@ -141,6 +157,7 @@ export function PassbackPart({ form: { draft, errors, edit } }: { form: BlockFor
         onChange={(event) => edit({ passback_html: event.currentTarget.value }, 'passback_html')}
         error={errors.passback_html}
       />
+      <p className="s12 t2">How often either was shown stands in the list of blocks, under “Passbacks”.</p>
     </div>
   );
 }

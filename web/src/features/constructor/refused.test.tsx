@@ -29,6 +29,10 @@ const block = {
   custom_styles: '.card {\n  filter: none;\n}',
   compiled_styles: '',
   passback_html: '',
+  passback_url: '',
+  refresh_seconds: null,
+  ecpm_floor: 0,
+  country_floors: [],
   version: 1,
 } as unknown as Block;
 

@@ -19,6 +19,10 @@ const BLOCK = {
   config: { gap: 4, radius: 2 },
   custom_styles: '',
   passback_html: '',
+  passback_url: '',
+  refresh_seconds: null,
+  ecpm_floor: 0,
+  country_floors: [],
   version: 1,
 };
 

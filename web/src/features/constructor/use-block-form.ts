@@ -11,12 +11,13 @@ import { type Draft, draftBody, draftErrors, draftOf, flat, newDraft, unflat, wo
 import { begin, changed, rebased, redone, undone } from './history';
 
 /** A part of the form, by the fields that it holds. */
-export type Part = 'settings' | 'css' | 'passback';
+export type Part = 'settings' | 'css' | 'passback' | 'earning' | 'versions';
 
 /** The part of the form that holds a field. */
 export function partOf(field: string): Part {
   if (field === 'custom_styles') return 'css';
-  return field === 'passback_html' ? 'passback' : 'settings';
+  if (field.startsWith('passback_')) return 'passback';
+  return /^(ecpm_floor|country_floors|refresh_seconds)/.test(field) ? 'earning' : 'settings';
 }
 
 /** The form of a block: it keeps its draft with the steps that led to it, and saves as every form does. */

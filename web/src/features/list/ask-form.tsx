@@ -13,12 +13,15 @@ export function AskForm({
   hint,
   children,
   run,
+  staysOpen = false,
 }: {
   id: string;
   action: string;
   hint?: string;
   children(error: string | null): ReactNode;
   run(): Promise<unknown>;
+  /** The dialog tells what came of it. */
+  staysOpen?: boolean;
 }) {
   const [error, setError] = useState<string | null>(null);
   const [busy, setBusy] = useState(false);
@@ -28,7 +31,7 @@ export function AskForm({
     setError(null);
     try {
       await run();
-      closeDialog(id);
+      if (!staysOpen) closeDialog(id);
     } catch (thrown) {
       setError(thrown instanceof RangeError ? thrown.message : errorText(thrown));
       setBusy(false);

@@ -5,6 +5,7 @@ import type { QueuedSite, SiteMetric } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
 import { None } from '~/ui/marks';
 import { COUNTERS } from '../sites/site-values';
+import { VerificationFacts } from '../sites/verification';
 import { categoriesQuery } from '../targeting/lists';
 import styles from './moderation.module.css';
 
@@ -29,6 +30,10 @@ export function SiteFacts({ site }: { site: QueuedSite }) {
           <dd>{formatTime(site.created_at)} UTC</dd>
         </div>
       </dl>
+      <section className={styles.part} aria-labelledby="checks">
+        <h3 id="checks">Checks</h3>
+        <VerificationFacts check={site.check} />
+      </section>
       <section className={styles.part} aria-labelledby="counters">
         <h3 id="counters">Counters</h3>
         {counters.length === 0 ? (

@@ -12,6 +12,16 @@ import { SiteQueue } from './site-queue';
 import { LOOK_AGAIN_MS } from './use-lock';
 import { SETTLE_MS } from './use-looked';
 
+const VERIFICATION = {
+  state: 'unverified',
+  method: null,
+  verified_at: null,
+  lost_at: null,
+  pauses_at: null,
+  is_paused: false,
+  is_waited_for: false,
+};
+
 const SITE = {
   id: 9,
   name: 'News',
@@ -21,13 +31,23 @@ const SITE = {
   category: 3,
   allowed_categories: [3],
   forbidden_categories: [4],
+  verification: VERIFICATION,
+  check: {
+    verification: VERIFICATION,
+    ways: [],
+    ads_txt: [],
+    checked_at: null,
+    failures: 0,
+    is_asked: false,
+    next_check_at: null,
+  },
   metrics: [{ statistics_metrics: 'matomo', url: 'https://stats.news.example', password: 'letmein', comment: '' }],
   created_at: '2026-11-21T10:00:00Z',
   webmaster_email: 'owner@news.example',
   webmaster_id: 4,
   same_domain: [
-    { id: 7, status_id: 2, webmaster_id: 3, webmaster_email: 'first@x.example' },
-    { id: 8, status_id: 1, webmaster_id: null, webmaster_email: null },
+    { id: 7, status_id: 2, is_verified: true, webmaster_id: 3, webmaster_email: 'first@x.example' },
+    { id: 8, status_id: 1, is_verified: false, webmaster_id: null, webmaster_email: null },
   ],
 } as unknown as QueuedSite;
 
@@ -67,7 +87,7 @@ it('names other sites of the domain, and decides what has been on the screen, at
     'POST /api/admin/moderation/sites/9/approve': ok({ data: { ...SITE, status_id: 2 } }),
   });
   showAt('/admin/moderation', <Page />);
-  expect(await screen.findByText('Site 7, approved, first@x.example')).toBeInTheDocument();
+  expect(await screen.findByText('Site 7, approved, verified, first@x.example')).toBeInTheDocument();
   expect(screen.getByText('Site 8, waiting, of a client who is not yours')).toBeInTheDocument();
   const approved = () => calls.filter((call) => call.path.endsWith('/approve'));
   fireEvent.keyDown(document.body, { key: 'a' });

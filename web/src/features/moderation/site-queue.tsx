@@ -133,6 +133,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
               {current.same_domain.map((other) => (
                 <li key={other.id}>
                   Site {other.id}, {statusOf(SITE_STATUSES, other.status_id).label.toLowerCase()}
+                  {other.is_verified && ', verified'}
                   {other.webmaster_email ? `, ${other.webmaster_email}` : ', of a client who is not yours'}
                 </li>
               ))}

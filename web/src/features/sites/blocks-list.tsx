@@ -11,7 +11,7 @@ import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
 import { CodeButton, showCode } from './block-code';
-import { fillRateColumn } from './fill-rate';
+import { incomeColumns, placesColumns } from './figures';
 
 /** The blocks of a site, with the code of each. */
 export const blocksList = (site: number): ListSpec<Block> => ({
@@ -23,7 +23,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   search: { label: 'Search blocks by name or id' },
   metrics: {
     side: 'webmaster',
-    shown: ['shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
+    shown: ['shows_count_web', 'clicks_count', 'ctr', 'cpm', 'money_web'],
   },
   named: { label: 'Block', sort: 'name', opens: (block) => paths.blockEdit(block.site_id, block.id) },
   columns: [
@@ -31,7 +31,8 @@ export const blocksList = (site: number): ListSpec<Block> => ({
     { id: 'template', label: 'Template', quiet: true, text: (block) => block.template_name },
     statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
     'metrics',
-    fillRateColumn(),
+    ...incomeColumns<Block>(),
+    ...placesColumns<Block>(),
     { id: 'code', label: 'Code', cell: (block) => <CodeButton block={block} /> },
   ],
   actions: [

@@ -20,7 +20,15 @@ it('copies the chosen blocks to sites that are found by the server', async () =>
       const data = SITES.filter(({ name }) => name.toLowerCase().includes(phrase));
       return ok({ data, pagination: { current_page: 1, last_page: 1, per_page: 50, total: data.length } });
     },
-    'POST /api/webmaster/sites/2/blocks/copy': { status: 201, body: { data: [{ id: 20 }, { id: 21 }] } },
+    'POST /api/webmaster/sites/2/blocks/copy': {
+      status: 201,
+      body: {
+        data: [
+          { id: 20, site_id: 4, name: 'Sidebar' },
+          { id: 21, site_id: 4, name: 'Below' },
+        ],
+      },
+    },
   });
   showAt('/here', <p>Blocks</p>);
   await screen.findByText('Blocks');
@@ -34,4 +42,9 @@ it('copies the chosen blocks to sites that are found by the server', async () =>
   await vi.waitFor(() =>
     expect(calls.find(({ method }) => method === 'POST')?.body).toEqual({ blocks: [8, 9], sites: [4] }),
   );
+  expect(await screen.findByText('2 copies made. Each has a number and a code of its own.')).toBeInTheDocument();
+  expect(screen.getAllByRole('listitem').map((item) => item.textContent)).toEqual([
+    'Sidebar20Kitchen, kitchen.example',
+    'Below21Kitchen, kitchen.example',
+  ]);
 });

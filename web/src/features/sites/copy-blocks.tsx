@@ -1,21 +1,46 @@
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { copyBlocksMutation, listSitesOptions } from '~/api/queries';
 import type { Block } from '~/api/sdk';
 import { COPY_BLOCKS_FORM_LIMITS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
 import { plural } from '~/lib/format';
+import { Button } from '~/ui/button';
 import { type Choice, ManyField } from '~/ui/choices';
-import { openDialog } from '~/ui/dialogs';
-import { toast } from '~/ui/toast';
+import { closeDialog, openDialog } from '~/ui/dialogs';
 import { AskForm } from '../list/ask-form';
+import styles from './sites.module.css';
 
 /** Sites that are offered at once; others are found by typing. */
 const OFFERED = 50;
 /** The statuses of sites that take blocks. */
 const TAKES = (Object.keys(SITE_STATUS_LABELS).map(Number) as SiteStatus[]).filter((id) => id !== SiteStatus.Archived);
 
+/** The copies that were made, each with its number and its site. */
+function Copies({ id, copies, names }: { id: string; copies: readonly Block[]; names: ReadonlyMap<number, string> }) {
+  return (
+    <div className="stack">
+      <p>{plural(copies.length, 'copy', 'copies')} made. Each has a number and a code of its own.</p>
+      <ul className={styles.copies}>
+        {copies.map((copy) => (
+          <li key={copy.id}>
+            <b>{copy.name}</b>
+            <span className="mono s12 t3">{copy.id}</span>
+            <span className="s13 t2">{names.get(copy.site_id) ?? `Site ${copy.site_id}`}</span>
+          </li>
+        ))}
+      </ul>
+      <div className="row" style={{ justifyContent: 'flex-end' }}>
+        <Button onClick={() => closeDialog(id)}>Close</Button>
+      </div>
+    </div>
+  );
+}
+
 function CopyDialog({ id, site, blocks }: { id: string; site: number; blocks: number[] }) {
   const { mutateAsync } = useMutation(copyBlocksMutation());
+  const [copies, setCopies] = useState<readonly Block[]>([]);
+  /** Names what is asked for: sent again after a lost answer, it is made once. */
+  const key = useRef({ name: '', sites: '' });
   const [words, setWords] = useState('');
   const [chosen, setChosen] = useState<readonly Choice[]>([]);
   const { data } = useQuery({
@@ -30,13 +55,26 @@ function CopyDialog({ id, site, blocks }: { id: string; site: number; blocks: nu
   const run = async () => {
     if (chosen.length === 0) throw new RangeError('Choose a site.');
     const sites = chosen.map(({ value }) => Number(value));
-    const { data: copies } = await mutateAsync({ path: { site_id: site }, body: { blocks, sites } });
-    toast(`${plural(copies.length, 'copy', 'copies')} made`, {
-      detail: 'A copy has a number of its own: its code stands with the site that it is on.',
+    if (key.current.sites !== String(sites)) key.current = { name: crypto.randomUUID(), sites: String(sites) };
+    const { data: made } = await mutateAsync({
+      path: { site_id: site },
+      headers: { 'Idempotency-Key': key.current.name },
+      body: { blocks, sites },
     });
+    setCopies(made);
   };
+  if (copies.length > 0) {
+    const names = new Map(chosen.map(({ value, label }) => [Number(value), label]));
+    return <Copies id={id} copies={copies} names={names} />;
+  }
   return (
-    <AskForm id={id} action="Copy" hint="The copies have all settings of the blocks, and no statistics." run={run}>
+    <AskForm
+      id={id}
+      staysOpen
+      action="Copy"
+      hint="The copies have all settings of the blocks, and no statistics."
+      run={run}
+    >
       {(error) => (
         <ManyField
           label="To these sites of yours"

@@ -8,6 +8,7 @@ import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
+import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { StatusBadge } from '~/ui/status-badge';
@@ -113,6 +114,16 @@ export function SiteForm({ site }: { site?: Site }) {
             {...field('forbidden')}
           />
         </FieldPair>
+        <Switch
+          plain
+          label="Show my own ads here, unpaid"
+          checked={values.showsOwn}
+          onChange={(event) => form.set('showsOwn', event.target.checked)}
+        />
+        <p className="s12 t3">
+          Ads of your own campaigns are left out of your own sites. Switch it on to see how they look; nobody pays or
+          earns for their clicks here.
+        </p>
       </FormSection>
       <SiteCounters form={form} />
     </FormPage>

@@ -20,6 +20,7 @@ import { scriptCode, scriptQuery, siteQuery } from './api';
 import { blocksList } from './blocks-list';
 import { bareDomain, domainUrl } from './domain';
 import styles from './sites.module.css';
+import { Verification } from './verification';
 
 const CHART = ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'bid_web', 'cpm'];
 
@@ -78,6 +79,7 @@ export function SitePage() {
           </p>
         </section>
       </div>
+      <Verification site={site} />
       <section className={campaignStyles.section} aria-labelledby="blocks">
         <h2 className={campaignStyles.h2} id="blocks">
           Blocks

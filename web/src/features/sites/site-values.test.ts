@@ -10,6 +10,16 @@ const SITE: Site = {
   status_id: 2,
   allowed_categories: [],
   forbidden_categories: [4],
+  shows_own_ads: true,
+  verification: {
+    state: 'unverified',
+    method: null,
+    verified_at: null,
+    lost_at: null,
+    pauses_at: null,
+    is_paused: false,
+    is_waited_for: false,
+  },
   blocks_count: 1,
   version: 2,
   created_at: '2026-11-01T00:00:00Z',
@@ -70,6 +80,7 @@ describe('siteBody', () => {
       ],
       allowed_categories: [],
       forbidden_categories: [4],
+      shows_own_ads: true,
       version: 2,
     });
   });

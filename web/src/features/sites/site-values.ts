@@ -13,10 +13,11 @@ export type SiteValues = {
   metrics: SiteMetric[];
   allowed: string[];
   forbidden: string[];
+  showsOwn: boolean;
 };
 
 /** Names of the API that differ in the form. */
-const SITE_NAMES = { allowed_categories: 'allowed', forbidden_categories: 'forbidden' };
+const SITE_NAMES = { allowed_categories: 'allowed', forbidden_categories: 'forbidden', shows_own_ads: 'showsOwn' };
 
 /** The most counters of a site. */
 export const METRICS_MAX = SITE_FORM_LIMITS.metrics.max;
@@ -50,6 +51,7 @@ export function siteValues(site: Site | undefined): SiteValues {
     metrics: (site?.metrics ?? []).map((metric) => ({ ...metric })),
     allowed: (site?.allowed_categories ?? []).map(String),
     forbidden: (site?.forbidden_categories ?? []).map(String),
+    showsOwn: site?.shows_own_ads ?? false,
   };
 }
 
@@ -82,6 +84,7 @@ export function siteBody(values: SiteValues, held: Pick<Site, 'version'> | undef
     })),
     allowed_categories: values.allowed.map(Number),
     forbidden_categories: values.forbidden.map(Number),
+    shows_own_ads: values.showsOwn,
     ...(held ? { version: held.version } : {}),
   };
 }
@@ -101,6 +104,7 @@ const siteWords = (categories: readonly Choice[]): Words<SiteValues> => ({
   metrics: { label: 'Counters', text: (metrics) => metrics.map((metric) => metric.url).join('\n') || 'None' },
   allowed: { label: 'Only ads about', text: (ids) => named(categories, ids) },
   forbidden: { label: 'Never ads about', text: (ids) => named(categories, ids) },
+  showsOwn: { label: 'Show my own ads here, unpaid', text: (on) => (on ? 'On' : 'Off') },
 });
 
 /** What is to be done before it is worth to be sent. */

@@ -5,14 +5,16 @@ import { LIST_SITES_ORDERS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
+import { StatusBadge } from '~/ui/status-badge';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { bareDomain, domainUrl } from './domain';
-import { fillRateColumn } from './fill-rate';
+import { incomeColumns, placesColumns } from './figures';
 import styles from './sites.module.css';
+import { verificationStatus } from './verification';
 
 const LIST: ListSpec<Site> = {
   name: 'sites',
@@ -29,7 +31,7 @@ const LIST: ListSpec<Site> = {
   },
   metrics: {
     side: 'webmaster',
-    shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'bid_web', 'money_web'],
+    shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpm', 'money_web'],
   },
   named: { label: 'Site', sort: 'name', opens: ({ id }) => paths.site(id) },
   columns: [
@@ -45,6 +47,11 @@ const LIST: ListSpec<Site> = {
     },
     statusColumn((site) => statusOf(SITE_STATUSES, site.status_id), { why: (site) => site.reject_comment }),
     {
+      id: 'verification',
+      label: 'Verification',
+      cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
+    },
+    {
       id: 'blocks',
       label: 'Blocks',
       sort: 'blocks_count',
@@ -53,7 +60,8 @@ const LIST: ListSpec<Site> = {
       opens: (site) => paths.blocks(site.id),
     },
     'metrics',
-    fillRateColumn(),
+    ...incomeColumns<Site>(),
+    ...placesColumns<Site>(),
   ],
   actions: [
     { label: 'Blocks and code', icon: IconLayoutGrid, to: ({ id }) => paths.site(id) },

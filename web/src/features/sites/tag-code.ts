@@ -8,9 +8,14 @@ export interface TagAddress {
 /** How tall a block is on a phone, a tablet and a desktop, in px. */
 type Heights = readonly [phone: number, tablet: number, desktop: number];
 
+/** The script's address. */
+export function scriptSource(tag: TagAddress): string {
+  return `//${tag.domain}/${tag.path.replace(/^\//, '')}`;
+}
+
 /** The script line: once a page. */
 export function scriptCode(tag: TagAddress): string {
-  return `<script async src="//${tag.domain}/${tag.path.replace(/^\//, '')}"></script>`;
+  return `<script async src="${scriptSource(tag)}"></script>`;
 }
 
 /** CSS that keeps the block's height free, so that the page does not move when the ads come. */

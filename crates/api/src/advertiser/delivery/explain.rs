@@ -15,6 +15,7 @@ use placard_model::request::{Audience, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UserId};
 use placard_store::Scope;
 use placard_store::advertising::ads;
+use placard_store::blocks;
 use serde::{Deserialize, Serialize};
 use std::net::IpAddr;
 use utoipa::ToSchema;
@@ -97,14 +98,21 @@ pub(crate) async fn explain(
 ) -> Result<Explained, Problem> {
     app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
     let now = app.clock.now();
-    let explanation = if let Some(name) = &form.sample {
+    let (explanation, block) = if let Some(name) = &form.sample {
         let sample = sample(app, asker, name).await?;
-        engine::of_sample(&app.engine.snapshot(), &sample, now, ad)
+        (engine::of_sample(&app.engine.snapshot(), &sample, now, ad), sample.block.block)
     } else {
         let (block, host, audience) = form.read()?;
-        engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad)
+        (engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad), block)
     };
-    let (step, text) = (explanation.step, words::of_reason(explanation.reason));
+    let step = explanation.step;
+    let text = match explanation.reason {
+        engine::Reason::UnknownBlock => {
+            let stop = app.store.read("explain_block", async move |conn| blocks::stop_of(conn, block).await).await?;
+            words::of_block(stop).to_owned()
+        }
+        reason => words::of_reason(reason),
+    };
     Ok(Explained { step: step.id(), name: step.name(), text })
 }
 

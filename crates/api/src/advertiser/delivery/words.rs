@@ -1,6 +1,7 @@
 //! The engine's steps and reasons as people read them.
 
 use placard_edge::explain::{Reason, Step};
+use placard_store::blocks::BlockStop;
 
 /// What a request that fell at a step says, for the owner of the ads; and whether the owner's own settings could let it
 /// pass without asking for another audience.
@@ -23,6 +24,22 @@ pub(super) const fn of_step(step: Step) -> (&'static str, bool) {
         Step::Frequency => ("the visitor has seen it as often as you allow", true),
         Step::Budget => ("money or pacing hold it back", true),
         Step::OnPage => ("it is on the page already", false),
+        Step::Floor => ("it is expected to bring the webmaster less than the block asks for", true),
+        Step::Own => ("the site is your own, which shows your ads only if you ask for it", true),
+    }
+}
+
+/// Why a block shows no ads at all.
+pub(super) const fn of_block(stop: Option<BlockStop>) -> &'static str {
+    match stop {
+        None => "The block was changed some seconds ago: ask again.",
+        Some(BlockStop::Unknown) => "No block has this number.",
+        Some(BlockStop::NotActive) => "Its owner has stopped the block.",
+        Some(BlockStop::SiteNotApproved) => "The site of the block is not approved.",
+        Some(BlockStop::SitePaused) => {
+            "The site of the block has lost its verification and its ads are paused until it is verified again."
+        }
+        Some(BlockStop::OwnerBlocked) => "The account of the block's owner is closed.",
     }
 }
 
@@ -52,6 +69,9 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::AdCategory => "The site does not take the campaign's categories.",
         Reason::NotWhitelisted => "“Only on these sites” and “Only in these blocks” name neither.",
         Reason::Blacklisted => "“Never on these sites” or “Never in these blocks” names it.",
+        Reason::OwnAd => {
+            "The site is your own. Its blocks show your ads, unpaid, only when “Show my own ads here” is on in its settings."
+        }
         Reason::FrequencyCap => "The visitor has seen it as often as its cap allows.",
         Reason::Balance => "What remains of the balance is spoken for.",
         Reason::TotalLimit => "What remains of the total limit is spoken for.",
@@ -59,6 +79,10 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::Pacing => "The campaign spends evenly and is ahead of its plan.",
         Reason::PriceAboveRest { price, rest } => {
             return format!("One click would cost {price} dollars, and {rest} remain.");
+        }
+        Reason::BelowFloor => {
+            "It is expected to bring the webmaster less by 1,000 shows than the block asks for: a higher bid, or more clicks \
+             by show, would let it pass."
         }
         Reason::OnPage => "The ad is on the page already.",
     };

@@ -152,6 +152,12 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(0)),
         "an edit of another version is stale",
     ),
+    known(
+        &["restore_block_version"],
+        "version",
+        |_, things, _| Some(things.block["version"].clone()),
+        "is that which was seen",
+    ),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),
     known(&["update_account"], "email", |_, _, _| None, "another address is confirmed by mail and password"),
@@ -244,6 +250,7 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!("n{n}.contract.example")),
         "a parser judges domains, and each is one site's",
     ),
+    known(&["update_seller"], "is_confidential", |_, _, _| Some(json!(true)), "who is named needs an approved site"),
     known(&["create_block", "update_block"], "template_id", |_, _, _| Some(json!(2)), "names a template"),
     known(
         &["create_block", "update_block"],
@@ -256,6 +263,13 @@ pub(super) const KNOWN: &[Known] = &[
         "custom_styles",
         |_, _, _| Some(json!(".title { color: red }")),
         "a parser judges CSS",
+    ),
+    known(&["create_block", "update_block"], "passback_url", |_, _, _| Some(json!("")), "a parser judges addresses"),
+    known(
+        &["create_block", "update_block"],
+        "country_floors.0.country_code",
+        |_, _, _| Some(json!("DE")),
+        "names a country",
     ),
     known(&["copy_blocks"], "blocks.0", |_, things, _| Some(things.block["id"].clone()), "names a block"),
     known(&["copy_blocks"], "sites.0", |_, things, _| Some(things.site["id"].clone()), "names a site"),
@@ -315,6 +329,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
     exception(ADS, "frequency_cap[hours]", 422, "needs both halves"),
     exception(ADS, "bids", 422, "each country is named once"),
+    exception(&["create_block", "update_block"], "country_floors", 422, "each country is named once"),
     exception(TARGETED, "os", 422, "not every system runs on every device type"),
     exception(
         &["get_click", "get_media", "get_metrics"],

@@ -1,0 +1,92 @@
+//! Copies of blocks to other sites.
+
+use crate::auth::Webmaster;
+use crate::extract::Path;
+use crate::idempotent::{self, Repeatable};
+use crate::list::Data;
+use crate::state::ApiState;
+use crate::webmaster::blocks::BlockResource;
+use axum::extract::State;
+use axum::http::StatusCode;
+use axum::response::Response;
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::{BlockId, SiteId};
+use placard_store::blocks::{self, Block};
+use placard_store::{Priority, audit_log, block_versions};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use utoipa::ToSchema;
+
+/// The most blocks, and the most sites, of one copy.
+pub(crate) const COPIED_MAX: usize = 50;
+/// The most blocks that one copy makes.
+const COPIES_MAX: usize = 200;
+
+/// What to copy where.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CopyBlocksForm {
+    /// Blocks to copy, 1 to 50; each counts once.
+    pub blocks: Vec<i64>,
+    /// Sites that get a copy of each, 1 to 50; at most 200 copies are made.
+    pub sites: Vec<i64>,
+}
+
+/// Copies blocks with their settings to sites: all of them, or none where one cannot be made. The copies stand block by
+/// block. A repeat with the same `Idempotency-Key` makes none and gets the first answer.
+#[utoipa::path(post, path = "/api/webmaster/sites/{site_id}/blocks/copy", tag = "webmaster",
+    request_body = CopyBlocksForm,
+    params(("site_id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that \
+        name this call: a repeat within a day does nothing again", max_length = 200)),
+    responses((status = 201, body = Data<Vec<BlockResource>>)))]
+pub async fn copy_blocks(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+    Path(site): Path<i64>,
+    Repeatable { form, repeat }: Repeatable<CopyBlocksForm>,
+) -> Result<Response, Problem> {
+    let user = webmaster.id();
+    if let Some(first) = repeat.first_answer(&app, user).await? {
+        return Ok(first);
+    }
+    let mut errors = FieldErrors::default();
+    for (field, ids) in [("blocks", &form.blocks), ("sites", &form.sites)] {
+        let ok = (1..=COPIED_MAX).contains(&ids.len());
+        errors.check(field, ok, format!("must have 1 to {COPIED_MAX} entries"));
+    }
+    // One that is named twice is meant once.
+    let once = |ids: &[i64]| ids.iter().copied().take(COPIED_MAX).collect::<BTreeSet<i64>>();
+    let (named, targets) = (once(&form.blocks), once(&form.sites));
+    let copies = named.len() * targets.len();
+    errors.check(
+        "sites",
+        copies <= COPIES_MAX,
+        format!("would get {copies} blocks together; at most {COPIES_MAX} at once"),
+    );
+    errors.finish()?;
+    let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    let answer = app
+        .store
+        .write("copy_blocks", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, user).await? {
+                return Ok(first);
+            }
+            placard_store::sites::get_site(tx, scope, SiteId(site)).await?;
+            let mut copies = Vec::new();
+            for id in &named {
+                let settings = blocks::get_block(tx, scope, BlockId(*id)).await?.settings();
+                for target in &targets {
+                    let copy = blocks::insert_block(tx, scope, SiteId(*target), &settings).await?;
+                    block_versions::keep(tx, None, &copy, actor.user, None).await?;
+                    audit_log::record_edit(tx, &actor, "copy_block", "block", copy.id, None::<&Block>, Some(&copy))
+                        .await?;
+                    copies.push(BlockResource::new(copy)?);
+                }
+            }
+            let answer = idempotent::answer(StatusCode::CREATED, &Data { data: copies })?;
+            repeat.keep(tx, user, &answer).await?;
+            Ok(answer)
+        })
+        .await?;
+    Ok(idempotent::respond(answer))
+}

@@ -1,0 +1,182 @@
+//! One look at a site: its home page, its file, its record in the DNS, and `ads.txt`.
+
+use super::{ads_txt, meta};
+use crate::state::WorkerState;
+use placard_common::fetch::{Answer, Failure, FetchError, Fetcher, Request};
+use placard_common::site_owner;
+use placard_model::verification::{FILE_PATH, MARK, RECORD_LABEL, VerificationMethod, bare, is_of_site};
+use placard_store::site_checks::{Due, Found, MethodFound};
+use std::net::IpAddr;
+
+/// Bytes of a home page that are read.
+const PAGE_BYTES: usize = 512 * 1024;
+/// Bytes of a file that are read.
+const FILE_BYTES: usize = 4 * 1024;
+/// Characters of what was found instead that are told.
+const SHOWN_CHARS_MAX: usize = 60;
+
+/// Its own turn did not come: the site is looked at again in so many seconds.
+pub(super) struct Postponed {
+    pub(super) seconds: u64,
+}
+
+/// A host that was asked, and where it answered.
+pub(super) struct Asked {
+    /// Scheme, host and port.
+    pub(super) origin: String,
+    pub(super) result: Result<Answer, Failure>,
+}
+
+impl Asked {
+    /// Nobody answered, so that nothing else needs to be asked there.
+    fn is_down(&self) -> bool {
+        matches!(&self.result, Err(failure) if failure.hops.is_empty())
+    }
+
+    fn postponed_s(&self) -> Option<u64> {
+        self.result.as_ref().err().and_then(|failure| failure.error.postponed_s())
+    }
+}
+
+/// Asks for a path with TLS, and without where nobody answers so.
+pub(super) async fn ask(fetcher: &Fetcher, origins: &[String], path: &str, body_bytes: usize) -> Asked {
+    let mut asked: Option<Asked> = None;
+    for origin in origins {
+        let url = format!("{origin}{path}");
+        let result = fetcher.get(Request { purpose: "site", url: &url, body_bytes }).await;
+        let goes_on = match &result {
+            Ok(_) => false,
+            Err(failure) => {
+                failure.is_of_first_host()
+                    || failure.hops.is_empty() && matches!(failure.error, FetchError::BackingOff(_))
+            }
+        };
+        let here = Asked { origin: origin.clone(), result };
+        // Where nobody answers at all, it is told of the first way, unless only the other is known to fail.
+        asked = match asked {
+            Some(before) if here.is_down() && before.postponed_s().is_none() => Some(before),
+            _ => Some(here),
+        };
+        if !goes_on {
+            break;
+        }
+    }
+    asked.unwrap_or_else(|| Asked {
+        origin: String::new(),
+        result: Err(Failure { error: FetchError::Unresolved, hops: Vec::new(), host: String::new() }),
+    })
+}
+
+/// Why there is nothing to read, in a sentence.
+pub(super) fn failed(url: &str, failure: &Failure) -> String {
+    if failure.hops.is_empty() {
+        format!("{url} could not be read: {}.", failure.error)
+    } else {
+        format!("{url} leads on to {}, which could not be read: {}.", failure.host, failure.error)
+    }
+}
+
+/// Looks at a site in each way.
+pub(super) async fn look(app: &WorkerState, due: &Due) -> Result<Found, Postponed> {
+    let (fetcher, token) = (&app.fetcher, site_owner::token(&app.keys, due.site));
+    let origins = fetcher.origins(&due.domain);
+    let home = ask(fetcher, &origins, "/", PAGE_BYTES).await;
+    if let Some(seconds) = home.postponed_s() {
+        return Err(Postponed { seconds });
+    }
+    let file = if home.is_down() {
+        None
+    } else {
+        Some(ask(fetcher, std::slice::from_ref(&home.origin), FILE_PATH, FILE_BYTES).await)
+    };
+    let methods = vec![
+        in_page(&home, &due.domain, &token),
+        in_file(file.as_ref().unwrap_or(&home), &due.domain, &token),
+        in_dns(fetcher, &due.domain, &token).await,
+    ];
+    let line = site_owner::ads_txt_line(app, due.webmaster);
+    let ads_txt = vec![ads_txt::look(fetcher, &due.domain, &line).await];
+    Ok(Found { domain: due.domain.clone(), methods, ads_txt, at: app.clock.now() })
+}
+
+/// What is wrong with an answer, whatever stands in it; none when it can be read.
+fn unusable(url: &str, asked: &Asked, domain: &str) -> Option<String> {
+    let answer = match &asked.result {
+        Ok(answer) => answer,
+        Err(failure) => return Some(failed(url, failure)),
+    };
+    if !is_of_site(answer.host(), domain) {
+        return Some(format!("{url} leads to {}, which is not on this site.", answer.host()));
+    }
+    if answer.status != 200 {
+        return Some(format!("{url} answers {}.", answer.status));
+    }
+    if answer.is_packed {
+        return Some(format!("{url} was sent compressed, which was not asked for: it is not read."));
+    }
+    None
+}
+
+fn told(method: VerificationMethod, is_found: bool, text: String) -> MethodFound {
+    MethodFound { method, is_found, text }
+}
+
+fn shown(text: &str) -> String {
+    text.chars().filter(|c| !c.is_control()).take(SHOWN_CHARS_MAX).collect()
+}
+
+fn in_page(home: &Asked, domain: &str, token: &str) -> MethodFound {
+    let (method, url) = (VerificationMethod::Meta, format!("{}/", home.origin));
+    if let Some(text) = unusable(&url, home, domain) {
+        return told(method, false, text);
+    }
+    let body = home.result.as_ref().map_or(&[] as &[u8], |answer| &answer.body);
+    let contents = meta::contents(body, MARK);
+    if contents.iter().any(|content| content == token) {
+        return told(method, true, format!("Found in the head of {url}."));
+    }
+    let text = match contents.first() {
+        Some(other) => format!("The head of {url} has the element with another content: “{}”.", shown(other)),
+        None if body.len() >= PAGE_BYTES => format!("Not in the head of {url}, as far as its first 512 kB go."),
+        None => format!("No such element in the head of {url}."),
+    };
+    told(method, false, text)
+}
+
+fn in_file(file: &Asked, domain: &str, token: &str) -> MethodFound {
+    let (method, url) = (VerificationMethod::File, format!("{}{FILE_PATH}", file.origin));
+    if let Some(text) = unusable(&url, file, domain) {
+        return told(method, false, text);
+    }
+    let body = file.result.as_ref().map_or(&[] as &[u8], |answer| &answer.body);
+    let text = String::from_utf8_lossy(body);
+    let wanted = method.snippet(token);
+    if text.lines().any(|line| line.trim_start_matches('\u{feff}').trim() == wanted) {
+        return told(method, true, format!("Found in {url}."));
+    }
+    let first = text.lines().map(str::trim).find(|line| !line.is_empty()).unwrap_or_default();
+    let text = if first.is_empty() {
+        format!("{url} is empty.")
+    } else {
+        format!("{url} has another text: “{}”.", shown(first))
+    };
+    told(method, false, text)
+}
+
+async fn in_dns(fetcher: &Fetcher, domain: &str, token: &str) -> MethodFound {
+    let (method, name) = (VerificationMethod::Dns, format!("{RECORD_LABEL}.{}", bare(domain)));
+    if domain.parse::<IpAddr>().is_ok() {
+        return told(method, false, "An address has no records: name the site by its domain.".to_owned());
+    }
+    let wanted = method.snippet(token);
+    match fetcher.txt(&name).await {
+        Err(error) => told(method, false, format!("{name} could not be asked for: {error}.")),
+        Ok(records) if records.iter().any(|record| record.trim() == wanted) => {
+            told(method, true, format!("Found in a TXT record of {name}."))
+        }
+        Ok(records) => match records.first() {
+            None => told(method, false, format!("{name} has no TXT record.")),
+            Some(first) => told(method, false, format!("{name} has another text: “{}”.", shown(first))),
+        },
+    }
+}

@@ -1,0 +1,70 @@
+<?php
+// Loads the plugin into the least of WordPress that it calls, and does what WordPress would do with it. Prints what came of each
+// step, as JSON.
+define( 'ABSPATH', '/' );
+$GLOBALS['options']  = array();
+$GLOBALS['errors']   = array();
+$GLOBALS['enqueued'] = array();
+$GLOBALS['amp']      = false;
+function add_action() {}
+function add_filter() {}
+function add_shortcode() {}
+function add_settings_error( $page, $code ) { $GLOBALS['errors'][] = $code; }
+function get_option( $name, $default ) { return $GLOBALS['options'][ $name ] ?? $default; }
+function absint( $number ) { return abs( (int) $number ); }
+function is_feed() { return false; }
+function is_singular() { return true; }
+function in_the_loop() { return true; }
+function is_main_query() { return true; }
+function amp_is_request() { return $GLOBALS['amp']; }
+function home_url() { return 'https://harborpost.example'; }
+function plugins_url( $name ) { return $name; }
+function wp_parse_url( $url, $part ) { return parse_url( $url, $part ); }
+function wp_enqueue_script( $name ) { $GLOBALS['enqueued'][] = $name; }
+function sanitize_text_field( $text ) { return trim( strip_tags( $text ) ); }
+function esc_url_raw( $url, $protocols = array() ) { return preg_match( '#^(https?:)?//#', $url ) ? str_replace( array( '"', "'", '<', '>' ), '', $url ) : ''; }
+function esc_url( $url ) { return htmlspecialchars( esc_url_raw( $url ), ENT_QUOTES ); }
+function esc_attr( $text ) { return htmlspecialchars( $text, ENT_QUOTES ); }
+function esc_html( $text ) { return esc_attr( $text ); }
+function __( $text ) { return $text; }
+function esc_attr__( $text ) { return esc_attr( $text ); }
+function esc_html__( $text ) { return esc_attr( $text ); }
+function shortcode_atts( $known, $said ) { return array_merge( $known, array_intersect_key( $said, $known ) ); }
+
+require __DIR__ . '/../wordpress/placard/placard.php';
+
+$said = array();
+$said['not set up'] = placard_shortcode( array( 'block' => '41' ) );
+$hostile            = placard_sanitize(
+	array(
+		'script'    => 'javascript:alert(1)',
+		'attribute' => 'onload="x"',
+		'block'     => '-7x',
+		'paragraph' => '999',
+		'heights'   => '1,2,}body{',
+	)
+);
+$said['hostile settings'] = array( $hostile, $GLOBALS['errors'] );
+$said['no settings']      = placard_sanitize( 'x' );
+
+$GLOBALS['options']['placard'] = placard_sanitize(
+	array(
+		'script'    => '<script async src="//ads.example/p.js"></script>',
+		'attribute' => '',
+		'block'     => '41',
+		'paragraph' => '2',
+		'heights'   => '900, 300,300',
+	)
+);
+$said['settings']         = $GLOBALS['options']['placard'];
+$said['shortcode']        = placard_shortcode( '' );
+$said['another block']    = placard_shortcode( array( 'block' => '7' ) );
+$said['hostile shortcode'] = placard_shortcode( array( 'block' => '7"><script>', 'heights' => '1,1,1}</style><script>' ) );
+$said['enqueued']         = array_unique( $GLOBALS['enqueued'] );
+$post                     = '<p>One</p><blockquote><p>Said</p></blockquote><ul><li><p>x</p></li></ul><p class="b">Two</p><p>Three</p>';
+$said['post']             = str_replace( placard_shortcode( '' ), '[ads]', placard_insert( $post ) );
+$said['short post']       = str_replace( placard_shortcode( '' ), '[ads]', placard_insert( '<p>One</p>' ) );
+$said['no paragraphs']    = str_replace( placard_shortcode( '' ), '[ads]', placard_insert( 'One' ) );
+$GLOBALS['amp']           = true;
+$said['amp']              = placard_shortcode( '' );
+echo json_encode( $said );

@@ -1,0 +1,66 @@
+import { useUnit } from '~/app/queries';
+import { formatAmount, formatNumber } from '~/lib/format';
+import type { ListColumn } from '../list/spec';
+
+/** Decimals of an income. */
+const DECIMALS = 2;
+
+function Income({ dollars }: { dollars: number | null | undefined }) {
+  const unit = useUnit();
+  return <span className="num">{formatAmount(dollars, unit, DECIMALS)}</span>;
+}
+
+/** What lists of sites and of blocks have beside the figures of the period. */
+interface Figures {
+  fill_rate?: number | null;
+  floor_rate?: number | null;
+  passbacks?: number | null;
+  income_today?: number | null;
+  income_yesterday?: number | null;
+}
+
+/** How many of the places that pages asked for got an ad, and what stood in the others. */
+export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
+  {
+    id: 'fill_rate',
+    label: 'Filled, %',
+    align: 'right',
+    cell: ({ fill_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
+  },
+  {
+    id: 'floor_rate',
+    label: 'Below floor, %',
+    align: 'right',
+    help: 'Places that stayed empty because no ad reached the floor of the block',
+    hidden: true,
+    cell: ({ floor_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
+  },
+  {
+    id: 'passbacks',
+    label: 'Passbacks',
+    align: 'right',
+    help: 'Empty places in which your own HTML or page was shown',
+    hidden: true,
+    cell: ({ passbacks }) => <span className="num">{formatNumber(passbacks, 0)}</span>,
+  },
+];
+
+/** What was earned today and yesterday, whatever the period. */
+export const incomeColumns = <Row extends Figures>(): ListColumn<Row>[] => [
+  {
+    id: 'income_today',
+    label: 'Today',
+    align: 'right',
+    inUnit: true,
+    help: 'What was earned today, UTC',
+    cell: ({ income_today: income }) => <Income dollars={income} />,
+  },
+  {
+    id: 'income_yesterday',
+    label: 'Yesterday',
+    align: 'right',
+    inUnit: true,
+    help: 'What was earned yesterday, UTC',
+    cell: ({ income_yesterday: income }) => <Income dollars={income} />,
+  },
+];
