@@ -324,7 +324,10 @@ fn looked_at(answer: &Answer, domain: &str, names: &Names<'_>, block: BlockId, c
     let elapsed_ms = u64::try_from(answer.elapsed.as_millis()).unwrap_or(u64::MAX);
     let is_page = (200..300).contains(&answer.status) && is_on_site(answer.host(), domain);
     let drawn = is_page.then(|| refused(&page, answer, names)).flatten();
-    let tag = if is_page {
+    let tag = if is_page && answer.is_packed {
+        let text = "The page is sent packed, though that was not asked for: it cannot be read here. The requests beside tell of it.";
+        CheckStep::new(CheckStepName::Tag, CheckLight::Waiting, "Not readable", text)
+    } else if is_page {
         tag_step(&page, answer, code)
     } else if is_on_site(answer.host(), domain) {
         let text = format!("The page answers {}.", answer.status);

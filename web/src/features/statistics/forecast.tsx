@@ -28,7 +28,7 @@ export function Forecast() {
     <section className={styles.forecast} aria-label="Forecast of the month">
       <Figures
         label="Forecast"
-        count={3}
+        count={2}
         figures={
           data && [
             {
@@ -37,11 +37,11 @@ export function Forecast() {
               value: money(data.earned),
               note: `${plural(data.days_left, 'day')} left`,
             },
-            { key: 'likely', label: 'Likely by its end', value: money(data.likely) },
             {
-              key: 'range',
-              label: 'Range',
-              value: data.low === null ? money(null) : `${money(data.low)} to ${money(data.high)}`,
+              key: 'likely',
+              label: 'Likely by its end',
+              value: money(data.likely),
+              note: data.low === null ? undefined : `from ${money(data.low)} to ${money(data.high)}`,
             },
           ]
         }

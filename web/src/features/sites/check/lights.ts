@@ -65,7 +65,7 @@ export function verdictOf(steps: readonly CheckStep[]): { title: string; text: s
   const count = (light: CheckLight) => steps.filter((step) => step.light === light).length;
   const [right, weak, failed, waiting] = [count('right'), count('weak'), count('failed'), count('waiting')];
   const text = [
-    `${plural(right, 'light')} right`,
+    right > 0 && `${plural(right, 'light')} right`,
     weak > 0 && `${weak} could be better`,
     failed > 0 && `${failed} failed`,
     waiting > 0 && `${waiting} not known yet`,
