@@ -87,7 +87,15 @@ export default defineConfig(({ isSsrBuild }) => ({
       input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) },
       // What the entry needs is one chunk with all it stands on: dozens of small ones compress badly and are listed again
       // for every page that is loaded later.
-      output: { codeSplitting: { groups: [{ name: 'app', test: /\/src\/main\.tsx$/ }] } },
+      // The same goes for what every widget stands on, which no public page loads.
+      output: {
+        codeSplitting: {
+          groups: [
+            { name: 'app', test: /\/src\/main\.tsx$/ },
+            { name: 'widgets', test: /\/@mantine\/core\/esm\/(core|components\/(Menu|Popover|Tooltip|Input))\// },
+          ],
+        },
+      },
     },
   },
   server: {
