@@ -24937,6 +24937,47 @@ export type CreateAdsResponses = {
 
 export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
 
+export type GetFrameData = {
+    body?: never;
+    path: {
+        /**
+         * The block's number
+         */
+        id: string;
+    };
+    query?: {
+        /**
+         * The domain of the block's site
+         */
+        on?: string;
+    };
+    url: '/d/frame/{id}';
+};
+
+export type GetFrameErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No such block on this site, or the page around is not on it
+     */
+    404: unknown;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetFrameError = GetFrameErrors[keyof GetFrameErrors];
+
+export type GetFrameResponses = {
+    /**
+     * The page
+     */
+    200: unknown;
+};
+
 export type CreatePassbacksData = {
     body: ShowsReport;
     path?: never;
