@@ -57,7 +57,7 @@ test('a place in view for long enough gets other ads, until none is found', asyn
   await expect(card).toHaveCount(1);
   const title = () => card.locator('.title').textContent();
   const first = await title();
-  await page.clock.runFor(25_000);
+  await page.clock.runFor(20_000);
   expect(await title()).toBe(first);
 
   // Out of view and under the pointer no time passes for it.
@@ -65,12 +65,12 @@ test('a place in view for long enough gets other ads, until none is found', asyn
   await expect(card).not.toBeInViewport();
   await page.clock.runFor(40_000);
   await page.mouse.wheel(0, -2000);
-  await card.hover();
+  const box = await card.boundingBox();
+  await page.mouse.move((box?.x ?? 0) + 40, (box?.y ?? 0) + 40);
   await page.clock.runFor(40_000);
   expect(await title()).toBe(first);
-  await page.mouse.move(0, 0);
-  await page.mouse.move(600, 700);
-  await page.clock.runFor(8_000);
+  await page.mouse.move(1000, 700);
+  await page.clock.runFor(15_000);
   await expect(card.locator('.title')).not.toHaveText(first ?? '');
   expect(asked.filter(Boolean)).toEqual([1]);
   await page.clock.runFor(2_000);

@@ -84,11 +84,11 @@ pub struct Answer {
     pub status: u16,
     /// What the body is said to be; empty when nothing was said.
     pub content_type: String,
-    /// What its `Content-Security-Policy` headers allow the page, one entry for each.
-    pub policies: Vec<String>,
     /// The body was sent packed, which was not asked for.
     pub is_packed: bool,
-    /// The beginning of the body. Empty when it was sent packed.
+    /// What its `Content-Security-Policy` headers allow the page, one entry for each.
+    pub policies: Vec<String>,
+    /// The beginning of the body. Empty when it was sent packed, which was not asked for.
     pub body: Vec<u8>,
     /// From the first connection to the last byte that was read, without the time that was waited for turns.
     pub elapsed: Duration,
@@ -307,8 +307,8 @@ impl Fetcher {
                     hops: std::mem::take(&mut way.hops),
                     status: taken.status.as_u16(),
                     content_type: taken.content_type,
-                    policies: taken.policies,
                     is_packed: taken.is_packed,
+                    policies: taken.policies,
                     body: taken.body,
                     elapsed,
                 });

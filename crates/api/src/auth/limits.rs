@@ -25,10 +25,10 @@ const MAILS_PER_HOUR: u32 = 10;
 const EMAIL_CHANGES_PER_HOUR: u32 = 5;
 /// A user asks at most so often in an hour for another look at a landing page.
 const LINK_CHECKS_PER_HOUR: u32 = 60;
-/// A user asks at most so often in an hour for a look at a page with a block.
-const PAGE_CHECKS_PER_HOUR: u32 = 60;
 /// And for another look at a site.
 const SITE_CHECKS_PER_HOUR: u32 = 60;
+/// A user asks at most so often in an hour for a look at a page with a block.
+const PAGE_CHECKS_PER_HOUR: u32 = 60;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -297,8 +297,8 @@ pub struct CallLimits {
     mails: RateLimit<(&'static str, Key)>,
     email_changes: RateLimit<UserId>,
     link_checks: RateLimit<UserId>,
-    page_checks: RateLimit<UserId>,
     site_checks: RateLimit<UserId>,
+    page_checks: RateLimit<UserId>,
     client_errors: RateLimit<()>,
 }
 
@@ -312,8 +312,8 @@ impl CallLimits {
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
             email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
-            page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
+            page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
         }
     }
@@ -338,14 +338,14 @@ impl CallLimits {
         self.link_checks.take(user, now).map_err(Problem::TooManyRequests)
     }
 
-    /// Counts a look at a page with a block that a user asks for.
-    pub fn page_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
-        self.page_checks.take(user, now).map_err(Problem::TooManyRequests)
-    }
-
     /// Counts a look at a site that a user asks for.
     pub fn site_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.site_checks.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a look at a page with a block that a user asks for.
+    pub fn page_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.page_checks.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Counts a report of an error in a browser, of all addresses together: each is written, and anybody can send them.

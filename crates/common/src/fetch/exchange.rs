@@ -44,8 +44,8 @@ pub(super) struct Taken {
     pub(super) location: Option<String>,
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
-    pub(super) policies: Vec<String>,
     pub(super) is_packed: bool,
+    pub(super) policies: Vec<String>,
     pub(super) body: Vec<u8>,
 }
 
@@ -136,13 +136,13 @@ where
             .and_then(|seconds| seconds.trim().parse().ok())
             .map(Duration::from_secs),
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
+        is_packed: text(headers, header::CONTENT_ENCODING)
+            .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
         policies: headers
             .get_all(header::CONTENT_SECURITY_POLICY)
             .iter()
             .filter_map(|policy| policy.to_str().ok().map(str::to_owned))
             .collect(),
-        is_packed: text(headers, header::CONTENT_ENCODING)
-            .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
         body: Vec::new(),
     };
     if !taken.leads_on && !taken.is_packed {

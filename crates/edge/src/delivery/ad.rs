@@ -216,10 +216,10 @@ impl Choosing<'_> {
             let page_host = self.engine_host(spec);
             let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };
             let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
-            let first_new = on_page.len();
             let watch = delivery.watches.of(id, self.now);
             let is_told = watch.is_some() && decision.chosen.is_empty();
             let steps = is_told.then(|| snapshot.count_steps(&request, self.now));
+            let first_new = on_page.len();
             let mut kept = Vec::new();
             answer.begin_block(id, decision.block.as_deref());
             if let Some(block) = &decision.block {

@@ -14,8 +14,7 @@ pub(super) const PREFIX: &str = "/d/frame/";
 /// AMP caches serve pages of all sites, under names of their own.
 const AMP_CACHES: [&str; 2] = [".cdn.ampproject.org", ".bing-amp.com"];
 
-/// A page with one block alone, in a frame of a page of its site. It has no origin: neither the page around nor the network can
-/// be reached from it.
+/// A page with one block alone, for a frame on the block's site. It has no origin: nothing around it can be reached from it.
 #[utoipa::path(
     get,
     path = "/d/frame/{id}",

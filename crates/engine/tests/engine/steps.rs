@@ -9,6 +9,7 @@ use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
+use placard_model::settings::BasisPoints;
 use placard_model::targeting::{OsOnDevice, WeekHours};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
@@ -223,7 +224,7 @@ fn floor() {
     check("a larger share reaches it", |w| w.block.floor = floor(351_000, &[], 8_000), Reason::Eligible);
     check("no share reaches none", |w| w.block.floor = floor(1, &[], 0), Reason::BelowFloor);
     let control = |w: &mut World| {
-        w.config.control_share = 1.0;
+        w.how.control = BasisPoints(10_000);
         w.block.floor = floor(351_000, &[], 7_000);
     };
     check("the control slice keeps to it", control, Reason::BelowFloor);

@@ -85,9 +85,9 @@ pub(crate) async fn execute(app: &AppState, statements: &str) {
 async fn the_audit_names_what_is_wrong_and_where() {
     each_app(async |test: TestApp| {
         let app = &test.app;
-        let world = story(app, &test.clock).await;
-        catch_up(app).await;
-        let report = audit::run(&app.worker).await.unwrap();
+        let world = Box::pin(story(app, &test.clock)).await;
+        Box::pin(catch_up(app)).await;
+        let report = Box::pin(audit::run(&app.worker)).await.unwrap();
         assert_clean(&report);
         assert_eq!((report.transactions, report.settlements, report.shows_counted_again), (2, 6, 3));
         let campaign = world.campaign.0;
@@ -131,7 +131,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
             let is_swap = mended.is_empty();
             let before = app.store.read("test_rows", async |conn| settlements::after(conn, 0, 99).await).await.unwrap();
             execute(app, damage).await;
-            let report = audit::run(&app.worker).await.unwrap();
+            let report = Box::pin(audit::run(&app.worker)).await.unwrap();
             let text = report.to_string();
             assert!(!report.is_clean() && text.contains(said), "{damage}: {text}");
             if damage.contains("verdict = 28") {
@@ -147,7 +147,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
             } else {
                 execute(app, mended).await;
             }
-            assert_clean(&audit::run(&app.worker).await.unwrap());
+            assert_clean(&Box::pin(audit::run(&app.worker)).await.unwrap());
         }
 
         // Facts and requests, without a change of any day's sums.
@@ -170,10 +170,10 @@ async fn the_audit_names_what_is_wrong_and_where() {
         ] {
             let positions = app.stats.positions().unwrap();
             app.stats.append(&[taken, wrong], &[], &positions).unwrap();
-            let text = audit::run(&app.worker).await.unwrap().to_string();
+            let text = Box::pin(audit::run(&app.worker)).await.unwrap().to_string();
             assert!(text.contains(said), "{said}: {text}");
             app.stats.append(&[right, FactDelta { measures: negative(&wrong), ..wrong }], &[], &positions).unwrap();
-            assert_clean(&audit::run(&app.worker).await.unwrap());
+            assert_clean(&Box::pin(audit::run(&app.worker)).await.unwrap());
         }
         // Two shows that swap their sites: every sum is right, the pairs are not.
         let swapped = [under(98, 9, 6, hour), under(99, 10, 6, hour)];
@@ -184,7 +184,7 @@ async fn the_audit_names_what_is_wrong_and_where() {
             .chain(swapped.map(|fact| FactDelta { measures: negative(&fact), ..fact }))
             .collect();
         app.stats.append(&change, &[], &positions).unwrap();
-        let text = audit::run(&app.worker).await.unwrap().to_string();
+        let text = Box::pin(audit::run(&app.worker)).await.unwrap().to_string();
         assert!(text.contains("not under their dimensions"), "{text}");
         let back: Vec<FactDelta> = change.iter().map(|fact| FactDelta { measures: negative(fact), ..*fact }).collect();
         app.stats.append(&back, &[], &positions).unwrap();
@@ -200,14 +200,14 @@ async fn the_audit_names_what_is_wrong_and_where() {
             filled: 0,
         };
         app.stats.append(&[], &[requests(1)], &positions).unwrap();
-        let text = audit::run(&app.worker).await.unwrap().to_string();
+        let text = Box::pin(audit::run(&app.worker)).await.unwrap().to_string();
         assert!(text.contains("block 6: requests 10 instead of 9"), "{text}");
         app.stats.append(&[], &[requests(-1)], &positions).unwrap();
-        assert_clean(&audit::run(&app.worker).await.unwrap());
+        assert_clean(&Box::pin(audit::run(&app.worker)).await.unwrap());
 
         // The last postback loses its settlement, and what follows from it.
         execute(app, "DELETE FROM settlements WHERE id = 6;UPDATE conversions SET state = 1").await;
-        let text = audit::run(&app.worker).await.unwrap().to_string();
+        let text = Box::pin(audit::run(&app.worker)).await.unwrap().to_string();
         assert!(text.contains("postback") && text.contains("has no settlement"), "{text}");
     })
     .await;

@@ -301,11 +301,11 @@ impl Things {
             ("POST", "/api/webmaster/sites/{site_id}/blocks") | ("PUT", "/api/webmaster/blocks/{id}") => {
                 json!({"name": "x", "template_id": 2})
             }
-            // A page of nobody: nothing is fetched.
-            ("POST", "/api/webmaster/blocks/{id}/check") => json!({"page": "https://other.example/"}),
             ("POST", "/api/webmaster/blocks/{id}/versions/{version}/restore") => {
                 json!({"version": self.block["version"]})
             }
+            // A page of nobody: nothing is fetched.
+            ("POST", "/api/webmaster/blocks/{id}/check") => json!({"page": "https://other.example/"}),
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }

@@ -7,6 +7,7 @@
 mod ads_txt;
 mod look;
 mod meta;
+mod web;
 
 use crate::state::WorkerState;
 use anyhow::Context;

@@ -1,6 +1,6 @@
 //! Whether a site's `ads.txt` has the line of its owner, read as the IAB's specification 1.1 says.
 
-use super::look::{Asked, ask, failed};
+use super::web::{Asked, ask, failed};
 use placard_common::fetch::{Answer, Fetcher};
 use placard_model::ads_txt::{AdsTxt, FILE_BYTES_MAX, Missing, Record};
 use placard_model::verification::bare;
