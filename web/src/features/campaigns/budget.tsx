@@ -6,7 +6,7 @@ import { Bar } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useSite } from '../public/site';
 import { useSaveLimits } from './api';
-import { limitBounds } from './campaign-values';
+import { limitBounds } from './limit-bounds';
 
 /** What is spent of the daily limit, as a bar with the limit beside; the limit is changed by a click. */
 export function Budget({ campaign }: { campaign: Campaign }) {

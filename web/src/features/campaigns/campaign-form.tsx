@@ -16,16 +16,9 @@ import { useTargetingNames } from '../targeting/names';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
 import { toTargeting } from '../targeting/values';
 import { BudgetFields } from './budget-fields';
-import {
-  campaignBody,
-  campaignChecklist,
-  campaignFacts,
-  campaignFields,
-  limitBounds,
-  NAME_MAX,
-  reachBody,
-} from './campaign-values';
+import { campaignBody, campaignChecklist, campaignFacts, campaignFields, NAME_MAX, reachBody } from './campaign-values';
 import { ExcludedGroups } from './excluded-groups';
+import { limitBounds } from './limit-bounds';
 import { Reach } from './reach';
 
 /** The form of a native campaign: a new one, or the one given. */

@@ -1,5 +1,5 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
-import type { Campaign, CampaignForm, ReachForm, SiteSettings, TargetId } from '~/api/sdk';
+import type { Campaign, CampaignForm, ReachForm, TargetId } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS, PACING_LABELS, type PacingName } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
@@ -16,6 +16,7 @@ import {
   targetingWords,
   toTargeting,
 } from '../targeting/values';
+import type { LimitBounds } from './limit-bounds';
 
 /** The fields of the form. */
 export type CampaignValues = TargetingValues & {
@@ -36,13 +37,6 @@ export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 
 /** Decimals of a limit in dollars. */
 export const LIMIT_DECIMALS = 2;
-
-/** The least and the highest daily or total limit, in dollars. */
-export type LimitBounds = { min: number; max: number };
-
-/** Those that the network's settings say; while they are on their way, what any settings may. */
-export const limitBounds = (site: SiteSettings | undefined): LimitBounds =>
-  site ? { min: site.minimum_limit, max: site.maximum_limit } : CAMPAIGN_FORM_LIMITS.daily_money_limit;
 
 const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
