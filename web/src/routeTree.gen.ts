@@ -29,6 +29,7 @@ import { Route as AuthAccountConfirmRouteImport } from './routes/_auth/account/c
 import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
+import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admin/delivery'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminQualityRouteImport } from './routes/_cabinet/admin/quality'
@@ -176,6 +177,11 @@ const CabinetAccountIndexRoute = CabinetAccountIndexRouteImport.update({
 const CabinetAdminAuditLogRoute = CabinetAdminAuditLogRouteImport.update({
   id: '/admin/audit-log',
   path: '/admin/audit-log',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminDeliveryRoute = CabinetAdminDeliveryRouteImport.update({
+  id: '/admin/delivery',
+  path: '/admin/delivery',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
@@ -496,6 +502,7 @@ export interface FileRoutesByFullPath {
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
@@ -566,6 +573,7 @@ export interface FileRoutesByTo {
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
@@ -641,6 +649,7 @@ export interface FileRoutesById {
   '/_auth/account/confirm': typeof AuthAccountConfirmRoute
   '/_auth/account/login': typeof AuthAccountLoginRoute
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/_cabinet/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/quality': typeof CabinetAdminQualityRoute
@@ -713,6 +722,7 @@ export interface FileRouteTypes {
     | '/account/confirm'
     | '/account/login'
     | '/admin/audit-log'
+    | '/admin/delivery'
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/quality'
@@ -783,6 +793,7 @@ export interface FileRouteTypes {
     | '/account/confirm'
     | '/account/login'
     | '/admin/audit-log'
+    | '/admin/delivery'
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/quality'
@@ -857,6 +868,7 @@ export interface FileRouteTypes {
     | '/_auth/account/confirm'
     | '/_auth/account/login'
     | '/_cabinet/admin/audit-log'
+    | '/_cabinet/admin/delivery'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/quality'
@@ -1060,6 +1072,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/audit-log'
       fullPath: '/admin/audit-log'
       preLoaderRoute: typeof CabinetAdminAuditLogRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/delivery': {
+      id: '/_cabinet/admin/delivery'
+      path: '/admin/delivery'
+      fullPath: '/admin/delivery'
+      preLoaderRoute: typeof CabinetAdminDeliveryRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/messages': {
@@ -1453,6 +1472,7 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
+  CabinetAdminDeliveryRoute: typeof CabinetAdminDeliveryRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminQualityRoute: typeof CabinetAdminQualityRoute
@@ -1499,6 +1519,7 @@ interface CabinetRouteChildren {
 
 const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
+  CabinetAdminDeliveryRoute: CabinetAdminDeliveryRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminQualityRoute: CabinetAdminQualityRoute,

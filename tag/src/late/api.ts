@@ -1,4 +1,4 @@
-/** What pages call: `placard.load`, `reload`, `destroy`, `on` and `debug`. It speaks for all networks of the page. */
+/** What pages call of `placard`: load, reload, destroy, on and debug. It speaks for all networks of the page. */
 import type { Api, ApiFile, Debug, Happening, Host, Kind, Shared, Target } from '../host';
 import { register } from '../register';
 

@@ -14,6 +14,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Moderation',
     'Users',
     'Teams',
+    'Delivery',
     'Traffic quality',
     'Statistics',
     'Messages',
@@ -27,5 +28,13 @@ it('lists what routes declare for a cabinet, from the top', () => {
 });
 
 it('leaves out what sales may not open', () => {
-  expect(labels('admin', 13)).toEqual(['Moderation', 'Users', 'Teams', 'Statistics', 'Messages', 'Audit log']);
+  expect(labels('admin', 13)).toEqual([
+    'Moderation',
+    'Users',
+    'Teams',
+    'Delivery',
+    'Statistics',
+    'Messages',
+    'Audit log',
+  ]);
 });

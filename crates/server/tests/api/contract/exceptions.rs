@@ -309,6 +309,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["reset_text"], "", 409, "each change makes another version"),
     exception(&["update_setting"], "*", 422, "what a value may be is the setting's"),
     exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
+    exception(&["get_frame"], "", 404, "there is a frame for a block on its own site alone"),
     exception(CLICKS, "query.page", 422, "pages reach a million rows"),
     exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
     exception(&["delete_second_factor"], "", 409, "the second factor is off"),

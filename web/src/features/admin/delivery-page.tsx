@@ -1,0 +1,122 @@
+import { NumberInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { errorText } from '~/api/problem';
+import { dataOf, explainUserAdMutation, getUserAdDeliveryOptions, getUserCampaignDeliveryOptions } from '~/api/queries';
+import { Button } from '~/ui/button';
+import { Segmented } from '~/ui/controls';
+import { Note } from '~/ui/note';
+import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery';
+import { PageHead } from '../frame/page-head';
+import styles from './admin.module.css';
+
+const route = getRouteApi('/_cabinet/admin/delivery');
+
+/** What is asked about. */
+type Kind = 'campaign' | 'ad';
+
+const numberOf = (typed: string | number): number | undefined => (Number(typed) >= 1 ? Number(typed) : undefined);
+
+/** Whether somebody's campaign delivers, as its owner reads it. */
+function CampaignDelivery({ id }: { id: number }) {
+  const { data, error } = useQuery({
+    ...getUserCampaignDeliveryOptions({ path: { id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
+  if (error && !data) return <Note tone="warn">{errorText(error)}</Note>;
+  return <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />;
+}
+
+/** The same of an ad, and at which step it falls out of a request to a block. */
+function AdDelivery({ id }: { id: number }) {
+  const { data, error } = useQuery({
+    ...getUserAdDeliveryOptions({ path: { id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
+  const [block, setBlock] = useState<string | number>('');
+  const explain = useMutation(explainUserAdMutation());
+  if (error && !data) return <Note tone="warn">{errorText(error)}</Note>;
+  return (
+    <>
+      <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />
+      <form
+        className={styles.ask}
+        onSubmit={(event) => {
+          event.preventDefault();
+          explain.mutate({ path: { id }, body: { block_id: numberOf(block) } });
+        }}
+      >
+        <NumberInput
+          label="Number of a block"
+          description="For a visitor of its site of whom nothing else is known."
+          min={1}
+          allowDecimal={false}
+          hideControls
+          required
+          value={block}
+          onChange={setBlock}
+        />
+        <Button type="submit" disabled={explain.isPending}>
+          Why not there?
+        </Button>
+      </form>
+      <div role="status">
+        {explain.isError && <Note tone="warn">{errorText(explain.error)}</Note>}
+        {explain.data && <Note tone="info">{`${explain.data.data.name}: ${explain.data.data.text}`}</Note>}
+      </div>
+    </>
+  );
+}
+
+/** Staff ask what stops somebody's campaign or ad, without being in their cabinet. */
+export function DeliveryPage() {
+  const { campaign_id: campaign, ad_id: ad } = route.useSearch();
+  const navigate = route.useNavigate();
+  const [kind, setKind] = useState<Kind>(ad ? 'ad' : 'campaign');
+  const [typed, setTyped] = useState<string | number>(ad ?? campaign ?? '');
+  return (
+    <>
+      <PageHead />
+      <form
+        className={styles.ask}
+        onSubmit={(event) => {
+          event.preventDefault();
+          const id = numberOf(typed);
+          void navigate({ search: kind === 'ad' ? { ad_id: id } : { campaign_id: id } });
+        }}
+      >
+        <Segmented<Kind>
+          label="What is asked about"
+          value={kind}
+          onChange={setKind}
+          options={[
+            { value: 'campaign', label: 'Campaign' },
+            { value: 'ad', label: 'Ad' },
+          ]}
+        />
+        <NumberInput
+          label="Its number"
+          min={1}
+          allowDecimal={false}
+          hideControls
+          required
+          value={typed}
+          onChange={setTyped}
+        />
+        <Button type="submit" variant="accent">
+          What stops it?
+        </Button>
+      </form>
+      {!campaign && !ad && (
+        <Note tone="info">
+          The number stands in lists and in addresses. What you read is what its owner reads on the page of the campaign
+          or ad.
+        </Note>
+      )}
+      {ad ? <AdDelivery key={ad} id={ad} /> : campaign && <CampaignDelivery key={campaign} id={campaign} />}
+    </>
+  );
+}

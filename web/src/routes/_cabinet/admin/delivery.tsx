@@ -1,0 +1,15 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { DeliveryPage } from '~/features/admin/delivery-page';
+
+const id = z.catch(z.optional(z.int().check(z.gte(1))), undefined);
+
+export const Route = createFileRoute('/_cabinet/admin/delivery')({
+  staticData: {
+    access: 'staff',
+    title: 'Delivery',
+    nav: { at: 4, icon: 'click', words: 'why not shown explain stops campaign ad funnel' },
+  },
+  validateSearch: z.object({ campaign_id: id, ad_id: id }),
+  component: DeliveryPage,
+});
