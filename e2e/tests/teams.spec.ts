@@ -53,3 +53,19 @@ test('god makes a team, puts a manager into it, and deletes it again', async ({ 
   await page.reload();
   await expect(page.getByText('You are in no team')).toBeVisible();
 });
+
+test('staff ask why an ad is not shown without being in its cabinet', async ({ cabinet }) => {
+  const god = await cabinet('god');
+  await god.goto('/admin/delivery');
+  await god.getByLabel('Its number').fill('1');
+  await god.getByRole('button', { name: 'What stops it?' }).click();
+  await expect(god).toHaveURL(/campaign_id=1$/);
+  await expect(god.getByRole('heading', { name: 'Delivery', level: 2 })).toBeVisible();
+  await god.goto('/admin/delivery?ad_id=1');
+  await god.getByLabel('Number of a block').fill('1');
+  await god.getByRole('button', { name: 'Why not there?' }).click();
+  await expect(god.getByText(/^[A-Z][a-z ]+: \S/).last()).toBeVisible();
+  await look(god, 'staff-delivery');
+  await god.goto('/admin/delivery?ad_id=999999');
+  await expect(god.getByText(/not found|no such|does not exist/i).first()).toBeVisible();
+});

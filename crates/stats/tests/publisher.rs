@@ -125,7 +125,7 @@ async fn the_requests_of_a_block_are_told_by_step_page_and_host() {
     assert_eq!(seen.foreign_hosts, [("evil.test".to_owned(), 8)]);
     assert_eq!(seen.last_at, Some(samples[4].append_ms));
     assert_eq!(look(11, 1).await.pages, pages[..1]);
-    assert_eq!(look(12, 10).await, Default::default(), "a block of somebody else");
+    assert_eq!(look(12, 10).await, placard_stats::BlockRequests::default(), "a block of somebody else");
     stats.clear(None, UnixMs(0)).unwrap();
     let deriving = stats.block_requests(BlockId(1), UnixMs(0), 1, StatsScope::webmaster(UserId(11))).await;
     assert!(matches!(deriving, Err(StatsError::Deriving)));

@@ -295,6 +295,12 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "site_checks",
+        from: &["FROM site_checks WHERE webmaster_id = $1"],
+        key: &[("site_id", Number)],
+        columns: &[("site_id", Number), ("found", Text), ("failures", Number), ("updated_at", Time)],
+    },
+    Part {
         name: "seller",
         from: &["FROM sellers WHERE user_id = $1"],
         key: &[("user_id", Number)],

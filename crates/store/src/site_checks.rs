@@ -15,7 +15,7 @@ use placard_model::user::SiteStatus;
 use placard_model::verification::{Failures, News, RECHECK_MS, VerificationMethod};
 use placard_model::{SiteId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// Rows that are read to find some to look at.
 const LOOKED_THROUGH: usize = 64;
@@ -154,7 +154,7 @@ pub async fn take_due(
     tx: &Tx,
     most: usize,
     each: usize,
-    busy: &HashMap<UserId, usize>,
+    busy: &BTreeMap<UserId, usize>,
     lease_ms: i64,
 ) -> Result<(Vec<Due>, bool)> {
     let mut values: Vec<Value> = vec![tx.now().0.into()];
@@ -193,14 +193,14 @@ pub async fn take_due(
     Ok((due, changes > 0 && rows.len() == LOOKED_THROUGH))
 }
 
-fn full(busy: &HashMap<UserId, usize>, each: usize) -> impl Iterator<Item = i64> {
+fn full(busy: &BTreeMap<UserId, usize>, each: usize) -> impl Iterator<Item = i64> {
     let mut full: Vec<i64> = busy.iter().filter(|(_, count)| **count >= each).map(|(owner, _)| owner.0).collect();
     full.sort_unstable();
     full.into_iter()
 }
 
 /// When the next site is due whose owner has not their share of looks under way; none when none is left.
-pub async fn next_due(conn: &Conn, each: usize, busy: &HashMap<UserId, usize>) -> Result<Option<UnixMs>> {
+pub async fn next_due(conn: &Conn, each: usize, busy: &BTreeMap<UserId, usize>) -> Result<Option<UnixMs>> {
     let mut values = Vec::new();
     let is_full = conn.one_of("webmaster_id", full(busy, each), &mut values);
     let sql = format!("SELECT next_at FROM site_checks WHERE NOT ({is_full}) ORDER BY next_at LIMIT 1");

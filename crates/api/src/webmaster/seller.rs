@@ -85,10 +85,13 @@ pub async fn update_seller(
 
 fn read_name(form: SellerForm) -> Result<SellerName, Problem> {
     let mut errors = FieldErrors::default();
-    let name = validate::name(&form.name).map(str::to_owned).unwrap_or_else(|message| {
-        errors.add("name", message);
-        String::new()
-    });
+    let name = validate::name(&form.name).map_or_else(
+        |message| {
+            errors.add("name", message);
+            String::new()
+        },
+        str::to_owned,
+    );
     let domain = validate::site_domain(&form.domain).unwrap_or_else(|error| {
         errors.add("domain", error.to_string());
         String::new()

@@ -71,9 +71,8 @@ impl TxtRecords {
         let name = hickory_resolver::proto::rr::Name::from_ascii(format!("{}.", name.trim_end_matches('.')))
             .map_err(|_| TxtError::Name)?;
         let found = match tokio::time::timeout(TOTAL, resolver.txt_lookup(name)).await {
-            Err(_) => return Err(TxtError::NoAnswer),
             Ok(Err(error)) if error.is_no_records_found() => return Ok(Vec::new()),
-            Ok(Err(_)) => return Err(TxtError::NoAnswer),
+            Err(_) | Ok(Err(_)) => return Err(TxtError::NoAnswer),
             Ok(Ok(found)) => found,
         };
         let records = found.answers().iter().filter_map(|record| match &record.data {

@@ -206,7 +206,7 @@ impl Choosing<'_> {
                 continue;
             }
             // The setting may have been changed since the page was opened.
-            if asked.refresh.is_some() && !spec.is_some_and(|spec| spec.refresh_s > 0) {
+            if asked.refresh.is_some() && spec.is_none_or(|spec| spec.refresh_s == 0) {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
                 answer.end_empty_block("the block does not refresh", None);
                 continue;

@@ -7,7 +7,7 @@ use axum::extract::{Path, Query, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use placard_model::BlockId;
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 
 /// How the path of every frame begins.
 pub(super) const PREFIX: &str = "/d/frame/";
@@ -32,7 +32,7 @@ const AMP_CACHES: [&str; 2] = [".cdn.ampproject.org", ".bing-amp.com"];
 pub async fn get_frame(
     State(app): State<EdgeState>,
     Path(id): Path<String>,
-    Query(query): Query<HashMap<String, String>>,
+    Query(query): Query<BTreeMap<String, String>>,
     headers: HeaderMap,
 ) -> Response {
     let id = id.parse().ok().map(BlockId);

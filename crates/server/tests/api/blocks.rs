@@ -54,13 +54,13 @@ async fn what_a_block_asks_for_is_kept_and_checked() {
         let floors = json!([
             {"country_code": "us", "ecpm_floor": 2.5}, {"country_code": "DE", "ecpm_floor": 0}
         ]);
-        let change = json!({"ecpm_floor": 0.123456, "country_floors": floors, "refresh_seconds": 30,
+        let change = json!({"ecpm_floor": 0.123_456, "country_floors": floors, "refresh_seconds": 30,
             "passback_url": " https://ads.other.example/?a=1 "});
         let saved = save(&app, &owner, &made, change).await;
         let sorted = json!([
             {"country_code": "DE", "ecpm_floor": 0}, {"country_code": "US", "ecpm_floor": 2.5}
         ]);
-        assert_eq!((&saved["ecpm_floor"], &saved["country_floors"]), (&json!(0.123456), &sorted));
+        assert_eq!((&saved["ecpm_floor"], &saved["country_floors"]), (&json!(0.123_456), &sorted));
         assert_eq!((&saved["refresh_seconds"], &saved["version"]), (&json!(30), &json!(2)));
         assert_eq!(saved["passback_url"], "https://ads.other.example/?a=1");
         assert_eq!(app.get(&owner, &at(&made)).await.expect(200)["data"], saved);

@@ -222,7 +222,6 @@ impl Things {
                 (false, _) => segment.to_owned(),
                 (true, Some("sites")) => self.site["id"].to_string(),
                 (true, Some("blocks")) => self.block["id"].to_string(),
-                (true, Some("versions")) => "1".to_owned(),
                 (true, Some("templates")) => self.block["template_id"].to_string(),
                 (true, Some("campaigns")) => self.campaign["id"].to_string(),
                 (true, Some("ad_groups")) => self.group["id"].to_string(),
@@ -233,8 +232,8 @@ impl Things {
                 (true, Some("teams")) => self.team.to_string(),
                 (true, Some("texts")) => "privacy".to_owned(),
                 (true, Some("settings")) => "bids.minimum".to_owned(),
-                // Mail was queued by the table's own sign-ups.
-                (true, Some("contact_messages" | "mails")) => "1".to_owned(),
+                // Mail was queued by the table's own sign-ups; each block has its first version.
+                (true, Some("contact_messages" | "mails" | "versions")) => "1".to_owned(),
                 (true, _) => "424242".to_owned(),
             };
             segments.push(id);

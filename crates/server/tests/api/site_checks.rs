@@ -16,7 +16,7 @@ use placard_store::mails::{self, MailFilter};
 use placard_store::{Conn, Priority, Tx, site_checks};
 use placard_worker::feeds::sites as feed;
 use serde_json::{Value, json};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
@@ -36,10 +36,13 @@ impl Resolve for NoNames {
     }
 }
 
+/// A page of a stub: its status, its headers, what it says.
+type Page = (u16, Vec<(&'static str, String)>, Vec<u8>);
+
 /// What the stubs answer: pages by host and path, with their headers, and records by name.
 #[derive(Default)]
 struct Web {
-    pages: HashMap<String, (u16, Vec<(&'static str, String)>, Vec<u8>)>,
+    pages: HashMap<String, Page>,
     records: HashMap<String, Vec<String>>,
 }
 
@@ -418,7 +421,7 @@ async fn a_network_may_ask_for_it_before_moderation() {
         }
         assert_eq!(queue().await, [before["id"].clone(), made["id"].clone()]);
         let queued = app.get(&god, "/api/admin/moderation/sites").await.expect(200)["data"][1].clone();
-        assert_eq!(way(&queued["check"], "file").0, true);
+        assert!(way(&queued["check"], "file").0);
         app.post(&god, &approve, json!({"version": made["version"]})).await.expect(200);
         assert_eq!(app.get(&trusted, "/api/webmaster/sites").await.expect(200)["data"][0]["status_id"], 2);
     })
@@ -440,11 +443,11 @@ async fn one_owner_does_not_keep_others_from_their_looks() {
         app.clock.advance_ms(HOUR_MS);
         let one = site(&app, &other, "one.example").await;
         app.clock.advance_ms(2 * DAY_MS);
-        let take = async |busy: HashMap<_, _>| {
+        let take = async |busy: BTreeMap<_, _>| {
             let take = async move |tx: &Tx| site_checks::take_due(tx, 8, 2, &busy, HOUR_MS).await;
             app.app.store.write("test_take", Priority::Feed, take).await.unwrap()
         };
-        let (due, has_more) = take(HashMap::new()).await;
+        let (due, has_more) = take(BTreeMap::new()).await;
         assert_eq!((due.iter().map(|due| due.webmaster).collect::<Vec<_>>(), has_more), (vec![owner.id; 2], true));
         let (due, has_more) = take([(owner.id, 2)].into()).await;
         assert_eq!(
@@ -457,7 +460,7 @@ async fn one_owner_does_not_keep_others_from_their_looks() {
         let asked = app.get(&owner, "/api/webmaster/sites?count=0&order_by=id").await.expect(200);
         let last = asked["data"].as_array().unwrap().last().unwrap()["id"].as_i64().unwrap();
         app.post(&owner, &format!("/api/webmaster/sites/{last}/verify"), json!({})).await.expect(202);
-        assert_eq!(take(HashMap::new()).await.0[0].site.0, last);
+        assert_eq!(take(BTreeMap::new()).await.0[0].site.0, last);
     })
     .await;
 }

@@ -20,7 +20,7 @@ use placard_store::mails::{self, Recipient};
 use placard_store::site_checks::{self, Due};
 use placard_store::sites::Site;
 use placard_store::{Conn, Priority, Scope, Topic, Tx, users};
-use std::collections::HashMap;
+use std::collections::BTreeMap;
 use std::time::Duration;
 use tokio::task::JoinSet;
 use tokio_util::sync::CancellationToken;
@@ -40,7 +40,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
         let mut asked = app.store.watch(Topic::SiteChecks);
         // What is under way ends with this loop.
         let mut looks: JoinSet<anyhow::Result<UserId>> = JoinSet::new();
-        let mut busy: HashMap<UserId, usize> = HashMap::new();
+        let mut busy: BTreeMap<UserId, usize> = BTreeMap::new();
         while !stop.is_cancelled() {
             asked.mark_unchanged();
             let mut wait = SLEEP_MAX;
@@ -75,7 +75,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
     })
 }
 
-async fn wait_for_next(app: &WorkerState, busy: &HashMap<UserId, usize>) -> anyhow::Result<Duration> {
+async fn wait_for_next(app: &WorkerState, busy: &BTreeMap<UserId, usize>) -> anyhow::Result<Duration> {
     let busy = busy.clone();
     let next = async move |conn: &Conn| site_checks::next_due(conn, OF_OWNER_AT_ONCE, &busy).await;
     let next = app.store.read("next_site_due", next).await?;

@@ -192,7 +192,7 @@ impl Page {
             };
             for violation in policies.should_request_be_blocked(&request).1 {
                 let of = |name: &&str| violation.policy.directive_set.iter().find(|directive| directive.name == **name);
-                let Some(directive) = directives.iter().find_map(|name| of(name)) else { continue };
+                let Some(directive) = directives.iter().find_map(of) else { continue };
                 let values: Vec<&str> =
                     directive.value.iter().map(String::as_str).filter(|value| *value != "'none'").collect();
                 // What everything else was allowed by stays as it is: a directive of its own begins as a copy.
