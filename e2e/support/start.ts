@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /** How long the demo network may take to come up, in ms. */
-const START_LIMIT_MS = 180_000;
+const START_LIMIT_MS = 300_000;
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 

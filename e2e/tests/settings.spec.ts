@@ -3,7 +3,7 @@ import { expect } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { test } from '../support/test.ts';
 
-test('god changes the lowest bid, and home says it', async ({ cabinet, browser, baseURL }) => {
+test('god changes the lowest bid, and home, forms and delivery go by it', async ({ cabinet, browser, baseURL }) => {
   const god = await cabinet('god');
   await god.goto('/admin/settings');
   await expect(god.getByRole('heading', { name: 'Bids', exact: true })).toBeVisible();
@@ -39,8 +39,29 @@ test('god changes the lowest bid, and home says it', async ({ cabinet, browser, 
   const terms = await visitor.request.get('/api/site');
   expect((await terms.json()).data.minimum_bid_native).toBe(0.07);
 
+  // The form of an ad refuses what is less from now on.
+  const advertiser = await cabinet('advertiser');
+  await advertiser.goto('/advertiser/campaigns/1/groups/1/medias/create');
+  await expect(advertiser.getByText('At least $0,07.')).toBeVisible();
+
   await put('0,05');
   await expect(god.getByText('Lowest bid is in force').last()).toBeVisible();
   await visitor.reload();
   await expect(visitor.getByText('From $0.05 a click')).toBeVisible();
+
+  // And delivery: the script answers under another path, and under the one of before.
+  expect((await visitor.request.get('/news.js')).headers()['content-type']).not.toContain('javascript');
+  const rename = async (path: string) => {
+    await god.getByRole('button', { name: 'Change Path', exact: true }).click();
+    const renaming = god.getByRole('form', { name: 'Change Path' });
+    await renaming.getByRole('textbox', { name: 'Path' }).fill(path);
+    await renaming.getByRole('button', { name: 'Put in force' }).click();
+    await expect(god.getByText('Path is in force').last()).toBeVisible();
+  };
+  await god.getByLabel('Find a setting').fill('path');
+  await rename('news.js');
+  for (const path of ['/news.js', '/p.js']) {
+    expect((await visitor.request.get(path)).headers()['content-type'], path).toContain('javascript');
+  }
+  await rename('p.js');
 });
