@@ -25,7 +25,8 @@ function CampaignDelivery({ id }: { id: number }) {
     select: dataOf,
     refetchInterval: DELIVERY_EVERY_MS,
   });
-  if (error && !data) return <Note tone="warn">{errorText(error)}</Note>;
+  // What was told before may no longer hold.
+  if (error) return <Note tone="warn">{errorText(error)}</Note>;
   return <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />;
 }
 
@@ -38,7 +39,7 @@ function AdDelivery({ id }: { id: number }) {
   });
   const [block, setBlock] = useState<string | number>('');
   const explain = useMutation(explainUserAdMutation());
-  if (error && !data) return <Note tone="warn">{errorText(error)}</Note>;
+  if (error) return <Note tone="warn">{errorText(error)}</Note>;
   return (
     <>
       <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />
@@ -71,51 +72,59 @@ function AdDelivery({ id }: { id: number }) {
   );
 }
 
-/** Staff ask what stops somebody's campaign or ad, without being in their cabinet. */
-export function DeliveryPage() {
-  const { campaign_id: campaign, ad_id: ad } = route.useSearch();
+/** What is asked about: what the address says, until somebody types another number. */
+function AskForm({ campaign, ad }: { campaign: number | undefined; ad: number | undefined }) {
   const navigate = route.useNavigate();
   const [kind, setKind] = useState<Kind>(ad ? 'ad' : 'campaign');
   const [typed, setTyped] = useState<string | number>(ad ?? campaign ?? '');
   return (
+    <form
+      className={styles.ask}
+      onSubmit={(event) => {
+        event.preventDefault();
+        const id = numberOf(typed);
+        void navigate({ search: kind === 'ad' ? { ad_id: id } : { campaign_id: id } });
+      }}
+    >
+      <Segmented<Kind>
+        label="What is asked about"
+        value={kind}
+        onChange={setKind}
+        options={[
+          { value: 'campaign', label: 'Campaign' },
+          { value: 'ad', label: 'Ad' },
+        ]}
+      />
+      <NumberInput
+        label="Its number"
+        min={1}
+        allowDecimal={false}
+        hideControls
+        required
+        value={typed}
+        onChange={setTyped}
+      />
+      <Button type="submit" variant="accent">
+        What stops it?
+      </Button>
+    </form>
+  );
+}
+
+/** Staff ask what stops somebody's campaign or ad, without being in their cabinet. */
+export function DeliveryPage() {
+  const { campaign_id: campaign, ad_id: ad } = route.useSearch();
+  return (
     <>
       <PageHead />
-      <form
-        className={styles.ask}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const id = numberOf(typed);
-          void navigate({ search: kind === 'ad' ? { ad_id: id } : { campaign_id: id } });
-        }}
-      >
-        <Segmented<Kind>
-          label="What is asked about"
-          value={kind}
-          onChange={setKind}
-          options={[
-            { value: 'campaign', label: 'Campaign' },
-            { value: 'ad', label: 'Ad' },
-          ]}
-        />
-        <NumberInput
-          label="Its number"
-          min={1}
-          allowDecimal={false}
-          hideControls
-          required
-          value={typed}
-          onChange={setTyped}
-        />
-        <Button type="submit" variant="accent">
-          What stops it?
-        </Button>
-      </form>
+      <AskForm key={`${campaign}.${ad}`} campaign={campaign} ad={ad} />
       {!campaign && !ad && (
         <Note tone="info">
           The number stands in lists and in addresses. What you read is what its owner reads on the page of the campaign
           or ad.
         </Note>
       )}
+      {(ad || campaign) && <h2 className={styles.h2}>{ad ? `Ad ${ad}` : `Campaign ${campaign}`}</h2>}
       {ad ? <AdDelivery key={ad} id={ad} /> : campaign && <CampaignDelivery key={campaign} id={campaign} />}
     </>
   );

@@ -27,6 +27,12 @@ it('warns of what is on both lists', () => {
   ]);
 });
 
+it('claims nothing of all ads while they may run by the list of the other kind', () => {
+  const [said = ''] = warnings({ whitelist_sites: [7], blacklist_sites: [7], whitelist_blocks: [77] });
+  expect(said).toBe('Never goes before only: no ad of this group is shown on news.example (7).');
+  expect(warnings({ whitelist_sites: [99], whitelist_blocks: [77] })[0]).not.toContain('nobody sees the ads');
+});
+
 it('names what has a name', () => {
   const blocks: Known = { names: new Map([[5, 'news.example #5']]), isAll: true };
   expect([sourceName(SITES, 7), sourceName(SITES, 9), sourceName(blocks, 5)]).toEqual([

@@ -59,13 +59,15 @@ function warningsOf(
   only: readonly number[],
   never: readonly number[],
   known: Known | undefined,
+  /** The list of only these is the only one: what is on neither list of the other kind is shown nowhere. */
+  isAlone: boolean,
 ): string[] {
   const warnings: string[] = [];
   const both = only.filter((id) => never.includes(id));
   if (both.length > 0) {
     const names = someOf(both.map((id) => sourceName(known, id)));
     warnings.push(
-      both.length === only.length
+      both.length === only.length && isAlone
         ? `Never goes before only (${names}): the ads of this group are shown to nobody.`
         : `Never goes before only: no ad of this group is shown on ${names}.`,
     );
@@ -75,7 +77,7 @@ function warningsOf(
   const which = `${unknown.length === 1 ? one : many} ${someOf(unknown.map(String))}`;
   const said = `No ad of yours was shown on ${which} in the last ${KNOWN_DAYS} days: look whether the ${unknown.length === 1 ? 'number is' : 'numbers are'} right.`;
   warnings.push(
-    unknown.length === only.length
+    unknown.length === only.length && isAlone
       ? `${said} All others are excluded, so a wrong one means that nobody sees the ads.`
       : said,
   );
@@ -84,6 +86,18 @@ function warningsOf(
 
 /** What of the lists cannot be right, or may be wrong. */
 export const sourceWarnings = (lists: SourceLists, known: KnownSources): string[] => [
-  ...warningsOf(['site', 'sites'], lists.whitelist_sites, lists.blacklist_sites, known.sites),
-  ...warningsOf(['block', 'blocks'], lists.whitelist_blocks, lists.blacklist_blocks, known.blocks),
+  ...warningsOf(
+    ['site', 'sites'],
+    lists.whitelist_sites,
+    lists.blacklist_sites,
+    known.sites,
+    lists.whitelist_blocks.length === 0,
+  ),
+  ...warningsOf(
+    ['block', 'blocks'],
+    lists.whitelist_blocks,
+    lists.blacklist_blocks,
+    known.blocks,
+    lists.whitelist_sites.length === 0,
+  ),
 ];
