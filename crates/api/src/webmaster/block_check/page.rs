@@ -14,6 +14,11 @@ const FOUND_MAX: usize = 20;
 const TEXT_CHARS_MAX: usize = 200;
 /// Policies that are looked at.
 const POLICIES_MAX: usize = 20;
+/// Bytes of a policy of the page that are looked at: reading one takes time by the square of its directives, of which a header's
+/// bounds allow no more either.
+const POLICY_BYTES_MAX: usize = 4_096;
+/// Bytes of a base that are joined with each address of the page.
+const BASE_BYTES_MAX: usize = 2_048;
 
 /// Where the script and its places may be, under all names that still answer.
 pub(super) struct Names<'a> {
@@ -92,19 +97,25 @@ impl Page {
     pub(super) fn read(html: &[u8], address: &Url, names: &Names<'_>, block: BlockId) -> Self {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
-        let (mut page, mut base) = (Self::default(), address.clone());
+        let (mut page, mut base, mut has_base) = (Self::default(), address.clone(), false);
         for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
             let Token::StartTag(element) = token else { continue };
             match element.name.as_slice() {
-                b"base" => {
-                    base = text(&element, "href").and_then(|href| base.join(&href).ok()).unwrap_or(base);
+                // The first one counts (HTML 4.2.3).
+                b"base" if !has_base => {
+                    let href = text(&element, "href").filter(|href| href.len() <= BASE_BYTES_MAX);
+                    has_base = href.is_some();
+                    base = href.and_then(|href| base.join(&href).ok()).unwrap_or(base);
                 }
                 b"script" => page.read_script(&element, &base, names),
                 b"meta" => {
                     let is_policy = text(&element, "http-equiv")
                         .is_some_and(|name| name.eq_ignore_ascii_case("content-security-policy"));
                     let policy = element.attributes.get(b"content".as_slice()).filter(|_| is_policy);
-                    page.policies.extend(policy.map(|policy| String::from_utf8_lossy(policy).into_owned()));
+                    if let Some(policy) = policy.filter(|_| page.policies.len() < POLICIES_MAX) {
+                        let read = &policy[..policy.len().min(POLICY_BYTES_MAX)];
+                        page.policies.push(String::from_utf8_lossy(read).into_owned());
+                    }
                 }
                 _ => {}
             }
@@ -233,6 +244,18 @@ mod tests {
     fn read(html: &str) -> Page {
         let address = Url::parse("https://daily.test/news/").unwrap();
         Page::read(html.as_bytes(), &address, &Names::new("ads.test", &tag()), BlockId(7))
+    }
+
+    #[test]
+    fn a_page_that_wants_to_be_read_for_ever_is_read_in_parts() {
+        let directives: String = (0..10_000).fold(String::new(), |all, number| all + &format!("a{number};"));
+        let meta = format!("<meta http-equiv=content-security-policy content='{directives}'>");
+        let page = read(&meta.repeat(2 * POLICIES_MAX));
+        assert_eq!(page.policies.len(), POLICIES_MAX);
+        assert!(page.policies.iter().all(|policy| policy.len() <= POLICY_BYTES_MAX));
+        let long = format!("<base href='/{}/'>", "a".repeat(BASE_BYTES_MAX));
+        let page = read(&format!("{long}<base href='https://ads.test/'><base href='/x/'><script src='p.js'></script>"));
+        assert!(page.scripts[0].is_ours, "{page:?}");
     }
 
     #[test]
