@@ -8,14 +8,16 @@ import { gzipSync } from 'node:zlib';
 import { JSDOM } from 'jsdom';
 
 /** What a page may load before it is drawn and taken over, gzipped. */
-const PUBLIC_SCRIPT_LIMIT_BYTES = 150_000;
-const CABINET_SCRIPT_LIMIT_BYTES = 280_000;
+const PUBLIC_SCRIPT_LIMIT_BYTES = 155_000;
+const CABINET_SCRIPT_LIMIT_BYTES = 285_000;
 
 const dist = fileURLToPath(new URL('./dist', import.meta.url));
 const manifest = JSON.parse(readFileSync(join(dist, '.vite/manifest.json'), 'utf8'));
 const shell = readFileSync(join(dist, 'app.html'), 'utf8');
 const { PAGES, PAGES_FILE, drawPage, routesOf } = await import('./.ssr/entry-server.js');
 const { document } = new JSDOM('').window;
+// Blocks ask how dense the screen is, for the pictures that they need; what is drawn here has no layout, and takes them whole.
+globalThis.devicePixelRatio = 1;
 
 /** The chunk of the build's input that matches, or undefined. */
 const chunk = (matches) => Object.entries(manifest).find(([input]) => matches(input))?.[1];

@@ -14,6 +14,8 @@ export interface FakeBlock {
   passback?: string;
   /** What the answer has beside the rest. */
   answer?: Record<string, string | number>;
+  /** Where its ads stand, if not where the code is: what is answered until a place is asked for as one that stands there. */
+  placement?: { placement: 'article' | 'sticky'; paragraphs?: number };
 }
 
 /** Reports that the script sent, and clicks: kinds with their tokens. */

@@ -48,7 +48,7 @@ export function network(blocks, names = {}) {
       ...block?.ad,
     };
   };
-  const servedBlock = ({ id }) => {
+  const servedBlock = ({ id, placed }) => {
     const block = blocks[id];
     const fields = definitions.find(({ name }) => name === block?.template)?.fields ?? [];
     return {
@@ -60,6 +60,7 @@ export function network(blocks, names = {}) {
       empty: block?.why,
       ...block?.answer,
       ads: Array.from({ length: block?.ads ?? 0 }, () => servedAd(block)),
+      ...(block?.placement && !placed ? { ...block.placement, ads: [] } : {}),
     };
   };
   const answer = async (pathname, body) => {

@@ -38,6 +38,7 @@ const PARTS: Record<string, string> = {
   siteId: '1',
   blockId: '1',
   userId: '1',
+  transactionId: '1',
   templateType: '16',
   textSlug: 'privacy',
   token: UUID,

@@ -89,6 +89,9 @@ test('a page out of the back-forward cache goes on and counts nothing twice', as
     await page.waitForFunction(() => (window as unknown as { cameBack?: boolean }).cameBack === true);
     await page.evaluate(() => document.querySelector('[data-placard="2"]')?.scrollIntoView());
     await expect.poll(() => count()[0]).toBe(2);
+    // What was drawn stands below what was scrolled to: the place had no height before.
+    await page.evaluate(() => document.querySelector('[data-placard="2"]')?.scrollIntoView());
+    await expect.poll(count).toEqual([2, 2]);
     await page.evaluate(() => scrollTo(0, 0));
     // Longer than a view takes.
     await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 1_300)));

@@ -42,7 +42,7 @@ test('an empty place shows a page that cannot reach the one around it, and tells
   expect(reports.filter(({ kind }) => kind === 'show')).toEqual([]);
 });
 
-test('a place in view for long enough gets other ads, until none is found', async ({ page }) => {
+test('a place in view for long enough gets other ads, and keeps them while none is found', async ({ page }) => {
   await page.clock.install();
   const asked = refreshesOf(page);
   const blocks = { 1: { ...ONE, answer: { refresh_s: 30 } }, 2: ONE };
@@ -76,12 +76,15 @@ test('a place in view for long enough gets other ads, until none is found', asyn
   await page.clock.runFor(2_000);
   await expect(() => expect(tokensOf('show')).toHaveLength(3)).toPass();
 
-  // What a refresh does not fill stays as it is, and is not asked for again.
+  // What a refresh does not fill stays as it is, and is asked for again the next time.
   const second = await title();
   blocks[1].ads = 0;
   await page.clock.runFor(45_000);
   await expect(() => expect(asked.filter(Boolean)).toEqual([1, 2])).toPass();
-  await page.clock.runFor(90_000);
   expect(await title()).toBe(second);
-  expect(asked.filter(Boolean)).toEqual([1, 2]);
+  await page.clock.runFor(1_000);
+  blocks[1].ads = 1;
+  await page.clock.runFor(35_000);
+  await expect(card.locator('.title')).not.toHaveText(second ?? '');
+  expect(asked.filter(Boolean)).toEqual([1, 2, 3]);
 });

@@ -101,7 +101,7 @@ test('quick toggles end in the last state wished, on a slow network and on one t
   await wish.click();
   await expect.poll(isOn).toBe(false);
   await wish.click();
-  await expect(page.getByText('The campaign was not started').first()).toBeVisible();
+  await expect(page.getByText('Whether the campaign was started is not known').first()).toBeVisible();
   await expect(wish).not.toBeChecked();
   expect(await isOn()).toBe(false);
 });

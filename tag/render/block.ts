@@ -2,6 +2,11 @@ import { str } from './config';
 import { blockCss, MARK } from './css';
 import type { BlockView, Builder, Template } from './types';
 
+/** The narrowest width of which the network has its pictures beside their own, in px; each further one is twice as wide. */
+const WIDTH_LEAST = 160;
+/** The widest of them, in px. */
+const WIDTH_MOST = 640;
+
 /** Puts style sheets into a shadow root: constructed ones where the browser has them, else elements. */
 function adopt(root: ShadowRoot, sheets: string[]): void {
   try {
@@ -53,6 +58,18 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
     h('div', 'root', top, h('div', 'block', ...(template.arrange?.(h, cards, view) ?? [h('div', 'grid', ...cards)]))),
   );
   adopt(root, [blockCss(view.config, template.css(view.config)), view.styles, MARK].filter(Boolean));
+  for (const image of root.querySelectorAll('img')) {
+    // As wide as its field needs it, cut to the field's shape, on this screen; the network has them in these widths.
+    const { clientHeight, clientWidth, name, src } = image;
+    const px = Math.max(clientWidth, clientHeight * +name) * devicePixelRatio;
+    let enough = WIDTH_LEAST;
+    while (enough < px) {
+      enough *= 2;
+    }
+    if (px && enough <= WIDTH_MOST) {
+      image.src = src.replace(/webp$/, `${enough}.webp`);
+    }
+  }
   return cards;
 }
 
@@ -63,6 +80,9 @@ export function picture(h: Builder, className: string, source: string, width: nu
   image.decoding = 'async';
   image.width = width;
   image.height = height;
+  // Not loaded before the block says how wide it is needed.
+  image.loading = 'lazy';
+  image.name = `${width / height}`;
   image.src = source;
   return image;
 }

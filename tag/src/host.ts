@@ -23,8 +23,8 @@ export interface Happening {
 export interface Place {
   /** The block's id, as the attribute says it. */
   id: string;
-  /** `far` until it comes near; `gone` when the page took it away until it asks again. */
-  state: 'far' | 'asked' | 'filled' | 'empty' | 'failed' | 'gone';
+  /** `far` until it comes near; `elsewhere` when other places stand for it; `gone` when the page took it away until it asks again. */
+  state: 'far' | 'asked' | 'filled' | 'empty' | 'elsewhere' | 'failed' | 'gone';
   /** Ids of the ads in it. */
   ads: number[];
   /** The name of its template, once it was answered. */
@@ -37,9 +37,16 @@ export interface Place {
   log: Happening[];
   /** Cards that were not seen yet, with their tokens, the page that they were drawn on, and their ads. */
   unseen: Map<Element, [token: string, page: string, ad: number]>;
-  /** How often it asked for other ads while it was in view. */
-  refresh?: number;
-  /** Takes out what was put into the place itself: the webmaster's own HTML or page. */
+  /** What is asked beside its ads. */
+  more?: {
+    /** How often it asked for other ads while it was in view. */
+    refresh?: number;
+    /** That it stands where its block's placement wants it. */
+    placed?: boolean;
+  };
+  /** After how many seconds in view it asks for others, if it does. */
+  refreshAfter?: number;
+  /** Takes out what was put into the place itself (the webmaster's own HTML or page), or the places that stand for it. */
   undo?: () => void;
 }
 
@@ -64,7 +71,7 @@ export interface Host {
   /** Asks for a place as soon as it is near. */
   askNear(element: HTMLElement): void;
   /** Takes out what is in a place, until it is asked for. */
-  drop(element: HTMLElement): unknown;
+  drop(element: HTMLElement): Place;
   /** Keeps what happened in a place, and tells whoever on the page wants to know. */
   happen(type: Kind, element: HTMLElement, place: Place, ad?: number): void;
   /** The page around, also for a script in a frame of it. */
@@ -133,11 +140,18 @@ export interface EmptyFile {
   post(url: string, text: string): Promise<AdsAnswer>;
 }
 
+/** A file for blocks whose ads stand elsewhere than their code. */
+export interface PlacementFile {
+  name: 'article' | 'sticky';
+  /** Makes the places of a block and has them ask for ads. */
+  leave(host: Host, element: HTMLElement, place: Place, block: ServedBlock): void;
+}
+
 /** The file for blocks that ask for other ads while they are in view. */
 export interface RefreshFile {
   name: 'refresh';
-  /** Asks for other ads once a place was in view for so many seconds. */
-  watch(host: Host, element: HTMLElement, place: Place, seconds: number): void;
+  /** Asks for other ads once a place was in view for as long as its block says. */
+  watch(host: Host, element: HTMLElement, place: Place): void;
 }
 
 /** The file of the page's interface. */

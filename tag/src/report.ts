@@ -31,11 +31,8 @@ export function reporter(url: string): (tokens: string[], page: string) => void 
     }
   };
   addEventListener('pagehide', flush);
-  document.addEventListener('visibilitychange', () => {
-    if (document.visibilityState === 'hidden') {
-      flush();
-    }
-  });
+  // Also as it comes back: what is gathered then goes a little early.
+  document.addEventListener('visibilitychange', flush);
   return (tokens, page) => {
     if (page !== pageOfThem) {
       // An application went on to another page meanwhile.

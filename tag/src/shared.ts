@@ -30,6 +30,6 @@ export function join(host: Host): void {
     shared.debug = (isOn) => push(({ debug }) => debug(isOn));
   }
   if (location.search.includes('placard_debug=1')) {
-    shared.cmd?.push(({ debug }) => debug());
+    shared.debug?.();
   }
 }

@@ -14,8 +14,8 @@ import { ATTRIBUTES, Later, origin, source } from './network';
 import { reporter } from './report';
 import { quietly, soon, tell, told } from './safely';
 import { join, shared } from './shared';
-import { unwatchView, watchView } from './viewability';
-import { type AdsAnswer, json, posted, type ServedBlock, WIRE_VERSION } from './wire';
+import { outermost, unwatchView, watchView } from './viewability';
+import { type AdsAnswer, json, posted, type ServedAd, type ServedBlock, WIRE_VERSION } from './wire';
 
 /** What names a block. */
 const ID = /^\d{1,18}$/;
@@ -42,7 +42,7 @@ const known = new WeakMap<Element, Place>();
 const live = new Set<HTMLElement>();
 /** Elements whose shadow root is of this script. */
 const drawn = new WeakSet<Element>();
-let waiting: HTMLElement[] = [];
+const waiting: HTMLElement[] = [];
 let answered: Promise<unknown> = Later.resolve();
 
 have(imageTop);
@@ -56,13 +56,8 @@ const idOf = (place: Element): string => {
 };
 
 /** The page around, also for a script in a frame of it. */
-const pageAddress = (): string => {
-  try {
-    return (window.top ?? window).location.href;
-  } catch {
-    return location.protocol === 'about:' ? document.referrer : location.href;
-  }
-};
+const pageAddress = (): string =>
+  outermost()?.location.href ?? (location.protocol === 'about:' ? document.referrer : location.href);
 
 /** Keeps what happened in a place, and tells whoever on the page wants to know. */
 function happen(type: Kind, element: HTMLElement, { id, ads, why, log }: Place, ad?: number): void {
@@ -74,7 +69,7 @@ function happen(type: Kind, element: HTMLElement, { id, ads, why, log }: Place, 
 }
 
 /** Whether a network has drawn ads in a place. A root that was drawn in once stays, and shows what is in the place itself. */
-const isDrawn = ({ shadowRoot }: Element): boolean => !!shadowRoot?.querySelector('.root');
+const isDrawn = ({ shadowRoot }: Element): Element | null | undefined => shadowRoot?.querySelector('.root');
 
 /** Takes what was drawn out of a place. */
 function empty({ shadowRoot }: Element): void {
@@ -112,22 +107,20 @@ function unwatch({ unseen }: Place): void {
   }
 }
 
-/** Has the file for places without ads do something, if this still is the place. */
-function aside(element: HTMLElement, place: Place, step: (file: EmptyFile) => void): void {
-  load<EmptyFile>('empty')
+/** Has the file for places without ads, or for those whose ads stand elsewhere, do something if this still is the place. */
+function aside(element: HTMLElement, place: Place, step: (file: EmptyFile) => void, name = 'empty'): void {
+  load<EmptyFile>(name)
     .then((file) => stands(element, place) && step(file))
     .catch(tell);
 }
-
-const failed = (element: HTMLElement, place: Place, error: unknown): void =>
-  aside(element, place, ({ fail }) => fail(host, element, place, error));
 
 async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyUrl: string): Promise<void> {
   if (!stands(element, place)) {
     return;
   }
+  place.refreshAfter = block.refresh_s;
   if (block.ads.length === 0) {
-    aside(element, place, ({ leave }) => leave(host, element, place, block));
+    aside(element, place, ({ leave }) => leave(host, element, place, block), block.placement);
     return;
   }
   const template = await load<Template>(block.template);
@@ -135,22 +128,22 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
     return;
   }
-  const absolute = (path: string | null) => (path ? new URL(path, origin).href : null);
+  const absolute = <T extends string | null>(path: T) => (path && new URL(path, origin).href) as T;
   const ads = block.ads.map((ad) => ({
     ...ad,
     square: absolute(ad.square),
     horizontal: absolute(ad.horizontal),
-    click: absolute(ad.click) ?? '',
+    click: absolute(ad.click),
   }));
-  const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) ?? origin };
+  const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) };
   open(element);
   place.undo?.();
   unwatch(place);
   place.unseen = new Map();
   const page = pageAddress();
   renderBlock(element, template, view).forEach((card, index) => {
-    const { token, id } = ads[index] ?? {};
-    place.unseen.set(card, [token ?? '', page, id ?? 0]);
+    const { token, id } = ads[index] as ServedAd;
+    place.unseen.set(card, [token, page, id]);
     // The middle button opens ads too.
     card.onclick = card.onauxclick = ({ button }) => button < 2 && happen('click', element, place, id);
     card.onclose = () => {
@@ -171,7 +164,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
   happen('fill', element, place);
   watch(element, place);
   if (block.refresh_s) {
-    (await load<RefreshFile>('refresh')).watch(host, element, place, block.refresh_s);
+    (await load<RefreshFile>('refresh')).watch(host, element, place);
   }
 }
 
@@ -203,7 +196,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
     referrer: document.referrer,
     language: navigator.language,
     ...consent,
-    blocks: asked.map(({ place: { id, refresh } }) => ({ id: +id, ...(refresh && { refresh }) })),
+    blocks: asked.map(({ place: { id, more } }) => ({ id: +id, ...more })),
     on_page: onPage(),
   });
   const answer: AdsAnswer | undefined = await (async () => (await fetch(url, posted(text))).json())()
@@ -212,7 +205,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
   // Blocks come back in the order in which they were asked for.
   asked.forEach(({ element, place }, index) => {
     const block = answer?.blocks?.[index];
-    const fails = (error: unknown) => failed(element, place, error);
+    const fails = (error: unknown) => aside(element, place, ({ fail }) => fail(host, element, place, error));
     if (block) {
       // The next request knows of these ads, drawn or not.
       place.ads = block.ads.length > 0 ? block.ads.map((ad) => ad.id) : place.ads;
@@ -224,8 +217,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
 }
 
 const ask = soon(() => {
-  const elements = waiting.slice(0, PLACES_MAX);
-  waiting = waiting.slice(PLACES_MAX);
+  const elements = waiting.splice(0, PLACES_MAX);
   if (waiting.length > 0) {
     ask();
   }
@@ -252,14 +244,14 @@ function letGo(element: HTMLElement, isOther: boolean): void {
   const place = known.get(element);
   if (place) {
     unwatch(place);
-  }
-  if (place && isOther) {
-    known.delete(element);
-    place.undo?.();
-    if (drawn.has(element)) {
-      empty(element);
+    if (isOther) {
+      known.delete(element);
+      place.undo?.();
+      if (drawn.has(element)) {
+        empty(element);
+      }
+      open(element);
     }
-    open(element);
   }
 }
 
@@ -298,7 +290,7 @@ const find = quietly(() => {
   for (const element of document.querySelectorAll<HTMLElement>(PLACES)) {
     const id = idOf(element);
     if (!ID.test(id)) {
-      tell(`${ATTRIBUTES[0]}="${id}" names no block: it is to be the block's number.`);
+      tell(`${ATTRIBUTES[0]}="${id}" names no block: a block's number does.`);
     } else if (!live.has(element)) {
       const before = known.get(element);
       if (before?.id === id && (before.state === 'filled' || before.state === 'gone' || before.undo)) {

@@ -21,8 +21,8 @@ interface Watched {
 export const requiredShare = (width: number, height: number): number =>
   width * height >= LARGE_PX ? SHARE_LARGE : SHARE;
 
-/** The window whose focus counts: the outermost, where this frame may ask it. */
-const outermost = (): Window | undefined => {
+/** The window whose address and focus count: the outermost, where this frame may ask it. */
+export const outermost = (): Window | undefined => {
   try {
     // A page of another origin answers with an error.
     return window.top?.document ? window.top : undefined;

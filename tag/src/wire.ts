@@ -25,6 +25,10 @@ export interface ServedBlock {
   passback_token?: string;
   /** Seconds in view after which other ads may be asked for. */
   refresh_s?: number;
+  /** Which of the script's files makes places for the ads; only where they stand elsewhere than the code. */
+  placement?: 'article' | 'sticky';
+  /** In an article: after every so many paragraphs. */
+  paragraphs?: number;
   /** Why there are no ads, for people; none where there are. */
   empty?: string;
   ads: ServedAd[];

@@ -27,6 +27,9 @@ class FakeObserver {
   unobserve(element: Element) {
     this.elements.delete(element);
   }
+  disconnect() {
+    this.elements.clear();
+  }
 }
 
 let nextAd = 0;
@@ -148,7 +151,7 @@ export class HostPage {
     }
     vi.resetModules();
     vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
-    const isLate = ['api', 'consent', 'debug', 'empty'].includes(name);
+    const isLate = ['api', 'consent', 'debug', 'empty', 'refresh'].includes(name);
     await (isLate ? import(`../src/late/${name}.ts`) : import(`../src/templates/${name}.ts`));
     script.onload?.(new Event('load'));
   }
@@ -174,6 +177,13 @@ export class HostPage {
   async approach(...elements: Element[]) {
     this.see(elements, 1, (observer) => observer.margin !== undefined);
     await this.settle();
+  }
+
+  /** A place that has come near and has its ads. */
+  async filled(block = 1) {
+    const place = await this.place(block);
+    await this.approach(place);
+    return place;
   }
 
   /** Tells observers what share of elements is seen. */

@@ -80,7 +80,7 @@ describe.skipIf(!hasPhp)('in PHP', () => {
       amp:
         '<amp-iframe layout="fixed-height" height="900" width="auto" resizable frameborder="0" title="Advertisement"' +
         ' sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"' +
-        ' src="https://ads.example/d/frame/41?on=harborpost.example">' +
+        ' referrerpolicy="origin" src="https://ads.example/d/frame/41?on=harborpost.example">' +
         '<div overflow tabindex="0" role="button" aria-label="Show all ads">Show all</div></amp-iframe>',
     });
   });

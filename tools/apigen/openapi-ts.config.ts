@@ -2,6 +2,7 @@ import { defineConfig } from '@hey-api/openapi-ts';
 
 /** Calls that only ask, and are POST because their question is too long for an address. */
 const QUESTIONS = new Set([
+  'check_block_framing',
   'check_block_page',
   'check_styles',
   'list_isps',

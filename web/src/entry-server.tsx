@@ -22,7 +22,16 @@ export function routesOf(path: string): string[] {
 
 /** Draws the page of a path. `document` is where live blocks are drawn. */
 export async function drawPage(path: string, document: Document): Promise<string> {
-  drawing.markup = (block) => liveMarkup(document, block);
+  // React draws a page on without the part that fails: what failed is kept for the end.
+  let broken: unknown;
+  drawing.markup = (block) => {
+    try {
+      return liveMarkup(document, block);
+    } catch (error) {
+      broken ??= error;
+      throw error;
+    }
+  };
   const router = routerAt(path);
   await router.load();
   const failed = router.state.matches.find((match) => match.status !== 'success');
@@ -36,5 +45,6 @@ export async function drawPage(path: string, document: Document): Promise<string
       <App router={router} />
     </StrictMode>,
   );
+  if (broken) throw broken;
   return html;
 }

@@ -30,25 +30,30 @@ import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/log
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admin/delivery'
+import { Route as CabinetAdminDepositsRouteImport } from './routes/_cabinet/admin/deposits'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminPayoutsRouteImport } from './routes/_cabinet/admin/payouts'
 import { Route as CabinetAdminQualityRouteImport } from './routes/_cabinet/admin/quality'
 import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
 import { Route as CabinetAdminStatisticsRouteImport } from './routes/_cabinet/admin/statistics'
 import { Route as CabinetAdminSystemRouteImport } from './routes/_cabinet/admin/system'
 import { Route as CabinetAdminTeamsRouteImport } from './routes/_cabinet/admin/teams'
+import { Route as CabinetAdminWalletsRouteImport } from './routes/_cabinet/admin/wallets'
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
-import { Route as CabinetWebmasterFinanceRouteImport } from './routes/_cabinet/webmaster/finance'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as PublicAdvertiserIndexRouteImport } from './routes/_public/advertiser/index'
 import { Route as PublicHelpCenterIndexRouteImport } from './routes/_public/helpCenter/index'
 import { Route as PublicHelpCenterSlugRouteImport } from './routes/_public/helpCenter/$slug'
 import { Route as PublicWebmasterIndexRouteImport } from './routes/_public/webmaster/index'
+import { Route as WebmasterOnPageBlockIdRouteImport } from './routes/webmaster/onPage/$blockId'
 import { Route as AuthAccountChangeConfirmRouteImport } from './routes/_auth/account/change/confirm'
+import { Route as CabinetAdminLedgerIndexRouteImport } from './routes/_cabinet/admin/ledger/index'
+import { Route as CabinetAdminLedgerTransactionIdRouteImport } from './routes/_cabinet/admin/ledger/$transactionId'
 import { Route as CabinetAdminMailsIndexRouteImport } from './routes/_cabinet/admin/mails/index'
 import { Route as CabinetAdminMailsMailIdRouteImport } from './routes/_cabinet/admin/mails/$mailId'
 import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/admin/texts/index'
@@ -58,6 +63,9 @@ import { Route as CabinetAdminUsersUserIdRouteImport } from './routes/_cabinet/a
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
+import { Route as CabinetWebmasterFinanceIndexRouteImport } from './routes/_cabinet/webmaster/finance/index'
+import { Route as CabinetWebmasterFinancePaymentsRouteImport } from './routes/_cabinet/webmaster/finance/payments'
+import { Route as CabinetWebmasterFinanceWalletsRouteImport } from './routes/_cabinet/webmaster/finance/wallets'
 import { Route as CabinetWebmasterSitesIndexRouteImport } from './routes/_cabinet/webmaster/sites/index'
 import { Route as CabinetWebmasterSitesCreateRouteImport } from './routes/_cabinet/webmaster/sites/create'
 import { Route as PublicConditionsAccountConditionsRouteImport } from './routes/_public/_conditions/account/conditions'
@@ -184,6 +192,11 @@ const CabinetAdminDeliveryRoute = CabinetAdminDeliveryRouteImport.update({
   path: '/admin/delivery',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminDepositsRoute = CabinetAdminDepositsRouteImport.update({
+  id: '/admin/deposits',
+  path: '/admin/deposits',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
   id: '/admin/messages',
   path: '/admin/messages',
@@ -192,6 +205,11 @@ const CabinetAdminMessagesRoute = CabinetAdminMessagesRouteImport.update({
 const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   id: '/admin/moderation',
   path: '/admin/moderation',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminPayoutsRoute = CabinetAdminPayoutsRouteImport.update({
+  id: '/admin/payouts',
+  path: '/admin/payouts',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminQualityRoute = CabinetAdminQualityRouteImport.update({
@@ -217,6 +235,11 @@ const CabinetAdminSystemRoute = CabinetAdminSystemRouteImport.update({
 const CabinetAdminTeamsRoute = CabinetAdminTeamsRouteImport.update({
   id: '/admin/teams',
   path: '/admin/teams',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminWalletsRoute = CabinetAdminWalletsRouteImport.update({
+  id: '/admin/wallets',
+  path: '/admin/wallets',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdvertiserAllMediasRoute =
@@ -247,11 +270,6 @@ const CabinetWebmasterClicksRoute = CabinetWebmasterClicksRouteImport.update({
   path: '/webmaster/clicks',
   getParentRoute: () => CabinetRoute,
 } as any)
-const CabinetWebmasterFinanceRoute = CabinetWebmasterFinanceRouteImport.update({
-  id: '/webmaster/finance',
-  path: '/webmaster/finance',
-  getParentRoute: () => CabinetRoute,
-} as any)
 const CabinetWebmasterStatisticsRoute =
   CabinetWebmasterStatisticsRouteImport.update({
     id: '/webmaster/statistics',
@@ -278,11 +296,27 @@ const PublicWebmasterIndexRoute = PublicWebmasterIndexRouteImport.update({
   path: '/webmaster/',
   getParentRoute: () => PublicRoute,
 } as any)
+const WebmasterOnPageBlockIdRoute = WebmasterOnPageBlockIdRouteImport.update({
+  id: '/webmaster/onPage/$blockId',
+  path: '/webmaster/onPage/$blockId',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const AuthAccountChangeConfirmRoute =
   AuthAccountChangeConfirmRouteImport.update({
     id: '/account/change/confirm',
     path: '/account/change/confirm',
     getParentRoute: () => AuthRoute,
+  } as any)
+const CabinetAdminLedgerIndexRoute = CabinetAdminLedgerIndexRouteImport.update({
+  id: '/admin/ledger/',
+  path: '/admin/ledger/',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminLedgerTransactionIdRoute =
+  CabinetAdminLedgerTransactionIdRouteImport.update({
+    id: '/admin/ledger/$transactionId',
+    path: '/admin/ledger/$transactionId',
+    getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetAdminMailsIndexRoute = CabinetAdminMailsIndexRouteImport.update({
   id: '/admin/mails/',
@@ -331,6 +365,24 @@ const CabinetAdvertiserCampaignsCreateRoute =
   CabinetAdvertiserCampaignsCreateRouteImport.update({
     id: '/advertiser/campaigns/create',
     path: '/advertiser/campaigns/create',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetWebmasterFinanceIndexRoute =
+  CabinetWebmasterFinanceIndexRouteImport.update({
+    id: '/webmaster/finance/',
+    path: '/webmaster/finance/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetWebmasterFinancePaymentsRoute =
+  CabinetWebmasterFinancePaymentsRouteImport.update({
+    id: '/webmaster/finance/payments',
+    path: '/webmaster/finance/payments',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetWebmasterFinanceWalletsRoute =
+  CabinetWebmasterFinanceWalletsRouteImport.update({
+    id: '/webmaster/finance/wallets',
+    path: '/webmaster/finance/wallets',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetWebmasterSitesIndexRoute =
@@ -503,40 +555,48 @@ export interface FileRoutesByFullPath {
   '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
+  '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
+  '/admin/wallets': typeof CabinetAdminWalletsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
-  '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
+  '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
   '/account/': typeof CabinetAccountIndexRoute
   '/advertiser/': typeof PublicAdvertiserIndexRoute
   '/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/webmaster/': typeof PublicWebmasterIndexRoute
   '/account/change/confirm': typeof AuthAccountChangeConfirmRoute
+  '/admin/ledger/$transactionId': typeof CabinetAdminLedgerTransactionIdRoute
   '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
+  '/webmaster/finance/wallets': typeof CabinetWebmasterFinanceWalletsRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
   '/account/conditions': typeof PublicConditionsAccountConditionsRoute
   '/account/cookies': typeof PublicConditionsAccountCookiesRoute
   '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
+  '/admin/ledger/': typeof CabinetAdminLedgerIndexRoute
   '/admin/mails/': typeof CabinetAdminMailsIndexRoute
   '/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
+  '/webmaster/finance/': typeof CabinetWebmasterFinanceIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
@@ -574,40 +634,48 @@ export interface FileRoutesByTo {
   '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
+  '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/admin/system': typeof CabinetAdminSystemRoute
   '/admin/teams': typeof CabinetAdminTeamsRoute
+  '/admin/wallets': typeof CabinetAdminWalletsRoute
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
-  '/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
+  '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
   '/account': typeof CabinetAccountIndexRoute
   '/advertiser': typeof PublicAdvertiserIndexRoute
   '/helpCenter': typeof PublicHelpCenterIndexRoute
   '/webmaster': typeof PublicWebmasterIndexRoute
   '/account/change/confirm': typeof AuthAccountChangeConfirmRoute
+  '/admin/ledger/$transactionId': typeof CabinetAdminLedgerTransactionIdRoute
   '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
+  '/webmaster/finance/wallets': typeof CabinetWebmasterFinanceWalletsRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
   '/account/conditions': typeof PublicConditionsAccountConditionsRoute
   '/account/cookies': typeof PublicConditionsAccountCookiesRoute
   '/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
+  '/admin/ledger': typeof CabinetAdminLedgerIndexRoute
   '/admin/mails': typeof CabinetAdminMailsIndexRoute
   '/admin/texts': typeof CabinetAdminTextsIndexRoute
   '/admin/users': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
+  '/webmaster/finance': typeof CabinetWebmasterFinanceIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
@@ -650,40 +718,48 @@ export interface FileRoutesById {
   '/_auth/account/login': typeof AuthAccountLoginRoute
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/delivery': typeof CabinetAdminDeliveryRoute
+  '/_cabinet/admin/deposits': typeof CabinetAdminDepositsRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/_cabinet/admin/quality': typeof CabinetAdminQualityRoute
   '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
   '/_cabinet/admin/statistics': typeof CabinetAdminStatisticsRoute
   '/_cabinet/admin/system': typeof CabinetAdminSystemRoute
   '/_cabinet/admin/teams': typeof CabinetAdminTeamsRoute
+  '/_cabinet/admin/wallets': typeof CabinetAdminWalletsRoute
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
-  '/_cabinet/webmaster/finance': typeof CabinetWebmasterFinanceRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
+  '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
   '/_cabinet/account/': typeof CabinetAccountIndexRoute
   '/_public/advertiser/': typeof PublicAdvertiserIndexRoute
   '/_public/helpCenter/': typeof PublicHelpCenterIndexRoute
   '/_public/webmaster/': typeof PublicWebmasterIndexRoute
   '/_auth/account/change/confirm': typeof AuthAccountChangeConfirmRoute
+  '/_cabinet/admin/ledger/$transactionId': typeof CabinetAdminLedgerTransactionIdRoute
   '/_cabinet/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/_cabinet/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/_cabinet/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/_cabinet/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
+  '/_cabinet/webmaster/finance/wallets': typeof CabinetWebmasterFinanceWalletsRoute
   '/_cabinet/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
   '/_public/_conditions/account/conditions': typeof PublicConditionsAccountConditionsRoute
   '/_public/_conditions/account/cookies': typeof PublicConditionsAccountCookiesRoute
   '/_public/_conditions/account/legitimate-interest': typeof PublicConditionsAccountLegitimateInterestRoute
   '/_public/_conditions/account/privacy': typeof PublicConditionsAccountPrivacyRoute
+  '/_cabinet/admin/ledger/': typeof CabinetAdminLedgerIndexRoute
   '/_cabinet/admin/mails/': typeof CabinetAdminMailsIndexRoute
   '/_cabinet/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/_cabinet/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
+  '/_cabinet/webmaster/finance/': typeof CabinetWebmasterFinanceIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/_auth/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
@@ -723,40 +799,48 @@ export interface FileRouteTypes {
     | '/account/login'
     | '/admin/audit-log'
     | '/admin/delivery'
+    | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/payouts'
     | '/admin/quality'
     | '/admin/settings'
     | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
+    | '/admin/wallets'
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/statistics'
     | '/webmaster/clicks'
-    | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
+    | '/webmaster/onPage/$blockId'
     | '/account/'
     | '/advertiser/'
     | '/helpCenter/'
     | '/webmaster/'
     | '/account/change/confirm'
+    | '/admin/ledger/$transactionId'
     | '/admin/mails/$mailId'
     | '/admin/texts/$textSlug'
     | '/admin/users/$userId'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
+    | '/webmaster/finance/payments'
+    | '/webmaster/finance/wallets'
     | '/webmaster/sites/create'
     | '/account/conditions'
     | '/account/cookies'
     | '/account/legitimate-interest'
     | '/account/privacy'
+    | '/admin/ledger/'
     | '/admin/mails/'
     | '/admin/texts/'
     | '/admin/users/'
     | '/advertiser/campaigns/'
+    | '/webmaster/finance/'
     | '/webmaster/sites/'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
@@ -794,40 +878,48 @@ export interface FileRouteTypes {
     | '/account/login'
     | '/admin/audit-log'
     | '/admin/delivery'
+    | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/payouts'
     | '/admin/quality'
     | '/admin/settings'
     | '/admin/statistics'
     | '/admin/system'
     | '/admin/teams'
+    | '/admin/wallets'
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/statistics'
     | '/webmaster/clicks'
-    | '/webmaster/finance'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
+    | '/webmaster/onPage/$blockId'
     | '/account'
     | '/advertiser'
     | '/helpCenter'
     | '/webmaster'
     | '/account/change/confirm'
+    | '/admin/ledger/$transactionId'
     | '/admin/mails/$mailId'
     | '/admin/texts/$textSlug'
     | '/admin/users/$userId'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
+    | '/webmaster/finance/payments'
+    | '/webmaster/finance/wallets'
     | '/webmaster/sites/create'
     | '/account/conditions'
     | '/account/cookies'
     | '/account/legitimate-interest'
     | '/account/privacy'
+    | '/admin/ledger'
     | '/admin/mails'
     | '/admin/texts'
     | '/admin/users'
     | '/advertiser/campaigns'
+    | '/webmaster/finance'
     | '/webmaster/sites'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
@@ -869,40 +961,48 @@ export interface FileRouteTypes {
     | '/_auth/account/login'
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/delivery'
+    | '/_cabinet/admin/deposits'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/payouts'
     | '/_cabinet/admin/quality'
     | '/_cabinet/admin/settings'
     | '/_cabinet/admin/statistics'
     | '/_cabinet/admin/system'
     | '/_cabinet/admin/teams'
+    | '/_cabinet/admin/wallets'
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/clicks'
-    | '/_cabinet/webmaster/finance'
     | '/_cabinet/webmaster/statistics'
     | '/_public/helpCenter/$slug'
+    | '/webmaster/onPage/$blockId'
     | '/_cabinet/account/'
     | '/_public/advertiser/'
     | '/_public/helpCenter/'
     | '/_public/webmaster/'
     | '/_auth/account/change/confirm'
+    | '/_cabinet/admin/ledger/$transactionId'
     | '/_cabinet/admin/mails/$mailId'
     | '/_cabinet/admin/texts/$textSlug'
     | '/_cabinet/admin/users/$userId'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
+    | '/_cabinet/webmaster/finance/payments'
+    | '/_cabinet/webmaster/finance/wallets'
     | '/_cabinet/webmaster/sites/create'
     | '/_public/_conditions/account/conditions'
     | '/_public/_conditions/account/cookies'
     | '/_public/_conditions/account/legitimate-interest'
     | '/_public/_conditions/account/privacy'
+    | '/_cabinet/admin/ledger/'
     | '/_cabinet/admin/mails/'
     | '/_cabinet/admin/texts/'
     | '/_cabinet/admin/users/'
     | '/_cabinet/advertiser/campaigns/'
+    | '/_cabinet/webmaster/finance/'
     | '/_cabinet/webmaster/sites/'
     | '/_auth/account/password/reset/$token'
     | '/_cabinet/advertiser/campaigns/$campaignId/edit'
@@ -930,6 +1030,7 @@ export interface RootRouteChildren {
   PublicRoute: typeof PublicRouteWithChildren
   LogoutRoute: typeof LogoutRoute
   ServiceJwtAdminRoute: typeof ServiceJwtAdminRoute
+  WebmasterOnPageBlockIdRoute: typeof WebmasterOnPageBlockIdRoute
 }
 
 declare module '@tanstack/react-router' {
@@ -1081,6 +1182,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminDeliveryRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/deposits': {
+      id: '/_cabinet/admin/deposits'
+      path: '/admin/deposits'
+      fullPath: '/admin/deposits'
+      preLoaderRoute: typeof CabinetAdminDepositsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/messages': {
       id: '/_cabinet/admin/messages'
       path: '/admin/messages'
@@ -1093,6 +1201,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/moderation'
       fullPath: '/admin/moderation'
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/payouts': {
+      id: '/_cabinet/admin/payouts'
+      path: '/admin/payouts'
+      fullPath: '/admin/payouts'
+      preLoaderRoute: typeof CabinetAdminPayoutsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/quality': {
@@ -1130,6 +1245,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminTeamsRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/wallets': {
+      id: '/_cabinet/admin/wallets'
+      path: '/admin/wallets'
+      fullPath: '/admin/wallets'
+      preLoaderRoute: typeof CabinetAdminWalletsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/all-medias': {
       id: '/_cabinet/advertiser/all-medias'
       path: '/advertiser/all-medias'
@@ -1163,13 +1285,6 @@ declare module '@tanstack/react-router' {
       path: '/webmaster/clicks'
       fullPath: '/webmaster/clicks'
       preLoaderRoute: typeof CabinetWebmasterClicksRouteImport
-      parentRoute: typeof CabinetRoute
-    }
-    '/_cabinet/webmaster/finance': {
-      id: '/_cabinet/webmaster/finance'
-      path: '/webmaster/finance'
-      fullPath: '/webmaster/finance'
-      preLoaderRoute: typeof CabinetWebmasterFinanceRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/statistics': {
@@ -1207,12 +1322,33 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof PublicWebmasterIndexRouteImport
       parentRoute: typeof PublicRoute
     }
+    '/webmaster/onPage/$blockId': {
+      id: '/webmaster/onPage/$blockId'
+      path: '/webmaster/onPage/$blockId'
+      fullPath: '/webmaster/onPage/$blockId'
+      preLoaderRoute: typeof WebmasterOnPageBlockIdRouteImport
+      parentRoute: typeof rootRouteImport
+    }
     '/_auth/account/change/confirm': {
       id: '/_auth/account/change/confirm'
       path: '/account/change/confirm'
       fullPath: '/account/change/confirm'
       preLoaderRoute: typeof AuthAccountChangeConfirmRouteImport
       parentRoute: typeof AuthRoute
+    }
+    '/_cabinet/admin/ledger/': {
+      id: '/_cabinet/admin/ledger/'
+      path: '/admin/ledger'
+      fullPath: '/admin/ledger/'
+      preLoaderRoute: typeof CabinetAdminLedgerIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/ledger/$transactionId': {
+      id: '/_cabinet/admin/ledger/$transactionId'
+      path: '/admin/ledger/$transactionId'
+      fullPath: '/admin/ledger/$transactionId'
+      preLoaderRoute: typeof CabinetAdminLedgerTransactionIdRouteImport
+      parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/mails/': {
       id: '/_cabinet/admin/mails/'
@@ -1275,6 +1411,27 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns/create'
       fullPath: '/advertiser/campaigns/create'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/finance/': {
+      id: '/_cabinet/webmaster/finance/'
+      path: '/webmaster/finance'
+      fullPath: '/webmaster/finance/'
+      preLoaderRoute: typeof CabinetWebmasterFinanceIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/finance/payments': {
+      id: '/_cabinet/webmaster/finance/payments'
+      path: '/webmaster/finance/payments'
+      fullPath: '/webmaster/finance/payments'
+      preLoaderRoute: typeof CabinetWebmasterFinancePaymentsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/finance/wallets': {
+      id: '/_cabinet/webmaster/finance/wallets'
+      path: '/webmaster/finance/wallets'
+      fullPath: '/webmaster/finance/wallets'
+      preLoaderRoute: typeof CabinetWebmasterFinanceWalletsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/sites/': {
@@ -1473,31 +1630,38 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
   CabinetAdminDeliveryRoute: typeof CabinetAdminDeliveryRoute
+  CabinetAdminDepositsRoute: typeof CabinetAdminDepositsRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminPayoutsRoute: typeof CabinetAdminPayoutsRoute
   CabinetAdminQualityRoute: typeof CabinetAdminQualityRoute
   CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
   CabinetAdminStatisticsRoute: typeof CabinetAdminStatisticsRoute
   CabinetAdminSystemRoute: typeof CabinetAdminSystemRoute
   CabinetAdminTeamsRoute: typeof CabinetAdminTeamsRoute
+  CabinetAdminWalletsRoute: typeof CabinetAdminWalletsRoute
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
   CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
-  CabinetWebmasterFinanceRoute: typeof CabinetWebmasterFinanceRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
+  CabinetAdminLedgerTransactionIdRoute: typeof CabinetAdminLedgerTransactionIdRoute
   CabinetAdminMailsMailIdRoute: typeof CabinetAdminMailsMailIdRoute
   CabinetAdminTextsTextSlugRoute: typeof CabinetAdminTextsTextSlugRoute
   CabinetAdminUsersUserIdRoute: typeof CabinetAdminUsersUserIdRoute
   CabinetAdvertiserCampaignsCampaignFormatsRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   CabinetAdvertiserCampaignsCreateRoute: typeof CabinetAdvertiserCampaignsCreateRoute
+  CabinetWebmasterFinancePaymentsRoute: typeof CabinetWebmasterFinancePaymentsRoute
+  CabinetWebmasterFinanceWalletsRoute: typeof CabinetWebmasterFinanceWalletsRoute
   CabinetWebmasterSitesCreateRoute: typeof CabinetWebmasterSitesCreateRoute
+  CabinetAdminLedgerIndexRoute: typeof CabinetAdminLedgerIndexRoute
   CabinetAdminMailsIndexRoute: typeof CabinetAdminMailsIndexRoute
   CabinetAdminTextsIndexRoute: typeof CabinetAdminTextsIndexRoute
   CabinetAdminUsersIndexRoute: typeof CabinetAdminUsersIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
+  CabinetWebmasterFinanceIndexRoute: typeof CabinetWebmasterFinanceIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
   CabinetAdvertiserCampaignsCampaignIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
   CabinetWebmasterSitesSiteIdEditRoute: typeof CabinetWebmasterSitesSiteIdEditRoute
@@ -1520,32 +1684,39 @@ interface CabinetRouteChildren {
 const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
   CabinetAdminDeliveryRoute: CabinetAdminDeliveryRoute,
+  CabinetAdminDepositsRoute: CabinetAdminDepositsRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminPayoutsRoute: CabinetAdminPayoutsRoute,
   CabinetAdminQualityRoute: CabinetAdminQualityRoute,
   CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
   CabinetAdminStatisticsRoute: CabinetAdminStatisticsRoute,
   CabinetAdminSystemRoute: CabinetAdminSystemRoute,
   CabinetAdminTeamsRoute: CabinetAdminTeamsRoute,
+  CabinetAdminWalletsRoute: CabinetAdminWalletsRoute,
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
   CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
-  CabinetWebmasterFinanceRoute: CabinetWebmasterFinanceRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
+  CabinetAdminLedgerTransactionIdRoute: CabinetAdminLedgerTransactionIdRoute,
   CabinetAdminMailsMailIdRoute: CabinetAdminMailsMailIdRoute,
   CabinetAdminTextsTextSlugRoute: CabinetAdminTextsTextSlugRoute,
   CabinetAdminUsersUserIdRoute: CabinetAdminUsersUserIdRoute,
   CabinetAdvertiserCampaignsCampaignFormatsRoute:
     CabinetAdvertiserCampaignsCampaignFormatsRoute,
   CabinetAdvertiserCampaignsCreateRoute: CabinetAdvertiserCampaignsCreateRoute,
+  CabinetWebmasterFinancePaymentsRoute: CabinetWebmasterFinancePaymentsRoute,
+  CabinetWebmasterFinanceWalletsRoute: CabinetWebmasterFinanceWalletsRoute,
   CabinetWebmasterSitesCreateRoute: CabinetWebmasterSitesCreateRoute,
+  CabinetAdminLedgerIndexRoute: CabinetAdminLedgerIndexRoute,
   CabinetAdminMailsIndexRoute: CabinetAdminMailsIndexRoute,
   CabinetAdminTextsIndexRoute: CabinetAdminTextsIndexRoute,
   CabinetAdminUsersIndexRoute: CabinetAdminUsersIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
+  CabinetWebmasterFinanceIndexRoute: CabinetWebmasterFinanceIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdEditRoute,
@@ -1642,6 +1813,7 @@ const rootRouteChildren: RootRouteChildren = {
   PublicRoute: PublicRouteWithChildren,
   LogoutRoute: LogoutRoute,
   ServiceJwtAdminRoute: ServiceJwtAdminRoute,
+  WebmasterOnPageBlockIdRoute: WebmasterOnPageBlockIdRoute,
 }
 export const routeTree = rootRouteImport
   ._addFileChildren(rootRouteChildren)

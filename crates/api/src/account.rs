@@ -13,3 +13,4 @@ pub mod second_factor;
 pub mod sessions;
 pub mod settings;
 pub mod sign_up;
+pub mod statements;

@@ -10,13 +10,14 @@ mod decode;
 mod tests;
 pub mod unused;
 mod uploads;
+pub mod widths;
 
 pub use cut::{Crop, Shape};
 pub use uploads::{Place, Upload};
 
 use parking_lot::RwLock;
 use placard_common::data_folder::{MEDIA_FOLDER, media_path};
-use placard_edge::delivery::media::read_name;
+use placard_edge::delivery::media::{NARROWER, read_name};
 use placard_model::{Day, UnixMs, UserId};
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
@@ -38,7 +39,7 @@ pub const SIDE_MAX: u32 = 16_384;
 /// Uploads that are decoded at the same time: each may take 500 MiB for a moment.
 const WORKERS: usize = 2;
 
-/// The files of a picture.
+/// The files of a picture beside those of [`NARROWER`] widths.
 const EXTENSIONS: [&str; 2] = ["jpg", "webp"];
 /// How the name of a file ends that is not written whole yet.
 const PARTIAL: &str = ".part";
@@ -105,6 +106,8 @@ pub struct Encoded {
     pub webp: Vec<u8>,
     /// The JPEG file.
     pub jpeg: Vec<u8>,
+    /// The WebP files of the widths of [`NARROWER`], each its own bytes or those of `webp`.
+    pub narrower: [Vec<u8>; 3],
 }
 
 /// Makes and keeps pictures.
@@ -143,7 +146,7 @@ impl Media {
         Ok(Upload::new(file, place))
     }
 
-    /// Makes a picture of an upload and keeps it. Both files are on disk, synced, when this returns.
+    /// Makes a picture of an upload and keeps it. All files are on disk, synced, when this returns.
     pub async fn make(&self, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
         let (data_dir, removing) = (self.data_dir.clone(), self.removing.clone());
         self.on_a_worker(upload, move |bytes| {
@@ -151,6 +154,9 @@ impl Media {
             let hash = hex(&Sha256::digest(&encoded.webp));
             let _kept = removing.read();
             keep(&media_path(&data_dir, &hash, "jpg"), &encoded.jpeg)?;
+            for (extension, bytes) in NARROWER.iter().zip(&encoded.narrower) {
+                keep(&media_path(&data_dir, &hash, extension), bytes)?;
+            }
             keep(&media_path(&data_dir, &hash, "webp"), &encoded.webp)?;
             Ok(NewPicture {
                 picture: PictureRef { hash, width: i64::from(encoded.width), height: i64::from(encoded.height) },
@@ -165,7 +171,11 @@ impl Media {
     /// Whether they are gone. Blocks.
     pub fn remove(&self, hash: &str, written_by: UnixMs) -> std::io::Result<bool> {
         let _alone = self.removing.write();
-        let files = EXTENSIONS.map(|extension| media_path(&self.data_dir, hash, extension));
+        let files: Vec<PathBuf> = [&EXTENSIONS[..], &NARROWER[..]]
+            .concat()
+            .iter()
+            .map(|extension| media_path(&self.data_dir, hash, extension))
+            .collect();
         for file in &files {
             if written(file)?.is_some_and(|at| at > written_by) {
                 return Ok(false);

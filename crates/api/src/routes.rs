@@ -2,9 +2,10 @@
 
 use crate::advertiser::ad_form::FORM_BYTES_MAX;
 use crate::state::ApiState;
-use crate::{account, advertiser, dictionaries, openapi, staff, statistics, webmaster};
+use crate::{account, advertiser, cashbox, dictionaries, openapi, payments, staff, statistics, webmaster};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use placard_common::gateways::CALLBACK_BYTES_MAX;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
@@ -65,6 +66,58 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::balance::list_advertiser_history))
         .routes(routes!(account::balance::get_webmaster_balance))
         .routes(routes!(account::balance::list_webmaster_history))
+        .routes(routes!(account::statements::list_advertiser_statements))
+        .routes(routes!(account::statements::get_advertiser_statement))
+        .routes(routes!(account::statements::list_webmaster_statements))
+        .routes(routes!(account::statements::get_webmaster_statement))
+        // Payment systems
+        .routes(routes!(cashbox::list_payment_systems))
+        .routes(routes!(cashbox::list_payment_types))
+        .routes(routes!(cashbox::list_currencies))
+        .routes(routes!(cashbox::get_currency))
+        .routes(routes!(cashbox::get_converted_amount))
+        .routes(routes!(staff::payment_systems::list_all_payment_systems))
+        .routes(routes!(staff::payment_systems::update_payment_system))
+        .routes(routes!(staff::payment_systems::update_payment_type))
+        .routes(routes!(staff::payment_systems::list_all_currencies))
+        .routes(routes!(staff::payment_systems::update_currency))
+        // Wallets and payouts
+        .routes(routes!(webmaster::wallets::list_wallets, webmaster::wallets::create_wallet))
+        .routes(routes!(webmaster::wallets::delete_wallet))
+        .routes(routes!(webmaster::wallets::set_primary_wallet))
+        .routes(routes!(webmaster::payouts::list_payouts, webmaster::payouts::create_payout))
+        .routes(routes!(webmaster::payouts::get_payout_quote))
+        .routes(routes!(webmaster::payouts::cancel_payout))
+        .routes(routes!(webmaster::payouts::get_balance_remain))
+        .routes(routes!(webmaster::auto_payment::get_auto_payment))
+        .routes(routes!(webmaster::auto_payment::activate_auto_payment))
+        .routes(routes!(webmaster::auto_payment::deactivate_auto_payment))
+        .routes(routes!(staff::wallets::list_waiting_wallets))
+        .routes(routes!(staff::wallets::approve_wallet))
+        .routes(routes!(staff::wallets::reject_wallet))
+        .routes(routes!(staff::wallets::list_denied_addresses, staff::wallets::create_denied_address))
+        .routes(routes!(staff::wallets::delete_denied_address))
+        .routes(routes!(staff::payouts::list_all_payouts))
+        .routes(routes!(staff::payouts::export_payouts))
+        .routes(routes!(staff::payouts::get_any_payout))
+        .routes(routes!(staff::payouts::approve_payout))
+        .routes(routes!(staff::payouts::reject_payout))
+        .routes(routes!(staff::payouts::pay_payout))
+        // Payments
+        .routes(routes!(payments::url::get_payment_url))
+        .merge(callbacks())
+        .routes(routes!(payments::deposits::list_deposits))
+        .routes(routes!(payments::deposits::get_deposit))
+        .routes(routes!(payments::documents::get_deposit_invoice))
+        .routes(routes!(payments::documents::get_deposit_receipt))
+        .routes(routes!(staff::deposits::list_all_deposits))
+        .routes(routes!(staff::deposits::get_any_deposit))
+        .routes(routes!(staff::deposits::confirm_deposit))
+        .routes(routes!(staff::deposits::refund_deposit))
+        .routes(routes!(staff::gateways::list_payment_gateways))
+        .routes(routes!(staff::gateways::update_payment_gateway, staff::gateways::delete_payment_gateway))
+        .routes(routes!(staff::payment_messages::list_payment_messages))
+        .routes(routes!(staff::payment_messages::set_payment_message_seen))
         // Webmaster
         .routes(routes!(webmaster::templates::get_script))
         .routes(routes!(webmaster::templates::list_templates))
@@ -83,6 +136,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(webmaster::blocks::start_block))
         .routes(routes!(webmaster::blocks::stop_block))
         .routes(routes!(webmaster::block_check::get_block_check, webmaster::block_check::check_block_page))
+        .routes(routes!(webmaster::block_check::framing::check_block_framing))
         .routes(routes!(webmaster::styles::check_styles))
         // Advertiser
         .routes(routes!(advertiser::campaigns::list_campaigns, advertiser::campaigns::create_campaign))
@@ -183,6 +237,13 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::teams::update_team, staff::teams::delete_team))
         .routes(routes!(staff::voids::list_voids, staff::voids::create_void))
         .routes(routes!(staff::voids::preview_void))
+        .routes(routes!(staff::ledger::list_transactions))
+        .routes(routes!(staff::ledger::get_transaction))
+        .routes(routes!(staff::ledger_sums::get_trial_balance))
+        .routes(routes!(staff::ledger_sums::list_profit))
+        .routes(routes!(staff::ledger_sums::list_audit_runs))
+        .routes(routes!(staff::ledger_sums::get_chart))
+        .routes(routes!(staff::ledger_export::export_ledger))
         .routes(routes!(staff::audit_log::list_audit_log))
         .routes(routes!(account::impersonation::exchange_impersonation))
         .routes(routes!(account::impersonation::create_impersonation))
@@ -193,6 +254,13 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::system::get_system_state))
         .routes(routes!(staff::system::get_metrics))
         .split_for_parts()
+}
+
+/// Calls of payment gateways, which are short.
+fn callbacks() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(payments::callback::receive_payment_callback))
+        .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
 }
 
 /// Calls that take pictures: their bodies may be longer.

@@ -1,13 +1,16 @@
 //! Sites, blocks, templates.
 
+pub mod auto_payment;
 pub mod block_check;
 pub mod block_copies;
 pub mod block_form;
 pub mod block_versions;
 pub mod blocks;
 mod figures;
+pub mod payouts;
 pub mod seller;
 pub mod sites;
 pub mod styles;
 pub mod templates;
 pub mod verification;
+pub mod wallets;

@@ -15,14 +15,14 @@ mod tests;
 mod txt;
 
 pub use limits::Limits;
-pub use policy::{OwnHosts, Policy, Resolve, SystemNames};
+pub use policy::{Lookup, OwnHosts, Policy, Resolve, SystemNames};
 pub use txt::TxtError;
 
 use address::Target;
 use exchange::Taken;
 use futures_util::future::Either;
 use hyper::StatusCode;
-use lanes::Lanes;
+use lanes::{Lane, Lanes};
 use placard_model::Clock;
 use placard_model::settings::InForce;
 use std::sync::Arc;
@@ -64,6 +64,21 @@ pub struct Request<'a> {
     pub body_bytes: usize,
 }
 
+/// A call of somebody's API, named by the operator. No redirect is followed: what its headers carry is for one host alone.
+#[derive(Clone, Copy, Debug)]
+pub struct Call<'a> {
+    /// What it is for, in logs and metrics.
+    pub purpose: &'static str,
+    /// Whom it goes to.
+    pub url: &'a str,
+    /// Headers beside those that every request has. Their values are never logged.
+    pub headers: &'a [(&'static str, &'a str)],
+    /// A body to post with its kind; none: it only reads.
+    pub body: Option<(&'static str, &'a [u8])>,
+    /// Bytes of the answer's body that are read; the rest is left. At most the fetcher's own limit.
+    pub body_bytes: usize,
+}
+
 /// An answer that led on.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hop {
@@ -88,6 +103,8 @@ pub struct Answer {
     pub is_packed: bool,
     /// What its `Content-Security-Policy` headers allow the page, one entry for each.
     pub policies: Vec<String>,
+    /// What its `X-Frame-Options` headers say of frames, one entry for each.
+    pub frame_options: Vec<String>,
     /// The beginning of the body. Empty when it was sent packed, which was not asked for.
     pub body: Vec<u8>,
     /// From the first connection to the last byte that was read, without the time that was waited for turns.
@@ -238,13 +255,26 @@ impl Fetcher {
     /// # Errors
     /// When there is no answer within the limits; what was refused or failed is in the log with its host.
     pub async fn get(&self, request: Request<'_>) -> Result<Answer, Failure> {
+        let Request { purpose, url, body_bytes } = request;
+        self.fetch(Call { purpose, url, headers: &[], body: None, body_bytes }, self.policy.limits.redirects).await
+    }
+
+    /// Calls an API. An answer that leads on is an answer like any other.
+    ///
+    /// # Errors
+    /// As those of [`Fetcher::get`].
+    pub async fn call(&self, call: Call<'_>) -> Result<Answer, Failure> {
+        self.fetch(call, 0).await
+    }
+
+    async fn fetch(&self, call: Call<'_>, redirects: usize) -> Result<Answer, Failure> {
         let mut way = Way { hops: Vec::new(), host: String::new() };
-        let result = self.queued(request, &mut way).await;
+        let result = self.queued(call, redirects, &mut way).await;
         let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
-        metrics::counter!("placard_fetches_total", "purpose" => request.purpose, "outcome" => outcome).increment(1);
+        metrics::counter!("placard_fetches_total", "purpose" => call.purpose, "outcome" => outcome).increment(1);
         result.map_err(|error| {
             // The host and the reason alone: an address may carry what is secret.
-            tracing::info!(purpose = request.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
+            tracing::info!(purpose = call.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
             Failure { error, hops: std::mem::take(&mut way.hops), host: way.host }
         })
     }
@@ -269,39 +299,46 @@ impl Fetcher {
         found
     }
 
-    async fn queued(&self, request: Request<'_>, way: &mut Way) -> Result<Answer, FetchError> {
-        let mut url = Url::parse(request.url).map_err(|_| Refusal::Unreadable)?;
+    async fn queued(&self, call: Call<'_>, redirects: usize, way: &mut Way) -> Result<Answer, FetchError> {
+        let mut url = Url::parse(call.url).map_err(|_| Refusal::Unreadable)?;
         let _place = self.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
         let limits = &self.policy.limits;
         // What is spent on exchanges; waiting for our own turn is nobody's fault.
-        let mut elapsed = Duration::ZERO;
+        let (mut elapsed, mut waited) = (Duration::ZERO, Duration::ZERO);
+        let mut first: Option<String> = None;
         loop {
             let target = Target::of(&url, &self.policy);
             url.host_str().unwrap_or_default().clone_into(&mut way.host);
             let target = target?;
             way.host.clone_from(&target.host);
-            let place = url.origin().ascii_serialization();
+            let first = first.get_or_insert_with(|| target.host.clone());
+            let lane = Lane::new(call.purpose, first, &target.host, &url.origin().ascii_serialization());
             let turn = async {
-                let turn = self.lanes.turn(&place, || self.clock.now()).await?;
+                let turn = self.lanes.turn(&lane, || self.clock.now()).await?;
+                let lookup =
+                    if target.is_looked_up(&self.policy) { Some(self.policy.names.turn().await) } else { None };
                 let running = self.running.acquire().await.map_err(|_| FetchError::Busy)?;
-                Ok::<_, FetchError>((turn, running))
+                Ok::<_, FetchError>((turn, running, lookup))
             };
-            let turn = tokio::time::timeout(limits.turn, turn).await.map_err(|_| FetchError::Busy)??;
+            let began = Instant::now();
+            let turn = tokio::time::timeout(limits.turn.saturating_sub(waited), turn);
+            let (turn, running, lookup) = turn.await.map_err(|_| FetchError::Busy)??;
+            waited += began.elapsed();
             let (began, left) = (Instant::now(), limits.total.saturating_sub(elapsed));
-            let exchange = self.exchange(&target, &url, request.body_bytes.min(limits.body_bytes));
+            let exchange = self.exchange(&target, lookup, &url, call);
             let taken = tokio::time::timeout(left, exchange).await;
             let own = began.elapsed();
             elapsed += own;
             let Ok(taken) = taken else {
                 // Who was given little time, because others took the rest, is not known to be slow.
                 if own >= limits.total / 2 {
-                    self.lanes.failed(&place, None, self.clock.now());
+                    self.lanes.failed(&lane, None, self.clock.now());
                 }
                 return Err(FetchError::TimedOut(limits.total.as_secs()));
             };
-            let taken = self.noted(&place, taken)?;
-            drop(turn);
-            if !taken.leads_on {
+            let taken = self.noted(&lane, taken)?;
+            drop((turn, running));
+            if !taken.leads_on || redirects == 0 {
                 return Ok(Answer {
                     url,
                     hops: std::mem::take(&mut way.hops),
@@ -309,38 +346,47 @@ impl Fetcher {
                     content_type: taken.content_type,
                     is_packed: taken.is_packed,
                     policies: taken.policies,
+                    frame_options: taken.frame_options,
                     body: taken.body,
                     elapsed,
                 });
             }
             way.hops.push(Hop { status: taken.status.as_u16(), host: target.host });
-            if way.hops.len() > limits.redirects {
-                return Err(FetchError::TooManyRedirects(limits.redirects));
+            if way.hops.len() > redirects {
+                return Err(FetchError::TooManyRedirects(redirects));
             }
             url = taken.location.and_then(|location| url.join(&location).ok()).ok_or(FetchError::BadRedirect)?;
         }
     }
 
     /// Keeps away from a host that fails or says that it has enough.
-    fn noted(&self, place: &str, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
+    fn noted(&self, lane: &Lane, taken: Result<Taken, FetchError>) -> Result<Taken, FetchError> {
         let now = self.clock.now();
         match &taken {
             Ok(taken) if matches!(taken.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
-                self.lanes.failed(place, taken.retry_after, now);
+                self.lanes.failed(lane, taken.retry_after, now);
             }
-            Ok(_) => self.lanes.answered(place),
+            Ok(_) => self.lanes.answered(lane),
             Err(FetchError::Refused(_)) => {}
-            Err(_) => self.lanes.failed(place, None, now),
+            Err(_) => self.lanes.failed(lane, None, now),
         }
         taken
     }
 
-    async fn exchange(&self, target: &Target, url: &Url, body_bytes: usize) -> Result<Taken, FetchError> {
-        let addresses = target.addresses(&self.policy).await?;
+    async fn exchange(
+        &self,
+        target: &Target,
+        lookup: Option<Lookup>,
+        url: &Url,
+        call: Call<'_>,
+    ) -> Result<Taken, FetchError> {
+        let addresses = target.addresses(&self.policy, lookup).await?;
         let limits = &self.policy.limits;
         let stream = exchange::connect(&addresses, limits.connect).await?;
         let user_agent = &user_agent(&self.settings.get().network.name, &self.url);
-        let ask = exchange::Ask { url, user_agent, head_bytes: limits.head_bytes, body_bytes };
+        let body_bytes = call.body_bytes.min(limits.body_bytes);
+        let (headers, body) = (call.headers, call.body);
+        let ask = exchange::Ask { url, user_agent, headers, body, head_bytes: limits.head_bytes, body_bytes };
         if url.scheme() == "https" {
             let stream = exchange::secure(&self.tls, target, stream, limits.connect).await?;
             exchange::ask(Either::Left(stream), ask).await

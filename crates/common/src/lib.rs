@@ -8,6 +8,7 @@ pub mod data_folder;
 pub mod error;
 pub mod extract;
 pub mod fetch;
+pub mod gateways;
 pub mod geo;
 pub mod headers;
 pub mod health;

@@ -10,6 +10,7 @@ use crate::base::Base;
 use crate::config::Config;
 use crate::sealed;
 use crate::secrets::{Keys, Purpose};
+use placard_model::payout::PayoutFacts;
 use placard_model::{AdId, CampaignId, GroupId, Money, SiteId, UnixMs};
 use serde::{Deserialize, Serialize};
 
@@ -134,6 +135,33 @@ pub enum Mail {
         /// What a day costs.
         day_spend: Money,
     },
+    /// Money came in.
+    DepositSettled {
+        /// The deposit.
+        deposit: i64,
+        /// What came in now.
+        amount: Money,
+        /// What is still to come; none: that was all.
+        missing: Option<Money>,
+    },
+    /// A payment did not go through.
+    DepositFailed {
+        /// The deposit.
+        deposit: i64,
+        /// What was asked for.
+        amount: Money,
+    },
+    /// An invoice for a bank transfer was written.
+    InvoiceMade {
+        /// The deposit.
+        deposit: i64,
+        /// The number of the invoice.
+        number: String,
+        /// What is to be paid.
+        amount: Money,
+        /// Until when.
+        expires_at: UnixMs,
+    },
     /// A campaign has spent a limit.
     OutOfBudget {
         /// The campaign.
@@ -145,6 +173,34 @@ pub enum Mail {
         /// It is the daily one; else the total one.
         is_daily: bool,
     },
+    /// A wallet was added.
+    WalletAdded {
+        /// Its number.
+        number: String,
+        /// By which it is paid to.
+        payment_type: String,
+        /// It is not paid to before.
+        usable_at: UnixMs,
+        /// When.
+        at: UnixMs,
+        /// From which address of the network.
+        address: String,
+    },
+    /// A wallet was approved or refused.
+    WalletState {
+        /// Its number.
+        number: String,
+        /// By which it is paid to.
+        payment_type: String,
+        /// It was approved.
+        is_approved: bool,
+        /// It is not paid to before.
+        usable_at: UnixMs,
+        /// Why it was refused; empty when it was not.
+        comment: String,
+    },
+    /// A payout was asked for, approved, paid, rejected or cancelled.
+    PayoutState(PayoutFacts),
     /// A site shows no longer whose it is.
     VerificationLost {
         /// The site.
@@ -226,7 +282,14 @@ impl MailKind {
         AD_APPROVED = "ad_approved", "An ad was approved", required false, secret false;
         AD_REJECTED = "ad_rejected", "An ad was not approved", required false, secret false;
         LOW_BALANCE = "low_balance", "The balance is below one day of spend", required false, secret false;
+        DEPOSIT_SETTLED = "deposit_settled", "A top-up has arrived", required false, secret false;
+        DEPOSIT_FAILED = "deposit_failed", "A top-up has failed", required false, secret false;
+        INVOICE_MADE = "invoice_made", "An invoice was made", required false, secret false;
         OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
+        WALLET_ADDED = "wallet_added", "A wallet was added", required true, secret false;
+        WALLET_STATE = "wallet_state", "A wallet was approved or refused", required false, secret false;
+        PAYOUT_STATE = "payout_state", "A payout was asked for, approved, paid or given back",
+            required false, secret false;
         VERIFICATION_LOST = "verification_lost", "A site is no longer verified", required false, secret false;
         SITE_PAUSED = "site_paused", "Ads of a site are paused", required false, secret false;
     }
@@ -238,6 +301,15 @@ impl MailKind {
 }
 
 impl Mail {
+    /// The mail about a deposit of `wanted` of which `received` is here, after `credit` came in; none when nothing is to be told.
+    pub fn of_deposit(deposit: i64, wanted: Money, received: Money, credit: Money, has_failed: bool) -> Option<Self> {
+        if credit > Money::ZERO {
+            let missing = (received < wanted).then(|| wanted - received);
+            return Some(Self::DepositSettled { deposit, amount: credit, missing });
+        }
+        has_failed.then_some(Self::DepositFailed { deposit, amount: wanted })
+    }
+
     /// Its kind.
     pub const fn kind(&self) -> MailKind {
         match self {
@@ -257,7 +329,13 @@ impl Mail {
             Self::AdApproved { .. } => MailKind::AD_APPROVED,
             Self::AdRejected { .. } => MailKind::AD_REJECTED,
             Self::LowBalance { .. } => MailKind::LOW_BALANCE,
+            Self::DepositSettled { .. } => MailKind::DEPOSIT_SETTLED,
+            Self::DepositFailed { .. } => MailKind::DEPOSIT_FAILED,
+            Self::InvoiceMade { .. } => MailKind::INVOICE_MADE,
             Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
+            Self::WalletAdded { .. } => MailKind::WALLET_ADDED,
+            Self::WalletState { .. } => MailKind::WALLET_STATE,
+            Self::PayoutState(_) => MailKind::PAYOUT_STATE,
             Self::VerificationLost { .. } => MailKind::VERIFICATION_LOST,
             Self::SitePaused { .. } => MailKind::SITE_PAUSED,
         }

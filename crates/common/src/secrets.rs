@@ -45,6 +45,10 @@ pub enum Purpose {
     Device,
     /// Makes what a site must show to be its owner's.
     SiteToken,
+    /// Encrypts keys and secrets of payment gateways.
+    GatewayAccess,
+    /// Signs the callbacks of the demonstration network's gateway.
+    SandboxGateway,
 }
 
 impl Purpose {
@@ -64,6 +68,8 @@ impl Purpose {
             Self::KeyCheck => "key-check",
             Self::Device => "device",
             Self::SiteToken => "site-token",
+            Self::GatewayAccess => "gateway-access",
+            Self::SandboxGateway => "sandbox-gateway",
         }
     }
 }

@@ -43,6 +43,7 @@ use caller::DayKeys;
 use conversions::Conversions;
 use limits::Limits;
 use parking_lot::Mutex;
+use passback::Passbacks;
 use placard_common::chance::Chance;
 use placard_common::error::{Problem, panicked};
 use placard_common::extract::page_json_problem;
@@ -99,6 +100,7 @@ pub struct Delivery {
     show_rates: Rates,
     limits: Limits,
     writes: Writes,
+    passbacks: Passbacks,
     conversions: Conversions,
     settled_owner: SettledOwner,
     seeds: Mutex<SmallRng>,
@@ -122,6 +124,7 @@ impl Delivery {
             show_rates: Rates::new(chance.next_u64(), MANY),
             limits: Limits::new(settings, chance.next_u64()),
             writes: Writes::default(),
+            passbacks: Passbacks::default(),
             conversions: Conversions::default(),
             settled_owner,
             seeds: Mutex::new(SmallRng::from_rng(&mut chance.fork())),

@@ -24,6 +24,7 @@ use placard_model::ids::{
 };
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
+use placard_model::placement::Placement;
 use placard_model::settings::Choosing;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
 use placard_model::time::UnixMs;
@@ -232,6 +233,7 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
             passback_html: String::new(),
             passback_url: String::new(),
             refresh_s: 0,
+            placement: Placement::InPlace,
             floor: EcpmFloor::default(),
         };
         network.blocks.push(block.clone());

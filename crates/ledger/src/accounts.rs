@@ -80,8 +80,8 @@ pub struct Needs {
     pub webmasters: BTreeSet<UserId>,
     /// Campaigns of the clicks, with the days whose spend is asked for.
     pub campaigns: BTreeMap<CampaignId, BTreeSet<Day>>,
-    /// Clicks that postbacks and voids are about: their settlement (of kind `Click`), all their conversions, and whether they
-    /// were taken back.
+    /// Clicks that postbacks and voids are about: their settlement (of kind `Click`), all their conversions, whether they
+    /// were taken back, and whether their earnings were released.
     pub clicks: BTreeSet<EventRef>,
 }
 
@@ -90,8 +90,6 @@ pub struct Needs {
 pub struct Accounts {
     /// What each referrer gets of the network's part, in basis points, 0..=5,000.
     pub referrer_bp: i64,
-    /// Earnings are pending for so many days after the day of their clicks.
-    pub hold_days: i32,
     /// Advertisers.
     pub advertisers: BTreeMap<UserId, AdvertiserAccount>,
     /// Webmasters.
@@ -102,6 +100,8 @@ pub struct Accounts {
     pub clicks: BTreeMap<EventRef, Settlement>,
     /// Those of these clicks that were taken back.
     pub voided: BTreeSet<EventRef>,
+    /// Those of these clicks whose earnings have left the pending account. What is billed in this batch has not.
+    pub released: BTreeSet<EventRef>,
     /// Conversions of those clicks by the tracker's id.
     pub conversions: BTreeMap<EventRef, BTreeMap<String, Conversion>>,
 }
@@ -158,13 +158,11 @@ impl Accounts {
         Some((split(cost, &rates), rates))
     }
 
-    /// Takes a click back; nothing if it was never billed, or was taken back before. Whether the earning has left the
-    /// pending account is told by the log's clock and the time that holds for earnings now. Where that has changed since, the
-    /// next release puts right what is left on the wrong account.
-    pub(crate) fn take_back(&mut self, click: EventRef, told_at: UnixMs) -> Option<Settlement> {
+    /// Takes a click back, from the account on which its earning is; nothing if it was never billed, or was taken back
+    /// before.
+    pub(crate) fn take_back(&mut self, click: EventRef) -> Option<Settlement> {
         let of = self.clicks.get(&click)?;
-        let is_released = of.day().plus(self.hold_days) <= told_at.day();
-        let void = void(of, is_released).ok()?;
+        let void = void(of, self.released.contains(&click)).ok()?;
         if !self.voided.insert(click) {
             return None;
         }

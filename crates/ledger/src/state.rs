@@ -367,7 +367,7 @@ impl State {
                     })
                 })
             }
-            Event::Void { click, .. } => accounts.take_back(*click, record.append_ms),
+            Event::Void { click, .. } => accounts.take_back(*click),
             _ => return self.note(record),
         };
         match settlement {

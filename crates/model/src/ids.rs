@@ -67,4 +67,14 @@ ids! {
     OfferId,
     /// A kind of traffic (search, social, mail).
     TrafficSourceId,
+    /// A currency: what amounts of payment systems are in.
+    CurrencyId,
+    /// A way in which money comes in or goes out.
+    PaymentSystemId,
+    /// A kind of payment of a payment system: a chain of a coin, for example.
+    PaymentTypeId,
+    /// Where a webmaster is paid to.
+    WalletId,
+    /// A payment to a webmaster, from its request on.
+    PayoutId,
 }

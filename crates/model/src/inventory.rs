@@ -5,6 +5,7 @@ use crate::format::{BlockFormat, CampaignType, FormatMask, Target};
 use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
 use crate::money::Money;
+use crate::placement::Placement;
 use crate::targeting::{Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 
@@ -182,6 +183,8 @@ pub struct BlockSpec {
     pub passback_url: String,
     /// Seconds in view after which a place asks for other ads; 0: never.
     pub refresh_s: u16,
+    /// Where the script puts its ads.
+    pub placement: Placement,
     /// What the webmaster wants to earn at least.
     pub floor: EcpmFloor,
 }

@@ -6,8 +6,10 @@
 pub mod ads_txt;
 pub mod audience;
 pub mod bid;
+pub mod chart;
 pub mod countries;
 pub mod creative;
+pub mod deposit;
 pub mod event;
 pub mod floor;
 pub mod format;
@@ -17,7 +19,11 @@ pub mod inventory;
 pub mod landing;
 pub mod link;
 pub mod money;
+pub mod payment;
+pub mod payout;
+pub mod placement;
 pub mod posting;
+pub mod rate;
 pub mod refusal;
 pub mod request;
 pub mod settings;
@@ -31,12 +37,14 @@ pub mod validate;
 pub mod verdict;
 pub mod verification;
 pub mod void;
+pub mod wallet;
 pub mod word;
 
 pub use ids::{
-    AdId, ApiTokenId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SessionId, SiteId, TeamId, TemplateId,
-    TrafficSourceId, UserId,
+    AdId, ApiTokenId, BlockId, CampaignId, CategoryId, CurrencyId, GroupId, OfferId, PaymentSystemId, PaymentTypeId,
+    PayoutId, SessionId, SiteId, TeamId, TemplateId, TrafficSourceId, UserId, WalletId,
 };
 pub use money::Money;
+pub use rate::Rate;
 pub use time::{Clock, Day, Hour, UnixMs};
 pub use verdict::Verdict;

@@ -71,43 +71,8 @@ impl Money {
     ///
     /// Accepts what a JSON number may be, exponents included. Trailing zeros do not count as decimals.
     pub fn parse(text: &str, max_decimals: u32) -> Result<Self, MoneyError> {
-        let (negative, digits) = match text.strip_prefix('-') {
-            Some(rest) => (true, rest),
-            None => (false, text),
-        };
-        let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
-            Some((mantissa, exponent)) => (
-                mantissa,
-                exponent.strip_prefix('+').unwrap_or(exponent).parse::<i32>().map_err(|_| MoneyError::Malformed)?,
-            ),
-            None => (digits, 0),
-        };
-        let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
-        let ok = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
-        if whole.is_empty() || !ok(whole) || !ok(fraction) || (mantissa.contains('.') && fraction.is_empty()) {
-            return Err(MoneyError::Malformed);
-        }
-        if text.len() > 40 || exponent.abs() > 30 {
-            return Err(MoneyError::OutOfRange);
-        }
-        let joined = format!("{whole}{fraction}");
-        let significant = joined.trim_start_matches('0');
-        if significant.is_empty() {
-            return Ok(Self::ZERO);
-        }
-        let trimmed = significant.trim_end_matches('0');
-        let scale = fraction.len() as i32 - exponent - (significant.len() - trimmed.len()) as i32;
-        if scale > max_decimals.min(DECIMALS_MAX) as i32 {
-            return Err(MoneyError::TooManyDecimals(max_decimals.min(DECIMALS_MAX)));
-        }
-        let value: i128 = trimmed.parse().map_err(|_| MoneyError::OutOfRange)?;
-        let power = u32::try_from(DECIMALS_MAX as i32 - scale).map_err(|_| MoneyError::OutOfRange)?;
-        let micros = 10i128.checked_pow(power).and_then(|p| value.checked_mul(p)).ok_or(MoneyError::OutOfRange)?;
-        if micros > i128::from(INPUT_MAX.0) {
-            return Err(MoneyError::OutOfRange);
-        }
-        let micros = micros as i64;
-        Ok(Self(if negative { -micros } else { micros }))
+        let most = i128::from(INPUT_MAX.0);
+        scaled(text, max_decimals.min(DECIMALS_MAX), DECIMALS_MAX, most).map(|micros| Self(micros as i64))
     }
 
     /// `self` x `basis_points` / 10,000, rounded towards zero. `basis_points` is 0..=10,000.
@@ -130,6 +95,46 @@ impl Money {
     pub const fn saturating_sub(self, other: Self) -> Self {
         Self(self.0.saturating_sub(other.0))
     }
+}
+
+/// Reads a decimal number with at most `max_decimals` significant decimals, in units of which `10^unit_decimals` are a whole.
+pub(crate) fn scaled(text: &str, max_decimals: u32, unit_decimals: u32, most: i128) -> Result<i128, MoneyError> {
+    let (negative, digits) = match text.strip_prefix('-') {
+        Some(rest) => (true, rest),
+        None => (false, text),
+    };
+    let (mantissa, exponent) = match digits.split_once(['e', 'E']) {
+        Some((mantissa, exponent)) => (
+            mantissa,
+            exponent.strip_prefix('+').unwrap_or(exponent).parse::<i32>().map_err(|_| MoneyError::Malformed)?,
+        ),
+        None => (digits, 0),
+    };
+    let (whole, fraction) = mantissa.split_once('.').unwrap_or((mantissa, ""));
+    let ok = |part: &str| part.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() || !ok(whole) || !ok(fraction) || (mantissa.contains('.') && fraction.is_empty()) {
+        return Err(MoneyError::Malformed);
+    }
+    if text.len() > 40 || exponent.abs() > 30 {
+        return Err(MoneyError::OutOfRange);
+    }
+    let joined = format!("{whole}{fraction}");
+    let significant = joined.trim_start_matches('0');
+    if significant.is_empty() {
+        return Ok(0);
+    }
+    let trimmed = significant.trim_end_matches('0');
+    let scale = fraction.len() as i32 - exponent - (significant.len() - trimmed.len()) as i32;
+    if scale > max_decimals as i32 {
+        return Err(MoneyError::TooManyDecimals(max_decimals));
+    }
+    let value: i128 = trimmed.parse().map_err(|_| MoneyError::OutOfRange)?;
+    let power = u32::try_from(unit_decimals as i32 - scale).map_err(|_| MoneyError::OutOfRange)?;
+    let units = 10i128.checked_pow(power).and_then(|p| value.checked_mul(p)).ok_or(MoneyError::OutOfRange)?;
+    if units > most {
+        return Err(MoneyError::OutOfRange);
+    }
+    Ok(if negative { -units } else { units })
 }
 
 impl fmt::Display for Money {

@@ -26,6 +26,8 @@ pub enum Account {
     Adjustments,
     /// Money that will not come back.
     BadDebt,
+    /// What a webmaster has asked for and is not paid yet.
+    PayoutReserve(UserId),
 }
 
 impl Account {
@@ -42,6 +44,7 @@ impl Account {
             Self::Fees => (8, 0),
             Self::Adjustments => (9, 0),
             Self::BadDebt => (10, 0),
+            Self::PayoutReserve(user) => (12, user.0),
         }
     }
 
@@ -59,6 +62,7 @@ impl Account {
             8 => Self::Fees,
             9 => Self::Adjustments,
             10 => Self::BadDebt,
+            12 => Self::PayoutReserve(user),
             _ => return None,
         })
     }
@@ -84,12 +88,32 @@ pub enum Operation {
     Release = 20,
     /// A batch of clicks was taken back. The API shows it as a correction.
     Void = 21,
+    /// A webmaster asked for a payout: its money is set aside.
+    PayoutRequest = 22,
+    /// A payout was paid.
+    PayoutPaid = 23,
+    /// A payout was rejected or cancelled: its money is available again.
+    PayoutReturn = 24,
+    /// The payer's bank took money back, or gave it again. The API shows it as a refund.
+    Chargeback = 25,
 }
 
 impl Operation {
     /// All of them.
-    pub const ALL: [Self; 7] =
-        [Self::TopUp, Self::NativeClicks, Self::PushClicks, Self::Correction, Self::Refund, Self::Bonus, Self::Release];
+    pub const ALL: [Self; 12] = [
+        Self::TopUp,
+        Self::NativeClicks,
+        Self::PushClicks,
+        Self::Correction,
+        Self::Refund,
+        Self::Bonus,
+        Self::Release,
+        Self::Void,
+        Self::PayoutRequest,
+        Self::PayoutPaid,
+        Self::PayoutReturn,
+        Self::Chargeback,
+    ];
 
     /// Those that histories of balances show, each with its name and what people read.
     pub const SHOWN: [(Self, &str, &str); 6] = [
@@ -106,6 +130,7 @@ impl Operation {
     pub const fn shown(self) -> Self {
         match self {
             Self::Void => Self::Correction,
+            Self::Chargeback => Self::Refund,
             other => other,
         }
     }
@@ -115,7 +140,15 @@ impl Operation {
     pub const fn is_folded(self) -> bool {
         match self {
             Self::NativeClicks | Self::PushClicks | Self::Release => true,
-            Self::TopUp | Self::Correction | Self::Refund | Self::Bonus | Self::Void => false,
+            Self::TopUp
+            | Self::Correction
+            | Self::Refund
+            | Self::Bonus
+            | Self::Void
+            | Self::PayoutRequest
+            | Self::PayoutPaid
+            | Self::PayoutReturn
+            | Self::Chargeback => false,
         }
     }
 
@@ -123,7 +156,15 @@ impl Operation {
     pub const fn is_of_settlements(self) -> bool {
         match self {
             Self::NativeClicks | Self::PushClicks | Self::Void => true,
-            Self::TopUp | Self::Correction | Self::Refund | Self::Bonus | Self::Release => false,
+            Self::TopUp
+            | Self::Correction
+            | Self::Refund
+            | Self::Bonus
+            | Self::Release
+            | Self::PayoutRequest
+            | Self::PayoutPaid
+            | Self::PayoutReturn
+            | Self::Chargeback => false,
         }
     }
 
@@ -143,6 +184,10 @@ impl Operation {
             6 => Self::Bonus,
             20 => Self::Release,
             21 => Self::Void,
+            22 => Self::PayoutRequest,
+            23 => Self::PayoutPaid,
+            24 => Self::PayoutReturn,
+            25 => Self::Chargeback,
             _ => return None,
         })
     }

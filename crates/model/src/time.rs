@@ -77,7 +77,33 @@ impl Day {
     /// Reads `YYYY-MM-DD`.
     pub fn parse(text: &str) -> Option<Self> {
         let date = text.parse::<jiff::civil::Date>().ok()?;
+        Self::of_date(date)
+    }
+
+    /// The first day of a month, `YYYY-MM`.
+    pub fn parse_month(text: &str) -> Option<Self> {
+        (text.len() == 7).then(|| Self::parse(&format!("{text}-01"))).flatten()
+    }
+
+    /// The first day of its month.
+    #[must_use]
+    pub fn month_first(self) -> Self {
+        self.date().and_then(|date| Self::of_date(date.first_of_month())).unwrap_or(self)
+    }
+
+    /// The last day of its month.
+    #[must_use]
+    pub fn month_last(self) -> Self {
+        self.date().and_then(|date| Self::of_date(date.last_of_month())).unwrap_or(self)
+    }
+
+    fn of_date(date: jiff::civil::Date) -> Option<Self> {
         Some(Self(date.since(jiff::civil::date(1970, 1, 1)).ok()?.get_days()))
+    }
+
+    /// Nothing for days that no calendar has.
+    fn date(self) -> Option<jiff::civil::Date> {
+        jiff::civil::date(1970, 1, 1).checked_add(jiff::Span::new().try_days(self.0).ok()?).ok()
     }
 }
 

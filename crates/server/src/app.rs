@@ -70,7 +70,8 @@ pub struct Parts {
 impl App {
     /// Opens the data folder and everything in it.
     pub async fn open(config: Config, parts: Parts) -> anyhow::Result<AppState> {
-        Self::open_alike(config, parts, None).await
+        // Boxed, for all who wait for it: their own futures stay small.
+        Box::pin(Self::open_alike(config, parts, None)).await
     }
 
     /// The same with a seed for what delivery chooses, so that it is alike each time, while everything secret stays chance.

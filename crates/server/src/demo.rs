@@ -1,10 +1,13 @@
 //! The demonstration network: believable people, sites and campaigns, and thirty days of history that went through the
 //! real API, log, billing and facts on a moved clock. Nothing here is on the path of a network that is not a demo.
 
+mod deposits;
 mod folder;
 mod history;
 mod network;
 pub mod page;
+pub mod pay;
+mod payouts;
 pub mod simulate;
 mod transport;
 mod visitors;

@@ -1,7 +1,7 @@
 //! Every route, in one list.
 
 use crate::app::AppState;
-use crate::demo::page;
+use crate::demo::{page, pay};
 use crate::{observe, web};
 use axum::extract::{DefaultBodyLimit, Request};
 use axum::http::header;
@@ -34,7 +34,9 @@ fn demo_pages() -> Router<AppState> {
         .route("/demo", get(page::get_demo_page))
         .route("/demo/manifest", get(page::get_demo_manifest))
         .route("/demo/landing", get(page::get_demo_landing))
+        .route("/demo/pay/{order}", get(pay::get_demo_payment).post(pay::press_demo_payment))
         .route("/demo/buy", post(page::create_demo_purchase))
+        .route("/demo/house", get(page::get_demo_house))
         .route("/demo/{page}", get(page::get_demo_section))
         .route("/demo/harbour-post.css", get(page::get_demo_style))
         .route("/demo/newsreader.woff2", get(page::get_demo_font))

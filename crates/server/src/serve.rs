@@ -94,6 +94,7 @@ impl App {
             Feed::new("requests", &self.edge, delivery::counters::run),
             Feed::new("texts", &self.api, texts::refresh::run),
             Feed::new("pictures", &self.api, placard_api::media::unused::run),
+            Feed::new("widths", &self.api, placard_api::media::widths::run),
             Feed::new("control", self, control::run),
             Feed::new("clock", self, clock::run),
         ]);

@@ -30,6 +30,12 @@ const HASHED: &str = "assets/";
 const APP_CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
     object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
 
+/// Where the pages are that show pages of publishers. Each is loaded by itself: what it may frame holds for no other page.
+const FRAMING_PAGES: &str = "/webmaster/onPage/";
+/// What these may load: frames of any site beside the rest. The frames are sandboxed.
+const FRAMING_CSP: &str = "default-src 'self'; img-src 'self' data: blob:; style-src 'self' 'unsafe-inline'; \
+    frame-src http: https:; object-src 'none'; base-uri 'self'; form-action 'self'; frame-ancestors 'none'";
+
 /// A file of the web application, or a page of it; unknown addresses get the shell with status 404.
 pub async fn get_page(State(app): State<AppState>, method: Method, uri: Uri, headers: HeaderMap) -> Response {
     let path = uri.path();
@@ -113,7 +119,9 @@ fn file(name: &str, headers: &HeaderMap) -> Option<Response> {
 
 /// Sets the headers that protect people, where a handler did not set its own.
 pub async fn secure_headers(State(app): State<AppState>, request: Request, next: Next) -> Response {
-    let is_api = is_api(request.uri().path());
+    let path = request.uri().path();
+    let is_api = is_api(path);
+    let frames = path.strip_prefix("/en").unwrap_or(path).starts_with(FRAMING_PAGES);
     let mut response = next.run(request).await;
     let headers = response.headers_mut();
     let mut set = |name: HeaderName, value: &'static str| {
@@ -122,7 +130,7 @@ pub async fn secure_headers(State(app): State<AppState>, request: Request, next:
     set(header::X_CONTENT_TYPE_OPTIONS, "nosniff");
     set(header::X_FRAME_OPTIONS, "DENY");
     set(header::REFERRER_POLICY, "strict-origin-when-cross-origin");
-    set(header::CONTENT_SECURITY_POLICY, APP_CSP);
+    set(header::CONTENT_SECURITY_POLICY, if frames { FRAMING_CSP } else { APP_CSP });
     set(HeaderName::from_static("cross-origin-opener-policy"), "same-origin");
     set(HeaderName::from_static("permissions-policy"), "camera=(), microphone=(), geolocation=()");
     if is_api {

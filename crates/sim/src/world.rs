@@ -5,6 +5,7 @@ use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, Bid, BlockDims};
+use placard_model::placement::Placement;
 use placard_model::posting::Operation;
 use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::targeting::{SourceLists, Targeting};
@@ -214,6 +215,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
             passback_html: String::new(),
             passback_url: String::new(),
             refresh_s: 0,
+            placement: Placement::InPlace,
             floor: blocks::Floor::default(),
             places: 4,
         };

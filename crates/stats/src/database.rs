@@ -18,13 +18,12 @@ use tokio::sync::Semaphore;
 
 /// A closed period is compacted once it has so many rows appended since the last time; fewer cost less than rewriting.
 const LOOSE_ROWS_CLOSED_MIN: u32 = 512;
-/// The open period is compacted at so many appended rows.
+/// The open period is compacted at so many.
 const LOOSE_ROWS_OPEN_MIN: i64 = 200_000;
 /// Periods rewritten by one call of [`Stats::compact`], so that appends wait a bounded time.
 const COMPACTED_PERIODS_MAX: usize = 8;
 /// Readers kept open between questions.
 const IDLE_READERS_MAX: usize = 8;
-
 /// How long a stream waits for its reader.
 const READER_PATIENCE: Duration = Duration::from_secs(10);
 /// How long a damaged file is waited for until nobody reads it any more.
@@ -402,12 +401,16 @@ impl Stats {
 
     /// Waits for its turn, then clears the facts of days from one on, or of all days: a feed that was at work notices and
     /// begins anew. Returns from which day on.
-    pub async fn clear_in_turn(self: &Arc<Self>, from: Option<Day>, now: UnixMs) -> Result<Option<Day>, StatsError> {
-        let mut cleared = self.turn.lock().await;
+    pub async fn clear_in_turn(
+        self: &Arc<Self>,
+        turn: &mut u64,
+        from: Option<Day>,
+        now: UnixMs,
+    ) -> Result<Option<Day>, StatsError> {
         let stats = Arc::clone(self);
         let from =
             tokio::task::spawn_blocking(move || stats.clear(from, now)).await.map_err(|_| StatsError::CutOff)??;
-        *cleared += 1;
+        *turn += 1;
         Ok(from)
     }
 
@@ -593,6 +596,5 @@ fn due_periods(writer: &Connection, now: Hour, closed_min: i64) -> Result<Vec<(L
             due.push((layout, period?));
         }
     }
-    due.truncate(COMPACTED_PERIODS_MAX);
-    Ok(due)
+    Ok(due.into_iter().take(COMPACTED_PERIODS_MAX).collect())
 }

@@ -2,8 +2,13 @@
 //!
 //! What the rows have to be is known to the caller; here it is only read. Rows that cannot be read are told, not skipped.
 
+mod deposits;
+pub mod payouts;
+mod pending;
 mod spent;
 
+pub use deposits::{foreign_deposit_movements, wrong_deposit_payments, wrong_deposits};
+pub use pending::{Overdue, overdue, wrong_pending};
 pub use spent::{SpentBefore, spent_up_to};
 
 use crate::codes::code;
@@ -46,19 +51,6 @@ pub struct Mismatch {
     pub expected: i64,
     /// What is there.
     pub found: i64,
-}
-
-/// Webmasters whose pending account is not what their earnings that wait for their day add up to, in micro-dollars; at
-/// most `limit`.
-pub async fn wrong_pending(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
-    let sql = format!(
-        "SELECT user_id AS subject, CAST(SUM(held) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
-         SELECT user_id, amount AS held, 0 AS kept FROM balances WHERE account = {} UNION ALL \
-         SELECT webmaster_id, 0, amount FROM pending_earnings) x \
-         GROUP BY user_id HAVING SUM(held) <> SUM(kept) ORDER BY user_id LIMIT $1",
-        code!(webmaster_pending)
-    );
-    mismatches(conn, &sql, limit).await
 }
 
 /// Records that billing has set aside and not taken after all, and that have a settlement all the same; at most `limit`.

@@ -12,6 +12,7 @@ use placard_model::floor::EcpmFloor;
 use placard_model::format::BlockFormat;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{BlockDims, BlockSpec};
+use placard_model::placement::Placement;
 use placard_model::user::{BlockStatus, SiteStatus};
 use placard_model::{BlockId, CategoryId, Money, SiteId, TemplateId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
@@ -22,7 +23,7 @@ pub const SPECS_A_PAGE: i64 = 10_000;
 
 const COLUMNS: &str = "b.id, b.site_id, b.webmaster_id, b.name, b.block_format_type_id, b.template_id, \
     t.name AS template_name, b.config, b.custom_styles, b.compiled_styles, b.passback_html, b.passback_url, \
-    b.refresh_s, b.ecpm_floor, b.country_floors, b.places, b.status_id, b.created_at, b.version";
+    b.refresh_s, b.placement, b.article_paragraphs, b.ecpm_floor, b.country_floors, b.places, b.status_id, b.created_at, b.version";
 const FROM: &str = "blocks b JOIN templates t ON t.id = b.template_id";
 
 /// A block.
@@ -54,6 +55,8 @@ pub struct Block {
     pub passback_url: String,
     /// Seconds in view after which other ads are asked for; 0: never.
     pub refresh_s: u16,
+    /// Where the script puts its ads.
+    pub placement: Placement,
     /// What it is to earn at least.
     pub floor: Floor,
     /// Ads that it shows, 1..=24.
@@ -88,6 +91,9 @@ pub struct BlockSettings {
     pub passback_url: String,
     /// Seconds in view after which other ads are asked for; 0: never.
     pub refresh_s: u16,
+    /// Where the script puts its ads. Settings of before it was one have none.
+    #[serde(default)]
+    pub placement: Placement,
     /// What it is to earn at least.
     pub floor: Floor,
     /// Ads that it shows, 1..=24.
@@ -129,6 +135,25 @@ fn status_of(row: &Row) -> Result<BlockStatus> {
     BlockStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("block status {status}")))
 }
 
+/// The columns that keep a placement.
+fn placement_columns(placement: Placement) -> (i64, i64) {
+    match placement {
+        Placement::InPlace => (0, 0),
+        Placement::StickyBottom => (1, 0),
+        Placement::InArticle { paragraphs } => (2, i64::from(paragraphs)),
+    }
+}
+
+fn placement_of(row: &Row) -> Result<Placement> {
+    let (id, paragraphs): (i64, i64) = (row.get("placement")?, row.get("article_paragraphs")?);
+    match (id, u8::try_from(paragraphs)) {
+        (0, _) => Ok(Placement::InPlace),
+        (1, _) => Ok(Placement::StickyBottom),
+        (2, Ok(paragraphs)) => Ok(Placement::InArticle { paragraphs }),
+        _ => Err(Error::Corrupt(format!("block placement {id}"))),
+    }
+}
+
 fn block(row: &Row) -> Result<Block> {
     Ok(Block {
         id: BlockId(row.get("id")?),
@@ -144,6 +169,7 @@ fn block(row: &Row) -> Result<Block> {
         passback_html: row.get("passback_html")?,
         passback_url: row.get("passback_url")?,
         refresh_s: u16::try_from(row.get::<i64>("refresh_s")?).unwrap_or(0),
+        placement: placement_of(row)?,
         floor: Floor::of(row)?,
         places: row.get::<i64>("places")?.clamp(1, 24) as u8,
         status: status_of(row)?,
@@ -217,7 +243,8 @@ pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockS
     get_block(tx, Scope::System, id).await
 }
 
-fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 12] {
+fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 14] {
+    let (placement, paragraphs) = placement_columns(settings.placement);
     [
         ("name", settings.name.as_str().into()),
         ("block_format_type_id", i64::from(settings.format.id()).into()),
@@ -228,6 +255,8 @@ fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 12] {
         ("passback_html", settings.passback_html.as_str().into()),
         ("passback_url", settings.passback_url.as_str().into()),
         ("refresh_s", i64::from(settings.refresh_s).into()),
+        ("placement", placement.into()),
+        ("article_paragraphs", paragraphs.into()),
         ("ecpm_floor", settings.floor.usual.micros().into()),
         ("country_floors", settings.floor.countries_json().into()),
         ("places", i64::from(settings.places).into()),
@@ -247,6 +276,7 @@ impl Block {
             passback_html: self.passback_html.clone(),
             passback_url: self.passback_url.clone(),
             refresh_s: self.refresh_s,
+            placement: self.placement,
             floor: self.floor.clone(),
             places: self.places,
         }
@@ -436,6 +466,7 @@ fn spec(row: &Row, usual_share: i64) -> Result<(BlockSpec, bool)> {
         passback_html: block.passback_html,
         passback_url: block.passback_url,
         refresh_s: block.refresh_s,
+        placement: block.placement,
         floor: EcpmFloor {
             usual: block.floor.usual,
             countries: block.floor.countries.into_iter().collect(),

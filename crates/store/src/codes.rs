@@ -2,8 +2,10 @@
 //! `format!("account = {}", code!(advertiser))`.
 
 use placard_model::UserId;
+use placard_model::deposit::DepositStatus;
+use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{Account, Operation};
-use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
+use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 
 /// The number of a name: a literal, so that constant texts can hold it.
 macro_rules! code {
@@ -19,6 +21,12 @@ macro_rules! code {
     (referral) => {
         5
     };
+    (payout_reserve) => {
+        12
+    };
+    (gateway_clearing) => {
+        6
+    };
 
     (native_clicks) => {
         2
@@ -33,6 +41,19 @@ macro_rules! code {
         21
     };
 
+    (payout_request) => {
+        22
+    };
+    (payout_paid_movement) => {
+        23
+    };
+    (payout_return) => {
+        24
+    };
+
+    (god) => {
+        12
+    };
     (user_active) => {
         3
     };
@@ -44,6 +65,20 @@ macro_rules! code {
     };
     (block_archived) => {
         3
+    };
+
+    (wallet_deleted) => {
+        4
+    };
+    // Payouts are open below this.
+    (payout_paid) => {
+        3
+    };
+    (payout_rejected) => {
+        4
+    };
+    (payout_cancelled) => {
+        5
     };
 
     // Kinds of settlements. Those from `void` on are no records of the log.
@@ -58,6 +93,13 @@ macro_rules! code {
     };
     (void_after_release) => {
         4
+    };
+
+    (deposit_pending) => {
+        1
+    };
+    (deposit_expired) => {
+        3
     };
 
     (mail_waiting) => {
@@ -103,10 +145,22 @@ const _: () = {
     assert!(Account::WebmasterPending(NOBODY).code().0 == code!(webmaster_pending));
     assert!(Account::WebmasterAvailable(NOBODY).code().0 == code!(webmaster_available));
     assert!(Account::Referral(NOBODY).code().0 == code!(referral));
+    assert!(Account::GatewayClearing.code().0 == code!(gateway_clearing));
+    assert!(DepositStatus::Pending.id() == code!(deposit_pending));
+    assert!(DepositStatus::Expired.id() == code!(deposit_expired));
     assert!(Operation::NativeClicks.code() == code!(native_clicks));
     assert!(Operation::PushClicks.code() == code!(push_clicks));
     assert!(Operation::Release.code() == code!(release));
     assert!(Operation::Void.code() == code!(void_movement));
+    assert!(Account::PayoutReserve(NOBODY).code().0 == code!(payout_reserve));
+    assert!(Operation::PayoutRequest.code() == code!(payout_request));
+    assert!(Operation::PayoutPaid.code() == code!(payout_paid_movement));
+    assert!(Operation::PayoutReturn.code() == code!(payout_return));
+    assert!(UserType::God.id() == code!(god));
+    assert!(WalletStatus::Deleted.id() == code!(wallet_deleted));
+    assert!(PayoutStatus::Paid.id() == code!(payout_paid));
+    assert!(PayoutStatus::Rejected.id() == code!(payout_rejected));
+    assert!(PayoutStatus::Cancelled.id() == code!(payout_cancelled));
     assert!(UserStatus::Active.id() == code!(user_active));
     assert!(UserStatus::Deleted.id() == code!(user_deleted));
     assert!(SiteStatus::Archived.id() == code!(site_archived));

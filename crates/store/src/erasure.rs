@@ -1,12 +1,13 @@
 //! Deleting an account: what runs is stopped, what is personal goes, the number stays for ledger and statistics.
 
+use crate::codes::code;
 use crate::conn::Tx;
-use crate::error::Result;
+use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
 use crate::movements::{self, Cause};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
-use crate::{Conn, inventory, sellers, site_checks};
+use crate::{Conn, inventory, payouts, sellers, site_checks};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
@@ -58,6 +59,13 @@ pub async fn holdings(conn: &Conn, user: UserId) -> Result<Holdings> {
 /// Deletes an account. What it holds goes to the network as a correction; debts stay. The ids of the mails that went to it:
 /// where they lie in a folder they must go too.
 pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
+    if let Some(payout) = payouts::open(tx, user).await? {
+        return Err(Error::Conflict(format!(
+            "Payout {} is {} and the account cannot become deleted: cancel it, or wait until it is paid.",
+            payout.id,
+            payout.status.word()
+        )));
+    }
     let mails = mails_of(tx, user).await?;
     give_up(tx, user).await?;
     stop_campaigns(tx, user).await?;
@@ -78,7 +86,22 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "DELETE FROM idempotency_keys WHERE user_id = $1",
         "DELETE FROM postback_secrets WHERE user_id = $1",
         "DELETE FROM edit_counts WHERE user_id = $1",
+        // Nobody pays any more; what comes all the same is told to staff.
+        concat!(
+            "UPDATE deposits SET page = '', next_ask_at = NULL, status_id = ",
+            code!(deposit_expired),
+            " WHERE advertiser_id = $1 AND status_id = ",
+            code!(deposit_pending)
+        ),
         "DELETE FROM block_versions WHERE webmaster_id = $1",
+        "DELETE FROM auto_payouts WHERE user_id = $1",
+        // What was paid stays in the books; where to goes.
+        "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'wallet' \
+         AND subject_id IN (SELECT id FROM wallets WHERE user_id = $1)",
+        "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'payout' \
+         AND subject_id IN (SELECT id FROM payouts WHERE user_id = $1)",
+        FORGET_WALLETS,
+        "UPDATE payouts SET number = '', comment = '' WHERE user_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",
@@ -92,6 +115,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         .set("email", format!("deleted-{user}"))
         .set("status_id", i64::from(UserStatus::Deleted.id()))
         .set_sql("password_hash = '', status_reason = '', is_trusted = FALSE, is_auto_payment = FALSE")
+        .set_sql("auto_payment_at = NULL")
         .set_sql("has_second_factor = FALSE, name = '', phone = '', skype = '', telegram = '', source = ''")
         .set_sql("medium = '', campaign = '', pending_email = NULL, notices_off = '[]', team_id = NULL")
         .stamped(tx)
@@ -102,6 +126,12 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
     inventory_changes::record(tx, Kind::User, user).await?;
     Ok(mails)
 }
+
+const FORGET_WALLETS: &str = concat!(
+    "UPDATE wallets SET number = '', folded_number = '', comment = '', is_primary = FALSE, status_id = ",
+    code!(wallet_deleted),
+    " WHERE user_id = $1"
+);
 
 /// Mails to the user, and those to an address that waited to be confirmed: what an owner of that address got stays theirs.
 const MAILS: &str = "FROM mails WHERE user_id = $1 OR recipient = (SELECT email FROM users WHERE id = $1) \

@@ -7,7 +7,21 @@ use crate::error::{Error, Result};
 use crate::movements::Movement;
 use crate::scope::Scope;
 use placard_model::posting::Operation;
-use placard_model::{BlockId, CampaignId, Day, Money, UnixMs, UserId};
+use placard_model::{BlockId, CampaignId, Day, Money, PayoutId, UnixMs, UserId};
+
+/// How histories mark the fee of a payout, beside the numbers of operations.
+const FEE_ROW: i64 = -1;
+
+/// What of a payout a row of a history is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PayoutPart {
+    /// What is sent.
+    Sent,
+    /// What it costs.
+    Fee,
+    /// All of it, given back.
+    Returned,
+}
 
 /// What a row of a history is about.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,6 +43,13 @@ pub enum What {
         day: Day,
         /// How many clicks.
         clicks: i64,
+    },
+    /// A payout, from its request on.
+    Payout {
+        /// The payout.
+        payout: PayoutId,
+        /// What of it.
+        part: PayoutPart,
     },
     /// Anything else.
     Movement {
@@ -81,9 +102,21 @@ pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> R
 /// The history of a webmaster's balance, pending earnings included. The scope must name one webmaster.
 pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
     let Scope::Webmaster(user) = scope else { return Err(Error::NotFound("history")) };
-    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, amount, '' AS comment, \
-                block_id AS subject_id, day, clicks FROM block_earnings WHERE webmaster_id = $1 AND clicks > 0";
-    page(conn, rows, &[code!(webmaster_pending), code!(webmaster_available)], user, offset, limit, |row| {
+    let rows = format!(
+        "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, amount, '' AS comment, \
+         block_id AS subject_id, day, clicks FROM block_earnings WHERE webmaster_id = $1 AND clicks > 0 \
+         UNION ALL SELECT request_transaction, created_at, {}, fee - amount, '', id, 0, 0 FROM payouts \
+         WHERE user_id = $1 \
+         UNION ALL SELECT request_transaction, created_at, {FEE_ROW}, -fee, '', id, 0, 0 FROM payouts \
+         WHERE user_id = $1 AND fee > 0 \
+         UNION ALL SELECT end_transaction, closed_at, {}, amount, '', id, 0, 0 FROM payouts \
+         WHERE user_id = $1 AND status_id IN ({}, {})",
+        code!(payout_request),
+        code!(payout_return),
+        code!(payout_rejected),
+        code!(payout_cancelled)
+    );
+    page(conn, &rows, &[code!(webmaster_pending), code!(webmaster_available)], user, offset, limit, |row| {
         Ok(What::BlockDay {
             block: BlockId(row.get("subject_id")?),
             day: Day(row.get::<i64>("day")? as i32),
@@ -104,24 +137,29 @@ async fn page(
 ) -> Result<Page> {
     let accounts: Vec<String> = accounts.iter().map(ToString::to_string).collect();
     // Clicks are shown by day from the kept sums; a release moves money inside one owner's accounts and adds to zero. A void of
-    // many clicks is posted in many transactions that are told apart by nothing: those of a day are one row.
+    // many clicks is posted in many transactions that are told apart by nothing: those of a day are one row, which stands where
+    // the first of them stood and grows with the others, as the clicks of a day do.
     let all = format!(
-        "{click_days} UNION ALL SELECT MAX(t.id) AS id, MAX(t.created_at) AS created_at, t.operation_type, \
+        "{click_days} UNION ALL SELECT MIN(t.id) AS id, MIN(t.created_at) AS created_at, t.operation_type, \
          CAST(SUM(p.amount) AS BIGINT) AS amount, MAX(t.comment) AS comment, 0 AS subject_id, 0 AS day, 0 AS clicks \
          FROM postings p JOIN transactions t ON t.id = p.transaction_id \
-         WHERE p.account IN ({}) AND p.user_id = $1 AND t.operation_type NOT IN ({}, {}, {}) \
+         WHERE p.account IN ({}) AND p.user_id = $1 AND t.operation_type NOT IN ({}, {}, {}, {}, {}) \
          GROUP BY t.operation_type, CASE WHEN t.operation_type = {} THEN -p.posted_day ELSE t.id END",
         accounts.join(", "),
         code!(native_clicks),
         code!(push_clicks),
         code!(release),
+        code!(payout_request),
+        code!(payout_return),
         code!(void_movement)
     );
-    let order = "created_at, id, subject_id";
+    // A payout and its fee are of one moment and one transaction.
+    let order = "created_at, id, subject_id, operation_type";
     let sql = format!(
         "SELECT h.*, COUNT(*) OVER () AS rows_total, \
          CAST(SUM(amount) OVER (ORDER BY {order} ROWS UNBOUNDED PRECEDING) AS BIGINT) AS balance_after \
-         FROM ({all}) h ORDER BY created_at DESC, id DESC, subject_id DESC LIMIT $2 OFFSET $3"
+         FROM ({all}) h ORDER BY created_at DESC, id DESC, subject_id DESC, \
+         operation_type DESC LIMIT $2 OFFSET $3"
     );
     let values: [Value; 3] = [user.0.into(), i64::from(limit).into(), i64::from(offset).into()];
     let rows = conn.rows(&sql, values).await?;
@@ -132,8 +170,16 @@ async fn page(
         conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get("rows_total"))?
     };
     let entries = rows.iter().map(|row| {
+        let part = match row.get::<i64>("operation_type")? {
+            code!(payout_request) => Some(PayoutPart::Sent),
+            code!(payout_return) => Some(PayoutPart::Returned),
+            FEE_ROW => Some(PayoutPart::Fee),
+            _ => None,
+        };
         let what = if row.get::<i64>("clicks")? > 0 {
             day(row)?
+        } else if let Some(part) = part {
+            What::Payout { payout: PayoutId(row.get("subject_id")?), part }
         } else {
             let Movement { id, operation, comment, .. } = Movement::from_row(row)?;
             What::Movement { id, operation, comment }

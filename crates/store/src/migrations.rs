@@ -49,6 +49,12 @@ migrations! {
     m0029_site_checks,
     m0030_block_settings,
     m0032_hold,
+    m0033_payment_systems,
+    m0034_payouts,
+    m0035_deposits,
+    m0037_audit_runs,
+    m0038_released,
+    m0039_placement,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -92,14 +92,14 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
         tx.execute(&sql, values).await?;
     }
     if cause.operation != Operation::Release {
-        keep_pending(tx, postings).await?;
+        keep_pending(tx, transaction, postings).await?;
     }
     Ok(transaction)
 }
 
 /// Adds postings on pending accounts to the earnings that wait for their day; a release takes them from there. When a day's
-/// earnings become available is settled with the first of them.
-async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
+/// earnings become available is settled with the first of them, whose transaction tells what was released before.
+async fn keep_pending(tx: &Tx, transaction: i64, postings: &[Posting]) -> Result<()> {
     let mut days: BTreeMap<(Day, UserId), Money> = BTreeMap::new();
     for posting in postings {
         if let Account::WebmasterPending(user) = posting.account {
@@ -107,19 +107,23 @@ async fn keep_pending(tx: &Tx, postings: &[Posting]) -> Result<()> {
         }
     }
     let days: Vec<((Day, UserId), Money)> = days.into_iter().filter(|(_, amount)| !amount.is_zero()).collect();
-    let (hold, today) = (tx.settings().shares.hold(), tx.now().day());
+    let hold = tx.settings().shares.hold();
     for chunk in pieces(&days) {
         let sql = format!(
-            "INSERT INTO pending_earnings (day, webmaster_id, amount, due_day, updated_by) VALUES {} \
+            "INSERT INTO pending_earnings (day, webmaster_id, amount, due_day, first_transaction, updated_by) VALUES {} \
              ON CONFLICT (day, webmaster_id) DO UPDATE SET amount = pending_earnings.amount + excluded.amount, \
-             updated_by = excluded.updated_by",
-            tx.placeholders(chunk.len(), 5)
+             due_day = COALESCE(pending_earnings.due_day, excluded.due_day), updated_by = excluded.updated_by",
+            tx.placeholders(chunk.len(), 6)
         );
-        let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 5] {
-            // What is taken back of earlier earnings that are no longer here is due with the next release.
-            let is_late = amount.is_negative() && *day < today;
-            let due = if is_late { *day } else { day.plus(hold) };
-            [i64::from(day.0).into(), user.0.into(), amount.micros().into(), i64::from(due.0).into(), tx.name().into()]
+        let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 6] {
+            [
+                i64::from(day.0).into(),
+                user.0.into(),
+                amount.micros().into(),
+                i64::from(day.plus(hold).0).into(),
+                transaction.into(),
+                tx.name().into(),
+            ]
         });
         tx.execute(&sql, values).await?;
     }
@@ -142,8 +146,15 @@ pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, am
         Operation::TopUp => (Account::GatewayClearing, amount),
         Operation::Refund => (Account::GatewayClearing, -amount),
         Operation::Correction | Operation::Bonus => (Account::Adjustments, amount),
-        Operation::NativeClicks | Operation::PushClicks | Operation::Release | Operation::Void => {
-            return Err(Error::Conflict("clicks, voids and releases are posted by billing only".to_owned()));
+        Operation::NativeClicks
+        | Operation::PushClicks
+        | Operation::Release
+        | Operation::Void
+        | Operation::Chargeback => {
+            return Err(Error::Conflict("clicks, voids, releases and charge-backs are posted elsewhere".to_owned()));
+        }
+        Operation::PayoutRequest | Operation::PayoutPaid | Operation::PayoutReturn => {
+            return Err(Error::Conflict("payouts move the money of webmasters".to_owned()));
         }
     };
     if amount.is_zero() || (amount.is_negative() && cause.operation != Operation::Correction) {

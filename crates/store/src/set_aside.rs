@@ -146,8 +146,10 @@ pub struct Detour {
     pub record: EventRef,
     /// Taken after all: the position before which it came again.
     pub enters_at: Option<Vec<u8>>,
-    /// When it was set aside first.
-    pub first_at: UnixMs,
+    /// The last clearing of what the feed has made at which that lacked the record.
+    pub lacking_at: Option<UnixMs>,
+    /// When it was appended; the click's moment where it is a settlement.
+    pub appended_at: UnixMs,
 }
 
 /// What a feed has set aside, whatever became of it, behind the record `after`, in the order of the references. At most
@@ -155,17 +157,37 @@ pub struct Detour {
 pub async fn detours(conn: &Conn, consumer: &str, after: Option<(Source, EventRef)>) -> Result<Vec<Detour>> {
     let (source, record) = after.map_or((0, 0), |(source, record)| (source as i64, record.0 as i64));
     let sql = format!(
-        "SELECT source, record_ref, enters_at, first_at FROM set_aside_records \
+        "SELECT source, record_ref, enters_at, lacking_at, appended_at FROM set_aside_records \
          WHERE consumer = $1 AND (source, record_ref) > ($2, $3) ORDER BY source, record_ref LIMIT {ROWS_LISTED_MAX}"
     );
     let rows = conn.rows(&sql, [consumer.into(), source.into(), record.into()]).await?;
     rows.iter()
         .map(|row| {
             let record = EventRef(row.get::<i64>("record_ref")? as u64);
-            let first_at = UnixMs(row.get("first_at")?);
-            Ok(Detour { source: source_of(row)?, record, enters_at: row.get("enters_at")?, first_at })
+            Ok(Detour {
+                source: source_of(row)?,
+                record,
+                enters_at: row.get("enters_at")?,
+                lacking_at: row.get::<Option<i64>>("lacking_at")?.map(UnixMs),
+                appended_at: UnixMs(row.get("appended_at")?),
+            })
         })
         .collect()
+}
+
+/// Notes of records that what a feed has made lacks them when it is cleared, and days of it stay as they are.
+pub async fn note_lacking(tx: &Tx, consumer: &str, records: &[(Source, EventRef)], at: UnixMs) -> Result<()> {
+    for (source, record) in records {
+        Update::of("set_aside_records")
+            .set("lacking_at", at.0)
+            .set("updated_by", tx.name())
+            .filter("consumer =", consumer)
+            .filter("source =", *source as i64)
+            .filter("record_ref =", record.0 as i64)
+            .run(tx)
+            .await?;
+    }
+    Ok(())
 }
 
 /// Records that a feed is to take again, in the order of their references; at most `most`.

@@ -162,6 +162,20 @@ pub async fn voided(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeSet<EventRe
     rows.iter().map(|row| Ok(EventRef(row.get::<i64>("click_ref")? as u64))).collect()
 }
 
+/// Those of some clicks whose earnings have left the pending account: of their day nothing waits there any more, or only
+/// what was billed after the last release.
+pub async fn released(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeSet<EventRef>> {
+    let mut values = vec![];
+    let condition = conn.one_of("s.click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
+    let sql = format!(
+        "SELECT s.click_ref FROM settlements s LEFT JOIN pending_earnings p \
+         ON p.day = s.clicked_at / 86400000 AND p.webmaster_id = s.webmaster_id \
+         WHERE s.kind = {CLICK} AND {condition} AND (p.day IS NULL OR s.transaction_id < p.first_transaction)"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok(EventRef(row.get::<i64>("click_ref")? as u64))).collect()
+}
+
 /// The advertiser of a click; none when it was never settled.
 pub async fn owner_of_click(conn: &Conn, click: EventRef) -> Result<Option<UserId>> {
     let sql = format!("SELECT advertiser_id FROM settlements WHERE kind = {CLICK} AND click_ref = $1");

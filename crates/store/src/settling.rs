@@ -58,20 +58,19 @@ pub struct Found {
     pub terms: HashMap<UserId, Terms>,
     /// What each referrer gets of the network's part, in basis points.
     pub referrer_bp: i64,
-    /// How many days earnings wait.
-    pub hold_days: i32,
     /// Present states of the wanted clicks' conversions.
     pub conversions: Vec<Conversion>,
     /// What the clicks that postbacks and voids name were settled as; a click that is not settled is left out.
     pub told_clicks: HashMap<EventRef, Settlement>,
     /// Those of them that were taken back.
     pub voided_clicks: BTreeSet<EventRef>,
+    /// Those of them whose earnings have left the pending account.
+    pub released_clicks: BTreeSet<EventRef>,
 }
 
 /// Reads all that is wanted.
 pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
-    let shares = &conn.settings().shares;
-    let mut found = Found { referrer_bp: shares.referrer.0, hold_days: shares.hold(), ..Found::default() };
+    let mut found = Found { referrer_bp: conn.settings().shares.referrer.0, ..Found::default() };
     let advertisers: Vec<UserId> = wanted.advertisers.iter().copied().collect();
     if !advertisers.is_empty() {
         found.balances = advertisers.iter().map(|user| (*user, Money::ZERO)).collect();
@@ -100,6 +99,7 @@ pub async fn prefetch(conn: &Conn, wanted: &Wanted) -> Result<Found> {
         let stored = settlements::of_clicks(conn, &clicks).await?;
         found.told_clicks = stored.into_iter().map(|one| (one.settlement.click, one.settlement)).collect();
         found.voided_clicks = settlements::voided(conn, &clicks).await?;
+        found.released_clicks = settlements::released(conn, &clicks).await?;
     }
     Ok(found)
 }

@@ -132,17 +132,21 @@ pub async fn get(conn: &Conn, scope: Scope, site: SiteId) -> Result<(sites::Site
     Ok((found, known))
 }
 
-/// Has a site of the scope looked at before all that are only due. Who waits already keeps their place.
+/// Has a site of the scope looked at before all that are only due. Who waits already keeps their place; who asks while the
+/// site is being looked at has it looked at once more, for what they changed may have been read before.
 pub async fn ask(tx: &Tx, scope: Scope, site: SiteId) -> Result<(sites::Site, SiteCheck)> {
     let (found, known) = get(tx, scope, site).await?;
     if found.status == SiteStatus::Archived {
         return Err(Error::Conflict("the site is archived: it is not looked at any more".to_owned()));
     }
-    if known.is_asked {
-        return Ok((found, known));
-    }
     let asked = Update::of("site_checks").set("is_asked", true).set("next_at", tx.now().0 - AHEAD_MS).stamped(tx);
-    asked.filter("site_id =", site.0).one(tx, "site").await?;
+    let asked = asked.filter("site_id =", site.0);
+    if known.is_asked {
+        // Taken, or put back until a moment: neither is the place of somebody who waits.
+        asked.filter("next_at >", tx.now().0).run(tx).await?;
+    } else {
+        asked.one(tx, "site").await?;
+    }
     tx.wake(Topic::SiteChecks);
     get(tx, scope, site).await
 }

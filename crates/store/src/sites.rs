@@ -1,5 +1,6 @@
 //! Sites of webmasters.
 
+use crate::audit_log::{self, Actor};
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
@@ -395,7 +396,11 @@ pub async fn update_site(
     if is_moved {
         check_own_domain(tx, before.webmaster, &settings.domain, Some(id)).await?;
     }
-    let is_required = if is_moved { must_verify(tx, before.webmaster) } else { before.waits_for_verification() };
+    // Who lost the verification of one address shows that the next one is theirs before ads run there, trusted or not: else
+    // its pause would end with a change of address, and another one back.
+    let has_to = before.waits_for_verification() || before.verification.state == VerificationState::Lost;
+    let is_required =
+        if is_moved { has_to || must_verify(tx, before.webmaster) } else { before.waits_for_verification() };
     let status = if is_required && status == SiteStatus::Approved { SiteStatus::Waiting } else { status };
     let status = match before.status {
         SiteStatus::Approved if !is_moved => status,
@@ -472,7 +477,18 @@ pub(crate) async fn set_verification(tx: &Tx, before: &Site, known: &Verificatio
     };
     let change = Update::of("sites").all(verification_values(known)).set("status_id", i64::from(status.id()));
     change.stamped(tx).filter("id =", before.id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
-    if known.is_paused != before.verification.is_paused || status != before.status {
+    let (is_switched, is_approved) = (known.is_paused != before.verification.is_paused, status != before.status);
+    // Nobody did this: the log says that the program did.
+    let program = Actor::default();
+    if is_switched {
+        let action = if known.is_paused { "pause_site" } else { "resume_site" };
+        audit_log::record(tx, &program, action, "site", before.id, Some(&before.verification), Some(known)).await?;
+    }
+    if is_approved {
+        let after = Site { status, ..before.clone() };
+        audit_log::record(tx, &program, "approve_site", "site", before.id, Some(before), Some(&after)).await?;
+    }
+    if is_switched || is_approved {
         inventory_changes::record(tx, Kind::Site, before.id).await?;
     }
     Ok(())

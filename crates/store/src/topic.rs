@@ -19,10 +19,12 @@ pub enum Topic {
     Voids,
     /// Rows in `site_checks`.
     SiteChecks,
+    /// Rows in `deposits`.
+    Deposits,
 }
 
 impl Topic {
-    pub(crate) const COUNT: usize = 8;
+    pub(crate) const COUNT: usize = 9;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

@@ -1,6 +1,7 @@
 //! Blocks and templates, on both engines.
 
 use placard_model::format::BlockFormat;
+use placard_model::placement::Placement;
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, TemplateId, UserId};
 use placard_store::blocks::{self, BlockSettings, Which};
@@ -67,6 +68,7 @@ async fn blocks_reach_the_engine_while_they_may_show() {
             passback_html: "<i></i>".to_owned(),
             passback_url: String::new(),
             refresh_s: 0,
+            placement: Placement::InPlace,
             floor: blocks::Floor::default(),
             places: 6,
         };

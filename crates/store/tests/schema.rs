@@ -28,7 +28,12 @@ const POSTGRES: [&str; 4] = [
 /// The rows that migrations made or changed, on either engine.
 const ROWS: &str = "SELECT version AS line FROM seaql_migrations \
     UNION ALL SELECT 'category ' || id || ' ' || iab_code || ' ' || name FROM categories \
-    UNION ALL SELECT 'traffic source ' || id || ' ' || name FROM traffic_sources ORDER BY line";
+    UNION ALL SELECT 'traffic source ' || id || ' ' || name FROM traffic_sources \
+    UNION ALL SELECT 'currency ' || id || ' ' || code || ' ' || rate FROM currencies \
+    UNION ALL SELECT 'payment system ' || id || ' ' || name || ' ' || purpose || ' ' || CAST(is_active AS INTEGER) \
+    FROM payment_systems \
+    UNION ALL SELECT 'payment type ' || id || ' ' || code || ' of ' || payment_system_id || ' in ' || currency_id || ' ' \
+    || fee_fixed || ' ' || address_kind || ' ' || CAST(is_active AS INTEGER) FROM payment_types ORDER BY line";
 
 async fn lines(conn: &Conn, sql: &str) -> Result<Vec<String>> {
     conn.rows(sql, []).await?.iter().map(|row| row.get("line")).collect()

@@ -8,6 +8,7 @@ mod budgets;
 mod facts;
 mod log;
 mod pages;
+mod payouts;
 mod postings;
 mod seals;
 mod settled;
@@ -198,6 +199,8 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
     }
     let result = guarded(postings::check(app, &ends, &mut report)).await;
     report.finish("the books", result);
+    let result = guarded(payouts::check(app, &mut report)).await;
+    report.finish("the payouts", result);
     let mut billed = Money::ZERO;
     let result = guarded(seals::check(app, &ends.kept, &mut billed, &mut report)).await;
     report.finish("the seals", result);

@@ -3,13 +3,16 @@
 pub(crate) mod accounts;
 pub mod billing;
 pub(crate) mod checkpoints;
+pub mod deposits;
 pub mod facts;
 pub mod inventory;
 pub mod lag;
 pub mod links;
 pub mod look;
 pub mod mail;
+pub mod nightly_audit;
 pub mod notices;
+pub mod payouts;
 pub(crate) mod retention;
 pub mod schedule;
 pub mod set_aside;
@@ -34,12 +37,14 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("facts", app, facts::run),
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
+        Feed::new("deposits", app, deposits::run),
         Feed::new("mail", app, mail::run),
         Feed::new("links", app, links::run),
         Feed::new("sites", app, sites::run),
         Feed::new("voids", app, voids::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
+        Feed::new("nightly_audit", app, nightly_audit::run),
         Feed::new("settings", app, settings::run),
     ]
 }

@@ -2,7 +2,7 @@
 //!
 //! What retention has removed of them cannot be derived: those days stay as they are.
 
-use crate::feeds::facts::{Facts, WARM_UP_MS};
+use crate::feeds::facts::{Facts, WARM_UP_MS, note_lacking};
 use crate::feeds::set_aside::Detours;
 use crate::readers::FACTS;
 use crate::state::WorkerState;
@@ -64,7 +64,13 @@ async fn check_and_clear(app: &WorkerState) -> anyhow::Result<Option<String>> {
         from = kept_whole_from(app).await?.filter(|from| oldest < *from);
     }
     check_log(app).await.context("nothing was cleared: the event log cannot be read to its end")?;
-    let from = app.stats.clear_in_turn(from, app.clock.now()).await?;
+    let now = app.clock.now();
+    let mut turn = app.stats.turn().lock().await;
+    if from.is_some() {
+        note_lacking(app, now).await?;
+    }
+    let from = app.stats.clear_in_turn(&mut turn, from, now).await?;
+    drop(turn);
     let text = from.map(|from| {
         format!("log and settlements tell days from {from} on: those are derived again, earlier days stay as they are")
     });

@@ -44,6 +44,8 @@ function wordsOf(place: Place): string {
       return `shows ${ads.length} as ${template}: ad ${shown.join(', ')}${why ? `; no others came: ${why}` : ''}`;
     case 'empty':
       return `empty: ${why}${place.undo ? '; it shows the own HTML of the block' : ''}`;
+    case 'elsewhere':
+      return `stands for others: ${why}`;
     case 'failed':
       return `failed ${failures} times, and will be asked for again: ${why}`;
     default:

@@ -1,5 +1,5 @@
 /** What becomes of places that get no ads: words, another attempt, the webmaster's own HTML, or nothing without a jump. */
-import type { EmptyFile, Host, Place } from '../host';
+import type { EmptyFile, Host, Place, RefreshFile } from '../host';
 import { Later } from '../network';
 import { register } from '../register';
 import { reporter } from '../report';
@@ -49,11 +49,17 @@ const collapsing = new IntersectionObserver((entries) => {
 
 const hide = ({ style }: HTMLElement): void => style.setProperty('display', 'none', 'important');
 
-/** Leaves a place as it is: with the ads from before it was asked again, or without. */
+/** Leaves a place as it is: with the ads from before it was asked again, which it asks to replace the next time, or without. */
 function end(host: Host, element: HTMLElement, place: Place, why: string): void {
   place.state = isDrawn(element) && place.template ? 'filled' : 'empty';
   place.why = why;
   host.happen('empty', element, place);
+  if (place.state === 'filled' && place.refreshAfter) {
+    host
+      .load<RefreshFile>('refresh')
+      .then((file) => file.watch(host, element, place))
+      .catch(host.tell);
+  }
   if (place.state === 'empty' && !place.undo) {
     going.set(element, [host, place]);
     collapsing.observe(element);

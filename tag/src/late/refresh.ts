@@ -19,8 +19,9 @@ const isTouched = (element: HTMLElement): boolean =>
 
 const file: RefreshFile = {
   name: 'refresh',
-  watch(host, element, place, seconds) {
-    const turn = (place.refresh ?? 0) + 1;
+  watch(host, element, place) {
+    const seconds = place.refreshAfter ?? Infinity;
+    const turn = (place.more?.refresh ?? 0) + 1;
     if (turn > REFRESHES_MAX) {
       return;
     }
@@ -43,7 +44,7 @@ const file: RefreshFile = {
         clearInterval(timer);
         observer.disconnect();
         if (!isOver) {
-          place.refresh = turn;
+          place.more = { ...place.more, refresh: turn };
           host.ask(element);
         }
       }

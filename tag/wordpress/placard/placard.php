@@ -117,7 +117,7 @@ function placard_amp_place( $settings, $block, $heights ) {
 	$source  = sprintf( 'https://%s%s/d/frame/%d?on=%s', $network, $port ? ':' . $port : '', $block, rawurlencode( (string) $site ) );
 	return sprintf(
 		'<amp-iframe layout="fixed-height" height="%d" width="auto" resizable frameborder="0" title="%s"' .
-		' sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" src="%s">' .
+		' sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox" referrerpolicy="origin" src="%s">' .
 		'<div overflow tabindex="0" role="button" aria-label="%s">%s</div></amp-iframe>',
 		$heights ? $heights[0] : 300,
 		esc_attr__( 'Advertisement', 'placard' ),

@@ -38,7 +38,14 @@ const VISITORS = [
 const BELOW = ['app/cookie-choice.ts', 'app/log-out.ts', 'app/session.ts', 'features/api-doc/examples.ts'];
 
 /** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
-const FILES = ['features/account/api.ts', 'features/clicks/sides.ts', 'features/statistics/sides.ts'];
+const FILES = [
+  'features/account/api.ts',
+  'features/clicks/sides.ts',
+  'features/finance/api.ts',
+  'features/finance/files.ts',
+  'features/money/files.ts',
+  'features/statistics/sides.ts',
+];
 
 /** Files that ask by hand, and how. */
 const found = Object.entries(sources).flatMap(([path, text]) => {

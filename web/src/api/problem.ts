@@ -67,6 +67,12 @@ export function toApiError(thrown: unknown, response?: Response): ApiError {
   return new ApiError({ status }, retryAfter);
 }
 
+/** Of what was sent: a proxy has lost the server, or nobody answered at all. */
+const LOST_STATUSES: ReadonlySet<number> = new Set([0, 502, 504]);
+
+/** Whether no answer came to what was sent, so that nobody knows what became of it. */
+export const isLost = (error: unknown): boolean => LOST_STATUSES.has(toApiError(error).status);
+
 /** "must be at least 1" as a sentence of its own. */
 const sentence = (message: string): string =>
   `${message.charAt(0).toUpperCase()}${message.slice(1)}${/[.!?]$/.test(message) ? '' : '.'}`;

@@ -9,7 +9,7 @@ const labels = (...asked: [Parameters<typeof navOf>[1], number]) =>
 
 it('lists what routes declare for a cabinet, from the top', () => {
   expect(labels('advertiser', 1)).toEqual(['Campaigns', 'All ads', 'Statistics', 'Clicks', 'Finance']);
-  expect(labels('webmaster', 1)).toEqual(['Sites', 'Statistics', 'Clicks', 'Finance']);
+  expect(labels('webmaster', 1)).toEqual(['Sites', 'Statistics', 'Clicks', 'Finance', 'Payments', 'Wallets']);
   expect(labels('admin', 12)).toEqual([
     'Moderation',
     'Users',
@@ -17,6 +17,10 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Delivery',
     'Traffic quality',
     'Statistics',
+    'Payouts',
+    'Wallets',
+    'Deposits',
+    'Ledger',
     'Messages',
     'Texts',
     'Mail',
@@ -34,6 +38,7 @@ it('leaves out what sales may not open', () => {
     'Teams',
     'Delivery',
     'Statistics',
+    'Deposits',
     'Messages',
     'Audit log',
   ]);

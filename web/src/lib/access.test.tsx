@@ -92,6 +92,10 @@ const WHOSE: Record<string, Access> = {
   '/admin/mails': 'god',
   '/admin/mails/{mailId:id}': 'god',
   '/admin/quality': 'god',
+  '/admin/payouts': 'god',
+  '/admin/wallets': 'god',
+  '/admin/ledger': 'god',
+  '/admin/ledger/{transactionId:id}': 'god',
   '/admin/system': 'god',
   '/admin/settings': 'god',
 };

@@ -20,6 +20,18 @@ export const listSearch = z.object({
   cols: z.catch(z.optional(z.string().check(z.maxLength(600))), undefined),
 });
 
+const id = z.catch(z.optional(z.int()), undefined);
+
+/** Lists of money: each page has some of it. */
+export const moneySearch = z.extend(listSearch, {
+  user: id,
+  type: id,
+  account: id,
+  system: id,
+  before: id,
+  part: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
+});
+
 /** Lists of which only the page is in the address. */
 export const pageSearch = z.object({ page: listSearch.shape.page });
 

@@ -65,6 +65,8 @@ export const paths = {
     }),
   user: (user: Id) => linkOptions({ to: '/admin/users/$userId', params: { userId: String(user) } }),
   text: (slug: string) => linkOptions({ to: '/admin/texts/$textSlug', params: { textSlug: slug } }),
+  transaction: (transaction: Id) =>
+    linkOptions({ to: '/admin/ledger/$transactionId', params: { transactionId: String(transaction) } }),
   mail: (mail: Id) => linkOptions({ to: '/admin/mails/$mailId', params: { mailId: String(mail) } }),
   /** All changes by a user. */
   changesBy: (user: number) => linkOptions({ to: '/admin/audit-log', search: { user } }),

@@ -53,14 +53,17 @@ export class ChangedMeanwhile extends Error {
 /** An amount of a table that is changed where it stands: a bid, a limit. Dollars in and out, the user's unit on screen. */
 export function AmountEdit({ name, align = 'left', children, ...form }: AmountEditProps) {
   const [open, setOpen] = useState(false);
+  // Until the answer is there it stays: a refusal is told in it, beside what was typed.
+  const [busy, setBusy] = useState(false);
+  const turn = (on: boolean) => !busy && setOpen(on);
   return (
-    <Popover opened={open} onChange={setOpen} position="bottom-end" trapFocus withinPortal>
+    <Popover opened={open} onChange={turn} position="bottom-end" trapFocus withinPortal>
       <Popover.Target>
         <button
           type="button"
           className={cx(styles.cell, align === 'right' && styles.right)}
           aria-expanded={open}
-          onClick={() => setOpen(!open)}
+          onClick={() => turn(!open)}
         >
           <span className="vh">
             {form.label} of {name}: change{' '}
@@ -77,7 +80,7 @@ export function AmountEdit({ name, align = 'left', children, ...form }: AmountEd
             </div>
           }
         >
-          <AmountForm {...form} onClose={() => setOpen(false)} />
+          <AmountForm {...form} busy={busy} onBusy={setBusy} onClose={() => setOpen(false)} />
         </Suspense>
       </Popover.Dropdown>
     </Popover>

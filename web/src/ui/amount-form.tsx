@@ -17,11 +17,16 @@ export default function AmountForm({
   minimum,
   optional,
   onSave,
+  busy,
+  onBusy,
   onClose,
-}: Omit<AmountEditProps, 'name' | 'align' | 'children'> & { onClose(): void }) {
+}: Omit<AmountEditProps, 'name' | 'align' | 'children'> & {
+  busy: boolean;
+  onBusy(busy: boolean): void;
+  onClose(): void;
+}) {
   const [typed, setTyped] = useState<Amount>(value ?? '');
   const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
   const [send, setSend] = useState(() => onSave);
   const save = async (event: FormEvent) => {
     event.preventDefault();
@@ -33,7 +38,7 @@ export default function AmountForm({
     if (amount !== null && minimum !== undefined && amount < minimum) {
       return setError(`The lowest allowed is ${formatPrice(minimum, unit)}.`);
     }
-    setBusy(true);
+    onBusy(true);
     try {
       await send(amount);
       onClose();
@@ -41,7 +46,8 @@ export default function AmountForm({
       const isChanged = thrown instanceof ChangedMeanwhile;
       if (isChanged) setSend(() => thrown.again);
       setError(isChanged ? thrown.message : errorText(thrown));
-      setBusy(false);
+    } finally {
+      onBusy(false);
     }
   };
   return (
@@ -62,7 +68,7 @@ export default function AmountForm({
         autoFocus
       />
       <div className={styles.foot}>
-        <Button size="sm" variant="ghost" onClick={onClose}>
+        <Button size="sm" variant="ghost" disabled={busy} onClick={onClose}>
           Cancel
         </Button>
         <Button size="sm" variant="ink" type="submit" busy={busy}>

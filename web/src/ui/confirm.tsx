@@ -1,8 +1,9 @@
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import { errorText } from '~/api/problem';
 import { Button } from './button';
 import { closeDialog, openDialog } from './dialogs';
 import { Note } from './note';
+import { useAnswer } from './use-answer';
 
 /** A question before what cannot be undone. The button repeats the verb and the number. */
 export interface ConfirmOptions {
@@ -18,28 +19,16 @@ export interface ConfirmOptions {
 }
 
 function Question({ id, body, action, keep = 'Keep', tone = 'bad', icon, run }: ConfirmOptions & { id: string }) {
-  const [busy, setBusy] = useState(false);
-  const [error, setError] = useState<unknown>(null);
-  const go = async () => {
-    setBusy(true);
-    setError(null);
-    try {
-      await run();
-      closeDialog(id);
-    } catch (thrown) {
-      setError(thrown);
-      setBusy(false);
-    }
-  };
+  const { busy, error, go } = useAnswer(id, run);
   return (
     <div className="stack">
       <div className="t2">{body}</div>
       {error !== null && <Note tone="bad">{errorText(error)}</Note>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => closeDialog(id)} data-autofocus>
+        <Button disabled={busy} onClick={() => closeDialog(id)} data-autofocus>
           {keep}
         </Button>
-        <Button variant={tone} busy={busy} onClick={() => void go()}>
+        <Button variant={tone} busy={busy} onClick={go}>
           {icon}
           {action}
         </Button>

@@ -10,12 +10,13 @@ import {
   useTable,
 } from '@tanstack/react-table';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useMemo, useRef, useState } from 'react';
+import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
 import { cx } from './classes';
 import styles from './data-table.module.css';
 import { defaultColumns, type TableColumn, type TableSort, type TableTree } from './table-column';
 import { TableHead } from './table-head';
 import { SkeletonRows, SpacerRow, TableRow, TotalRow } from './table-rows';
+import { useEdges } from './use-edges';
 
 /** Everything that a table needs; it holds no state of its own beside scrolling. */
 export interface DataTableProps<Row> {
@@ -89,7 +90,7 @@ export function DataTable<Row extends object>({
 }: DataTableProps<Row>) {
   const wrap = useRef<HTMLDivElement>(null);
   const lastPicked = useRef<string | null>(null);
-  const [scrolled, setScrolled] = useState(false);
+  const edges = useEdges(wrap);
   const definitions = useMemo<ColumnDef<typeof features, Row>[]>(
     () => columns.map((column) => ({ id: column.id, meta: { column: column as TableColumn<unknown> } })),
     [columns],
@@ -179,14 +180,14 @@ export function DataTable<Row extends object>({
       tabIndex={0}
       role="region"
       aria-label={label}
-      onScroll={(event) => setScrolled(event.currentTarget.scrollLeft > 0)}
     >
       <table
         className={cx(
           styles.table,
           compact && styles.compact,
           canSelect && styles.selectable,
-          scrolled && styles.scrolled,
+          edges.left && styles.scrolled,
+          edges.right && styles.more,
           stale && styles.stale,
         )}
         aria-busy={loading || stale || undefined}

@@ -44,6 +44,12 @@ export function openDialog(settings: Settings): void {
   void host.then((modals) => modals.open({ ...settings, onClose }));
 }
 
+/** While a dialog waits for an answer it cannot be closed: what was typed, and what comes of it, would be lost. */
+export function holdDialog(modalId: string, isHeld: boolean): void {
+  const closes = { closeOnEscape: !isHeld, closeOnClickOutside: !isHeld, closeButtonProps: { disabled: isHeld } };
+  void host.then((modals) => modals.updateModal({ modalId, ...closes }));
+}
+
 /** Closes a dialog. */
 export function closeDialog(id: string): void {
   void host.then((modals) => modals.close(id));

@@ -1,18 +1,21 @@
 //! Balances and their histories, of both sides.
 
 use crate::auth::{Advertiser, Webmaster};
-use crate::dictionaries::words::{MovementName, MovementTypeId, OperationTypeId};
+use crate::dictionaries::words::{MovementName, MovementTypeId, OperationTypeId, PayoutStatusId};
 use crate::extract::{Json, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::state::ApiState;
+use crate::webmaster::wallets::PaymentTypeName;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::posting::{Account, EarningKind, Operation};
-use placard_model::{Money, UnixMs};
-use placard_store::history::{self, Entry, What};
+use placard_model::{Money, PayoutId, UnixMs};
+use placard_store::history::{self, Entry, PayoutPart, What};
 use placard_store::movements::balance;
+use placard_store::payouts::{self, Payout};
 use placard_store::spend;
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// The only currency.
@@ -70,9 +73,12 @@ pub struct WebmasterBalance {
     /// Dollars that can be paid out; may be negative after a correction.
     #[schema(value_type = f64)]
     pub balance: Money,
-    /// Dollars earned in the last seven days, available later.
+    /// Dollars earned that wait for the day on which they become available.
     #[schema(value_type = f64)]
     pub pending: Money,
+    /// Dollars that were asked for and are not paid yet.
+    #[schema(value_type = f64)]
+    pub reserved: Money,
     /// `USD`.
     pub currency: &'static str,
     /// Dollars earned this UTC day.
@@ -88,17 +94,18 @@ pub async fn get_webmaster_balance(
     webmaster: Webmaster,
 ) -> Result<Json<Data<WebmasterBalance>>, Problem> {
     let (scope, id, today) = (webmaster.scope(), webmaster.id(), app.clock.now().day());
-    let (available, pending, earned_today) = app
+    let (available, pending, reserved, earned_today) = app
         .store
         .read("get_webmaster_balance", async move |conn| {
             Ok((
                 balance(conn, Account::WebmasterAvailable(id)).await?,
                 balance(conn, Account::WebmasterPending(id)).await?,
+                balance(conn, Account::PayoutReserve(id)).await?,
                 spend::earned(conn, scope, today, today).await?,
             ))
         })
         .await?;
-    Ok(data(WebmasterBalance { balance: available, pending, currency: CURRENCY, earned_today }))
+    Ok(data(WebmasterBalance { balance: available, pending, reserved, currency: CURRENCY, earned_today }))
 }
 
 /// What histories are sorted by: both names say the same.
@@ -204,6 +211,8 @@ pub async fn list_advertiser_history(
                 (None, Operation::NativeClicks.code(), Some(campaign.0), Some(clicks), String::new())
             }
             What::BlockDay { clicks, .. } => (None, Operation::NativeClicks.code(), None, Some(clicks), String::new()),
+            // Only webmasters are paid.
+            What::Payout { .. } => (None, Operation::Correction.code(), None, None, String::new()),
             What::Movement { id, operation, comment } => (Some(id), operation.shown().code(), None, None, comment),
         };
         let currency = CURRENCY;
@@ -212,16 +221,34 @@ pub async fn list_advertiser_history(
     Ok(Json(history_page(page, found, row)))
 }
 
+/// The wallet of a payout.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct MovementWallet {
+    /// Its address, or what the payment system calls the account.
+    pub number: String,
+    /// By which it is paid to.
+    pub payment_type: PaymentTypeName,
+}
+
 /// A movement of a webmaster's balance.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WebmasterMovement {
-    /// The transaction; null for a day of clicks.
+    /// The payout, or the transaction of a correction; null for a day of clicks.
     pub id: Option<i64>,
     /// The change in dollars.
     #[schema(value_type = f64)]
     pub amount: Money,
     /// `USD`.
     pub currency: &'static str,
+    /// For a payout, its fee, and what of it came back: the payout.
+    pub payout_id: Option<i64>,
+    /// For these: where it goes.
+    pub wallet: Option<MovementWallet>,
+    /// For these: its status now.
+    #[schema(value_type = Option<PayoutStatusId>)]
+    pub status_id: Option<u8>,
+    /// For these: its status, as people read it.
+    pub status: Option<&'static str>,
     /// What it was, in a word.
     #[serde(rename = "type")]
     #[schema(value_type = MovementName)]
@@ -255,21 +282,37 @@ pub async fn list_webmaster_history(
     let found = app
         .store
         .read("list_webmaster_history", async move |conn| {
-            history::webmaster(conn, scope, offset(page), page.rows).await
+            let found = history::webmaster(conn, scope, offset(page), page.rows).await?;
+            let ids: Vec<PayoutId> = found.entries.iter().filter_map(|entry| payout_of(&entry.what)).collect();
+            let payouts = if ids.is_empty() { Vec::new() } else { payouts::by_ids(conn, scope, &ids).await? };
+            Ok((found, payouts.into_iter().map(|one| (one.id, one)).collect::<HashMap<PayoutId, Payout>>()))
         })
         .await?;
+    let (found, payouts) = found;
     let row = |entry: Entry| {
+        let payout = payout_of(&entry.what).and_then(|id| payouts.get(&id));
         let (id, kind, block_id, clicks, comment) = match entry.what {
             What::BlockDay { block, clicks, .. } => {
                 (None, EarningKind::Earnings, Some(block.0), Some(clicks), String::new())
             }
             What::CampaignDay { clicks, .. } => (None, EarningKind::Earnings, None, Some(clicks), String::new()),
+            What::Payout { payout: id, part } => {
+                let kind = if part == PayoutPart::Fee { EarningKind::Fee } else { EarningKind::Payout };
+                (Some(id.0), kind, None, None, payout.map(|payout| payout.comment.clone()).unwrap_or_default())
+            }
             What::Movement { id, comment, .. } => (Some(id), EarningKind::Correction, None, None, comment),
         };
         WebmasterMovement {
             id,
             amount: entry.amount,
             currency: CURRENCY,
+            payout_id: payout.map(|payout| payout.id.0),
+            wallet: payout.map(|payout| MovementWallet {
+                number: payout.number.clone(),
+                payment_type: PaymentTypeName { id: payout.payment_type.0, name: payout.type_name.clone() },
+            }),
+            status_id: payout.map(|payout| payout.status.id()),
+            status: payout.map(|payout| payout.status.label()),
             kind: kind.name(),
             type_index: kind.id(),
             date: entry.at,
@@ -280,6 +323,13 @@ pub async fn list_webmaster_history(
         }
     };
     Ok(Json(history_page(page, found, row)))
+}
+
+const fn payout_of(what: &What) -> Option<PayoutId> {
+    match what {
+        What::Payout { payout, .. } => Some(*payout),
+        _ => None,
+    }
 }
 
 fn offset(page: Page) -> u32 {

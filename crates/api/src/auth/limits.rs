@@ -29,6 +29,8 @@ const LINK_CHECKS_PER_HOUR: u32 = 60;
 const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// A user asks at most so often in an hour for a look at a page with a block.
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
+/// Refused callbacks of payment gateways that are written down in an hour: anybody can send them.
+const CALLBACK_NOTES_PER_HOUR: u32 = 600;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -300,6 +302,7 @@ pub struct CallLimits {
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
     client_errors: RateLimit<()>,
+    callback_notes: RateLimit<()>,
 }
 
 impl CallLimits {
@@ -315,6 +318,7 @@ impl CallLimits {
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
+            callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
         }
     }
 
@@ -351,6 +355,11 @@ impl CallLimits {
     /// Counts a report of an error in a browser, of all addresses together: each is written, and anybody can send them.
     pub fn client_error(&self, now: UnixMs) -> Result<(), Problem> {
         self.client_errors.take((), now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Whether a refused callback of a payment gateway is written down for staff; if so it is counted.
+    pub fn may_note_callback(&self, now: UnixMs) -> bool {
+        self.callback_notes.take((), now).is_ok()
     }
 
     /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.

@@ -129,9 +129,12 @@ const RULES: &[Rule] = &[
     rule("/api/account", Write, Never, God),
     rule("/api/oauth2", All, Never, Staff),
     rule("/api/auth", All, Never, Staff),
+    // Begins a payment, which its payer finishes elsewhere.
+    rule("/api/payment/url", All, Never, God),
     // Money that leaves, and where it goes.
     rule("/api/webmaster/wallet", Write, Never, Nobody),
     rule("/api/webmaster/payment", Write, Never, Nobody),
+    rule("/api/webmaster/payouts", Write, Never, Nobody),
     rule("/api/advertiser/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/advertiser", Read, With(S::AdvertiserRead), Staff),
     // Estimate and explain, and store nothing.
@@ -153,11 +156,14 @@ const RULES: &[Rule] = &[
     rule("/api/webmaster", Write, With(S::WebmasterWrite), God),
     rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/targeting", All, Any, Staff),
+    rule("/api/cashbox", Read, Any, Staff),
     rule("/api/system", All, Any, Staff),
     rule("/api/contacts", All, Never, God),
     // The back office is named piece by piece, so that calls that move money stay out of reach until somebody decides;
     // mails are not named because some carry links that open accounts.
     rule("/api/admin/stats", All, With(S::AdminRead), Nobody),
+    // Where money goes is for the network's owner, with a session.
+    rule("/api/admin/moderation/wallets", All, Never, Nobody),
     rule("/api/admin/moderation", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
     // Explains, and stores nothing.
@@ -169,6 +175,12 @@ const RULES: &[Rule] = &[
     // Money that goes back: by the owner of the network, with a session.
     rule("/api/admin/voids", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/voids", Write, Never, Nobody),
+    // What payments cost and at which rates: money, which no token changes.
+    rule("/api/admin/payment_systems", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/currencies", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/deposits", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/deposits", Write, Never, Nobody),
+    rule("/api/admin/payment_messages", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
     // Shares and payouts are among them: nothing is changed without a session.
     rule("/api/admin/settings", Read, With(S::AdminRead), Nobody),
@@ -245,6 +257,11 @@ mod tests {
         check(Method::POST, "/api/webmaster/wallet", Never, false, false);
         check(Method::PUT, "/api/webmaster/wallet/{id}/primary", Never, false, false);
         check(Method::POST, "/api/webmaster/payment", Never, false, false);
+        check(Method::POST, "/api/webmaster/payouts", Never, false, false);
+        check(Method::PUT, "/api/webmaster/payouts/{id}/cancel", Never, false, false);
+        check(Method::GET, "/api/webmaster/payouts", With(S::WebmasterRead), true, true);
+        check(Method::GET, "/api/admin/payouts/export", Never, false, false);
+        check(Method::POST, "/api/admin/moderation/wallets/{id}/approve", Never, false, false);
         check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
         check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);
         check(Method::GET, "/api/admin/mails/{id}", Never, false, false);

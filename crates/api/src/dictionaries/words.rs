@@ -10,10 +10,14 @@ use crate::statistics::questions::lists_of;
 use crate::texts::TextKind;
 use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
+use placard_model::chart::{AccountKind, MOVEMENT_WORDS};
 use placard_model::countries::CountryGroup;
 use placard_model::creative::{Lengths, lengths_of};
+use placard_model::deposit::{DepositStatus, Gateway, Notice};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::link::LinkState;
+use placard_model::payment::{AddressKind, PaymentPurpose};
+use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{EarningKind, Operation};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
@@ -139,6 +143,10 @@ words! {
     SiteStatusId = one_number_of(SiteStatus::WORDS, More::new());
     /// The status of a block.
     BlockStatusId = one_number_of(BlockStatus::WORDS, More::new());
+    /// The status of a wallet.
+    WalletStatusId = one_number_of(WalletStatus::WORDS, More::new());
+    /// The status of a payout.
+    PayoutStatusId = one_number_of(PayoutStatus::WORDS, sets([("open", ids!(PayoutStatus, is_open))]));
     /// The kind of a campaign.
     CampaignTypeId = one_number_of(CampaignType::WORDS, More::new());
     /// What a native campaign leads to.
@@ -171,6 +179,10 @@ words! {
         Operation::SHOWN.map(|(operation, name, label)| Word { id: operation as u8, name, label }),
         More::new(),
     );
+    /// A kind of transaction of the ledger.
+    TransactionTypeId = one_number_of(MOVEMENT_WORDS, More::new());
+    /// A kind of account of the ledger.
+    AccountKindId = one_number_of(AccountKind::WORDS, More::new());
     /// What a webmaster's balance moves by, as a number.
     MovementTypeId = one_number_of(EarningKind::WORDS, More::new());
     /// What a webmaster's balance moves by.
@@ -193,6 +205,16 @@ words! {
     VerificationStateName = one_name_of(VerificationState::ALL.map(|state| (state.name(), state.label())));
     /// How far a void is.
     VoidStateName = one_name_of(VoidState::ALL.map(|state| (state.name(), state.label())));
+    /// What a payment system is for.
+    PaymentPurposeName = one_name_of(PaymentPurpose::ALL.map(|purpose| (purpose.name(), purpose.label())));
+    /// What the wallets of a payment type are named by.
+    AddressKindName = one_name_of(AddressKind::ALL.map(|kind| (kind.name(), kind.label())));
+    /// How far a deposit is.
+    DepositStatusId = one_number_of(DepositStatus::WORDS, More::new());
+    /// Who takes money for the network.
+    GatewayName = one_name_of(Gateway::ALL.map(|gateway| (gateway.name(), gateway.label())));
+    /// What staff should look at of payments.
+    PaymentNoticeName = one_name_of(Notice::ALL.map(|notice| (notice.name(), notice.label())));
     /// What a text is for.
     TextKindName = one_name_of(TextKind::ALL.map(|kind| (kind.name(), kind.label())));
     /// The result of the validity rules for a click or a show.

@@ -4,6 +4,7 @@ use super::{Encoded, PictureError};
 use image::codecs::jpeg::JpegEncoder;
 use image::imageops::{self, FilterType};
 use image::{ExtendedColorType, ImageEncoder, RgbImage};
+use placard_edge::delivery::media::WIDTHS;
 
 /// WebP quality, 0..=100: no visible loss on photographs at half the size of JPEG.
 const WEBP_QUALITY: f32 = 82.0;
@@ -117,16 +118,34 @@ pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<E
     drop(image);
     let part = shrink(part, shape);
     let (width, height) = part.dimensions();
-    // The sizes are far below what the encoders cannot do.
-    let webp = webp::Encoder::from_rgb(&part, width, height)
-        .encode_simple(false, WEBP_QUALITY)
-        .map_err(|_| PictureError::Damaged)?
-        .to_vec();
+    let webp = encode_webp(&part)?;
+    let narrower = narrower(&part, &webp)?;
     let mut jpeg = Vec::new();
     JpegEncoder::new_with_quality(&mut jpeg, JPEG_QUALITY)
         .write_image(&part, width, height, ExtendedColorType::Rgb8)
         .map_err(|_| PictureError::Damaged)?;
-    Ok(Encoded { width, height, webp, jpeg })
+    Ok(Encoded { width, height, webp, jpeg, narrower })
+}
+
+fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
+    // The sizes are far below what the encoder cannot do.
+    let encoded =
+        webp::Encoder::from_rgb(picture, picture.width(), picture.height()).encode_simple(false, WEBP_QUALITY);
+    Ok(encoded.map_err(|_| PictureError::Damaged)?.to_vec())
+}
+
+/// The files of a picture's narrower widths; its own where it is no wider.
+pub(super) fn narrower(picture: &RgbImage, webp: &[u8]) -> Result<[Vec<u8>; 3], PictureError> {
+    let mut made = WIDTHS.map(|_| Vec::new());
+    for (file, width) in made.iter_mut().zip(WIDTHS) {
+        *file = if picture.width() <= width {
+            webp.to_vec()
+        } else {
+            let height = (picture.height() * width).div_ceil(picture.width());
+            encode_webp(&imageops::resize(picture, width, height, FilterType::Lanczos3))?
+        };
+    }
+    Ok(made)
 }
 
 /// The part in exactly the shape's ratio, at most its largest size. Never larger than it was.

@@ -218,7 +218,10 @@ async fn the_same_picture_is_kept_once() {
     let refused = media.make(upload(&media, b"<svg/>").await, Shape::Square, None).await;
     assert!(matches!(refused, Err(MediaError::Refused(PictureError::UnknownFormat))));
     let files = std::fs::read_dir(folder.path().join("media").join(&first.picture.hash[..2])).unwrap().count();
-    assert_eq!(files, 2, "nothing else was written");
+    assert_eq!(files, 5, "nothing else was written");
+    let widths = placard_edge::delivery::media::NARROWER
+        .map(|extension| image::image_dimensions(media_path(folder.path(), &first.picture.hash, extension)).unwrap());
+    assert_eq!(widths, [(160, 160), (300, 300), (300, 300)], "none is enlarged");
 }
 
 fn place(media: &Media, user: i64) -> Result<Arc<Place>, MediaError> {

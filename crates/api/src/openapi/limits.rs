@@ -9,9 +9,10 @@ use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
-use crate::staff::{client_errors, contacts, texts, users};
-use crate::webmaster::{block_check, block_copies, block_form, sites};
+use crate::staff::{client_errors, contacts, payouts, texts, users};
+use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
 use anyhow::{Context, bail};
+use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
 use placard_model::bid::BID_MAX;
@@ -19,12 +20,16 @@ use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_M
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::INPUT_MAX;
+use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
+use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
+use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
-use placard_model::{Money, bid};
+use placard_model::wallet::NUMBER_CHARS_MAX;
+use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
 use serde_json::{Map, Value, json};
@@ -42,8 +47,10 @@ enum Limit {
     Amount(Money, Money),
     /// An amount above zero.
     AmountUpTo(Money),
+    /// A rate, which is above zero.
+    RateUpTo(Rate),
 }
-use Limit::{Amount, AmountUpTo, Chars, Entries, Number};
+use Limit::{Amount, AmountUpTo, Chars, Entries, Number, RateUpTo};
 
 const NAME: Limit = Chars(1, NAME_MAX);
 const EMAIL: Limit = Chars(0, EMAIL_MAX);
@@ -115,6 +122,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("passback_html", Chars(0, block_form::PASSBACK_MAX)),
             ("passback_url", URL),
             ("refresh_seconds", Number(block_form::REFRESH_SECONDS_MIN as i64, block_form::REFRESH_SECONDS_MAX as i64)),
+            ("article_paragraphs", Number(ARTICLE_PARAGRAPHS_MIN as i64, ARTICLE_PARAGRAPHS_MAX as i64)),
             ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX)),
             ("country_floors", Entries(0, FLOOR_COUNTRIES_MAX)),
         ],
@@ -149,10 +157,17 @@ const LIMITS: &[(&str, Fields)] = &[
             ("message", Chars(1, contacts::MESSAGE_MAX)),
         ],
     ),
+    ("ConfirmDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
     (
         "CopyBlocksForm",
         &[("blocks", Entries(1, block_copies::COPIED_MAX)), ("sites", Entries(1, block_copies::COPIED_MAX))],
     ),
+    ("DeniedAddressForm", &[("number", Chars(1, NUMBER_CHARS_MAX)), ("note", NAME)]),
+    ("PayPayoutForm", &[("transaction_hash", Chars(1, payouts::HASH_CHARS_MAX))]),
+    ("PayoutForm", &[("amount", AmountUpTo(webmaster_payouts::AMOUNT_MAX))]),
+    ("RejectPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
+    ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),
+    ("WalletForm", &[("number", Chars(1, NUMBER_CHARS_MAX))]),
     ("CopyForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
@@ -171,13 +186,31 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("GroupForm", TARGETING),
     ("GroupForm", COEFFICIENTS),
+    (
+        "GatewayForm",
+        &[
+            ("base_url", Chars(0, ACCESS_BYTES_MAX)),
+            ("key", Chars(1, ACCESS_BYTES_MAX)),
+            ("secret", Chars(1, ACCESS_BYTES_MAX)),
+        ],
+    ),
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),
     ("NoticesForm", &[("off", Entries(0, MailKind::ALL.len()))]),
     ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
+    (
+        "PaymentTypeForm",
+        &[
+            ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
+            ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
+            ("fee_basis_points", Number(0, FEE_BP_MAX)),
+        ],
+    ),
+    ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
     ("ReachForm", &[("categories", Entries(0, campaigns::CATEGORIES_MAX))]),
     ("ReachForm", TARGETING),
+    ("RefundDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("Rejection", &[("reasons", Entries(1, BanReason::ALL.len())), ("comment", COMMENT)]),
     ("ResendForm", &[("email", EMAIL)]),
@@ -236,6 +269,9 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
 ];
 
+/// The least that money moves by hand.
+const CENT: Money = Money::from_micros(10_000);
+
 /// Writes the limits into the document: into the schemas, and beside them what no schema can say, for it is counted from several
 /// fields, is in a file, or is left out where it is too long.
 pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
@@ -285,6 +321,10 @@ impl Limit {
             AmountUpTo(most) => {
                 set("exclusiveMinimum", 0.into());
                 set("maximum", dollars(most));
+            }
+            RateUpTo(most) => {
+                set("exclusiveMinimum", 0.into());
+                set("maximum", json!(most));
             }
         }
     }

@@ -26,6 +26,7 @@ impl From<&User> for PersonResource {
 }
 
 /// Mail addresses by user.
+#[derive(Default)]
 pub struct People(HashMap<UserId, String>);
 
 impl People {

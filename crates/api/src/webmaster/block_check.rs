@@ -1,5 +1,6 @@
 //! Whether a block works where it was put: what a page says of it, and what became of its last requests.
 
+pub mod framing;
 mod page;
 mod steps;
 
@@ -9,6 +10,7 @@ use crate::auth::Webmaster;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::{Api, ApiState};
+use anyhow::Context as _;
 use axum::extract::State;
 use page::{Names, Page};
 use placard_common::error::{FieldErrors, Problem};
@@ -277,10 +279,15 @@ pub async fn check_block_page(
     let settings = app.settings.get();
     let domain = app.config.tag_domain(&settings);
     let code = code(&domain, &settings.tag, block.id);
-    match app.fetcher.get(request).await {
-        Ok(answer) => Ok(data(looked_at(&answer, &site.domain, &Names::new(&domain, &settings.tag), block.id, code))),
-        Err(failure) => failed(&url, failure).map(data),
-    }
+    let answer = match app.turns.fetch(webmaster.id(), Box::pin(app.fetcher.get(request))).await? {
+        Ok(answer) => answer,
+        Err(failure) => return failed(&url, failure).map(data),
+    };
+    // What somebody else wrote is not read on the threads that serve ads.
+    let read = tokio::task::spawn_blocking(move || {
+        looked_at(&answer, &site.domain, &Names::new(&domain, &settings.tag), block.id, code)
+    });
+    Ok(data(read.await.context("a page could not be read")?))
 }
 
 fn read_address(page: &str, domain: &str) -> Result<Url, Problem> {

@@ -8,6 +8,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::countries::country;
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::geo::CountryCode;
+use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN, ARTICLE_PARAGRAPHS_USUAL, Placement};
 use placard_model::{Money, TemplateId, validate};
 use placard_store::blocks::{BlockSettings, Floor};
 use placard_store::templates;
@@ -47,6 +48,11 @@ pub struct BlockForm {
     pub passback_url: String,
     /// Seconds in view after which a place asks for other ads; none: never.
     pub refresh_seconds: Option<u16>,
+    /// Where the script puts the ads.
+    #[serde(default)]
+    pub placement: BlockPlacement,
+    /// In an article: after every so many paragraphs; none: after every fourth.
+    pub article_paragraphs: Option<u8>,
     /// Show no ads by which 1,000 shows are expected to earn less, in dollars; 0: show all.
     #[serde(default)]
     #[schema(value_type = f64)]
@@ -56,6 +62,30 @@ pub struct BlockForm {
     pub country_floors: Vec<CountryFloor>,
     /// On a change: the version that was changed.
     pub version: Option<i64>,
+}
+
+/// Where the script puts a block's ads.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BlockPlacement {
+    /// Where the code is.
+    #[default]
+    InPlace,
+    /// In a bar at the lower edge of the window, which visitors can close. It has room for one ad.
+    StickyBottom,
+    /// Between the paragraphs of the text around the code.
+    InArticle,
+}
+
+impl BlockPlacement {
+    /// A placement as the API tells it, with the paragraphs of an article.
+    pub(super) const fn of(placement: Placement) -> (Self, Option<u8>) {
+        match placement {
+            Placement::InPlace => (Self::InPlace, None),
+            Placement::StickyBottom => (Self::StickyBottom, None),
+            Placement::InArticle { paragraphs } => (Self::InArticle, Some(paragraphs)),
+        }
+    }
 }
 
 /// The floor of a block in one country.
@@ -84,6 +114,7 @@ pub(super) fn country_floors(floor: &Floor) -> Vec<CountryFloor> {
 impl BlockForm {
     /// The form that makes such settings of a block.
     pub(super) fn of(settings: BlockSettings, version: i64) -> Result<Self, Problem> {
+        let (placement, article_paragraphs) = BlockPlacement::of(settings.placement);
         Ok(Self {
             name: settings.name,
             template_id: settings.template.0,
@@ -92,6 +123,8 @@ impl BlockForm {
             passback_html: settings.passback_html,
             passback_url: settings.passback_url,
             refresh_seconds: (settings.refresh_s > 0).then_some(settings.refresh_s),
+            placement,
+            article_paragraphs,
             ecpm_floor: settings.floor.usual,
             country_floors: country_floors(&settings.floor),
             version: Some(version),
@@ -117,6 +150,20 @@ impl BlockForm {
             }
         }
         Floor { usual: self.ecpm_floor, countries }
+    }
+
+    fn placement(&self, errors: &mut FieldErrors) -> Placement {
+        let paragraphs = self.article_paragraphs.unwrap_or(ARTICLE_PARAGRAPHS_USUAL);
+        errors.check(
+            "article_paragraphs",
+            (ARTICLE_PARAGRAPHS_MIN..=ARTICLE_PARAGRAPHS_MAX).contains(&paragraphs),
+            format!("must be {ARTICLE_PARAGRAPHS_MIN} to {ARTICLE_PARAGRAPHS_MAX} paragraphs, or none"),
+        );
+        match self.placement {
+            BlockPlacement::InPlace => Placement::InPlace,
+            BlockPlacement::StickyBottom => Placement::StickyBottom,
+            BlockPlacement::InArticle => Placement::InArticle { paragraphs },
+        }
     }
 
     /// The address of the page for empty places.
@@ -172,19 +219,25 @@ pub(super) async fn read_form(
         format!("must be {REFRESH_SECONDS_MIN} to {REFRESH_SECONDS_MAX} seconds, or none"),
     );
     let (floor, passback_url) = (form.floor(&mut errors), form.passback_url(&mut errors));
+    let placement = form.placement(&mut errors);
     errors.finish()?;
     let config = Definition::parse(&template.definition)?.complete(&form.config)?;
+    let places = settings_of::places(&config)?;
+    if placement == Placement::StickyBottom && places > 1 {
+        return Err(Problem::field("placement", "has room for one ad: rows x columns must be 1"));
+    }
     Ok(BlockSettings {
         name,
         format: template.format,
         template: template.id,
-        places: settings_of::places(&config)?,
+        places,
         config: Value::Object(config).to_string(),
         custom_styles: form.custom_styles,
         compiled_styles,
         passback_html: form.passback_html.trim().to_owned(),
         passback_url,
         refresh_s: form.refresh_seconds.unwrap_or(0),
+        placement,
         floor,
     })
 }

@@ -4,7 +4,7 @@ use crate::auth::Webmaster;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
-use crate::webmaster::block_form::{BlockForm, CountryFloor, read_form};
+use crate::webmaster::block_form::{BlockForm, BlockPlacement, CountryFloor, read_form};
 use crate::webmaster::blocks::{BlockResource, load_block};
 use axum::extract::State;
 use placard_common::error::Problem;
@@ -43,6 +43,10 @@ pub struct VersionResource {
     pub passback_url: String,
     /// Seconds in view after which a place asked for other ads; none: never.
     pub refresh_seconds: Option<u16>,
+    /// Where the script put the ads.
+    pub placement: BlockPlacement,
+    /// In an article: after every so many paragraphs; none elsewhere.
+    pub article_paragraphs: Option<u8>,
     /// What 1,000 shows had to be expected to earn, in dollars.
     #[schema(value_type = f64)]
     pub ecpm_floor: Money,
@@ -82,6 +86,8 @@ impl VersionResource {
             passback_html: form.passback_html,
             passback_url: form.passback_url,
             refresh_seconds: form.refresh_seconds,
+            placement: form.placement,
+            article_paragraphs: form.article_paragraphs,
             ecpm_floor: form.ecpm_floor,
             country_floors: form.country_floors,
         })

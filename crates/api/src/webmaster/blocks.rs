@@ -7,7 +7,7 @@ use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, Started, data, started};
 use crate::state::{Api, ApiState};
 use crate::statistics::metrics::Metrics;
-use crate::webmaster::block_form::{BlockForm, CountryFloor, country_floors, read_form};
+use crate::webmaster::block_form::{BlockForm, BlockPlacement, CountryFloor, country_floors, read_form};
 use crate::webmaster::figures::Figures;
 use crate::webmaster::sites::UNKNOWN_ORDER;
 use axum::extract::State;
@@ -59,6 +59,10 @@ pub struct BlockResource {
     pub passback_url: String,
     /// Seconds in view after which a place asks for other ads; none: never.
     pub refresh_seconds: Option<u16>,
+    /// Where the script puts the ads.
+    pub placement: BlockPlacement,
+    /// In an article: after every so many paragraphs; none elsewhere.
+    pub article_paragraphs: Option<u8>,
     /// Ads by which 1,000 shows are expected to earn less are not shown, in dollars; 0: all are.
     #[schema(value_type = f64)]
     pub ecpm_floor: Money,
@@ -98,6 +102,7 @@ impl BlockResource {
     pub(super) fn new(block: Block) -> Result<Self, placard_store::Error> {
         let corrupt = |error| placard_store::Error::Corrupt(format!("block config: {error}"));
         let config = serde_json::from_str(&block.config).map_err(corrupt)?;
+        let (placement, article_paragraphs) = BlockPlacement::of(block.placement);
         Ok(Self {
             id: block.id.0,
             name: block.name,
@@ -111,6 +116,8 @@ impl BlockResource {
             passback_html: block.passback_html,
             passback_url: block.passback_url,
             refresh_seconds: (block.refresh_s > 0).then_some(block.refresh_s),
+            placement,
+            article_paragraphs,
             ecpm_floor: block.floor.usual,
             country_floors: country_floors(&block.floor),
             places: block.places,

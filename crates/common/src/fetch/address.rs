@@ -1,6 +1,6 @@
 //! Where a fetch may go.
 
-use super::policy::Policy;
+use super::policy::{Lookup, Policy};
 use super::{FetchError, Refusal};
 use ipnet::{Ipv4Net, Ipv6Net};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
@@ -96,13 +96,29 @@ impl Target {
         }
     }
 
-    /// What to connect to: each address was checked.
-    pub(super) async fn addresses(&self, policy: &Policy) -> Result<Vec<SocketAddr>, FetchError> {
+    /// Its address, where that is known without a lookup.
+    fn known(&self, policy: &Policy) -> Option<IpAddr> {
         let own = policy.own.filter(|own| own.address.port() == self.port && (own.is_own)(&self.host));
-        let found = match (own, self.literal) {
-            (Some(own), _) => vec![own.address.ip()],
-            (None, Some(address)) => vec![address],
-            (None, None) => policy.names.resolve(self.host.clone()).await.map_err(|_| FetchError::Unresolved)?,
+        own.map(|own| own.address.ip()).or(self.literal)
+    }
+
+    /// Whether its name is to be looked up.
+    pub(super) fn is_looked_up(&self, policy: &Policy) -> bool {
+        self.known(policy).is_none()
+    }
+
+    /// What to connect to: each address was checked. A name is looked up in the place that was waited for.
+    pub(super) async fn addresses(
+        &self,
+        policy: &Policy,
+        place: Option<Lookup>,
+    ) -> Result<Vec<SocketAddr>, FetchError> {
+        let found = match (self.known(policy), place) {
+            (Some(address), _) => vec![address],
+            (None, Some(place)) => {
+                policy.names.resolve(self.host.clone(), place).await.map_err(|_| FetchError::Unresolved)?
+            }
+            (None, None) => return Err(FetchError::Unresolved),
         };
         if found.is_empty() {
             return Err(FetchError::Unresolved);

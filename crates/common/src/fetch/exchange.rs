@@ -3,10 +3,10 @@
 use super::FetchError;
 use super::address::Target;
 use futures_util::future::Either;
-use http_body_util::{BodyExt as _, Empty};
+use http_body_util::{BodyExt as _, Full};
 use hyper::body::{Bytes, Incoming};
 use hyper::client::conn::http1;
-use hyper::{HeaderMap, Request, Response, StatusCode, header};
+use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
 use std::io::ErrorKind;
 use std::net::SocketAddr;
@@ -31,6 +31,10 @@ const CONTENT_TYPE_CHARS_MAX: usize = 100;
 pub(super) struct Ask<'a> {
     pub(super) url: &'a Url,
     pub(super) user_agent: &'a str,
+    /// Beside those that every request has.
+    pub(super) headers: &'a [(&'static str, &'a str)],
+    /// What is posted, and of which kind.
+    pub(super) body: Option<(&'static str, &'a [u8])>,
     pub(super) head_bytes: usize,
     pub(super) body_bytes: usize,
 }
@@ -46,6 +50,7 @@ pub(super) struct Taken {
     pub(super) content_type: String,
     pub(super) is_packed: bool,
     pub(super) policies: Vec<String>,
+    pub(super) frame_options: Vec<String>,
     pub(super) body: Vec<u8>,
 }
 
@@ -117,14 +122,25 @@ where
     let (mut sender, connection) = builder.handshake(stream).await.map_err(failed)?;
     // It ends with this exchange, however much the other end still sends.
     let _connection = AbortOnDropHandle::new(tokio::spawn(connection));
-    let request = Request::get(&ask.url[Position::BeforePath..Position::AfterQuery])
+    let method = if ask.body.is_some() { Method::POST } else { Method::GET };
+    let mut request = Request::builder()
+        .method(method)
+        .uri(&ask.url[Position::BeforePath..Position::AfterQuery])
         .header(header::HOST, &ask.url[Position::BeforeHost..Position::AfterPort])
         .header(header::USER_AGENT, ask.user_agent)
         .header(header::ACCEPT, "*/*")
         .header(header::ACCEPT_ENCODING, "identity")
-        .header(header::CONNECTION, "close")
-        .body(Empty::<Bytes>::new())
-        .map_err(|_| FetchError::Malformed("its address does not fit into a request"))?;
+        .header(header::CONNECTION, "close");
+    for (name, value) in ask.headers {
+        request = request.header(*name, *value);
+    }
+    let mut body = Bytes::new();
+    if let Some((kind, posted)) = ask.body {
+        request = request.header(header::CONTENT_TYPE, kind);
+        body = Bytes::copy_from_slice(posted);
+    }
+    let request =
+        request.body(Full::new(body)).map_err(|_| FetchError::Malformed("its address does not fit into a request"))?;
     let response = sender.send_request(request).await.map_err(failed)?;
     let (status, headers) = (response.status(), response.headers());
     let content_type = text(headers, header::CONTENT_TYPE).unwrap_or_default();
@@ -138,11 +154,8 @@ where
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
         is_packed: text(headers, header::CONTENT_ENCODING)
             .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
-        policies: headers
-            .get_all(header::CONTENT_SECURITY_POLICY)
-            .iter()
-            .filter_map(|policy| policy.to_str().ok().map(str::to_owned))
-            .collect(),
+        policies: all(headers, header::CONTENT_SECURITY_POLICY),
+        frame_options: all(headers, header::X_FRAME_OPTIONS),
         body: Vec::new(),
     };
     if !taken.leads_on && !taken.is_packed {
@@ -154,6 +167,11 @@ where
 /// Whether an answer leads on. One without a location is an answer like any other.
 fn leads_on(status: StatusCode, headers: &HeaderMap) -> bool {
     matches!(status.as_u16(), 301 | 302 | 303 | 307 | 308) && headers.contains_key(header::LOCATION)
+}
+
+/// All that is said under a name that may be said more than once.
+fn all(headers: &HeaderMap, name: header::HeaderName) -> Vec<String> {
+    headers.get_all(name).iter().filter_map(|value| value.to_str().ok().map(str::to_owned)).collect()
 }
 
 fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {

@@ -11,7 +11,7 @@ pub struct Limits {
     pub waiting: usize,
     /// Fetches at the same time from one host.
     pub per_host: usize,
-    /// For the turn at a host: then it is tried another time.
+    /// For turns, all hosts of the way together: then it is tried another time.
     pub turn: Duration,
     /// From the first connection to the end, redirects included.
     pub total: Duration,

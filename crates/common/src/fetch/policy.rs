@@ -5,7 +5,7 @@ use futures_util::future::BoxFuture;
 use std::io;
 use std::net::{IpAddr, SocketAddr, ToSocketAddrs as _};
 use std::sync::Arc;
-use tokio::sync::Semaphore;
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 /// Names that are looked up at the same time: each takes a thread for as long as the system's resolver likes.
 const LOOKUPS_AT_ONCE: usize = 16;
@@ -48,10 +48,18 @@ pub struct OwnHosts {
     pub is_own: fn(&str) -> bool,
 }
 
+/// A place among the names that are looked up.
+pub struct Lookup(#[expect(dead_code, reason = "it is held")] Option<OwnedSemaphorePermit>);
+
 /// Resolves names.
 pub trait Resolve: Send + Sync {
-    /// The addresses of a name.
-    fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
+    /// Waits until one more name may be looked up. That is no part of the lookup: others may take long.
+    fn turn(&self) -> BoxFuture<'static, Lookup> {
+        Box::pin(async { Lookup(None) })
+    }
+
+    /// The addresses of a name. The place is given back once nothing of the lookup is left.
+    fn resolve(&self, host: String, place: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>>;
 }
 
 /// The system's resolver.
@@ -64,10 +72,14 @@ impl Default for SystemNames {
 }
 
 impl Resolve for SystemNames {
-    fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    fn turn(&self) -> BoxFuture<'static, Lookup> {
         let places = self.0.clone();
+        // The places are never closed.
+        Box::pin(async move { Lookup(places.acquire_owned().await.ok()) })
+    }
+
+    fn resolve(&self, host: String, place: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         Box::pin(async move {
-            let place = places.acquire_owned().await.map_err(io::Error::other)?;
             // Who asked may have gone; the thread has its place until the system's resolver gives it back.
             let lookup = tokio::task::spawn_blocking(move || {
                 let _place = place;

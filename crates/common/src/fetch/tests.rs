@@ -1,6 +1,7 @@
 //! A hostile server, and everything that a name could lead to.
 
 use super::*;
+use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
 use placard_model::UnixMs;
@@ -21,7 +22,7 @@ const BODY_BYTES: usize = 10_000;
 struct Names(Mutex<HashMap<String, Vec<Vec<IpAddr>>>>);
 
 impl Resolve for Names {
-    fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    fn resolve(&self, host: String, _: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         let mut names = self.0.lock();
         let found = names.get_mut(&host).map(|answers| match answers.len() {
             1 => answers[0].clone(),
@@ -45,6 +46,20 @@ struct Hostile {
 
 impl Hostile {
     async fn start() -> Self {
+        let public = vec![IpAddr::V4(Ipv4Addr::LOCALHOST)];
+        let private = |address: &str| vec![address.parse::<IpAddr>().unwrap()];
+        let names = [
+            ("shop.example", vec![public.clone()]),
+            ("other.example", vec![public.clone()]),
+            ("rebinding.example", vec![public.clone(), private("127.0.0.2")]),
+            ("private.example", vec![private("10.0.0.1")]),
+            ("both.example", vec![[private("127.0.0.2"), public].concat()]),
+        ];
+        let names = names.into_iter().map(|(name, all)| (name.to_owned(), all)).collect();
+        Self::start_with(Arc::new(Names(Mutex::new(names)))).await
+    }
+
+    async fn start_with(names: Arc<dyn Resolve>) -> Self {
         let (listener, inner) = neighbours().await;
         let port = listener.local_addr().unwrap().port();
         let (inside, open, most): (Arc<AtomicUsize>, Arc<AtomicUsize>, Arc<AtomicUsize>) = Default::default();
@@ -66,22 +81,8 @@ impl Hostile {
                 });
             }
         });
-        let public = vec![IpAddr::V4(Ipv4Addr::LOCALHOST)];
-        let private = |address: &str| vec![address.parse::<IpAddr>().unwrap()];
-        let names = [
-            ("shop.example", vec![public.clone()]),
-            ("other.example", vec![public.clone()]),
-            ("rebinding.example", vec![public.clone(), private("127.0.0.2")]),
-            ("private.example", vec![private("10.0.0.1")]),
-            ("both.example", vec![[private("127.0.0.2"), public].concat()]),
-        ];
-        let names = Names(Mutex::new(names.into_iter().map(|(name, all)| (name.to_owned(), all)).collect()));
         let clock = Arc::new(ManualClock::new(UnixMs(0)));
-        let policy = Policy {
-            also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))],
-            names: Arc::new(names),
-            ..Policy::default()
-        };
+        let policy = Policy { also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))], names, ..Policy::default() };
         let policy = Policy {
             limits: Limits {
                 total: Duration::from_secs(1),
@@ -314,6 +315,45 @@ async fn nobody_is_blamed_for_the_time_that_others_took() {
     let found = get("https://shop.example:PORT/ok").await;
     assert!(matches!(found, Err(Failure { error: FetchError::Insecure(_), .. })), "{found:?}");
     assert_eq!(get("shop.example/ok").await, Ok(200));
+}
+
+#[tokio::test]
+async fn nobody_is_held_up_for_what_others_led_to() {
+    let hostile = Hostile::start().await;
+    let get = async |purpose: &'static str, address: &str| {
+        let url = format!("http://{}", hostile.with_port(&address.replace("PORT", &hostile.port.to_string())));
+        let found = hostile.fetcher.get(Request { purpose, url: &url, body_bytes: 100 }).await;
+        found.map(|answer| answer.status).map_err(|failure| failure.error)
+    };
+    let ways =
+        ["shop.example/to/http://other.example:PORT/status/429", "shop.example/to/http://other.example:PORT/half"];
+    for (way, then) in ways.into_iter().zip([Ok(429), Err(FetchError::BackingOff(120))]) {
+        assert_eq!(get("site", way).await, then, "{way}");
+    }
+    assert_eq!(get("site", "other.example/ok").await, Ok(200));
+    assert_eq!(get("site", "both.example/to/http://other.example:PORT/ok").await, Ok(200));
+    // Nor for what was asked of it for something else.
+    assert_eq!(get("link", "other.example/status/503").await, Ok(503));
+    assert_eq!(get("link", "other.example/ok").await, Err(FetchError::BackingOff(120)));
+    assert_eq!(get("site", "other.example/ok").await, Ok(200));
+}
+
+#[tokio::test]
+async fn who_waits_for_the_lookups_of_others_has_all_the_time_after() {
+    let places = SystemNames::default();
+    let mut others = Vec::new();
+    while let Some(place) = places.turn().now_or_never() {
+        others.push(place);
+    }
+    let hostile = Hostile::start_with(Arc::new(places)).await;
+    let url = format!("http://{}", hostile.with_port("localhost/after/700//ok"));
+    let freed = async {
+        tokio::time::sleep(Duration::from_millis(700)).await;
+        drop(others);
+    };
+    let get = hostile.fetcher.get(Request { purpose: "test", url: &url, body_bytes: 100 });
+    let (found, ()) = tokio::join!(get, freed);
+    assert_eq!(found.map(|answer| answer.status), Ok(200));
 }
 
 #[tokio::test]

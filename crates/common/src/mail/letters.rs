@@ -3,6 +3,7 @@
 use super::Mail;
 use crate::config::Config;
 use minijinja::{AutoEscape, Environment, Value, context};
+use placard_model::payout::{PayoutFacts, PayoutStatus};
 use placard_model::{Money, UnixMs};
 use std::sync::LazyLock;
 
@@ -50,7 +51,13 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "ad_approved",
     "ad_rejected",
     "low_balance",
+    "deposit_settled",
+    "deposit_failed",
+    "invoice_made",
     "out_of_budget",
+    "wallet_added",
+    "wallet_state",
+    "payout_state",
     "verification_lost",
     "site_paused",
 ];
@@ -88,6 +95,7 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     let subject = one_line(&subject(mail, &host));
     let does = match mail {
         Mail::VerificationLost { .. } | Mail::SitePaused { .. } => "have a site",
+        Mail::WalletAdded { .. } | Mail::WalletState { .. } | Mail::PayoutState(_) => "earn",
         _ => "advertise",
     };
     let frame = context! { origin, host, network, subject, does, is_required => kind.is_required };
@@ -116,8 +124,15 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::AdApproved { ad, .. } => format!("Approved: {}", ad.title),
         Mail::AdRejected { ad, .. } => format!("Not approved: {}", ad.title),
         Mail::LowBalance { balance, .. } => format!("{} left: less than a day", dollars(*balance)),
+        Mail::DepositSettled { amount, .. } => format!("{} received", dollars(*amount)),
+        Mail::DepositFailed { amount, .. } => format!("Top-up of {} failed", dollars(*amount)),
+        Mail::InvoiceMade { number, amount, .. } => format!("Invoice {number}: {}", dollars(*amount)),
         Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
         Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
+        Mail::WalletAdded { payment_type, .. } => format!("New wallet: {payment_type}"),
+        Mail::WalletState { payment_type, is_approved: true, .. } => format!("Wallet approved: {payment_type}"),
+        Mail::WalletState { payment_type, is_approved: false, .. } => format!("Wallet not approved: {payment_type}"),
+        Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), dollars(payout.amount)),
         Mail::VerificationLost { name, .. } => format!("No longer verified: {name}"),
         Mail::SitePaused { name, .. } => format!("Ads are paused: {name}"),
     }
@@ -171,16 +186,55 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         Mail::LowBalance { balance, day_spend } => {
             context! { balance => dollars(*balance), day_spend => dollars(*day_spend) }
         }
+        Mail::DepositSettled { deposit, amount, missing } => context! {
+            deposit, amount => dollars(*amount), missing => missing.map(dollars),
+            link => format!("{origin}/advertiser/finance?deposit={deposit}"),
+        },
+        Mail::DepositFailed { deposit, amount } => context! {
+            deposit, amount => dollars(*amount), link => format!("{origin}/advertiser/finance?deposit={deposit}"),
+        },
+        Mail::InvoiceMade { deposit, number, amount, expires_at } => context! {
+            number, amount => dollars(*amount), expires_at => moment(*expires_at),
+            link => format!("{origin}/advertiser/finance?deposit={deposit}"),
+        },
         Mail::OutOfBudget { campaign, name, limit, is_daily } => context! {
             campaign => name, limit => dollars(*limit), is_daily,
             link => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
         },
+        Mail::WalletAdded { number, payment_type, usable_at, at, address } => {
+            context! { number, payment_type, address, at => moment(*at), usable_at => moment(*usable_at) }
+        }
+        Mail::WalletState { number, payment_type, is_approved, usable_at, comment } => {
+            context! { number, payment_type, is_approved, comment, usable_at => moment(*usable_at) }
+        }
+        Mail::PayoutState(payout) => of_payout(payout),
         Mail::VerificationLost { site, name, domain, pauses_at } => context! {
             name, domain, pauses_at => moment(*pauses_at), link => format!("{origin}/webmaster/sites/{site}"),
         },
         Mail::SitePaused { site, name, domain } => {
             context! { name, domain, link => format!("{origin}/webmaster/sites/{site}") }
         }
+    }
+}
+
+fn of_payout(payout: &PayoutFacts) -> Value {
+    let (what, meaning) = match payout.status {
+        PayoutStatus::Requested if payout.is_auto => {
+            ("Auto-payment asked for a payout", "Its amount is set aside. You hear from us when it is approved.")
+        }
+        PayoutStatus::Requested => {
+            ("You asked for a payout", "Its amount is set aside. You hear from us when it is approved.")
+        }
+        PayoutStatus::Approved => ("Your payout is approved", "It will be paid soon."),
+        PayoutStatus::Paid => ("Your payout is paid", "What was sent is on its way to your wallet."),
+        PayoutStatus::Rejected => ("Your payout was rejected", "Its amount is available again."),
+        PayoutStatus::Cancelled => ("Your payout was cancelled", "Its amount is available again."),
+    };
+    context! {
+        what, meaning, id => payout.id.0, amount => dollars(payout.amount), fee => dollars(payout.fee),
+        payment_type => payout.payment_type, number => payout.number, comment => payout.comment,
+        transaction_hash => payout.transaction_hash, explorer => payout.explorer,
+        is_new => payout.status == PayoutStatus::Requested,
     }
 }
 

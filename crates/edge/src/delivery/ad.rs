@@ -16,6 +16,7 @@ use placard_engine::{Choice, Snapshot, Step, StepCounters};
 use placard_model::audience::Language;
 use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served, TokenId};
 use placard_model::inventory::BlockSpec;
+use placard_model::placement::Placement;
 use placard_model::request::{AdRequest, Audience, PLACES_MAX, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UnixMs};
 use serde::Deserialize;
@@ -78,6 +79,10 @@ pub struct BlockRequest {
     #[serde(default)]
     #[schema(minimum = 1, maximum = 20)]
     refresh: Option<u8>,
+    /// Whether the tag has put this place where the block's placement wants it. A block that stands elsewhere than its code
+    /// is answered without ads until then.
+    #[serde(default)]
+    placed: bool,
 }
 
 only_objects!(BlockRequest);
@@ -211,6 +216,16 @@ impl Choosing<'_> {
                 answer.end_empty_block("the block does not refresh", None);
                 continue;
             }
+            // The code itself stays empty: it is the tag that makes the places, and asks for them.
+            if let Some(spec) = spec
+                && spec.placement != Placement::InPlace
+                && !asked.placed
+                && self.page.is_on(&spec.domain)
+            {
+                answer.begin_block(id, Some(spec));
+                answer.end_placed_block(spec.placement);
+                continue;
+            }
             let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);
@@ -297,7 +312,8 @@ impl Choosing<'_> {
             return "no active block of an approved site has this number".into();
         };
         if !self.page.is_on(&spec.domain) {
-            return format!("this page is on {}, and the block's site is {}", self.page.host, spec.domain).into();
+            let host = self.page.shown_host();
+            return format!("this page is on {host}, and the block's site is {}", spec.domain).into();
         }
         why_no_ad(step).into()
     }

@@ -4,6 +4,7 @@ use crate::state::Edge;
 use placard_model::countries::country_name;
 use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{BlockSpec, Creative};
+use placard_model::placement::Placement;
 use placard_model::title::{self, TitleMacro};
 use placard_model::{AdId, BlockId, UnixMs};
 use serde::Serialize;
@@ -45,11 +46,28 @@ pub(super) struct BlockAnswer {
     /// Seconds in view after which the tag may ask for other ads; only where the block does so.
     #[serde(skip_serializing_if = "Option::is_none")]
     refresh_s: Option<u16>,
+    /// Where the tag is to make places for the ads, each of which it asks for with `placed`; only where there are no ads,
+    /// because the block stands elsewhere than its code.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    placement: Option<PlacementName>,
+    /// In an article: after every so many paragraphs; only with `placement`.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    paragraphs: Option<u8>,
     /// Why there are no ads, for whoever builds the page; only where there are none.
     #[serde(skip_serializing_if = "Option::is_none")]
     empty: Option<String>,
     /// The ads, by place.
     ads: Vec<AdAnswer>,
+}
+
+/// What the tag's file for a placement is called.
+#[derive(Debug, Serialize, utoipa::ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub(super) enum PlacementName {
+    /// A bar at the lower edge of the window.
+    Sticky,
+    /// Between paragraphs.
+    Article,
 }
 
 /// One ad.
@@ -165,6 +183,25 @@ impl Answer {
         self.raw("}");
     }
 
+    /// Ends a block whose ads stand elsewhere than its code.
+    pub(super) fn end_placed_block(&mut self, placement: Placement) {
+        self.text("],\"empty\":", "its ads stand elsewhere on the page");
+        let (name, paragraphs) = match placement {
+            Placement::InPlace => (None, None),
+            Placement::StickyBottom => (Some(PlacementName::Sticky), None),
+            Placement::InArticle { paragraphs } => (Some(PlacementName::Article), Some(paragraphs)),
+        };
+        if let Some(name) = name {
+            self.raw(",\"placement\":");
+            self.json(&name);
+        }
+        if let Some(paragraphs) = paragraphs {
+            self.raw(",\"paragraphs\":");
+            self.raw(&paragraphs.to_string());
+        }
+        self.raw("}");
+    }
+
     pub(super) fn finish(mut self) -> Vec<u8> {
         self.text("],\"why_url\":", WHY_PATH);
         self.bytes.push(b'}');
@@ -177,6 +214,10 @@ impl Answer {
 
     fn text(&mut self, name: &str, value: &str) {
         self.raw(name);
+        self.json(value);
+    }
+
+    fn json(&mut self, value: &(impl Serialize + ?Sized)) {
         serde_json::to_writer(&mut self.bytes, value).expect("writing text to memory does not fail");
     }
 

@@ -1,18 +1,20 @@
 //! `GET /d/frame/{id}`: a page with one block and nothing else, for places that take frames and no scripts: AMP pages.
 
+use super::CROSS_ORIGIN;
 use super::caller::text;
-use super::page::{host, site_host};
+use super::page::{host, is_host_of, site_host};
 use crate::state::EdgeState;
 use axum::extract::{Path, Query, State};
-use axum::http::{HeaderMap, StatusCode, header};
+use axum::http::{HeaderMap, HeaderName, StatusCode, header};
 use axum::response::{Html, IntoResponse, Response};
 use placard_model::BlockId;
 use std::collections::BTreeMap;
 
 /// How the path of every frame begins.
 pub(super) const PREFIX: &str = "/d/frame/";
-/// AMP caches serve pages of all sites, under names of their own.
-const AMP_CACHES: [&str; 2] = [".cdn.ampproject.org", ".bing-amp.com"];
+/// The caches of AMP's own list (<https://cdn.ampproject.org/caches.json>; Bing's was listed without `www` before). They
+/// serve each site's pages under a name of its own.
+const AMP_CACHES: [&str; 3] = [".cdn.ampproject.org", ".www.bing-amp.com", ".bing-amp.com"];
 
 /// A page with one block alone, for a frame on the block's site. It has no origin: nothing around it can be reached from it.
 #[utoipa::path(
@@ -59,18 +61,34 @@ pub async fn get_frame(
         (header::CACHE_CONTROL, "no-store"),
         // Calls of the frame then carry neither an origin nor a page, which would be the network's own.
         (header::REFERRER_POLICY, "no-referrer"),
+        // Pages that ask it of all that they embed may frame it too.
+        (HeaderName::from_static("cross-origin-embedder-policy"), "require-corp"),
+        CROSS_ORIGIN,
         (header::CONTENT_SECURITY_POLICY, "sandbox allow-scripts allow-popups allow-popups-to-escape-sandbox"),
     ];
     (headers, Html(page)).into_response()
 }
 
-/// Whether a page of this host may hold frames of a site's blocks. Browsers that do not tell the page are taken at their word, as
-/// in all of delivery.
+/// Whether a page of this host may hold frames of a site's blocks: the site itself, or its pages in a cache of AMP's. What the
+/// frame asks carries no page that a browser tells, so this is where that is looked at: a browser that does not tell the page
+/// is not taken at anybody's word here.
 fn may_frame(around: &str, domain: &str) -> bool {
-    let rest = around.strip_suffix(site_host(domain));
-    around.is_empty()
-        || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
-        || AMP_CACHES.iter().any(|cache| around.ends_with(cache))
+    is_host_of(around, domain)
+        || AMP_CACHES.iter().any(|cache| {
+            around.strip_suffix(cache).and_then(site_of_label).is_some_and(|site| is_host_of(&site, domain))
+        })
+}
+
+/// The host whose pages a cache serves under a name (AMP's "human-readable" form: the host in Unicode, `-` doubled, dots as
+/// `-`, all of it between `0-` and `-0` where it would look like Punycode). None for the hashes of hosts that have no such form.
+fn site_of_label(label: &str) -> Option<String> {
+    if label.contains('.') {
+        return None;
+    }
+    let label = url::quirks::domain_to_unicode(label);
+    let label = label.strip_prefix("0-").and_then(|rest| rest.strip_suffix("-0")).unwrap_or(&label);
+    let site = label.split("--").map(|part| part.replace('-', ".")).collect::<Vec<_>>().join("-");
+    Some(url::quirks::domain_to_ascii(&site)).filter(|site| site.contains('.'))
 }
 
 #[cfg(test)]
@@ -79,13 +97,43 @@ mod tests {
 
     #[test]
     fn frames_stand_on_their_site_and_in_caches_of_it() {
-        let check = |around: &str, expected: bool| assert_eq!(may_frame(around, "www.site.test"), expected, "{around}");
-        check("site.test", true);
-        check("amp.site.test", true);
-        check("www-site-test.cdn.ampproject.org", true);
-        check("", true);
-        check("evil.test", false);
-        check("notsite.test", false);
-        check("cdn.ampproject.org.evil.test", false);
+        let check = |around: &str, domain: &str, expected: bool| {
+            assert_eq!(may_frame(around, domain), expected, "{around} for {domain}");
+        };
+        for (around, expected) in [
+            ("site.test", true),
+            ("www.site.test", true),
+            ("amp.site.test", true),
+            ("www-site-test.cdn.ampproject.org", true),
+            ("site-test.cdn.ampproject.org", true),
+            ("amp-site-test.www.bing-amp.com", true),
+            ("site-test.bing-amp.com", true),
+            // Whoever tells no page, other sites, and names that only look alike.
+            ("", false),
+            ("evil.test", false),
+            ("notsite.test", false),
+            ("site.test.evil.test", false),
+            ("cdn.ampproject.org", false),
+            ("cdn.ampproject.org.evil.test", false),
+            ("site-testcdn.ampproject.org", false),
+            ("site.test.cdn.ampproject.org", false),
+            ("bing-amp.com", false),
+            ("www.bing-amp.com", false),
+            ("site-test.ampproject.org", false),
+            ("site-test.cdn.ampproject.net", false),
+            // Pages of others in the same caches.
+            ("evil-test.cdn.ampproject.org", false),
+            ("site-test-evil-test.cdn.ampproject.org", false),
+            ("evil--site-test.cdn.ampproject.org", false),
+            ("site--test.cdn.ampproject.org", false),
+            ("2csn2r3mmfhpjpfczxqtkgfqtqf4ft3oaxhxnsqrccd3xsbwyjra.cdn.ampproject.org", false),
+        ] {
+            check(around, "www.site.test", expected);
+        }
+        check("my--site-test.cdn.ampproject.org", "my-site.test", true);
+        check("my-site-test.cdn.ampproject.org", "my-site.test", false);
+        check("0-en--us-site-test-0.cdn.ampproject.org", "en-us.site.test", true);
+        check("xn--bcher-example-wob.cdn.ampproject.org", "xn--bcher-kva.example", true);
+        check("xn--bcher-example-wob.cdn.ampproject.org", "bcher.example", false);
     }
 }

@@ -6,6 +6,8 @@ use std::borrow::Cow;
 
 /// The longest page address that is looked at, in bytes.
 const PAGE_BYTES_MAX: usize = 4096;
+/// The longest host that is told to people, in characters: that of a name in the DNS (RFC 1035, 2.3.4). Pages can say anything.
+const SHOWN_HOST_CHARS_MAX: usize = 253;
 
 /// The page of a request.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -36,11 +38,21 @@ impl<'a> Page<'a> {
         self.host.chars().chain(path.chars()).filter(|c| !c.is_control()).take(chars_max).collect()
     }
 
+    /// Its host as people are told of it, cut where it cannot be one.
+    pub(super) fn shown_host(&self) -> &str {
+        let end = self.host.char_indices().nth(SHOWN_HOST_CHARS_MAX).map_or(self.host.len(), |(end, _)| end);
+        &self.host[..end]
+    }
+
     /// Whether the page is on a site, as far as it is known.
     pub(super) fn is_on(&self, domain: &str) -> bool {
-        let rest = self.host.strip_suffix(site_host(domain));
-        self.host.is_empty() || rest.is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
+        self.host.is_empty() || is_host_of(&self.host, domain)
     }
+}
+
+/// Whether a host is that of a site, or of a subdomain of it.
+pub(super) fn is_host_of(host: &str, domain: &str) -> bool {
+    host.strip_suffix(site_host(domain)).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
 /// The site that a frame of ours stands on, as its address says: such a frame has no origin, and sends no Referer.
@@ -147,6 +159,13 @@ mod tests {
         check("a.test", "https://a.test/\u{0}\nx", "a.test/x");
         check("a.test", &format!("https://a.test/{}", "ü".repeat(50)), &format!("a.test/{}", "ü".repeat(23)));
         check("", "", "");
+    }
+
+    #[test]
+    fn people_are_told_no_longer_hosts_than_there_are() {
+        let page = Page { host: "ü".repeat(2_000).into(), attested: false };
+        assert_eq!(page.shown_host().chars().count(), SHOWN_HOST_CHARS_MAX);
+        assert_eq!(Page { host: "a.test".into(), attested: true }.shown_host(), "a.test");
     }
 
     #[test]

@@ -1,28 +1,66 @@
 //! `POST /d/passback`: where no ad was found, the webmaster's own content was shown. It is about no money, so it is counted as
-//! requests are: what a crash loses are the last two seconds.
+//! requests are: what a crash loses are the last two seconds, and tokens that were given before are not counted after it,
+//! for nothing tells which of them were already.
 
 use super::caller::counted_address;
 use super::limits::Call;
 use super::page::Page;
 use super::show::{ShowsReport, TOKENS_MAX};
 use super::token::Passback;
-use super::writes::{Kind, Turn};
 use super::{Caller, check_ready, page_body, read_page_json, recorded};
 use crate::state::{Edge, EdgeState};
 use axum::extract::{Request, State};
 use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
-use placard_model::event::EventRef;
+use placard_model::event::TokenId;
 use placard_model::inventory::BlockSpec;
-use placard_model::time::DAY_MS;
+use placard_model::time::HOUR_MS;
+use quick_cache::sync::Cache;
+use std::convert::Infallible;
+use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::{Arc, OnceLock};
+
+/// A page tells at once that it shows its own content, and after an hour's sleep at most: in milliseconds.
+const TOLD_MS_MAX: i64 = HOUR_MS;
+/// Places that are remembered, about 100 bytes each. One that was forgotten counts again.
+const COUNTED_MAX: usize = 200_000;
+
+/// The places that were counted. They are apart from the reports about ads, which are about money: neither can push the
+/// others out.
+pub(super) struct Passbacks {
+    /// Since when tokens are given by this process.
+    since: OnceLock<UnixMs>,
+    counted: Cache<TokenId, Arc<AtomicBool>>,
+}
+
+impl Default for Passbacks {
+    fn default() -> Self {
+        Self { since: OnceLock::new(), counted: Cache::new(COUNTED_MAX) }
+    }
+}
+
+impl Passbacks {
+    /// Whether a place is told of for the first time.
+    fn is_first(&self, id: TokenId, passback: &Passback, now: UnixMs) -> bool {
+        let is_ours = self.since.get().is_some_and(|since| passback.decided_at >= *since);
+        if !is_ours || now.since_ms(passback.decided_at) > TOLD_MS_MAX {
+            return false;
+        }
+        match self.counted.get_or_insert_with(&id, || Ok::<_, Infallible>(Arc::default())) {
+            Ok(is_counted) => !is_counted.swap(true, Ordering::AcqRel),
+            Err(never) => match never {},
+        }
+    }
+}
 
 /// The token by which it is told that a block's own content was shown; none when it has none.
 pub(super) fn token(app: &Edge, spec: &BlockSpec, now: UnixMs) -> Option<String> {
     if spec.passback_html.is_empty() && spec.passback_url.is_empty() {
         return None;
     }
-    let passback = Passback { block: spec.dims.block, decided_at: now };
+    let since = *app.delivery.passbacks.since.get_or_init(|| now);
+    let passback = Passback { block: spec.dims.block, decided_at: now.max(since) };
     app.delivery.tokens.seal_passback(&passback, now).map(|(_, token)| token)
 }
 
@@ -54,15 +92,9 @@ pub async fn create_passbacks(State(app): State<EdgeState>, request: Request) ->
     for token in &report.tokens {
         let Some((id, passback)) = app.delivery.tokens.open_passback(token, now) else { continue };
         let Some(block) = app.delivery.directory.block(passback.block) else { continue };
-        if now.since_ms(passback.decided_at) > DAY_MS || !page.is_on(&block.domain) {
-            continue;
-        }
         // Each place once, however often it is told.
-        if let Turn::Write(permit) = app.delivery.writes.begin(id, Kind::Passback, true)
-            && permit.is_first_valid
-        {
+        if page.is_on(&block.domain) && app.delivery.passbacks.is_first(id, &passback, now) {
             app.delivery.counters.count_passback(block.dims, now.hour());
-            permit.written(EventRef::default());
         }
     }
     Ok(recorded())

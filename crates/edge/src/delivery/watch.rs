@@ -15,7 +15,8 @@ use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, Ordering};
 
-/// Blocks that are under check at the same time, of one owner.
+/// Blocks that are under check at the same time, of one owner; a single one while half of all are taken, so that a few
+/// accounts cannot take them from everybody.
 pub const BLOCKS_PER_OWNER_MAX: usize = 5;
 /// Blocks that are under check at the same time, of all owners: each keeps up to about 150 kB.
 pub const BLOCKS_MAX: usize = 200;
@@ -157,7 +158,8 @@ impl Watches {
         let mut blocks = living(&known, now);
         blocks.remove(&block);
         let own = blocks.values().filter(|watch| watch.owner == owner).count();
-        let opened = (own < BLOCKS_PER_OWNER_MAX && blocks.len() < BLOCKS_MAX).then(|| {
+        let share = if blocks.len() < BLOCKS_MAX / 2 { BLOCKS_PER_OWNER_MAX } else { 1 };
+        let opened = (own < share && blocks.len() < BLOCKS_MAX).then(|| {
             let until = AtomicI64::new(now.plus_ms(LEASE_MS).0);
             let watch = Arc::new(Watch { owner, until, kept: Mutex::default() });
             blocks.insert(block, watch.clone());
@@ -232,6 +234,18 @@ mod tests {
         let of = |ad: &KeptAd| (ad.is_shown, ad.is_viewed, ad.is_clicked);
         assert_eq!(kept.last().map(|oldest| of(&oldest.ads[0])), Some((true, true, false)));
         assert!(kept.iter().all(|request| !request.ads[0].is_clicked), "the clicked one is gone");
+    }
+
+    #[test]
+    fn a_few_owners_cannot_take_all() {
+        let watches = Watches::default();
+        for owner in 1..=100 {
+            for block in 0..BLOCKS_PER_OWNER_MAX as i64 {
+                watches.open(BlockId(10 * owner + block), UserId(owner), NOW);
+            }
+        }
+        assert!(watches.open(BlockId(1), UserId(101), NOW).is_some());
+        assert!(watches.open(BlockId(2), UserId(101), NOW).is_none(), "one each, while many are under check");
     }
 
     #[test]

@@ -22,7 +22,6 @@ pub(super) enum Kind {
     Show,
     ConfirmedShow,
     Click,
-    Passback,
 }
 
 impl Kind {
@@ -31,7 +30,6 @@ impl Kind {
             Self::Show => "show",
             Self::ConfirmedShow => "view",
             Self::Click => "click",
-            Self::Passback => "passback",
         }
     }
 }

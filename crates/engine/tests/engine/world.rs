@@ -10,6 +10,7 @@ use placard_model::ids::{
 };
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::money::Money;
+use placard_model::placement::Placement;
 use placard_model::request::{AdRequest, Audience, VisitorId};
 use placard_model::settings::{BasisPoints, Choosing};
 use placard_model::targeting::{SourceLists, Targeting};
@@ -109,6 +110,7 @@ impl World {
                 passback_html: String::new(),
                 passback_url: String::new(),
                 refresh_s: 0,
+                placement: Placement::InPlace,
                 floor: EcpmFloor::default(),
             },
             host: "news.example".to_owned(),

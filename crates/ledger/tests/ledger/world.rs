@@ -152,7 +152,6 @@ impl Books {
         let all = &self.accounts;
         Accounts {
             referrer_bp: 500,
-            hold_days: 7,
             advertisers: needs.advertisers.iter().map(|id| (*id, all.advertisers[id])).collect(),
             webmasters: needs.webmasters.iter().map(|id| (*id, all.webmasters[id])).collect(),
             campaigns: needs
@@ -166,6 +165,7 @@ impl Books {
                 .collect(),
             clicks: needs.clicks.iter().filter_map(|at| Some((*at, self.click(*at)?.clone()))).collect(),
             voided: needs.clicks.iter().copied().filter(|at| self.is_voided(*at)).collect(),
+            released: needs.clicks.intersection(&all.released).copied().collect(),
             conversions: needs.clicks.iter().filter_map(|at| Some((*at, all.conversions.get(at)?.clone()))).collect(),
         }
     }

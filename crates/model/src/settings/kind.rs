@@ -18,6 +18,8 @@ pub enum Unit {
     Seconds,
     /// Minutes.
     Minutes,
+    /// Hours.
+    Hours,
     /// Days.
     Days,
     /// Months.
@@ -41,6 +43,7 @@ impl Unit {
             Self::None => "",
             Self::Seconds => "seconds",
             Self::Minutes => "minutes",
+            Self::Hours => "hours",
             Self::Days => "days",
             Self::Months => "months",
             Self::Dollars => "dollars",

@@ -6,8 +6,10 @@ use super::kind::{
     Unit, check_tag_attribute, check_tag_path,
 };
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
+use crate::deposit::Gateway;
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
 use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
+use crate::time::DAY_MS;
 use std::collections::BTreeSet;
 
 /// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
@@ -25,6 +27,11 @@ const NETWORKS_MAX: usize = 200;
 pub const CAMPAIGN_LIMIT_LEAST: Money = Money::from_micros(10_000);
 /// Between the least and the highest limit of a campaign that an operator may ask for: something is left between both.
 const LIMIT_BETWEEN: Money = Money::from_dollars(1_000);
+
+/// Between the least and the highest deposit that an operator may ask for: something is left between both.
+const DEPOSIT_BETWEEN: Money = Money::from_dollars(1_000);
+/// The highest deposit that an operator may allow.
+const DEPOSIT_MAX: Money = Money::from_dollars(10_000_000);
 
 /// What settings have in common.
 #[derive(Clone, Copy, Debug)]
@@ -128,6 +135,11 @@ fn check_name(text: &str) -> Result<(), &'static str> {
     if text.is_empty() { Err("must not be empty") } else { Ok(()) }
 }
 
+#[expect(clippy::unnecessary_wraps, reason = "it is a check like others")]
+const fn any_text(_text: &str) -> Result<(), &'static str> {
+    Ok(())
+}
+
 fn check_https(text: &str) -> Result<(), &'static str> {
     let is_url = text.is_empty() || (text.starts_with("https://") && url::Url::parse(text).is_ok());
     if is_url { Ok(()) } else { Err("must begin with https://, or be empty") }
@@ -199,6 +211,60 @@ settings! {
         hold_days: u32 = HOLD_DAYS, "Earnings wait for", whole(0, HOLD_DAYS_MAX, Unit::Days);
         /// The least amount that is paid out at once.
         minimum_payout: Money = Money::from_dollars(50), "Least payout", money(Money::from_dollars(1), Money::from_dollars(10_000), 2);
+    }
+
+    /// Money that goes out to webmasters. What a payout costs and is at least stands with the payment types.
+    payouts: Payouts = "Wallets and payouts" {
+        /// Wallets of an account.
+        wallets: u32 = 10, "Wallets of an account", whole(1, 100, Unit::None);
+        /// A new wallet is not paid to for so long, however fast it is approved: its owner, whom a mail tells of it, can object.
+        /// Holds for wallets that are added from now on.
+        wallet_hours: u32 = 24, "A new wallet waits for", whole(0, 720, Unit::Hours);
+        /// As long as the network has two owners, another one than who approved a payout pays it, whatever its amount. Off: only
+        /// above the amount below.
+        two_persons_always: bool = true, "Two persons for each payout", Kind::Switch;
+        /// Above this amount another owner than who approved a payout pays it, where the network has two. An only owner shows anew
+        /// who they are.
+        two_persons_above: Money = Money::from_dollars(500), "Two persons above",
+            money(Money::ZERO, Money::from_dollars(1_000_000), 2);
+    }
+
+    /// What advertisers may pay in, and how long a payment waits. Payments that were begun stay as they are.
+    deposits: Deposits = "Top-ups" {
+        /// The least bank transfer.
+        invoice_minimum: Money = Money::from_dollars(100), "Least bank transfer", money(Money::from_dollars(1), DEPOSIT_BETWEEN, 2);
+        /// The highest bank transfer.
+        invoice_maximum: Money = Money::from_dollars(1_000_000), "Highest bank transfer", money(DEPOSIT_BETWEEN, DEPOSIT_MAX, 2);
+        /// The least payment by card, and in the sandbox.
+        card_minimum: Money = Money::from_dollars(10), "Least payment by card", money(Money::from_dollars(1), DEPOSIT_BETWEEN, 2);
+        /// The highest payment by card, and in the sandbox.
+        card_maximum: Money = Money::from_dollars(10_000), "Highest payment by card", money(DEPOSIT_BETWEEN, Money::from_dollars(999_999), 2);
+        /// The least payment in crypto money.
+        crypto_minimum: Money = Money::from_dollars(20), "Least crypto payment", money(Money::from_dollars(1), DEPOSIT_BETWEEN, 2);
+        /// The highest payment in crypto money.
+        crypto_maximum: Money = Money::from_dollars(100_000), "Highest crypto payment", money(DEPOSIT_BETWEEN, DEPOSIT_MAX, 2);
+        /// A payment that nobody makes ends after so long; bank transfers have a time of their own.
+        wait_minutes: u32 = 1_440, "Payments wait for", whole(30, 10_080, Unit::Minutes);
+        /// An invoice for a bank transfer that nobody pays ends after so long.
+        invoice_days: u32 = 14, "Invoices wait for", whole(1, 90, Unit::Days);
+        /// Bank transfers above this are confirmed by two persons, where there are two who may.
+        two_persons_above: Money = Money::from_dollars(5_000), "Two persons confirm above", money(Money::ZERO, DEPOSIT_MAX, 2);
+    }
+
+    /// What invoices and receipts say of the network's company.
+    company: Company = "Company" {
+        /// The company's name; empty: that of the network.
+        name: String = String::new(), "Name", Kind::Text { max_chars: 100, check: any_text };
+        /// Where it is, in one line.
+        address: String = String::new(), "Address", Kind::Text { max_chars: 200, check: any_text };
+        /// Its tax number.
+        tax_number: String = String::new(), "Tax number", Kind::Text { max_chars: 60, check: any_text };
+        /// Where bank transfers go to, in one line: bank, account, code.
+        bank_account: String = String::new(), "Bank account", Kind::Text { max_chars: 300, check: any_text };
+        /// What numbers of invoices begin with.
+        invoice_prefix: String = "INV-".to_owned(), "Numbers of invoices begin with", Kind::Text { max_chars: 12, check: check_word };
+        /// What numbers of receipts begin with.
+        receipt_prefix: String = "REC-".to_owned(), "Numbers of receipts begin with", Kind::Text { max_chars: 12, check: check_word };
     }
 
     /// The script on webmasters' pages: can be changed against ad blockers. Pages with the code of before go on to work.
@@ -375,6 +441,25 @@ impl Shares {
     /// How long earnings wait, in days.
     pub const fn hold(&self) -> i32 {
         self.hold_days as i32
+    }
+}
+
+impl Deposits {
+    /// The least and the highest deposit by a gateway.
+    pub const fn bounds(&self, gateway: Gateway) -> (Money, Money) {
+        match gateway {
+            Gateway::Invoice => (self.invoice_minimum, self.invoice_maximum),
+            Gateway::Stripe | Gateway::Sandbox => (self.card_minimum, self.card_maximum),
+            Gateway::NowPayments => (self.crypto_minimum, self.crypto_maximum),
+        }
+    }
+
+    /// How long a deposit by a gateway waits, in ms.
+    pub const fn wait_ms(&self, gateway: Gateway) -> i64 {
+        match gateway {
+            Gateway::Invoice => self.invoice_days as i64 * DAY_MS,
+            Gateway::Stripe | Gateway::Sandbox | Gateway::NowPayments => self.wait_minutes as i64 * 60 * 1_000,
+        }
     }
 }
 

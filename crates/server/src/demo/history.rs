@@ -1,5 +1,6 @@
 //! Thirty days of the demo network on a moved clock, hour by hour: visitors come, billing and facts follow.
 
+use super::deposits;
 use super::network::Network;
 use super::page::Manifest;
 use super::transport::{Call, Transport};
@@ -88,10 +89,20 @@ pub async fn play(
             progress.set(day as u64, &format!("day {} of 30", (day + 1).min(30)));
             schedule::hourly(&app.worker, hour).await?;
             let days_left = end.since_ms(hour) / DAY_MS;
+            if deposits::is_payday(days_left) {
+                clock.set(hour);
+                network.log_in().await?;
+                deposits::pay(&network, days_left).await?;
+            }
             if days_left == ARCHIVED_BEFORE_DAYS || days_left == STOPPED_BEFORE_DAYS {
                 clock.set(hour);
                 network.log_in().await?;
                 network.retire(if days_left == ARCHIVED_BEFORE_DAYS { "archived" } else { "stopped" }).await?;
+            }
+            if Network::has_payouts(days_left) {
+                clock.set(hour);
+                network.log_in().await?;
+                network.make_payouts(days_left).await?;
             }
         }
         let share =

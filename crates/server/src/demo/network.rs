@@ -134,7 +134,13 @@ impl<'a> Network<'a> {
                             actor: None::<UserId>,
                             comment: "First top-up",
                         };
-                        movements::adjust_advertiser(tx, cause, user.id, balance).await?;
+                        if new.is_webmaster {
+                            let (operation, comment) = (Operation::Correction, "Carried over from the network before");
+                            let cause = Cause { operation, comment, ..cause };
+                            movements::adjust_webmaster(tx, cause, user.id, balance).await?;
+                        } else {
+                            movements::adjust_advertiser(tx, cause, user.id, balance).await?;
+                        }
                     }
                     Ok(user.id)
                 })
@@ -155,9 +161,21 @@ impl<'a> Network<'a> {
         Ok(())
     }
 
-    async fn call(&self, who: &str, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
+    /// Calls the API as somebody.
+    pub(super) async fn call(&self, who: &str, method: Method, path: &str, body: Value) -> anyhow::Result<Value> {
         let token = self.tokens.get(who).with_context(|| format!("{who} is not logged in"))?;
         self.transport.json(method, path, token, &body).await
+    }
+
+    /// Everybody's password.
+    pub(super) fn password(&self) -> &str {
+        &self.world.password
+    }
+
+    /// The mail address of somebody.
+    pub(super) fn email_of(&self, key: &str) -> anyhow::Result<&str> {
+        let person = self.world.people.iter().find(|person| person.key == key);
+        person.map(|person| person.email.as_str()).with_context(|| format!("nobody is called {key}"))
     }
 
     fn category(&self, name: &str) -> anyhow::Result<i64> {
@@ -193,9 +211,15 @@ impl<'a> Network<'a> {
                 let mut config: Map<String, Value> =
                     template["initial_values"].as_object().cloned().unwrap_or_default();
                 config.extend(block.config.clone());
-                let form = json!({ "name": block.name, "template_id": id_of(template)?, "config": config });
+                let mut form = block.form.clone();
+                if let Some(Value::String(path)) = form.get_mut("passback_url") {
+                    path.insert_str(0, &self.base_url);
+                }
+                form.insert("name".to_owned(), json!(block.name));
+                form.insert("template_id".to_owned(), json!(id_of(template)?));
+                form.insert("config".to_owned(), Value::Object(config));
                 let path = format!("/api/webmaster/sites/{id}/blocks");
-                let made = self.call(&site.owner, Method::POST, &path, form).await?;
+                let made = self.call(&site.owner, Method::POST, &path, Value::Object(form)).await?;
                 made_blocks.insert(block.key.clone(), id_of(&made["data"])?);
             }
             if site.pages.is_empty() {

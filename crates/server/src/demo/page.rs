@@ -124,6 +124,18 @@ pub async fn get_demo_landing(Query(parameters): Query<Vec<(String, String)>>) -
     )
 }
 
+/// What the newspaper shows of its own where no ad is found: a page for a frame on its pages alone.
+pub async fn get_demo_house() -> Response {
+    let headers = [
+        (
+            header::CONTENT_SECURITY_POLICY,
+            "default-src 'none'; img-src data:; style-src 'unsafe-inline'; frame-ancestors 'self'",
+        ),
+        (header::X_FRAME_OPTIONS, "SAMEORIGIN"),
+    ];
+    (headers, Html(include_str!("../../assets/demo/house.html"))).into_response()
+}
+
 /// The form of the landing page.
 #[derive(Debug, Deserialize)]
 pub struct Purchase {

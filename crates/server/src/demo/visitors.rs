@@ -91,6 +91,7 @@ struct AdsAnswer {
 #[derive(Deserialize)]
 struct AnsweredBlock {
     ads: Vec<SeenAd>,
+    passback_token: Option<String>,
 }
 
 impl Crowd {
@@ -192,9 +193,9 @@ impl<'a> Visit<'a> {
         self.transport.send(call).await?.json(path)
     }
 
-    /// Asks for the ads of the page, as the tag does.
+    /// Asks for the ads of the page, as the tag does, and tells of places that show what is the webmaster's own.
     pub async fn open(&self) -> anyhow::Result<Vec<SeenAd>> {
-        let blocks: Vec<_> = self.page.blocks.iter().map(|id| json!({ "id": id })).collect();
+        let blocks: Vec<_> = self.page.blocks.iter().map(|id| json!({ "id": id, "placed": true })).collect();
         let answer = self
             .post(
                 "/d/ads",
@@ -203,6 +204,8 @@ impl<'a> Visit<'a> {
             )
             .await?;
         let answer: AdsAnswer = serde_json::from_value(answer).context("/d/ads")?;
+        let own: Vec<String> = answer.blocks.iter().filter_map(|block| block.passback_token.clone()).collect();
+        self.report("/d/passback", &own).await?;
         Ok(answer.blocks.into_iter().flat_map(|block| block.ads).collect())
     }
 

@@ -39,7 +39,7 @@ pub struct Person {
     /// `advertiser` or `webmaster`.
     #[serde(default)]
     pub role: Option<String>,
-    /// First top-up of an advertiser.
+    /// First top-up of an advertiser; what a webmaster brought along.
     #[serde(default)]
     pub balance: Option<Money>,
     /// The user's own minimum bid.
@@ -116,6 +116,9 @@ pub struct Block {
     pub template: String,
     /// What differs from the template's initial settings.
     pub config: Map<String, Value>,
+    /// Further settings, as the API takes them. A page for empty places is named by its path.
+    #[serde(default)]
+    pub form: Map<String, Value>,
 }
 
 /// A campaign.

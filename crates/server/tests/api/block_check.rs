@@ -8,7 +8,7 @@ use axum::extract::State;
 use axum::http::{Request, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use futures_util::future::BoxFuture;
-use placard_common::fetch::{Policy, Resolve};
+use placard_common::fetch::{Lookup, Policy, Resolve};
 use placard_edge::delivery::watch::{BLOCKS_PER_OWNER_MAX, LEASE_MS};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{EventRef, RequestSample};
@@ -28,7 +28,7 @@ use tokio::net::TcpListener;
 struct Names;
 
 impl Resolve for Names {
-    fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    fn resolve(&self, host: String, _: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         Box::pin(async move {
             match host.as_str() {
                 "nobody.daily.test" => Err(io::ErrorKind::NotFound.into()),
@@ -51,6 +51,7 @@ async fn page(State(port): State<u16>, uri: Uri) -> Response {
         "bare" => Html("<p>News</p>").into_response(),
         "wrong" => Html(format!("{script}<div data-ad=\"{block}\"></div>")).into_response(),
         "unplaced" => Html(script).into_response(),
+        "unframed" => ([(header::X_FRAME_OPTIONS, "SAMEORIGIN")], tagged).into_response(),
         "strict" => ([(header::CONTENT_SECURITY_POLICY, "default-src 'self' placard.example; img-src 'self'")], tagged)
             .into_response(),
         "away" => (StatusCode::FOUND, [(header::LOCATION, format!("http://elsewhere.test:{port}/tagged/{block}"))])
@@ -131,6 +132,32 @@ async fn a_page_is_fetched_and_told_what_it_lacks() {
             assert!(looks < 100, "one owner has the server fetch without end");
         }
         assert_eq!(look(format!("http://daily.test:{port}/bare")).await.status, StatusCode::TOO_MANY_REQUESTS);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_says_whether_it_may_be_framed() {
+    let (policy, port) = publisher().await;
+    each_app_that_fetches(&policy, async |app| {
+        let world = World::build(&app).await;
+        let path = format!("/api/webmaster/blocks/{}/framing", world.block.0);
+        let ask = async |page: String| app.post(&world.webmaster, &path, json!({"page": page})).await;
+        let check = async |what: &str, why: &str| {
+            let told = ask(format!("http://www.daily.test:{port}/{what}/1")).await.expect(200)["data"].clone();
+            assert_eq!(told["may_frame"], json!(false), "{what}: {told}");
+            assert!(told["why"].as_str().unwrap().contains(why), "{what}: {told}");
+        };
+        // The network is sent with TLS here, and no page of this test: all else of it may be framed.
+        check("tagged", "without TLS").await;
+        check("unframed", "X-Frame-Options: SAMEORIGIN").await;
+        check("away", "which is not on daily.test").await;
+        check("gone", "answers 404").await;
+        for wrong in ["https://other.test/", "javascript://daily.test/", "http://inside.daily.test/", ""] {
+            assert_eq!(ask(wrong.to_owned()).await.wrong_fields(), ["page"], "{wrong}");
+        }
+        let other = app.webmaster("other@x.org").await;
+        app.post(&other, &path, json!({"page": "http://daily.test/"})).await.expect(404);
     })
     .await;
 }

@@ -7,8 +7,10 @@ use axum::body::Body;
 use axum::http::{Request, header};
 use placard_edge::delivery::counters::flush;
 use placard_engine::Step;
+use placard_model::time::HOUR_MS;
 use placard_store::{Priority, terms};
 use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};
 
 fn at(of: &Value) -> String {
@@ -25,6 +27,8 @@ fn form(of: &Value, change: Value) -> Value {
         "passback_html",
         "passback_url",
         "refresh_seconds",
+        "placement",
+        "article_paragraphs",
         "ecpm_floor",
         "country_floors",
         "version",
@@ -188,6 +192,26 @@ async fn a_passback_is_counted_once() {
         assert_eq!(sites["data"][0]["passbacks"], 1);
         let plain = format!("/api/webmaster/sites/{}/blocks", made["site_id"]);
         assert_eq!(app.get(&world.webmaster, &plain).await.expect(200)["data"][0]["passbacks"], Value::Null);
+
+        // Nor late, nor by a process that cannot know what was counted before it.
+        let late = ask().await["passback_token"].clone();
+        app.clock.advance_ms(HOUR_MS + 1);
+        app.app.delivery.counters.take();
+        from_page(&app, "/d/passback", json!({"tokens": [late], "page": PAGE})).await.expect(204);
+        assert!(app.app.delivery.counters.take().is_empty());
+        let (again, _folder) = app.restarted().await;
+        Inventory::load(again.app.worker.clone()).await.unwrap();
+        let before = ask().await["passback_token"].clone();
+        app.clock.advance_ms(1);
+        let body = json!({"v": 1, "page": PAGE, "blocks": [{"id": id}]});
+        let after = from_page(&again, "/d/ads", body).await.expect(200)["blocks"][0]["passback_token"].clone();
+        again.app.delivery.counters.take();
+        for (token, expected) in [(before, 0), (after.clone(), 1), (after, 0)] {
+            from_page(&again, "/d/passback", json!({"tokens": [token], "page": PAGE})).await.expect(204);
+            let counted = again.app.delivery.counters.take();
+            assert_eq!(counted.len(), expected, "{counted:?}");
+        }
+        again.app.close().await.unwrap();
     })
     .await;
 }
@@ -215,6 +239,46 @@ async fn a_place_is_refreshed_where_its_block_says_so() {
             let body = json!({"v": 1, "page": PAGE, "blocks": [{"id": id, "refresh": often}]});
             from_page(&app, "/d/ads", body).await.expect(400);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_block_stands_where_its_placement_says() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let id = world.block.0;
+        let ask = async |more: Value| {
+            let mut wanted = json!({"id": id, "places": 1});
+            wanted.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+            let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "blocks": [wanted]});
+            from_page(&app, "/d/ads", body).await.expect(200)["blocks"][0].clone()
+        };
+        let count = |block: &Value| block["ads"].as_array().unwrap().len();
+        let path = format!("/api/webmaster/blocks/{id}");
+        let made = app.get(&world.webmaster, &path).await.expect(200)["data"].clone();
+        assert_eq!((&made["placement"], &made["article_paragraphs"]), (&json!("in_place"), &Value::Null));
+        assert_eq!(ask(json!({})).await.get("placement"), None);
+        let check = async |change: Value, field: &str| {
+            assert_eq!(app.put(&world.webmaster, &path, form(&made, change)).await.wrong_fields(), [field]);
+        };
+        check(json!({"placement": "in_article", "article_paragraphs": 1}), "article_paragraphs").await;
+        check(json!({"placement": "sticky_bottom"}), "placement").await;
+
+        let made = save(&app, &world.webmaster, &made, json!({"placement": "in_article"})).await;
+        assert_eq!((&made["placement"], &made["article_paragraphs"]), (&json!("in_article"), &json!(4)));
+        world.inventory.catch_up().await.unwrap();
+        let told = ask(json!({})).await;
+        assert_eq!((&told["placement"], &told["paragraphs"], count(&told)), (&json!("article"), &json!(4), 0));
+        assert_eq!(count(&ask(json!({"placed": true})).await), 1);
+
+        let one = json!({"rows": 1, "columns": 1, "columns_tablet": 1, "columns_phone": 1});
+        save(&app, &world.webmaster, &made, json!({"placement": "sticky_bottom", "config": one})).await;
+        world.inventory.catch_up().await.unwrap();
+        let told = ask(json!({})).await;
+        assert_eq!((&told["placement"], told.get("paragraphs")), (&json!("sticky"), None));
+        let versions = app.get(&world.webmaster, &format!("{path}/versions")).await.expect(200)["data"].clone();
+        assert_eq!((&versions[1]["placement"], &versions[1]["article_paragraphs"]), (&json!("in_article"), &json!(4)));
     })
     .await;
 }

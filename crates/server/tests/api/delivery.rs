@@ -8,6 +8,7 @@ use axum::http::{HeaderMap, Method, Request, header};
 use placard_model::event::{ConversionState, Event, Record};
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::inventory::Bid;
+use placard_model::placement::Placement;
 use placard_model::posting::Operation;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
@@ -110,6 +111,7 @@ impl World {
                     passback_html: "<b>house ad</b>".to_owned(),
                     passback_url: String::new(),
                     refresh_s: 0,
+                    placement: Placement::InPlace,
                     floor: blocks::Floor::default(),
                     places: 4,
                 };

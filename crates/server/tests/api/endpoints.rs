@@ -231,6 +231,12 @@ impl Things {
                 (true, Some("filters")) => "countries".to_owned(),
                 (true, Some("teams")) => self.team.to_string(),
                 (true, Some("texts")) => "privacy".to_owned(),
+                (true, Some("payment_gateways")) => "stripe".to_owned(),
+                // Banks do not call: nothing that is sent holds.
+                (true, Some("callback")) => "invoice".to_owned(),
+                (true, Some("currencies")) => "3".to_owned(),
+                (true, Some("payment_systems")) => "4".to_owned(),
+                (true, Some("payment_types")) => "4001".to_owned(),
                 (true, Some("settings")) => "bids.minimum".to_owned(),
                 // Mail was queued by the table's own sign-ups; each block has its first version.
                 (true, Some("contact_messages" | "mails" | "versions")) => "1".to_owned(),
@@ -281,6 +287,25 @@ impl Things {
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
             ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),
+            // The version that nobody's change has made yet: the table's one caller who may has it.
+            ("PUT", "/api/admin/currencies/{id}") => json!({"currency_rate": 1.1, "version": 1}),
+            ("PUT", "/api/admin/payment_systems/{id}") => json!({"is_active": false, "version": 1}),
+            ("PUT", "/api/admin/payment_types/{id}") => {
+                json!({"minimum_payout": 60, "fee_fixed": 1, "fee_basis_points": 0, "is_active": false, "version": 1})
+            }
+            ("POST", "/api/webmaster/wallet") => {
+                json!({"payment_type_id": 16_001, "number": "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t", "password": PASSWORD})
+            }
+            ("POST", "/api/webmaster/payouts") => json!({"amount": 50, "password": PASSWORD}),
+            ("POST", "/api/admin/moderation/wallets/{id}/reject" | "/api/admin/payouts/{id}/reject") => {
+                json!({"comment": "No."})
+            }
+            ("POST", "/api/admin/payouts/{id}/pay") => json!({"transaction_hash": "0x1"}),
+            ("POST", "/api/admin/denied_addresses") => json!({"number": format!("Z{role}"), "note": "Stolen"}),
+            ("POST", "/api/admin/deposits/{id}/confirm" | "/api/admin/deposits/{id}/refund") => {
+                json!({"amount": 10, "note": "Statement 7"})
+            }
+            ("PUT", "/api/admin/payment_gateways/{gateway}") => json!({"key": "sk_1", "secret": "whsec_1"}),
             ("PUT", "/api/admin/texts/{slug}") => {
                 json!({"title": "Privacy", "description": "What is kept.", "body": "Nothing.", "version": 0})
             }
@@ -304,7 +329,9 @@ impl Things {
                 json!({"version": self.block["version"]})
             }
             // A page of nobody: nothing is fetched.
-            ("POST", "/api/webmaster/blocks/{id}/check") => json!({"page": "https://other.example/"}),
+            ("POST", "/api/webmaster/blocks/{id}/check" | "/api/webmaster/blocks/{id}/framing") => {
+                json!({"page": "https://other.example/"})
+            }
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }

@@ -7,7 +7,7 @@ use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
-use placard_common::fetch::{Policy, Resolve};
+use placard_common::fetch::{Lookup, Policy, Resolve};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, Clock as _};
 use placard_store::advertising::{ads, link_checks};
@@ -29,7 +29,7 @@ const PATIENCE: Duration = Duration::from_secs(20);
 struct Names;
 
 impl Resolve for Names {
-    fn resolve(&self, host: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    fn resolve(&self, host: String, _: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         Box::pin(async move {
             if host == "nobody.example" {
                 Err(io::ErrorKind::NotFound.into())

@@ -5,8 +5,9 @@
 
 use placard_api::mail::{AdNames, Mail, MailKind, render};
 use placard_common::config::Config;
+use placard_model::payout::{PayoutFacts, PayoutStatus};
 use placard_model::time::HOUR_MS;
-use placard_model::{AdId, CampaignId, GroupId, Money, SiteId};
+use placard_model::{AdId, CampaignId, GroupId, Money, PayoutId, SiteId};
 use placard_store::testing::TEST_EPOCH;
 use std::collections::BTreeSet;
 use std::path::Path;
@@ -32,9 +33,45 @@ fn mails() -> Vec<(&'static str, Mail)> {
         limit: money(if is_daily { "50" } else { "1200.5" }),
         is_daily,
     };
+    let number = || "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t".to_owned();
+    let payment_type = || "USDT TRC20".to_owned();
+    let wallet = |is_approved: bool, comment: &str| Mail::WalletState {
+        number: number(),
+        payment_type: payment_type(),
+        is_approved,
+        usable_at: at,
+        comment: comment.to_owned(),
+    };
+    let payout = |status: PayoutStatus, is_auto: bool, comment: &str| {
+        let is_paid = status == PayoutStatus::Paid;
+        Mail::PayoutState(PayoutFacts {
+            id: PayoutId(17),
+            status,
+            is_auto,
+            amount: money("120.5"),
+            fee: money("1"),
+            payment_type: payment_type(),
+            number: number(),
+            comment: comment.to_owned(),
+            transaction_hash: if is_paid { "7c2f0a".to_owned() } else { String::new() },
+            explorer: is_paid.then(|| "https://explorer.example/tx/7c2f0a".to_owned()),
+        })
+    };
     let (site, name, domain) = (SiteId(7), "Harbor <Post>".to_owned(), "harbor.example".to_owned());
     let lost = Mail::VerificationLost { site, name: name.clone(), domain: domain.clone(), pauses_at: at };
     vec![
+        (
+            "wallet_added",
+            Mail::WalletAdded { number: number(), payment_type: payment_type(), usable_at: at, at, address: address() },
+        ),
+        ("wallet_state-approved", wallet(true, "")),
+        ("wallet_state-rejected", wallet(false, "The address belongs to an exchange.")),
+        ("payout_state-requested", payout(PayoutStatus::Requested, false, "")),
+        ("payout_state-auto", payout(PayoutStatus::Requested, true, "")),
+        ("payout_state-approved", payout(PayoutStatus::Approved, false, "")),
+        ("payout_state-paid", payout(PayoutStatus::Paid, false, "")),
+        ("payout_state-rejected", payout(PayoutStatus::Rejected, false, "Write to us <first>, please.")),
+        ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
         ("confirm", Mail::Confirm { token: token() }),
@@ -76,6 +113,16 @@ fn mails() -> Vec<(&'static str, Mail)> {
             },
         ),
         ("low_balance", Mail::LowBalance { balance: money("12.4"), day_spend: money("38.75") }),
+        ("deposit_settled", Mail::DepositSettled { deposit: 5, amount: money("50"), missing: None }),
+        (
+            "deposit_settled-partly",
+            Mail::DepositSettled { deposit: 5, amount: money("20"), missing: Some(money("30.5")) },
+        ),
+        ("deposit_failed", Mail::DepositFailed { deposit: 5, amount: money("50") }),
+        (
+            "invoice_made",
+            Mail::InvoiceMade { deposit: 5, number: "INV-000005".to_owned(), amount: money("500"), expires_at: at },
+        ),
         ("out_of_budget-daily", out(true)),
         ("out_of_budget-total", out(false)),
     ]

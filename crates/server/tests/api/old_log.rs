@@ -205,7 +205,9 @@ async fn a_log_folder_of_earlier_versions_gives_the_same_figures() {
     let kinds: Vec<_> = settled(&app).await.iter().map(|row| row.settlement.ad.ad.campaign_type).collect();
     assert_eq!(kinds, [CampaignType::Native; 8]);
 
-    app.stats.clear_in_turn(None, app.clock.now()).await.unwrap();
+    let mut turn = app.stats.turn().lock().await;
+    app.stats.clear_in_turn(&mut turn, None, app.clock.now()).await.unwrap();
+    drop(turn);
     Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
     assert_eq!(sums(&app), counted, "derived again");
     assert_clean(&audit::run(&app.worker).await.unwrap());

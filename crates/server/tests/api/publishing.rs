@@ -397,7 +397,10 @@ async fn script_macros_and_balances() {
         let balance = app.get(&buyer, "/api/advertiser/balance").await.expect(200);
         assert_eq!(balance["data"], json!({"balance": 50, "currency": "USD", "spent_today": 0, "days_left": null}));
         let balance = app.get(&owner, "/api/webmaster/balance").await.expect(200);
-        assert_eq!(balance["data"], json!({"balance": 1.5, "pending": 0, "currency": "USD", "earned_today": 0}));
+        assert_eq!(
+            balance["data"],
+            json!({"balance": 1.5, "pending": 0, "reserved": 0, "currency": "USD", "earned_today": 0})
+        );
         let history =
             app.get(&buyer, "/api/advertiser/balance/history?count=5&order_by=processed_at").await.expect(200);
         let row = &history["data"][0];

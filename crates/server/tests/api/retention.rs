@@ -14,6 +14,7 @@ use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId,
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
 use placard_store::seals::{self, Seal};
+use placard_store::set_aside::{NewRecord, Source};
 use placard_store::{Conn, Priority, Scope, Tx, folding, history, settlements};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -508,6 +509,7 @@ async fn what_was_set_aside_is_counted_once_on_a_day_that_stays_as_it_is() {
         assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks - 1), "click {lost} waits");
         assert!(app.log.get(first).is_err(), "the log of that day is gone");
         let rebuild = async |network: &mut Network<'_>| {
+            test.clock.advance_ms(1);
             let text = rebuild::run(&app.worker).await.unwrap().unwrap();
             assert!(text.contains("earlier days stay as they are"), "{text}");
             network.facts = Facts::load(app.worker.clone()).await.unwrap();
@@ -521,9 +523,27 @@ async fn what_was_set_aside_is_counted_once_on_a_day_that_stays_as_it_is() {
         };
         rebuild(&mut network).await;
         assert_eq!(sums(app).clicks, clicks - 1);
+        // Tried again while the other days are derived again, from the beginning of the log.
+        rebuild::clear(&app.worker).await.unwrap();
+        network.facts = Facts::load(app.worker.clone()).await.unwrap();
         retry(&mut network).await;
         assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks));
         assert_clean(&network.audit().await);
+        // Counted then, and set aside again while they are derived once more.
+        rebuild(&mut network).await;
+        let again = NewRecord {
+            source: Source::Settlements,
+            record: EventRef(seq as u64),
+            what: "settlement",
+            appended_at: test.clock.now(),
+            reason: "a test".to_owned(),
+            tries: 3,
+        };
+        let put = async move |tx: &Tx| placard_store::set_aside::put(tx, "facts", &again).await;
+        app.store.write("test_put_aside", Priority::Api, put).await.unwrap();
+        network.facts = Facts::load(app.worker.clone()).await.unwrap();
+        retry(&mut network).await;
+        assert_eq!((sums(app).shows, sums(app).clicks), (shows, clicks));
 
         // What was counted already, and cannot be read only while the other days are derived again, is not counted twice.
         break_settlement(app, 1).await;

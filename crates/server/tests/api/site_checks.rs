@@ -10,10 +10,10 @@ use axum::http::{HeaderMap, Request, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
-use placard_common::fetch::{OwnHosts, Policy, Resolve};
+use placard_common::fetch::{Lookup, OwnHosts, Policy, Resolve};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::mails::{self, MailFilter};
-use placard_store::{Conn, Priority, Tx, site_checks};
+use placard_store::{Conn, Priority, Scope, Tx, audit_log, site_checks};
 use placard_worker::feeds::sites as feed;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, HashMap};
@@ -31,7 +31,7 @@ const PATIENCE: Duration = Duration::from_secs(30);
 struct NoNames;
 
 impl Resolve for NoNames {
-    fn resolve(&self, _: String) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+    fn resolve(&self, _: String, _: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
         Box::pin(async { Err(io::ErrorKind::NotFound.into()) })
     }
 }
@@ -384,12 +384,93 @@ async fn a_lost_verification_pauses_ads_after_its_notice() {
         let why = app.post(&advertiser, &explain, json!({"block_id": world.block.0})).await.expect(200);
         assert!(why["data"]["text"].as_str().unwrap().contains("lost its verification"), "{why}");
 
+        let by_itself = async || {
+            let id = made["id"].as_i64();
+            let filter = audit_log::LogFilter { user: None, subject: Some("site".to_owned()), subject_id: id };
+            let read = async move |conn: &Conn| audit_log::list_log(conn, Scope::System, &filter, 100, 0).await;
+            let entries = app.app.store.read("test_log", read).await.unwrap().into_iter();
+            entries.filter(|entry| entry.actor.user.is_none()).map(|entry| entry.action).collect::<Vec<_>>()
+        };
+        assert_eq!(by_itself().await, ["pause_site"]);
+
+        // No change of address ends it, there and back, for somebody trusted either.
+        let id = owner.id.0;
+        let trust = async move |tx: &Tx| {
+            tx.execute("UPDATE users SET is_trusted = TRUE WHERE id = $1", [id.into()]).await.map(drop)
+        };
+        app.app.store.write("test_trust", Priority::Api, trust).await.unwrap();
+        for domain in ["elsewhere.test", "daily.test"] {
+            let path = format!("/api/webmaster/sites/{}", made["id"]);
+            let moved = app.put(&owner, &path, json!({"domain": domain})).await.expect(200)["data"].clone();
+            assert_eq!((&moved["status_id"], &moved["verification"]["is_waited_for"]), (&json!(1), &json!(true)));
+        }
+        world.inventory.catch_up().await.unwrap();
+        assert!(ask(&app, world.block.0).await.is_empty());
+
         // It is back at once.
         stub.page("daily.test/placard.txt", snippet(&known(&app, &owner, &made).await, "file"));
         let back = verify(&app, &owner, &made).await["verification"].clone();
         assert_eq!((&back["state"], &back["is_paused"]), (&json!("verified"), &json!(false)));
+        assert_eq!(by_itself().await, ["approve_site", "pause_site"]);
         world.inventory.catch_up().await.unwrap();
         assert!(!ask(&app, world.block.0).await.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_asks_during_a_look_gets_one_more() {
+    each_app(async |app| {
+        let owner = app.webmaster("w@x.org").await;
+        let made = site(&app, &owner, "harbor.example").await;
+        let press = async || {
+            let path = format!("/api/webmaster/sites/{}/verify", made["id"]);
+            app.post(&owner, &path, json!({})).await.expect(202)
+        };
+        let take = async || {
+            let take = async |tx: &Tx| site_checks::take_due(tx, 8, 2, &BTreeMap::new(), HOUR_MS).await;
+            app.app.store.write("test_take", Priority::Feed, take).await.unwrap().0
+        };
+        let end = async |due: site_checks::Due| {
+            let at = app.app.clock.now();
+            let (methods, ads_txt) = (Vec::new(), Vec::new());
+            let found = site_checks::Found { domain: due.domain.clone(), methods, ads_txt, at };
+            let note = async move |tx: &Tx| site_checks::note(tx, &due, &found).await;
+            app.app.store.write("test_note", Priority::Feed, note).await.unwrap();
+            known(&app, &owner, &made).await["is_asked"].clone()
+        };
+        press().await;
+        press().await;
+        let first = take().await.remove(0);
+        assert_eq!(take().await, [], "who waits has one place");
+        press().await;
+        assert_eq!(end(first).await, true, "it is looked at again, for it was changed meanwhile");
+        let second = take().await.remove(0);
+        assert_eq!(end(second).await, false);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_shows_whose_a_site_is_does_not_wait_for_its_other_ways() {
+    let stub = Stub::open().await;
+    each_app_that_fetches(&stub.policy(), async |app| {
+        stub.clear();
+        let owner = app.webmaster("w@x.org").await;
+        let made = site(&app, &owner, "harbor.example").await;
+        let record = snippet(&known(&app, &owner, &made).await, "dns");
+        // The host has enough of us.
+        stub.answer("harbor.example/", 503, &[("retry-after", "600")], "");
+        assert!(way(&verify(&app, &owner, &made).await, "meta").1.contains("answers 503"));
+        stub.record("_placard.harbor.example", &[&record]);
+        let found = verify(&app, &owner, &made).await;
+        assert_eq!(
+            (&found["verification"]["state"], &found["verification"]["method"]),
+            (&json!("verified"), &json!("dns"))
+        );
+        let (is_found, text) = way(&found, "meta");
+        assert!(!is_found && text.contains("is left alone for"), "{text}");
+        assert_eq!(found["ads_txt"][0]["is_found"], Value::Null, "nothing is known of it");
     })
     .await;
 }

@@ -13,8 +13,11 @@ use placard_model::{Clock as _, UserId};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::voids::WaitsFor;
 use placard_worker::feeds::{schedule, set_aside, voids};
 use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+use tokio_util::sync::CancellationToken;
 
 const VOIDS: &str = "/api/admin/voids";
 const PREVIEW: &str = "/api/admin/voids/preview";
@@ -24,6 +27,7 @@ struct World {
     god: Person,
     advertiser: Person,
     webmaster: Person,
+    money: money::World,
     clicks: Vec<EventRef>,
     billing: Billing,
     facts: Facts,
@@ -53,7 +57,7 @@ impl World {
         facts.catch_up().await.unwrap();
         clock.advance_ms(days * DAY_MS);
         let god = test.god().await;
-        Self { god, advertiser, webmaster, clicks, billing, facts }
+        Self { god, advertiser, webmaster, money: world, clicks, billing, facts }
     }
 
     fn id(&self, test: &TestApp, number: usize) -> String {
@@ -66,6 +70,33 @@ impl World {
             .header("Content-Type", "application/json")
             .header("Authorization", format!("Bearer {}", self.god.token));
         test.send(request.body(Body::from(body.to_string())).unwrap()).await
+    }
+
+    /// One more click, which is not judged yet; its number.
+    async fn click(&mut self, test: &TestApp, number: u64) -> usize {
+        let mut ad: ServedAd = self.money.served(number, test.clock.now());
+        ad.block.webmaster = self.webmaster.id;
+        money::show(&test.app, ad, number).await;
+        test.clock.advance_ms(1_000);
+        self.clicks.push(money::click(&test.app, ad, number).await);
+        self.clicks.len() - 1
+    }
+
+    /// One more click, which is billed; its number.
+    async fn earn(&mut self, test: &TestApp, number: u64) -> usize {
+        let click = self.click(test, number).await;
+        test.clock.advance_ms(3_000);
+        self.billing.catch_up().await.unwrap();
+        click
+    }
+
+    /// The log says that a click is taken back.
+    async fn take_back(&mut self, test: &TestApp, number: usize) {
+        let void = Event::Void { click: self.clicks[number], by: self.god.id, reason: String::new() };
+        test.app.log.append(void).await.unwrap();
+        test.clock.advance_ms(3_000);
+        self.billing.catch_up().await.unwrap();
+        self.facts.catch_up().await.unwrap();
     }
 
     /// Everything that follows from a decision.
@@ -175,6 +206,64 @@ async fn an_earning_that_was_released_is_taken_from_what_can_be_paid_out() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_void_takes_an_earning_from_where_it_is_whatever_the_hold_is_now() {
+    each_app(async |test| {
+        let (settings, clock) = (&test.app.worker.settings, &test.clock);
+        let hold = |version: i64, days: &str| assert!(settings.publish(version, [("shares.hold_days", days)]).is_empty());
+        let released = async || schedule::release(&test.app.worker, clock.now().day()).await.unwrap();
+        hold(i64::MAX - 3, "30");
+        let mut world = World::build(&test, 0).await;
+        let held = async |world: &World| {
+            let accounts = [Account::WebmasterPending, Account::WebmasterAvailable];
+            [world.held(&test, accounts[0], &world.webmaster).await, world.held(&test, accounts[1], &world.webmaster).await]
+        };
+        // Lowered after the clicks: they still wait for 30 days.
+        hold(i64::MAX - 2, "7");
+        clock.advance_ms(10 * DAY_MS);
+        released().await;
+        assert_eq!(held(&world).await, [210_000, 0]);
+        world.take_back(&test, 0).await;
+        assert_eq!(held(&world).await, [140_000, 0]);
+        clock.advance_ms(20 * DAY_MS);
+        released().await;
+        assert_eq!(held(&world).await, [0, 140_000]);
+        world.take_back(&test, 1).await;
+        assert_eq!(held(&world).await, [0, 70_000]);
+
+        // Raised on the same day, after the first click was released and before the second one came.
+        hold(i64::MAX - 1, "0");
+        clock.set(clock.now().day().plus(1).start());
+        let first = world.earn(&test, 11).await;
+        released().await;
+        hold(i64::MAX, "30");
+        let second = world.earn(&test, 12).await;
+        assert_eq!(held(&world).await, [70_000, 140_000]);
+        world.take_back(&test, first).await;
+        assert_eq!(held(&world).await, [70_000, 70_000]);
+        world.take_back(&test, second).await;
+        assert_eq!(held(&world).await, [0, 70_000]);
+        // A click and its void in one batch of billing.
+        let third = world.click(&test, 13).await;
+        world.take_back(&test, third).await;
+        assert_eq!(held(&world).await, [0, 70_000]);
+        assert_clean(&audit::run(&test.app.worker).await.unwrap());
+
+        // Earnings that nobody releases are told.
+        schedule::hourly(&test.app.worker, clock.now()).await.unwrap();
+        for (day, due) in [("1", "NULL"), ("2", "2")] {
+            let sql = format!(
+                "INSERT INTO pending_earnings (day, webmaster_id, amount, due_day, updated_by) VALUES ({day}, 7, 0, {due}, 't')"
+            );
+            crate::poison::sql(&test.app, &sql).await;
+        }
+        let report = audit::run(&test.app.worker).await.unwrap().to_string();
+        assert!(report.contains("no day says when they come"), "{report}");
+        assert!(report.contains("they were due on 1970-01-03"), "{report}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn a_choice_that_names_nothing_or_too_much_is_refused() {
     each_app(async |test| {
         let world = World::build(&test, 0).await;
@@ -210,7 +299,7 @@ async fn a_void_that_is_set_aside_is_not_told_as_done_and_keeps_no_other_waiting
             let form = json!({"choice": choice, "reason": "Robots", "clicks": 1, "cost": 0.100_001});
             world.void(&test, &number.to_string(), &form).await.expect(202);
         }
-        assert!(voids::step(&app.worker).await.unwrap(), "both wait for billing");
+        assert_eq!(voids::step(&app.worker).await.unwrap(), WaitsFor::Billing, "both of them");
         let first = world.clicks[0];
         let logged = app.log.read(&placard_events::Position::default(), 1_000, None).unwrap().events;
         let record =
@@ -224,9 +313,41 @@ async fn a_void_that_is_set_aside_is_not_told_as_done_and_keeps_no_other_waiting
             list["data"].as_array().unwrap().iter().map(state).collect::<Vec<_>>()
         };
         assert_eq!(states().await, [(json!("applied"), json!(1)), (json!("logged"), Value::Null)]);
+        assert_eq!(
+            voids::step(&app.worker).await.unwrap(),
+            WaitsFor::Somebody,
+            "nothing is looked at until they decide"
+        );
+        let advertiser = world.advertiser.clone();
+        let row_of_day = async || {
+            let rows = test.get(&advertiser, "/api/advertiser/balance/history").await.expect(200);
+            let row = rows["data"].as_array().unwrap().iter().find(|row| row["operation_type"] == 4).unwrap().clone();
+            (row["id"].clone(), row["date"].clone())
+        };
+        let before = row_of_day().await;
+        // What cannot be read for a while is not gone.
+        let log = app.config.data_dir.join("events");
+        let away = app.config.data_dir.join("away");
+        std::fs::rename(&log, &away).unwrap();
+        voids::step(&app.worker).await.unwrap_err();
+        std::fs::rename(&away, &log).unwrap();
+        assert_eq!(states().await[1].0, json!("logged"));
+        // Who decides wakes the feed at once, and not after its longest sleep.
+        let stop = CancellationToken::new();
+        let feed = tokio::spawn(voids::run(app.worker.clone(), stop.clone()));
+        tokio::time::sleep(Duration::from_millis(300)).await;
         set_aside::run(&app.worker, "retry all").await.unwrap();
+        let began = Instant::now();
+        while states().await[1].0 != json!("applied") {
+            assert!(began.elapsed() < Duration::from_secs(8), "the feed sleeps on");
+            test.clock.advance_ms(3_000);
+            world.billing.catch_up().await.unwrap();
+            tokio::time::sleep(Duration::from_millis(50)).await;
+        }
+        stop.cancel();
+        feed.await.unwrap().unwrap();
         world.apply(&test).await;
-        world.apply(&test).await;
+        assert_eq!(row_of_day().await, before, "the row of the day stays where it was");
         let states = async || {
             let list = test.get(&world.god, VOIDS).await.expect(200);
             list["data"].as_array().unwrap().iter().map(|void| void["voided_clicks"].clone()).collect::<Vec<_>>()

@@ -95,6 +95,25 @@ CREATE TABLE audit_log ( -- Every change that a person made
     address TEXT NOT NULL -- From where; empty for the command line and the program
 )
 
+CREATE TABLE audit_runs ( -- Audits of everything that the program made by itself, one a night
+    day BIGINT NOT NULL, -- UTC day on which it began, days since 1970
+    started_at BIGINT NOT NULL, -- Unix ms
+    took_ms BIGINT NOT NULL, -- How long it took
+    differences BIGINT NOT NULL, -- How many it found; 0: everything adds up
+    report TEXT NOT NULL, -- What it says, as text
+    PRIMARY KEY (day)
+)
+
+CREATE TABLE auto_payouts ( -- Mondays of auto-payment that were decided on, each once for a webmaster
+    user_id BIGINT NOT NULL, -- The webmaster
+    monday BIGINT NOT NULL, -- UTC day, days since 1970
+    payout_id BIGINT REFERENCES payouts(id), -- What was made; none: nothing
+    note TEXT NOT NULL, -- Why nothing was made, in words
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id, monday)
+)
+
 CREATE TABLE balances ( -- The sum of an account's postings, kept as a row
     account BIGINT NOT NULL, -- As in postings
     user_id BIGINT NOT NULL, -- As in postings
@@ -143,7 +162,7 @@ CREATE TABLE blocks ( -- Places for ads on a site
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}')
+, passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}', placement BIGINT NOT NULL DEFAULT 0, article_paragraphs BIGINT NOT NULL DEFAULT 0)
 
 CREATE TABLE campaign_spend ( -- What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight
     campaign_id BIGINT NOT NULL, -- The campaign
@@ -254,6 +273,18 @@ CREATE TABLE conversions ( -- The present state of each conversion
     PRIMARY KEY (click_ref, external_id)
 )
 
+CREATE TABLE currencies ( -- What amounts of payment systems are in
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The currency; 1 is the dollar
+    code TEXT NOT NULL, -- ISO 4217, or what a coin is called
+    name TEXT NOT NULL, -- What people read
+    rate BIGINT NOT NULL, -- Nano-dollars of one unit
+    rate_set_at BIGINT NOT NULL, -- Unix ms at which the rate was set
+    rate_set_by BIGINT, -- Who set it; none: it came with the program
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE day_seals ( -- What was written on a closed UTC day: settlements and transactions up to its last ones, behind those of the seal before. Nothing is ever added to such a range: what comes later has a later number, whatever day it is about
     day BIGINT NOT NULL, -- The day, days since 1970: of the writing, not of the clicks
     last_settlement BIGINT NOT NULL, -- Number of the last settlement; that of the seal before where there is none
@@ -268,6 +299,68 @@ CREATE TABLE day_seals ( -- What was written on a closed UTC day: settlements an
     forgotten_at BIGINT, -- Unix ms from which on its settlements are removed
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     PRIMARY KEY (day)
+)
+
+CREATE TABLE denied_addresses ( -- Addresses that are not paid to
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The entry
+    folded_number TEXT NOT NULL, -- The address as it is compared with wallets
+    note TEXT NOT NULL, -- Why, for the records of the network
+    created_by BIGINT, -- Who put it here
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (folded_number)
+)
+
+CREATE TABLE deposit_movements ( -- Which transactions belong to deposits
+    transaction_id BIGINT NOT NULL REFERENCES transactions(id), -- The transaction
+    deposit_id BIGINT NOT NULL REFERENCES deposits(id), -- The deposit
+    PRIMARY KEY (transaction_id)
+)
+
+CREATE TABLE deposit_payments ( -- Payments of deposits as gateways report them, and what was booked of them
+    gateway TEXT NOT NULL, -- Who reports it
+    payment_ref TEXT NOT NULL, -- The gateway's name of it
+    deposit_id BIGINT NOT NULL REFERENCES deposits(id), -- The deposit
+    paid BIGINT NOT NULL, -- Micro-dollars that came in, as reported at most
+    returned BIGINT NOT NULL, -- Micro-dollars that went back, as reported at most
+    dispute_ref TEXT NOT NULL, -- The gateway's name of a dispute; empty: none
+    disputed BIGINT NOT NULL, -- Micro-dollars that it is about
+    dispute_state BIGINT, -- 1 open, 2 won, 3 lost
+    credited BIGINT NOT NULL, -- Micro-dollars booked as having come in
+    taken BIGINT NOT NULL, -- Micro-dollars booked as having gone back
+    bad_debt BIGINT NOT NULL, -- Micro-dollars of these that nobody could be asked for
+    changes BIGINT NOT NULL, -- Times that something was taken back or given again
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (gateway, payment_ref)
+)
+
+CREATE TABLE deposits ( -- Money that advertisers pay in, or want to
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The deposit
+    advertiser_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    order_ref TEXT NOT NULL, -- Our name of it at the gateway: nobody can guess it
+    gateway TEXT NOT NULL, -- Who takes the money: invoice, stripe, nowpayments, sandbox
+    payment_system_id BIGINT NOT NULL, -- The payment system of the dictionary
+    payment_type_id BIGINT, -- The payment type of the dictionary
+    status_id BIGINT NOT NULL, -- 1 pending, 2 settled, 3 expired, 4 failed, 5 partly paid
+    amount BIGINT NOT NULL, -- Micro-dollars that were asked for
+    credited BIGINT NOT NULL DEFAULT 0, -- Micro-dollars that came in
+    taken BIGINT NOT NULL DEFAULT 0, -- Micro-dollars of these that went back
+    gateway_ref TEXT NOT NULL DEFAULT '', -- The gateway's name of what it made
+    page TEXT NOT NULL DEFAULT '', -- Where to pay; empty while it is being made
+    invoice_number BIGINT, -- Number of the invoice, for bank transfers
+    receipt_number BIGINT, -- Number of the receipt, once something came in
+    confirm_amount BIGINT, -- Micro-dollars that the first of two persons confirmed
+    confirm_by BIGINT REFERENCES users(id), -- The first of two persons
+    expires_at BIGINT NOT NULL, -- Unix ms of the end of its time
+    next_ask_at BIGINT, -- Unix ms of the next question to the gateway; none: no more
+    processed_at BIGINT, -- Unix ms of the last movement of money
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (order_ref)
 )
 
 CREATE TABLE devices ( -- Browsers and networks from which a user has logged in; another one is told by mail
@@ -415,11 +508,89 @@ CREATE TABLE offers ( -- Offers of the network that campaigns can promote
     is_active BOOLEAN NOT NULL DEFAULT TRUE -- May be chosen
 )
 
+CREATE TABLE payment_gateways ( -- How payment gateways are reached
+    name TEXT NOT NULL, -- The gateway
+    access BLOB NOT NULL, -- Its address, our key and its secret, encrypted
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (name)
+)
+
+CREATE TABLE payment_messages ( -- What staff should look at of payments: one row for the same thing, however often it happens
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The message
+    gateway TEXT NOT NULL, -- The gateway
+    kind TEXT NOT NULL, -- What happened
+    deposit_id BIGINT NOT NULL, -- The deposit; 0: none that is known
+    payment_ref TEXT NOT NULL, -- The gateway's name of the payment; may be empty
+    text TEXT NOT NULL, -- What was said the last time
+    times BIGINT NOT NULL, -- How often it happened since it was looked at
+    created_at BIGINT NOT NULL, -- Unix ms of the first time
+    seen_at BIGINT, -- Unix ms of when staff looked at it; none: not yet
+    updated_at BIGINT NOT NULL, -- Unix ms of the last time
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (gateway, kind, deposit_id, payment_ref)
+)
+
+CREATE TABLE payment_systems ( -- Ways in which money comes in and goes out
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The payment system
+    name TEXT NOT NULL, -- What people read
+    purpose BIGINT NOT NULL, -- 1 top-up, 2 payout, 3 both
+    is_active BOOLEAN NOT NULL, -- Can be used
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE payment_types ( -- Kinds of payment of payment systems
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The payment type
+    payment_system_id BIGINT NOT NULL REFERENCES payment_systems(id), -- Its system
+    currency_id BIGINT NOT NULL REFERENCES currencies(id), -- What is paid in
+    code TEXT NOT NULL, -- What files for gateways call it
+    name TEXT NOT NULL, -- What people read
+    minimum_payout BIGINT, -- Micro-dollars of the least payout; none: the usual one
+    fee_fixed BIGINT NOT NULL, -- Micro-dollars of each payout
+    fee_bp BIGINT NOT NULL, -- Basis points of a payout's amount
+    address_kind BIGINT NOT NULL, -- What wallets are named by: 1 Tron address, 2 Ethereum address, 3 text
+    explorer_url TEXT NOT NULL, -- Page about a transaction, with {hash} in it; empty: there is none
+    usual_time TEXT NOT NULL, -- How long a payment takes, in words
+    is_active BOOLEAN NOT NULL, -- Can be used
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE payouts ( -- Payments to webmasters, from their requests on
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The payout
+    user_id BIGINT NOT NULL, -- Who is paid
+    wallet_id BIGINT NOT NULL REFERENCES wallets(id), -- Where to
+    payment_type_id BIGINT NOT NULL REFERENCES payment_types(id), -- By which
+    number TEXT NOT NULL, -- The wallet's number at the request
+    amount BIGINT NOT NULL, -- Micro-dollars that leave the webmaster's balance
+    fee BIGINT NOT NULL, -- Micro-dollars of these that are the fee
+    currency_id BIGINT NOT NULL REFERENCES currencies(id), -- What is paid in
+    rate BIGINT NOT NULL, -- Nano-dollars of one unit of the currency at the request
+    payable BIGINT NOT NULL, -- Millionths of a unit of the currency that are sent
+    status_id BIGINT NOT NULL, -- 1 requested, 2 approved, 3 paid, 4 rejected, 5 cancelled
+    auto_monday BIGINT, -- UTC Monday of auto-payment, days since 1970; none: asked for by hand
+    comment TEXT NOT NULL DEFAULT '', -- Why it was rejected; told to the webmaster
+    transaction_hash TEXT NOT NULL DEFAULT '', -- What the payment system calls the payment
+    approved_by BIGINT, -- Who approved it
+    approved_at BIGINT, -- Unix ms of that
+    closed_by BIGINT, -- Who paid, rejected or cancelled it
+    closed_at BIGINT, -- Unix ms of that
+    is_single_control BOOLEAN NOT NULL DEFAULT FALSE, -- One person approved and paid it
+    request_transaction BIGINT REFERENCES transactions(id), -- The transaction that set the money aside
+    end_transaction BIGINT REFERENCES transactions(id), -- The transaction that paid it or gave it back
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the day of the clicks, until it is released: a release reads no more
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970
     webmaster_id BIGINT NOT NULL, -- The webmaster
     amount BIGINT NOT NULL, -- Micro-dollars; below zero after voids
-    updated_by TEXT NOT NULL, due_day BIGINT, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, due_day BIGINT, first_transaction BIGINT, -- Name of the database transaction that wrote it last
     PRIMARY KEY (day, webmaster_id)
 )
 
@@ -517,7 +688,7 @@ CREATE TABLE set_aside_records ( -- Records that a feed could not digest and wen
     first_at BIGINT NOT NULL, -- Unix ms of the first time it was set aside
     last_at BIGINT NOT NULL, -- Unix ms of the last change
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-)
+, lacking_at BIGINT)
 
 CREATE TABLE settings ( -- Settings that were ever changed; what is not here has its default
     name TEXT NOT NULL, -- Section and field: bids.default_bid
@@ -687,7 +858,7 @@ CREATE TABLE users ( -- People with an account
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id))
+, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id), auto_payment_at BIGINT)
 
 CREATE TABLE void_clicks ( -- The clicks of voids that are not applied yet
     void_id BIGINT NOT NULL REFERENCES voids(id), -- The void
@@ -707,6 +878,23 @@ CREATE TABLE voids ( -- Decisions to take clicks back: each leads to events in t
     logged_at BIGINT, -- Unix ms of that event's append
     voided_clicks BIGINT, -- Clicks that were taken back, once applied
     voided_cost BIGINT, -- Micro-dollars that were given back, once applied
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE wallets ( -- Where webmasters are paid to
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The wallet
+    user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
+    payment_type_id BIGINT NOT NULL REFERENCES payment_types(id), -- By which it is paid to
+    number TEXT NOT NULL, -- Its address, or what the payment system calls the account
+    folded_number TEXT NOT NULL, -- The number as it is compared with others
+    status_id BIGINT NOT NULL, -- 1 waiting, 2 approved, 3 rejected, 4 deleted
+    is_primary BOOLEAN NOT NULL DEFAULT FALSE, -- Is paid to where no wallet is named
+    comment TEXT NOT NULL DEFAULT '', -- Why it was refused; told to its owner
+    usable_at BIGINT NOT NULL, -- Unix ms: is not paid to before
+    decided_by BIGINT, -- Who approved or refused it; none: nobody yet, or its owner is trusted
+    decided_at BIGINT, -- Unix ms of that
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
@@ -792,6 +980,22 @@ CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
 
 CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
 
+CREATE UNIQUE INDEX currencies_code_idx ON currencies (code)
+
+CREATE INDEX deposit_movements_deposit_id_idx ON deposit_movements (deposit_id)
+
+CREATE INDEX deposit_payments_deposit_id_idx ON deposit_payments (deposit_id)
+
+CREATE INDEX deposits_advertiser_id_id_idx ON deposits (advertiser_id, id)
+
+CREATE UNIQUE INDEX deposits_invoice_number_idx ON deposits (invoice_number) WHERE invoice_number IS NOT NULL
+
+CREATE INDEX deposits_next_ask_at_idx ON deposits (next_ask_at)
+
+CREATE UNIQUE INDEX deposits_receipt_number_idx ON deposits (receipt_number) WHERE receipt_number IS NOT NULL
+
+CREATE INDEX deposits_status_id_id_idx ON deposits (status_id, id)
+
 CREATE INDEX folded_postings_account_user_id_day_idx ON folded_postings (account, user_id, day)
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
@@ -808,9 +1012,29 @@ CREATE INDEX mails_state_next_attempt_at_idx ON mails (state, next_attempt_at)
 
 CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
 
+CREATE INDEX payment_messages_seen_at_id_idx ON payment_messages (seen_at, id)
+
+CREATE INDEX payment_types_payment_system_id_idx ON payment_types (payment_system_id)
+
+CREATE UNIQUE INDEX payouts_end_transaction_idx ON payouts (end_transaction)
+
+CREATE UNIQUE INDEX payouts_request_transaction_idx ON payouts (request_transaction)
+
+CREATE INDEX payouts_status_id_id_idx ON payouts (status_id, id)
+
+CREATE UNIQUE INDEX payouts_user_id_auto_monday_idx ON payouts (user_id, auto_monday) WHERE auto_monday IS NOT NULL
+
+CREATE INDEX payouts_user_id_id_idx ON payouts (user_id, id)
+
+CREATE UNIQUE INDEX payouts_user_id_idx ON payouts (user_id) WHERE status_id < 3
+
+CREATE INDEX payouts_wallet_id_idx ON payouts (wallet_id)
+
 CREATE INDEX pending_earnings_due_day_webmaster_id_idx ON pending_earnings (due_day, webmaster_id)
 
 CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day)
+
+CREATE INDEX postings_posted_day_account_idx ON postings (posted_day, account)
 
 CREATE INDEX postings_transaction_id_idx ON postings (transaction_id)
 
@@ -844,7 +1068,11 @@ CREATE INDEX sites_webmaster_id_created_at_idx ON sites (webmaster_id, created_a
 
 CREATE INDEX sites_webmaster_id_status_id_idx ON sites (webmaster_id, status_id)
 
+CREATE INDEX transactions_created_at_idx ON transactions (created_at)
+
 CREATE UNIQUE INDEX transactions_reference_idx ON transactions (reference)
+
+CREATE INDEX users_auto_payment_at_idx ON users (auto_payment_at)
 
 CREATE UNIQUE INDEX users_email_idx ON users (email)
 
@@ -855,3 +1083,13 @@ CREATE INDEX users_team_id_idx ON users (team_id)
 CREATE INDEX void_clicks_click_ref_idx ON void_clicks (click_ref)
 
 CREATE INDEX voids_state_id_idx ON voids (state, id)
+
+CREATE INDEX wallets_folded_number_idx ON wallets (folded_number)
+
+CREATE INDEX wallets_status_id_id_idx ON wallets (status_id, id)
+
+CREATE INDEX wallets_user_id_id_idx ON wallets (user_id, id)
+
+CREATE UNIQUE INDEX wallets_user_id_idx ON wallets (user_id) WHERE is_primary
+
+CREATE UNIQUE INDEX wallets_user_id_payment_type_id_folded_number_idx ON wallets (user_id, payment_type_id, folded_number) WHERE status_id < 4

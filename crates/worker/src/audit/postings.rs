@@ -4,9 +4,10 @@ use super::{Ends, Report};
 use crate::state::WorkerState;
 use placard_ledger as ledger;
 use placard_model::Day;
+use placard_model::chart::{self, AccountKind};
 use placard_model::posting::Operation;
 use placard_model::settlement::Settlement;
-use placard_store::audit_rows::{self as rows, Mismatch, Movement, Row};
+use placard_store::audit_rows::{self as rows, Mismatch, Movement, Overdue, Row};
 use std::collections::{BTreeMap, HashMap};
 
 /// Transactions read at once: each may have some thousand settlements.
@@ -39,17 +40,42 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, report: &mut Report) -
         after = last;
     }
     check_balances(app, to, posted, report).await?;
-    check_kept(app, report).await
+    check_kept(app, ends, report).await
 }
 
 /// What is kept beside the postings, and beside the settlements.
-async fn check_kept(app: &WorkerState, report: &mut Report) -> anyhow::Result<()> {
+async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyhow::Result<()> {
     let pending = app.store.read("audit_pending", async |conn| rows::wrong_pending(conn, MISMATCHES_MAX).await).await?;
     for Mismatch { subject, expected, found } in pending {
         report.differ(format!(
             "earnings that wait for their day are what the pending account holds: webmaster {subject}: expected \
              {expected}, found {found}"
         ));
+    }
+    // What is due is released before days are sealed: the last sealed day had its chance of all that was there.
+    let sealed = ends.kept.sealed.as_ref().map_or(Day(0), |seal| seal.day);
+    let read = async move |conn: &placard_store::Conn| rows::overdue(conn, sealed, MISMATCHES_MAX).await;
+    for Overdue { webmaster, day, due } in app.store.read("audit_overdue", read).await? {
+        let due = due.map_or_else(|| "no day says when they come".to_owned(), |due| format!("they were due on {due}"));
+        report.differ(format!("the earnings of webmaster {webmaster} of {day} wait, and {due}"));
+    }
+    let deposits = async |conn: &placard_store::Conn| {
+        Ok([
+            (
+                "a deposit is what gateway clearing got for it: deposit",
+                rows::wrong_deposits(conn, MISMATCHES_MAX).await?,
+            ),
+            ("a deposit is what its payments are: deposit", rows::wrong_deposit_payments(conn, MISMATCHES_MAX).await?),
+            (
+                "a deposit's transaction has a deposit: transaction",
+                rows::foreign_deposit_movements(conn, MISMATCHES_MAX).await?,
+            ),
+        ])
+    };
+    for (rule, found) in app.store.read("audit_deposits", deposits).await? {
+        for Mismatch { subject, expected, found } in found {
+            report.differ(format!("{rule} {subject}: expected {expected}, found {found}"));
+        }
     }
     let read = async |conn: &placard_store::Conn| rows::settled_though_set_aside(conn, MISMATCHES_MAX).await;
     for Mismatch { subject, found, .. } in app.store.read("audit_set_aside", read).await? {
@@ -178,12 +204,9 @@ pub(super) fn postable(row: &Row) -> Option<Settlement> {
 /// Movements that are no clicks stand between the accounts that they may touch, and concern one user.
 fn check_shape(movement: &Movement, operation: i64, report: &mut Report) {
     let id = movement.id;
-    let allowed: &[i64] = match Operation::from_code(operation) {
-        Some(Operation::TopUp | Operation::Refund) => &[1, 6],
-        Some(Operation::Bonus) => &[1, 9],
-        Some(Operation::Correction) => &[1, 3, 9],
-        Some(Operation::Release) => &[2, 3],
-        Some(Operation::NativeClicks | Operation::PushClicks | Operation::Void) => return,
+    let allowed = match Operation::from_code(operation) {
+        Some(operation) if operation.is_of_settlements() => return,
+        Some(operation) => chart::movement(operation).accounts,
         None => {
             report.differ(format!("transaction {id}: {operation} is no operation"));
             return;
@@ -192,10 +215,10 @@ fn check_shape(movement: &Movement, operation: i64, report: &mut Report) {
     let mut users: Vec<i64> = Vec::new();
     for posting in &movement.postings {
         let (account, user) = posting.account;
-        if !allowed.contains(&account) {
+        if !AccountKind::from_id(account).is_some_and(|kind| allowed.contains(&kind)) {
             report.differ(format!("transaction {id}: operation {operation} moves {}", account_name(account)));
         }
-        let is_personal = matches!(account, 1 | 2 | 3 | 5);
+        let is_personal = matches!(account, 1 | 2 | 3 | 5 | 12);
         if is_personal != (user != 0) {
             report.differ(format!("transaction {id}: {} of user {user} is no account", account_name(account)));
         } else if is_personal && !users.contains(&user) {
@@ -220,6 +243,7 @@ pub(super) const fn account_name(account: i64) -> &'static str {
         8 => "fees",
         9 => "adjustments",
         10 => "bad debt",
+        12 => "the webmaster's payout reserve",
         _ => "an unknown account",
     }
 }

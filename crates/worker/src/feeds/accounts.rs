@@ -51,11 +51,11 @@ pub(crate) fn found(needs: &ledger::Needs, found: &Found) -> ledger::Accounts {
     }
     ledger::Accounts {
         referrer_bp: found.referrer_bp,
-        hold_days: found.hold_days,
         advertisers: advertisers.collect(),
         webmasters: webmasters.collect(),
         campaigns: campaigns.collect(),
         voided: found.voided_clicks.clone(),
+        released: found.released_clicks.clone(),
         clicks: found.told_clicks.iter().map(|(click, row)| (*click, row.clone())).collect(),
         conversions,
     }

@@ -415,7 +415,7 @@ impl Billing {
         self.state.lock().commit();
         self.stored = Some(stored);
         for row in &work.unreadable {
-            self.detours.add(row.source, row.record, self.app.clock.now());
+            self.detours.add(row.source, row.record);
             set_aside::tell(settling::FEED, row);
         }
         let took = began.elapsed();

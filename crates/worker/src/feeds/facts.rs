@@ -23,6 +23,7 @@ use anyhow::Context;
 use checkpoint::{LearnedTo, State, read_checkpoint, write_body};
 use futures_util::future::BoxFuture;
 use kept::Kept;
+pub(crate) use kept::note_lacking;
 use learning::Learning;
 use parking_lot::Mutex;
 use placard_common::health::Severity;

@@ -105,7 +105,7 @@ async fn tell_campaign(app: &WorkerState, spent: Spent, today: Day) -> anyhow::R
 }
 
 /// Queues a mail to an advertiser, unless the account is closed.
-async fn tell(tx: &Tx, app: &WorkerState, user: UserId, mail: &Mail) -> placard_store::Result<()> {
+pub(super) async fn tell(tx: &Tx, app: &WorkerState, user: UserId, mail: &Mail) -> placard_store::Result<()> {
     let user = users::get_user(tx, Scope::System, user).await?;
     if user.status != UserStatus::Active {
         return Ok(());

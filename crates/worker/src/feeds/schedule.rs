@@ -1,9 +1,9 @@
-//! What the clock alone brings about: earnings become available after a week, old records go.
+//! What the clock alone brings about: earnings become available when their day has come, old records go.
 //!
 //! Nothing is reset here: a campaign's spend is kept by day, and the engine asks for today's, so that a daily limit is
 //! free again at midnight without anybody's help.
 
-use crate::feeds::retention;
+use crate::feeds::{payouts, retention};
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::FutureExt as _;
@@ -45,6 +45,7 @@ struct Job {
 
 const JOBS: &[Job] = &[
     Job { name: "release_earnings", run: |app, now| Box::pin(async move { release(&app, now.day()).await }) },
+    Job { name: "auto_payouts", run: |app, now| Box::pin(async move { payouts::make(&app, now).await }) },
     Job { name: "forget_changes", run: |app, _| Box::pin(async move { forget_changes(&app).await }) },
     Job { name: "forget_sessions", run: |app, now| Box::pin(async move { forget_sessions(&app, now).await }) },
     Job { name: "forget_links", run: |app, now| Box::pin(async move { forget_links(&app, now).await }) },

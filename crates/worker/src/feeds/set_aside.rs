@@ -81,8 +81,8 @@ struct Again {
 /// What a feed has set aside, and what comes again and where.
 #[derive(Debug, Default)]
 pub(crate) struct Detours {
-    /// All that the feed goes past at their own place, and since when it does.
-    passed_over: BTreeMap<(Source, EventRef), UnixMs>,
+    /// All that the feed goes past at their own place, and when what it had made was last cleared without them.
+    passed_over: BTreeMap<(Source, EventRef), Option<UnixMs>>,
     /// Where those of them come again that do.
     enters_at: BTreeMap<(Source, EventRef), Position>,
     /// What comes again and was not met yet, in the order of the positions.
@@ -114,7 +114,7 @@ impl Detours {
             let Some(last) = page.last() else { break };
             after = Some((last.source, last.record));
             for row in page {
-                detours.passed_over.insert((row.source, row.record), row.first_at);
+                detours.passed_over.insert((row.source, row.record), row.lacking_at);
                 if let Some(bytes) = &row.enters_at {
                     let enters_at =
                         Position::from_bytes(bytes).context("the position of a retried record is unreadable")?;
@@ -243,7 +243,8 @@ impl Detours {
         self.has_met(Source::Settlements, EventRef(seq as u64), position)
     }
 
-    fn has_met(&self, source: Source, record: EventRef, position: &Position) -> bool {
+    /// Whether the feed has met a record or settlement when it stands at `position`, which has passed it.
+    pub(crate) fn has_met(&self, source: Source, record: EventRef, position: &Position) -> bool {
         let which = (source, record);
         !self.passed_over.contains_key(&which)
             || self.enters_at.get(&which).is_some_and(|enters_at| is_before(enters_at, position))
@@ -254,16 +255,15 @@ impl Detours {
         self.passed_over.contains_key(&(Source::Settlements, EventRef(seq as u64)))
     }
 
-    /// Whether the feed had met a record, which lies before `position`, when it stood there at the moment `then`: what was
-    /// set aside only since had been met at its own place.
-    pub(crate) fn had_met(&self, source: Source, record: EventRef, position: &Position, then: UnixMs) -> bool {
-        self.has_met(source, record, position)
-            || self.passed_over.get(&(source, record)).is_some_and(|since| *since >= then)
+    /// Whether the feed had counted a record, which lies before where it stood, when what it had made was cleared at the
+    /// moment `then`: whatever became of the record since.
+    pub(crate) fn had_met(&self, source: Source, record: EventRef, then: UnixMs) -> bool {
+        self.passed_over.get(&(source, record)).is_none_or(|lacking_at| lacking_at.is_none_or(|at| at < then))
     }
 
     /// Notes one that was set aside just now.
-    pub(crate) fn add(&mut self, source: Source, record: EventRef, now: UnixMs) {
-        self.passed_over.entry((source, record)).or_insert(now);
+    pub(crate) fn add(&mut self, source: Source, record: EventRef) {
+        self.passed_over.entry((source, record)).or_insert(None);
         if self.enters_at.remove(&(source, record)).is_some() {
             self.ahead.retain(|again| (again.source, again.record) != (source, record));
         }
@@ -535,7 +535,7 @@ mod tests {
         for offset in 1..=100 {
             for number in 0..50 {
                 let record = EventRef(u64::from(offset) * 1_000 + number);
-                detours.add(Source::Log, record, UnixMs(0));
+                detours.add(Source::Log, record);
                 detours.comes_again(Again { enters_at: at(offset), source: Source::Log, record });
             }
         }
@@ -544,7 +544,7 @@ mod tests {
         assert!(detours.is_met(EventRef(59_000), &at(60)) && !detours.is_met(EventRef(60_000), &at(60)));
         assert!(detours.passes_over(EventRef(60_000)) && detours.is_met(EventRef(7), &at(60)));
         assert_eq!(detours.records_before_again(&at(60), &[], &at(101)), None);
-        detours.add(Source::Log, EventRef(61_007), UnixMs(0));
+        detours.add(Source::Log, EventRef(61_007));
         assert_eq!(detours.ahead.len(), 41 * 50 - 1, "it failed again, and comes no more");
         assert!(detours.moved_to(&at(101)) && detours.ahead.is_empty());
         assert!(!detours.is_met(EventRef(61_007), &at(101)) && detours.is_met(EventRef(61_008), &at(101)));

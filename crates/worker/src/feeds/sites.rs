@@ -29,8 +29,8 @@ use tokio_util::sync::CancellationToken;
 const SITES_AT_ONCE: usize = 8;
 /// Of these, of one owner.
 const OF_OWNER_AT_ONCE: usize = 2;
-/// Nobody else looks at a site for so long after it was taken: longer than all that is asked can take.
-const LEASE_MS: i64 = 5 * 60_000;
+/// Nobody else looks at a site for so long after it was taken: longer than a look takes, with a minute to note it.
+const LEASE_MS: i64 = look::LOOK_MAX.as_millis() as i64 + 60_000;
 /// The longest sleep: other processes ask for looks without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(30);
 

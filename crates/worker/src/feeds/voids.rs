@@ -3,10 +3,10 @@
 
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
-use placard_events::Position;
+use placard_events::{LogError, Position};
 use placard_ledger::LOOK_AHEAD_MS;
-use placard_model::event::{Event, EventRef};
-use placard_store::set_aside::{self, SetAside};
+use placard_model::event::{DecodeError, Event, EventRef, Record};
+use placard_store::set_aside::{self, SetAside, State};
 use placard_store::voids::{self, Logged};
 use placard_store::{Conn, Priority, Topic, Tx, settling};
 use std::sync::Arc;
@@ -20,25 +20,48 @@ const APPLY_PAUSE: Duration = Duration::from_millis(250);
 /// The longest sleep: other processes decide without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(10);
 
+/// What the decisions that are logged wait for.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum WaitsFor {
+    /// Nothing waits.
+    Nothing,
+    /// Somebody has to decide on records that billing has set aside.
+    Somebody,
+    /// Billing has to come to a record.
+    Billing,
+}
+
+impl WaitsFor {
+    /// The longest pause before the next look.
+    const fn pause(self) -> Duration {
+        match self {
+            Self::Billing => APPLY_PAUSE,
+            Self::Somebody | Self::Nothing => SLEEP_MAX,
+        }
+    }
+}
+
 /// Carries out decisions until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
-        let mut decided = app.store.watch(Topic::Voids);
+        let (mut decided, mut set_aside) = (app.store.watch(Topic::Voids), app.store.watch(Topic::SetAside));
         while !stop.is_cancelled() {
             decided.mark_unchanged();
-            let is_waiting = step(&app).await?;
+            set_aside.mark_unchanged();
+            let waits_for = step(&app).await?;
             tokio::select! {
                 () = stop.cancelled() => {}
                 _ = decided.changed() => {}
-                () = tokio::time::sleep(if is_waiting { APPLY_PAUSE } else { SLEEP_MAX }) => {}
+                _ = set_aside.changed() => {}
+                () = tokio::time::sleep(waits_for.pause()) => {}
             }
         }
         Ok(())
     })
 }
 
-/// Logs all that is decided, and notes what billing has done; says whether something waits for it.
-pub async fn step(app: &WorkerState) -> anyhow::Result<bool> {
+/// Logs all that is decided, and notes what billing has done; says what still waits.
+pub async fn step(app: &WorkerState) -> anyhow::Result<WaitsFor> {
     while let Some((void, clicks)) =
         app.store.read("next_void", async |conn: &Conn| voids::next_to_log(conn).await).await?
     {
@@ -55,17 +78,18 @@ pub async fn step(app: &WorkerState) -> anyhow::Result<bool> {
         };
         app.store.write("log_void", Priority::Feed, note).await?;
     }
-    let (mut after, mut is_waiting) = (0, false);
+    let (mut after, mut waits_for) = (0, WaitsFor::Nothing);
     loop {
         let next = async move |conn: &Conn| voids::next_to_apply(conn, after).await;
-        let Some(logged) = app.store.read("next_void", next).await? else { return Ok(is_waiting) };
+        let Some(logged) = app.store.read("next_void", next).await? else { return Ok(waits_for) };
         after = logged.id;
         if !is_judged(app, logged) {
-            return Ok(true);
+            return Ok(WaitsFor::Billing);
         }
-        if is_set_aside(app, logged).await? {
+        let waits = set_aside_of(app, logged).await?;
+        if waits != WaitsFor::Nothing {
             // What came of it is not known before somebody has decided, and keeps no other from being noted.
-            is_waiting = true;
+            waits_for = waits_for.max(waits);
             continue;
         }
         let apply = async move |tx: &Tx| voids::set_applied(tx, logged.id).await;
@@ -73,12 +97,12 @@ pub async fn step(app: &WorkerState) -> anyhow::Result<bool> {
     }
 }
 
-/// Whether billing has set aside some of the void's events, and has not come to them again.
-async fn is_set_aside(app: &WorkerState, logged: Logged) -> anyhow::Result<bool> {
+/// What some of the void's events wait for that billing has set aside, and has not come to again.
+async fn set_aside_of(app: &WorkerState, logged: Logged) -> anyhow::Result<WaitsFor> {
     let read = async move |conn: &Conn| set_aside::of_kind(conn, settling::FEED, "void", logged.last).await;
     let rows = app.store.read("void_set_aside", read).await?;
     if rows.is_empty() {
-        return Ok(false);
+        return Ok(WaitsFor::Nothing);
     }
     let reached = app.readers.billing.lock().as_ref().map(|reached| reached.position.clone());
     let is_met = |row: &SetAside| {
@@ -88,23 +112,43 @@ async fn is_set_aside(app: &WorkerState, logged: Logged) -> anyhow::Result<bool>
             _ => false,
         }
     };
-    let records: Vec<EventRef> = rows.iter().filter(|row| !is_met(row)).map(|row| row.record).collect();
+    let records: Vec<(EventRef, State)> =
+        rows.iter().filter(|row| !is_met(row)).map(|row| (row.record, row.state)).collect();
     let reader = Arc::clone(app);
     let clicks = tokio::task::spawn_blocking(move || {
-        // One that the log no longer has comes no more.
-        let found = records.into_iter().filter_map(|at| reader.log.get(at).ok());
-        let clicks = found.filter_map(|record| match record.event {
-            Event::Void { click, .. } => Some(click),
-            _ => None,
-        });
-        clicks.collect::<Vec<EventRef>>()
+        let mut clicks = Vec::new();
+        for (at, state) in records {
+            if let Some(Event::Void { click, .. }) = unless_gone(reader.log.get(at))?.map(|record| record.event) {
+                clicks.push((click, state));
+            }
+        }
+        Ok::<_, LogError>(clicks)
     })
-    .await?;
+    .await??;
     if clicks.is_empty() {
-        return Ok(false);
+        return Ok(WaitsFor::Nothing);
     }
-    let read = async move |conn: &Conn| voids::among(conn, logged.id, &clicks).await;
-    Ok(!app.store.read("void_set_aside", read).await?.is_empty())
+    let asked: Vec<EventRef> = clicks.iter().map(|(click, _)| *click).collect();
+    let read = async move |conn: &Conn| voids::among(conn, logged.id, &asked).await;
+    let own = app.store.read("void_set_aside", read).await?;
+    let waits = clicks.iter().filter(|(click, _)| own.contains(click)).map(|(_, state)| match state {
+        State::SetAside => WaitsFor::Somebody,
+        State::RetryAsked | State::Taken | State::Dropped => WaitsFor::Billing,
+    });
+    Ok(waits.max().unwrap_or(WaitsFor::Nothing))
+}
+
+/// A record that the log no longer has, or that nobody can read any more, comes no more. All other failures pass.
+fn unless_gone(read: Result<Record, LogError>) -> Result<Option<Record>, LogError> {
+    match read {
+        Ok(record) => Ok(Some(record)),
+        Err(
+            LogError::Retired { .. }
+            | LogError::NotFound(_)
+            | LogError::Unreadable { error: DecodeError::Malformed(_), .. },
+        ) => Ok(None),
+        Err(error) => Err(error),
+    }
 }
 
 /// Whether billing has come past an event, and nothing as old waits in it.

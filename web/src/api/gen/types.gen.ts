@@ -99,6 +99,11 @@ export type AccountForm = {
 };
 
 /**
+ * A kind of account of the ledger.
+ */
+export type AccountKindId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12;
+
+/**
  * Who acts in the user's cabinet.
  */
 export type ActingPart = {
@@ -439,6 +444,176 @@ export type AdQueueCounts = {
  * The status of a native ad.
  */
 export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
+
+/**
+ * What the wallets of a payment type are named by.
+ */
+export type AddressKindName = 'tron' | 'ethereum' | 'text';
+
+/**
+ * A currency, as its editor sees it.
+ */
+export type AdminCurrency = {
+    /**
+     * ISO 4217, or what a coin is called.
+     */
+    code: string;
+    /**
+     * How many dollars one unit is; at most 9 decimals.
+     */
+    currency_rate: number;
+    /**
+     * The currency; 1 is the dollar.
+     */
+    id: number;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * When the rate was set.
+     */
+    rate_set_at: string;
+    rate_set_by?: Person | null;
+    /**
+     * To be sent with a change.
+     */
+    version: number;
+};
+
+/**
+ * A deposit, as staff see it.
+ */
+export type AdminDeposit = Deposit & {
+    /**
+     * Whose.
+     */
+    advertiser: Person;
+    /**
+     * Dollars that they confirmed.
+     */
+    confirmed_amount?: number | null;
+    confirmed_by?: Person | null;
+    /**
+     * The gateway's name of what it made.
+     */
+    gateway_reference: string;
+};
+
+/**
+ * A deposit with its payments.
+ */
+export type AdminDepositDetails = AdminDeposit & {
+    /**
+     * Its payments.
+     */
+    payments: Array<DepositPayment>;
+};
+
+/**
+ * A payment system, as its editor sees it.
+ */
+export type AdminPaymentSystem = {
+    /**
+     * The payment system.
+     */
+    id: number;
+    /**
+     * Can be used.
+     */
+    is_active: boolean;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    purpose: PaymentPurposeName;
+    /**
+     * Its types.
+     */
+    types: Array<AdminPaymentType>;
+    /**
+     * To be sent with a change.
+     */
+    version: number;
+};
+
+/**
+ * A payment type, as its editor sees it.
+ */
+export type AdminPaymentType = {
+    /**
+     * What wallets are named by.
+     */
+    address_kind: AddressKindName;
+    /**
+     * What files for gateways call it.
+     */
+    code: string;
+    /**
+     * What is paid in.
+     */
+    currency_id: number;
+    /**
+     * Page about a transaction, with `{hash}` in it; empty: there is none.
+     */
+    explorer_url: string;
+    /**
+     * What a payout costs beside it: a part of its amount, in basis points.
+     */
+    fee_basis_points: number;
+    /**
+     * What each payout costs, in dollars.
+     */
+    fee_fixed: number;
+    /**
+     * The payment type.
+     */
+    id: number;
+    /**
+     * Can be used, as long as its system can.
+     */
+    is_active: boolean;
+    /**
+     * The least payout, in dollars; null: the setting `shares.minimum_payout`.
+     */
+    minimum_payout?: number | null;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * Its payment system.
+     */
+    payment_system_id: number;
+    /**
+     * How long a payment takes, in words.
+     */
+    usual_time: string;
+    /**
+     * To be sent with a change.
+     */
+    version: number;
+};
+
+/**
+ * A payout, as the network's owners see it.
+ */
+export type AdminPayout = Payout & {
+    approved_by?: Person | null;
+    closed_by?: Person | null;
+    /**
+     * One person approved and paid it.
+     */
+    is_single_control: boolean;
+    /**
+     * What files for gateways call it.
+     */
+    reference: string;
+    webmaster?: Person | null;
+};
 
 /**
  * A user, as staff see them.
@@ -1085,6 +1260,65 @@ export type AuditEntry = {
 };
 
 /**
+ * An audit that the program made by itself.
+ */
+export type AuditRun = {
+    /**
+     * The day.
+     */
+    date: string;
+    /**
+     * How many differences it found; 0: everything adds up.
+     */
+    differences: number;
+    /**
+     * What it says, line by line.
+     */
+    report: string;
+    /**
+     * When it began.
+     */
+    started_at: string;
+    /**
+     * How long it took, in milliseconds.
+     */
+    took_ms: number;
+};
+
+/**
+ * Auto-payment of a webmaster.
+ */
+export type AutoPayment = {
+    /**
+     * It is on.
+     */
+    is_auto_payment: boolean;
+    last?: AutoPaymentDecision | null;
+    /**
+     * When it asks next; null while it is off.
+     */
+    next_at?: string | null;
+};
+
+/**
+ * What auto-payment did on a Monday.
+ */
+export type AutoPaymentDecision = {
+    /**
+     * The Monday, UTC.
+     */
+    monday: string;
+    /**
+     * Why it asked for none; empty when it did.
+     */
+    note: string;
+    /**
+     * The payout that it asked for; null: none.
+     */
+    payout_id?: number | null;
+};
+
+/**
  * A reason for which an ad was rejected.
  */
 export type BanReason = {
@@ -1107,6 +1341,10 @@ export type BanReasonId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 
  * A block.
  */
 export type Block = {
+    /**
+     * In an article: after every so many paragraphs; none elsewhere.
+     */
+    article_paragraphs?: number | null;
     /**
      * Its format.
      */
@@ -1176,6 +1414,10 @@ export type Block = {
      */
     passbacks?: number | null;
     /**
+     * Where the script puts the ads.
+     */
+    placement: BlockPlacement;
+    /**
      * Ads that it shows.
      */
     places: number;
@@ -1229,6 +1471,10 @@ export type BlockAnswer = {
      */
     id: number;
     /**
+     * In an article: after every so many paragraphs; only with `placement`.
+     */
+    paragraphs?: number | null;
+    /**
      * Shown where no ad is found; empty lets the place collapse.
      */
     passback_html: string;
@@ -1241,6 +1487,7 @@ export type BlockAnswer = {
      * Address of a page that is shown in a frame where no ad is found; only where the block has one.
      */
     passback_url?: string | null;
+    placement?: PlacementName | null;
     /**
      * Seconds in view after which the tag may ask for other ads; only where the block does so.
      */
@@ -1290,6 +1537,10 @@ export type BlockCheck = {
  */
 export type BlockForm = {
     /**
+     * In an article: after every so many paragraphs; none: after every fourth.
+     */
+    article_paragraphs?: number | null;
+    /**
      * Settings of the template; missing ones get their defaults.
      */
     config?: {
@@ -1321,6 +1572,10 @@ export type BlockForm = {
      */
     passback_url?: string;
     /**
+     * Where the script puts the ads.
+     */
+    placement?: BlockPlacement;
+    /**
      * Seconds in view after which a place asks for other ads; none: never.
      */
     refresh_seconds?: number | null;
@@ -1335,6 +1590,11 @@ export type BlockForm = {
 };
 
 /**
+ * Where the script puts a block's ads.
+ */
+export type BlockPlacement = 'in_place' | 'sticky_bottom' | 'in_article';
+
+/**
  * A block on the page.
  */
 export type BlockRequest = {
@@ -1342,6 +1602,11 @@ export type BlockRequest = {
      * The block.
      */
     id: number;
+    /**
+     * Whether the tag has put this place where the block's placement wants it. A block that stands elsewhere than its code
+     * is answered without ads until then.
+     */
+    placed?: boolean;
     /**
      * How many ads are wanted; none: as many as the block has places.
      */
@@ -1362,6 +1627,10 @@ export type BlockStatusId = 1 | 2 | 3;
  * A version of a block: who saved it, when, and what it was.
  */
 export type BlockVersion = {
+    /**
+     * In an article: after every so many paragraphs; none elsewhere.
+     */
+    article_paragraphs?: number | null;
     /**
      * The template's settings.
      */
@@ -1396,6 +1665,10 @@ export type BlockVersion = {
      * Address of a page that was shown where no ad was found; empty: none.
      */
     passback_url: string;
+    /**
+     * Where the script put the ads.
+     */
+    placement: BlockPlacement;
     /**
      * Seconds in view after which a place asked for other ads; none: never.
      */
@@ -1700,6 +1973,56 @@ export type CategoryCosts = {
      * The caller's sites.
      */
     sites: number;
+};
+
+/**
+ * The chart of accounts.
+ */
+export type Chart = {
+    /**
+     * Kinds of accounts.
+     */
+    accounts: Array<ChartAccount>;
+    /**
+     * Kinds of transactions.
+     */
+    movements: Array<ChartMovement>;
+};
+
+/**
+ * A kind of account, for bookkeepers.
+ */
+export type ChartAccount = {
+    /**
+     * The kind.
+     */
+    account: AccountKindId;
+    /**
+     * Its name in the journal.
+     */
+    journal: string;
+    /**
+     * What it is.
+     */
+    purpose: string;
+};
+
+/**
+ * A kind of transaction, with what it may post.
+ */
+export type ChartMovement = {
+    /**
+     * Accounts that it may take from or give to.
+     */
+    accounts: Array<AccountKindId>;
+    /**
+     * The kind.
+     */
+    operation_type: TransactionTypeId;
+    /**
+     * What it is.
+     */
+    purpose: string;
 };
 
 /**
@@ -2067,6 +2390,24 @@ export type Condition = {
 };
 
 /**
+ * What came in by bank transfer.
+ */
+export type ConfirmDepositForm = {
+    /**
+     * Dollars that came in now.
+     */
+    amount: number;
+    /**
+     * No more will come, though it is less than was asked for.
+     */
+    is_complete?: boolean;
+    /**
+     * For the records: the bank's reference.
+     */
+    note: string;
+};
+
+/**
  * A message to the network.
  */
 export type ContactForm = {
@@ -2138,6 +2479,16 @@ export type ContactMessageForm = {
      * Answered, or nothing to answer.
      */
     is_done: boolean;
+};
+
+/**
+ * An amount in another currency.
+ */
+export type Conversion = {
+    /**
+     * The amount in the currency that is wanted, rounded down to a millionth of its unit.
+     */
+    converted_amount: number;
 };
 
 /**
@@ -2241,6 +2592,32 @@ export type Crumb = {
      * Its name or title.
      */
     name: string;
+};
+
+/**
+ * A currency.
+ */
+export type Currency = {
+    /**
+     * ISO 4217, or what a coin is called.
+     */
+    code: string;
+    /**
+     * How many dollars one unit is; at most 9 decimals.
+     */
+    currency_rate: number;
+    /**
+     * The currency; 1 is the dollar.
+     */
+    id: number;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * When the rate was set.
+     */
+    rate_set_at: string;
 };
 
 /**
@@ -2418,6 +2795,201 @@ export type DataAdGroup = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataAdminCurrency = {
+    /**
+     * A currency, as its editor sees it.
+     */
+    data: {
+        /**
+         * ISO 4217, or what a coin is called.
+         */
+        code: string;
+        /**
+         * How many dollars one unit is; at most 9 decimals.
+         */
+        currency_rate: number;
+        /**
+         * The currency; 1 is the dollar.
+         */
+        id: number;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * When the rate was set.
+         */
+        rate_set_at: string;
+        rate_set_by?: Person | null;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataAdminDeposit = {
+    /**
+     * A deposit, as staff see it.
+     */
+    data: Deposit & {
+        /**
+         * Whose.
+         */
+        advertiser: Person;
+        /**
+         * Dollars that they confirmed.
+         */
+        confirmed_amount?: number | null;
+        confirmed_by?: Person | null;
+        /**
+         * The gateway's name of what it made.
+         */
+        gateway_reference: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataAdminDepositDetails = {
+    /**
+     * A deposit with its payments.
+     */
+    data: AdminDeposit & {
+        /**
+         * Its payments.
+         */
+        payments: Array<DepositPayment>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataAdminPaymentSystem = {
+    /**
+     * A payment system, as its editor sees it.
+     */
+    data: {
+        /**
+         * The payment system.
+         */
+        id: number;
+        /**
+         * Can be used.
+         */
+        is_active: boolean;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * What it is for.
+         */
+        purpose: PaymentPurposeName;
+        /**
+         * Its types.
+         */
+        types: Array<AdminPaymentType>;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataAdminPaymentType = {
+    /**
+     * A payment type, as its editor sees it.
+     */
+    data: {
+        /**
+         * What wallets are named by.
+         */
+        address_kind: AddressKindName;
+        /**
+         * What files for gateways call it.
+         */
+        code: string;
+        /**
+         * What is paid in.
+         */
+        currency_id: number;
+        /**
+         * Page about a transaction, with `{hash}` in it; empty: there is none.
+         */
+        explorer_url: string;
+        /**
+         * What a payout costs beside it: a part of its amount, in basis points.
+         */
+        fee_basis_points: number;
+        /**
+         * What each payout costs, in dollars.
+         */
+        fee_fixed: number;
+        /**
+         * The payment type.
+         */
+        id: number;
+        /**
+         * Can be used, as long as its system can.
+         */
+        is_active: boolean;
+        /**
+         * The least payout, in dollars; null: the setting `shares.minimum_payout`.
+         */
+        minimum_payout?: number | null;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * Its payment system.
+         */
+        payment_system_id: number;
+        /**
+         * How long a payment takes, in words.
+         */
+        usual_time: string;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataAdminPayout = {
+    /**
+     * A payout, as the network's owners see it.
+     */
+    data: Payout & {
+        approved_by?: Person | null;
+        closed_by?: Person | null;
+        /**
+         * One person approved and paid it.
+         */
+        is_single_control: boolean;
+        /**
+         * What files for gateways call it.
+         */
+        reference: string;
+        webmaster?: Person | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataAdminUser = {
     /**
      * A user, as staff see them.
@@ -2538,11 +3110,35 @@ export type DataAdvertiserBalance = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataAutoPayment = {
+    /**
+     * Auto-payment of a webmaster.
+     */
+    data: {
+        /**
+         * It is on.
+         */
+        is_auto_payment: boolean;
+        last?: AutoPaymentDecision | null;
+        /**
+         * When it asks next; null while it is off.
+         */
+        next_at?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataBlock = {
     /**
      * A block.
      */
     data: {
+        /**
+         * In an article: after every so many paragraphs; none elsewhere.
+         */
+        article_paragraphs?: number | null;
         /**
          * Its format.
          */
@@ -2611,6 +3207,10 @@ export type DataBlock = {
          * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
          */
         passbacks?: number | null;
+        /**
+         * Where the script puts the ads.
+         */
+        placement: BlockPlacement;
         /**
          * Ads that it shows.
          */
@@ -2815,6 +3415,25 @@ export type DataCategoryCosts = {
          * The caller's sites.
          */
         sites: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChart = {
+    /**
+     * The chart of accounts.
+     */
+    data: {
+        /**
+         * Kinds of accounts.
+         */
+        accounts: Array<ChartAccount>;
+        /**
+         * Kinds of transactions.
+         */
+        movements: Array<ChartMovement>;
     };
 };
 
@@ -3063,6 +3682,52 @@ export type DataContactMessage = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataConversion = {
+    /**
+     * An amount in another currency.
+     */
+    data: {
+        /**
+         * The amount in the currency that is wanted, rounded down to a millionth of its unit.
+         */
+        converted_amount: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataCurrency = {
+    /**
+     * A currency.
+     */
+    data: {
+        /**
+         * ISO 4217, or what a coin is called.
+         */
+        code: string;
+        /**
+         * How many dollars one unit is; at most 9 decimals.
+         */
+        currency_rate: number;
+        /**
+         * The currency; 1 is the dollar.
+         */
+        id: number;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * When the rate was set.
+         */
+        rate_set_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataDelivery = {
     /**
      * Whether a campaign, group or ad delivers, and what keeps it from doing so.
@@ -3089,6 +3754,105 @@ export type DataDelivery = {
          * It in a sentence.
          */
         text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataDeniedAddress = {
+    /**
+     * An address that nobody is paid to.
+     */
+    data: {
+        /**
+         * When.
+         */
+        created_at: string;
+        created_by?: Person | null;
+        /**
+         * The entry.
+         */
+        id: number;
+        /**
+         * Why.
+         */
+        note: string;
+        /**
+         * The address, in the form in which it is compared.
+         */
+        number: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataDeposit = {
+    /**
+     * A deposit.
+     */
+    data: {
+        /**
+         * Dollars that were asked for.
+         */
+        amount: number;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * When its time is over.
+         */
+        expires_at: string;
+        /**
+         * Who takes the money.
+         */
+        gateway: GatewayName;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * The number of the invoice, for bank transfers.
+         */
+        invoice_number?: string | null;
+        /**
+         * The payment system.
+         */
+        payment_system_id: number;
+        /**
+         * The payment type.
+         */
+        payment_type_id?: number | null;
+        /**
+         * When money moved last.
+         */
+        processed_at?: string | null;
+        /**
+         * The number of the receipt, once something came in.
+         */
+        receipt_number?: string | null;
+        /**
+         * Dollars that came in.
+         */
+        received: number;
+        /**
+         * Dollars of these that went back.
+         */
+        returned: number;
+        /**
+         * How far it is.
+         */
+        status_id: DepositStatusId;
+        /**
+         * Where to pay, while something is to be paid.
+         */
+        url?: string | null;
     };
 };
 
@@ -3275,6 +4039,37 @@ export type DataIncomeForecast = {
          * The rule, or why there is no forecast.
          */
         text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataLedgerDetail = {
+    /**
+     * A transaction with its sides and where these come from. Of very large ones the first two hundred of each.
+     */
+    data: {
+        /**
+         * Its sides, largest first.
+         */
+        lines: Array<LedgerLine>;
+        /**
+         * How many sides it has.
+         */
+        lines_total: number;
+        /**
+         * The clicks that it was made from.
+         */
+        origins: Array<LedgerOrigin>;
+        /**
+         * How many these are.
+         */
+        origins_total: number;
+        /**
+         * The transaction.
+         */
+        transaction: LedgerTransaction;
     };
 };
 
@@ -3526,6 +4321,29 @@ export type DataPageCheck = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPageFraming = {
+    /**
+     * Whether a page may be framed.
+     */
+    data: {
+        /**
+         * Browsers show it in a frame of this network.
+         */
+        may_frame: boolean;
+        /**
+         * The address at the end of the way.
+         */
+        page: string;
+        /**
+         * Why they do not, for people; none where they do.
+         */
+        why?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPageIncomes = {
     /**
      * What pages brought.
@@ -3562,6 +4380,205 @@ export type DataPasswordResetPart = {
          * When it ends.
          */
         expires_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPaymentGateway = {
+    /**
+     * A payment gateway.
+     */
+    data: {
+        /**
+         * The address of its API; empty: the usual one.
+         */
+        base_url: string;
+        /**
+         * Where it is to send its callbacks to; null where it sends none.
+         */
+        callback_url?: string | null;
+        /**
+         * It takes money.
+         */
+        is_ready: boolean;
+        /**
+         * The gateway.
+         */
+        name: GatewayName;
+        /**
+         * It needs keys.
+         */
+        needs_keys: boolean;
+        /**
+         * When its keys were set.
+         */
+        updated_at?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPaymentUrl = {
+    /**
+     * Where to pay.
+     */
+    data: {
+        /**
+         * The deposit that waits for it.
+         */
+        deposit: Deposit;
+        /**
+         * The page of the payment gateway; for a bank transfer the own page with the invoice.
+         */
+        url: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPayout = {
+    /**
+     * A payout.
+     */
+    data: {
+        /**
+         * What leaves the balance, in dollars.
+         */
+        amount: number;
+        /**
+         * When it was approved; null before.
+         */
+        approved_at?: string | null;
+        /**
+         * When it was paid, rejected or cancelled; null before.
+         */
+        closed_at?: string | null;
+        /**
+         * Why it was rejected; empty when it was not.
+         */
+        comment: string;
+        /**
+         * When it was asked for.
+         */
+        created_at: string;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * The page about the payment; null where there is none.
+         */
+        explorer_url?: string | null;
+        /**
+         * What of the amount is the fee, in dollars.
+         */
+        fee: number;
+        /**
+         * The payout.
+         */
+        id: number;
+        /**
+         * Auto-payment asked for it.
+         */
+        is_auto: boolean;
+        /**
+         * What is sent, in the currency of the payment type.
+         */
+        payable: number;
+        /**
+         * That currency.
+         */
+        payable_currency_id: number;
+        /**
+         * Its status, as people read it.
+         */
+        status: string;
+        /**
+         * Its status.
+         */
+        status_id: PayoutStatusId;
+        /**
+         * What the payment system calls the payment; empty before it.
+         */
+        transaction_hash: string;
+        /**
+         * Where it goes.
+         */
+        wallet: PaidWallet;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPayoutQuote = {
+    /**
+     * What a payout would be.
+     */
+    data: {
+        /**
+         * What leaves the balance, in dollars.
+         */
+        amount: number;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * What of the amount is the fee, in dollars.
+         */
+        fee: number;
+        /**
+         * What is sent, in the currency of the payment type.
+         */
+        payable: number;
+        /**
+         * That currency.
+         */
+        payable_currency_id: number;
+        /**
+         * Where it goes.
+         */
+        wallet: PaidWallet;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPayoutRemain = {
+    /**
+     * What is missing until a payout can be asked for.
+     */
+    data: {
+        /**
+         * Dollars that can be paid out.
+         */
+        balance: number;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * The least payout, in dollars: that of the primary wallet, or the usual one.
+         */
+        minimum_payout: number;
+        /**
+         * The payout that is open; another one can be asked for when it is closed.
+         */
+        open_payout_id?: number | null;
+        /**
+         * Dollars that are missing to the least payout; 0 when it can be asked for.
+         */
+        remain: number;
+        /**
+         * Dollars that were asked for and are not paid yet.
+         */
+        reserved: number;
     };
 };
 
@@ -4059,6 +5076,41 @@ export type DataSiteSettings = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataStatement = {
+    /**
+     * A month of a balance.
+     */
+    data: {
+        /**
+         * What it was at the end, in dollars.
+         */
+        closing: number;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * Its last day is over.
+         */
+        is_closed: boolean;
+        /**
+         * What happened, in order.
+         */
+        lines: Array<StatementLine>;
+        /**
+         * The month, `YYYY-MM`.
+         */
+        month: string;
+        /**
+         * What the balance was before, in dollars.
+         */
+        opening: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSystemState = {
     /**
      * How the server is.
@@ -4216,6 +5268,33 @@ export type DataTextPreview = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataTrialBalance = {
+    /**
+     * The trial balance of a period: what all accounts hold adds up to zero.
+     */
+    data: {
+        /**
+         * The accounts.
+         */
+        accounts: Array<TrialAccount>;
+        /**
+         * First day.
+         */
+        date_from: string;
+        /**
+         * Last day.
+         */
+        date_to: string;
+        /**
+         * The sum of what all hold at the end, in dollars: zero, or the books are damaged.
+         */
+        sum: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataUpdated = {
     /**
      * How many ads were changed.
@@ -4309,8 +5388,105 @@ export type DataUser = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecAdminCurrency = {
+    data: Array<{
+        /**
+         * ISO 4217, or what a coin is called.
+         */
+        code: string;
+        /**
+         * How many dollars one unit is; at most 9 decimals.
+         */
+        currency_rate: number;
+        /**
+         * The currency; 1 is the dollar.
+         */
+        id: number;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * When the rate was set.
+         */
+        rate_set_at: string;
+        rate_set_by?: Person | null;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecAdminPaymentSystem = {
+    data: Array<{
+        /**
+         * The payment system.
+         */
+        id: number;
+        /**
+         * Can be used.
+         */
+        is_active: boolean;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * What it is for.
+         */
+        purpose: PaymentPurposeName;
+        /**
+         * Its types.
+         */
+        types: Array<AdminPaymentType>;
+        /**
+         * To be sent with a change.
+         */
+        version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecAuditRun = {
+    data: Array<{
+        /**
+         * The day.
+         */
+        date: string;
+        /**
+         * How many differences it found; 0: everything adds up.
+         */
+        differences: number;
+        /**
+         * What it says, line by line.
+         */
+        report: string;
+        /**
+         * When it began.
+         */
+        started_at: string;
+        /**
+         * How long it took, in milliseconds.
+         */
+        took_ms: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecBlock = {
     data: Array<{
+        /**
+         * In an article: after every so many paragraphs; none elsewhere.
+         */
+        article_paragraphs?: number | null;
         /**
          * Its format.
          */
@@ -4380,6 +5556,10 @@ export type DataVecBlock = {
          */
         passbacks?: number | null;
         /**
+         * Where the script puts the ads.
+         */
+        placement: BlockPlacement;
+        /**
          * Ads that it shows.
          */
         places: number;
@@ -4417,6 +5597,10 @@ export type DataVecBlock = {
 export type DataVecBlockVersion = {
     data: Array<{
         /**
+         * In an article: after every so many paragraphs; none elsewhere.
+         */
+        article_paragraphs?: number | null;
+        /**
          * The template's settings.
          */
         config: {
@@ -4450,6 +5634,10 @@ export type DataVecBlockVersion = {
          * Address of a page that was shown where no ad was found; empty: none.
          */
         passback_url: string;
+        /**
+         * Where the script put the ads.
+         */
+        placement: BlockPlacement;
         /**
          * Seconds in view after which a place asked for other ads; none: never.
          */
@@ -4570,6 +5758,34 @@ export type DataVecCountryChoice = {
          * The name that people read.
          */
         name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecCurrency = {
+    data: Array<{
+        /**
+         * ISO 4217, or what a coin is called.
+         */
+        code: string;
+        /**
+         * How many dollars one unit is; at most 9 decimals.
+         */
+        currency_rate: number;
+        /**
+         * The currency; 1 is the dollar.
+         */
+        id: number;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * When the rate was set.
+         */
+        rate_set_at: string;
     }>;
 };
 
@@ -4744,6 +5960,134 @@ export type DataVecOfferResource = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecPaymentGateway = {
+    data: Array<{
+        /**
+         * The address of its API; empty: the usual one.
+         */
+        base_url: string;
+        /**
+         * Where it is to send its callbacks to; null where it sends none.
+         */
+        callback_url?: string | null;
+        /**
+         * It takes money.
+         */
+        is_ready: boolean;
+        /**
+         * The gateway.
+         */
+        name: GatewayName;
+        /**
+         * It needs keys.
+         */
+        needs_keys: boolean;
+        /**
+         * When its keys were set.
+         */
+        updated_at?: string | null;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecPaymentSystem = {
+    data: Array<{
+        /**
+         * The payment system.
+         */
+        id: number;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * What it is for.
+         */
+        purpose: PaymentPurposeName;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecPaymentType = {
+    data: Array<{
+        /**
+         * What wallets are named by.
+         */
+        address_kind: AddressKindName;
+        /**
+         * What is paid in.
+         */
+        currency_id: number;
+        /**
+         * What a payout costs beside it: a part of its amount, in basis points.
+         */
+        fee_basis_points: number;
+        /**
+         * What each payout costs, in dollars.
+         */
+        fee_fixed: number;
+        /**
+         * The payment type.
+         */
+        id: number;
+        /**
+         * The least payout, in dollars.
+         */
+        minimum_payout: number;
+        /**
+         * What people read.
+         */
+        name: string;
+        /**
+         * Its payment system.
+         */
+        payment_system_id: number;
+        /**
+         * How long a payment takes, in words.
+         */
+        usual_time: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecProfitDay = {
+    data: Array<{
+        /**
+         * Corrections and bonuses, in dollars: mostly below zero.
+         */
+        adjustments: number;
+        /**
+         * What will not come back, in dollars: zero or below.
+         */
+        bad_debt: number;
+        /**
+         * The day.
+         */
+        date: string;
+        /**
+         * Fees kept of payouts, in dollars.
+         */
+        fees: number;
+        /**
+         * All of it, in dollars.
+         */
+        profit: number;
+        /**
+         * The network's part of clicks, less what was taken back, in dollars.
+         */
+        revenue: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecQueuedSite = {
     /**
      * A site in the queue.
@@ -4765,6 +6109,25 @@ export type DataVecQueuedSite = {
          * Its owner.
          */
         webmaster_id: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecQueuedWallet = {
+    /**
+     * A wallet in the queue.
+     */
+    data: Array<Wallet & {
+        /**
+         * Others who have, or had, a wallet of the same number; at most 10.
+         */
+        same_number: Array<Person>;
+        /**
+         * Its owner.
+         */
+        webmaster: Person;
     }>;
 };
 
@@ -4830,6 +6193,13 @@ export type DataVecSettingSection = {
          */
         title: string;
     }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecString = {
+    data: Array<string>;
 };
 
 /**
@@ -5027,6 +6397,80 @@ export type DataVoidPreview = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataWallet = {
+    /**
+     * A wallet.
+     */
+    data: {
+        /**
+         * Why it was refused; empty when it was not.
+         */
+        comment: string;
+        /**
+         * When it was added.
+         */
+        created_at: string;
+        /**
+         * What is paid in.
+         */
+        currency_id: number;
+        /**
+         * The wallet.
+         */
+        id: number;
+        /**
+         * Is paid to where no wallet is named.
+         */
+        is_primary: boolean;
+        /**
+         * It can be paid to now: it is approved, and its first hours are over.
+         */
+        is_usable: boolean;
+        /**
+         * Its address, or what the payment system calls the account.
+         */
+        number: string;
+        /**
+         * The payment system of that.
+         */
+        payment_system_id: number;
+        /**
+         * By which it is paid to.
+         */
+        payment_type: PaymentTypeName;
+        /**
+         * Its status.
+         */
+        status_id: WalletStatusId;
+        /**
+         * It is not paid to before.
+         */
+        usable_at: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataWallets = {
+    /**
+     * A webmaster's wallets.
+     */
+    data: {
+        /**
+         * Those that wait for their approval, or were refused.
+         */
+        unapproved_wallets: Array<Wallet>;
+        /**
+         * Those that are approved, the primary one first.
+         */
+        wallets: Array<Wallet>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataWebmasterBalance = {
     /**
      * What a webmaster has.
@@ -5045,9 +6489,13 @@ export type DataWebmasterBalance = {
          */
         earned_today: number;
         /**
-         * Dollars earned in the last seven days, available later.
+         * Dollars earned that wait for the day on which they become available.
          */
         pending: number;
+        /**
+         * Dollars that were asked for and are not paid yet.
+         */
+        reserved: number;
     };
 };
 
@@ -5164,6 +6612,140 @@ export type DeliveryStep = {
      */
     why: string;
 };
+
+/**
+ * An address that nobody is paid to.
+ */
+export type DeniedAddress = {
+    /**
+     * When.
+     */
+    created_at: string;
+    created_by?: Person | null;
+    /**
+     * The entry.
+     */
+    id: number;
+    /**
+     * Why.
+     */
+    note: string;
+    /**
+     * The address, in the form in which it is compared.
+     */
+    number: string;
+};
+
+/**
+ * An address to deny.
+ */
+export type DeniedAddressForm = {
+    /**
+     * Why, for the records of the network.
+     */
+    note: string;
+    /**
+     * The address. Capitals do not matter, but in those of Tron.
+     */
+    number: string;
+};
+
+/**
+ * A deposit.
+ */
+export type Deposit = {
+    /**
+     * Dollars that were asked for.
+     */
+    amount: number;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * `USD`.
+     */
+    currency: string;
+    /**
+     * When its time is over.
+     */
+    expires_at: string;
+    /**
+     * Who takes the money.
+     */
+    gateway: GatewayName;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * The number of the invoice, for bank transfers.
+     */
+    invoice_number?: string | null;
+    /**
+     * The payment system.
+     */
+    payment_system_id: number;
+    /**
+     * The payment type.
+     */
+    payment_type_id?: number | null;
+    /**
+     * When money moved last.
+     */
+    processed_at?: string | null;
+    /**
+     * The number of the receipt, once something came in.
+     */
+    receipt_number?: string | null;
+    /**
+     * Dollars that came in.
+     */
+    received: number;
+    /**
+     * Dollars of these that went back.
+     */
+    returned: number;
+    /**
+     * How far it is.
+     */
+    status_id: DepositStatusId;
+    /**
+     * Where to pay, while something is to be paid.
+     */
+    url?: string | null;
+};
+
+/**
+ * A payment of a deposit, as its gateway reports it.
+ */
+export type DepositPayment = {
+    /**
+     * Dollars of these that the advertiser no longer had.
+     */
+    bad_debt: number;
+    /**
+     * The gateway's name of a dispute; empty: none.
+     */
+    dispute: string;
+    /**
+     * Dollars that came in.
+     */
+    received: number;
+    /**
+     * The gateway's name of it.
+     */
+    reference: string;
+    /**
+     * Dollars of these that went back.
+     */
+    returned: number;
+};
+
+/**
+ * How far a deposit is.
+ */
+export type DepositStatusId = 1 | 2 | 3 | 4 | 5;
 
 /**
  * Operating systems of a device type.
@@ -5397,6 +6979,29 @@ export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
  * A format of blocks and ads.
  */
 export type FormatId = 1 | 2 | 4 | 8 | 16;
+
+/**
+ * How a gateway is reached. The API answers none of it but the address.
+ */
+export type GatewayForm = {
+    /**
+     * The address of its API; empty: the usual one.
+     */
+    base_url?: string;
+    /**
+     * What we show to it.
+     */
+    key: string;
+    /**
+     * What it signs its callbacks with.
+     */
+    secret: string;
+};
+
+/**
+ * Who takes money for the network.
+ */
+export type GatewayName = 'invoice' | 'stripe' | 'nowpayments' | 'sandbox';
 
 /**
  * Somebody who must be named.
@@ -5651,9 +7256,18 @@ export type HistoryWebmasterMovement = {
          */
         date: string;
         /**
-         * The transaction; null for a day of clicks.
+         * The payout, or the transaction of a correction; null for a day of clicks.
          */
         id?: number | null;
+        /**
+         * For a payout, its fee, and what of it came back: the payout.
+         */
+        payout_id?: number | null;
+        /**
+         * For these: its status, as people read it.
+         */
+        status?: string | null;
+        status_id?: PayoutStatusId | null;
         /**
          * What it was, in a word.
          */
@@ -5662,6 +7276,7 @@ export type HistoryWebmasterMovement = {
          * What it was, as a number.
          */
         type_index: MovementTypeId;
+        wallet?: MovementWallet | null;
     }>;
     /**
      * The same as `pagination`.
@@ -5838,6 +7453,158 @@ export type KeptState = {
  * Two letters of a language, ISO 639-1.
  */
 export type LanguageCode = string;
+
+/**
+ * A transaction with its sides and where these come from. Of very large ones the first two hundred of each.
+ */
+export type LedgerDetail = {
+    /**
+     * Its sides, largest first.
+     */
+    lines: Array<LedgerLine>;
+    /**
+     * How many sides it has.
+     */
+    lines_total: number;
+    /**
+     * The clicks that it was made from.
+     */
+    origins: Array<LedgerOrigin>;
+    /**
+     * How many these are.
+     */
+    origins_total: number;
+    /**
+     * The transaction.
+     */
+    transaction: LedgerTransaction;
+};
+
+/**
+ * One side of a transaction.
+ */
+export type LedgerLine = {
+    /**
+     * The kind of account.
+     */
+    account: AccountKindId;
+    /**
+     * What was added to it, in dollars.
+     */
+    amount: number;
+    /**
+     * For clicks, on the webmaster's side: the block.
+     */
+    block_id?: number | null;
+    /**
+     * For clicks, on the advertiser's side: the campaign.
+     */
+    campaign_id?: number | null;
+    /**
+     * The day that it is about.
+     */
+    day: string;
+    user?: Person | null;
+};
+
+/**
+ * A click, or one taken back, that a transaction's sides come from.
+ */
+export type LedgerOrigin = {
+    /**
+     * The ad.
+     */
+    ad_id: number;
+    /**
+     * The advertiser.
+     */
+    advertiser_id: number;
+    /**
+     * The block.
+     */
+    block_id: number;
+    /**
+     * The campaign.
+     */
+    campaign_id: number;
+    /**
+     * The click's id, as its advertiser sees it.
+     */
+    click_id: string;
+    /**
+     * When it was clicked.
+     */
+    clicked_at: string;
+    /**
+     * What the advertiser paid, in dollars.
+     */
+    cost: number;
+    /**
+     * What the webmaster got, in dollars.
+     */
+    earned: number;
+    /**
+     * It was taken back.
+     */
+    is_void: boolean;
+    /**
+     * What the network kept, in dollars.
+     */
+    kept: number;
+    /**
+     * The number of its settlement.
+     */
+    settlement_id: number;
+    /**
+     * The webmaster.
+     */
+    webmaster_id: number;
+};
+
+/**
+ * A page of transactions, newest first.
+ */
+export type LedgerPage = {
+    /**
+     * The transactions.
+     */
+    data: Array<LedgerTransaction>;
+    /**
+     * For `before`, to read on; null on the last page.
+     */
+    next?: number | null;
+};
+
+/**
+ * A transaction of the ledger.
+ */
+export type LedgerTransaction = {
+    actor?: Person | null;
+    /**
+     * Said by who made it.
+     */
+    comment: string;
+    /**
+     * When it was made.
+     */
+    date: string;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * What accounts gained by it, in dollars: others lost as much. Null once it is folded into the sums of its day.
+     */
+    moved?: number | null;
+    /**
+     * What it is.
+     */
+    operation_type: TransactionTypeId;
+    /**
+     * What it was made for; no other one has the same.
+     */
+    reference: string;
+};
 
 /**
  * What the last look at a landing page found. It changes no status by itself.
@@ -6082,6 +7849,74 @@ export type ListAdGroup = {
 /**
  * A page of a list.
  */
+export type ListAdminDeposit = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * A deposit, as staff see it.
+     */
+    data: Array<Deposit & {
+        /**
+         * Whose.
+         */
+        advertiser: Person;
+        /**
+         * Dollars that they confirmed.
+         */
+        confirmed_amount?: number | null;
+        confirmed_by?: Person | null;
+        /**
+         * The gateway's name of what it made.
+         */
+        gateway_reference: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListAdminPayout = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * A payout, as the network's owners see it.
+     */
+    data: Array<Payout & {
+        approved_by?: Person | null;
+        closed_by?: Person | null;
+        /**
+         * One person approved and paid it.
+         */
+        is_single_control: boolean;
+        /**
+         * What files for gateways call it.
+         */
+        reference: string;
+        webmaster?: Person | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListAdminUser = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -6254,6 +8089,10 @@ export type ListBlock = {
      */
     data: Array<{
         /**
+         * In an article: after every so many paragraphs; none elsewhere.
+         */
+        article_paragraphs?: number | null;
+        /**
          * Its format.
          */
         block_format_type_id: FormatId;
@@ -6321,6 +8160,10 @@ export type ListBlock = {
          * Empty places in which the owner's own HTML or page was shown in the period, when figures were asked for.
          */
         passbacks?: number | null;
+        /**
+         * Where the script puts the ads.
+         */
+        placement: BlockPlacement;
         /**
          * Ads that it shows.
          */
@@ -6750,6 +8593,127 @@ export type ListContactMessage = {
 /**
  * A page of a list.
  */
+export type ListDeniedAddress = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * When.
+         */
+        created_at: string;
+        created_by?: Person | null;
+        /**
+         * The entry.
+         */
+        id: number;
+        /**
+         * Why.
+         */
+        note: string;
+        /**
+         * The address, in the form in which it is compared.
+         */
+        number: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListDeposit = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Dollars that were asked for.
+         */
+        amount: number;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * When its time is over.
+         */
+        expires_at: string;
+        /**
+         * Who takes the money.
+         */
+        gateway: GatewayName;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * The number of the invoice, for bank transfers.
+         */
+        invoice_number?: string | null;
+        /**
+         * The payment system.
+         */
+        payment_system_id: number;
+        /**
+         * The payment type.
+         */
+        payment_type_id?: number | null;
+        /**
+         * When money moved last.
+         */
+        processed_at?: string | null;
+        /**
+         * The number of the receipt, once something came in.
+         */
+        receipt_number?: string | null;
+        /**
+         * Dollars that came in.
+         */
+        received: number;
+        /**
+         * Dollars of these that went back.
+         */
+        returned: number;
+        /**
+         * How far it is.
+         */
+        status_id: DepositStatusId;
+        /**
+         * Where to pay, while something is to be paid.
+         */
+        url?: string | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListMailEntry = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -6809,6 +8773,154 @@ export type ListMailEntry = {
          * Whom it is for, if they have an account.
          */
         user_id?: number | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListPaymentMessage = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * The first time.
+         */
+        created_at: string;
+        /**
+         * The deposit, if one is known.
+         */
+        deposit_id?: number | null;
+        /**
+         * The gateway.
+         */
+        gateway: GatewayName;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * What happened.
+         */
+        kind: PaymentNoticeName;
+        /**
+         * The gateway's name of the payment; may be empty.
+         */
+        payment: string;
+        /**
+         * When staff looked at it; null: not yet.
+         */
+        seen_at?: string | null;
+        /**
+         * What was said the last time.
+         */
+        text: string;
+        /**
+         * How often it happened.
+         */
+        times: number;
+        /**
+         * The last time.
+         */
+        updated_at: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListPayout = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * What leaves the balance, in dollars.
+         */
+        amount: number;
+        /**
+         * When it was approved; null before.
+         */
+        approved_at?: string | null;
+        /**
+         * When it was paid, rejected or cancelled; null before.
+         */
+        closed_at?: string | null;
+        /**
+         * Why it was rejected; empty when it was not.
+         */
+        comment: string;
+        /**
+         * When it was asked for.
+         */
+        created_at: string;
+        /**
+         * `USD`.
+         */
+        currency: string;
+        /**
+         * The page about the payment; null where there is none.
+         */
+        explorer_url?: string | null;
+        /**
+         * What of the amount is the fee, in dollars.
+         */
+        fee: number;
+        /**
+         * The payout.
+         */
+        id: number;
+        /**
+         * Auto-payment asked for it.
+         */
+        is_auto: boolean;
+        /**
+         * What is sent, in the currency of the payment type.
+         */
+        payable: number;
+        /**
+         * That currency.
+         */
+        payable_currency_id: number;
+        /**
+         * Its status, as people read it.
+         */
+        status: string;
+        /**
+         * Its status.
+         */
+        status_id: PayoutStatusId;
+        /**
+         * What the payment system calls the payment; empty before it.
+         */
+        transaction_hash: string;
+        /**
+         * Where it goes.
+         */
+        wallet: PaidWallet;
     }>;
     /**
      * Which page of how many.
@@ -7095,7 +9207,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget' | 'verification_lost' | 'site_paused';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'invoice_made' | 'out_of_budget' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -7182,6 +9294,20 @@ export type MovementName = 'earnings' | 'payout' | 'correction' | 'referral' | '
  * What a webmaster's balance moves by, as a number.
  */
 export type MovementTypeId = 0 | 1 | 2 | 3 | 4;
+
+/**
+ * The wallet of a payout.
+ */
+export type MovementWallet = {
+    /**
+     * Its address, or what the payment system calls the account.
+     */
+    number: string;
+    /**
+     * By which it is paid to.
+     */
+    payment_type: PaymentTypeName;
+};
 
 /**
  * What staff group and filter by.
@@ -7459,7 +9585,7 @@ export type NewPostbackSecret = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'out_of_budget' | 'verification_lost' | 'site_paused';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'invoice_made' | 'out_of_budget' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of mail.
@@ -7513,6 +9639,20 @@ export type OfferResource = {
      * 1 commodity, 2 news.
      */
     target_id: number;
+};
+
+/**
+ * What transactions of a kind changed.
+ */
+export type OperationSum = {
+    /**
+     * By how much, in dollars.
+     */
+    amount: number;
+    /**
+     * The kind.
+     */
+    operation_type: TransactionTypeId;
 };
 
 /**
@@ -7597,6 +9737,24 @@ export type PageCheckForm = {
 };
 
 /**
+ * Whether a page may be framed.
+ */
+export type PageFraming = {
+    /**
+     * Browsers show it in a frame of this network.
+     */
+    may_frame: boolean;
+    /**
+     * The address at the end of the way.
+     */
+    page: string;
+    /**
+     * Why they do not, for people; none where they do.
+     */
+    why?: string | null;
+};
+
+/**
  * What a page brought, estimated from samples of its requests.
  */
 export type PageIncome = {
@@ -7663,6 +9821,24 @@ export type Pagination = {
 };
 
 /**
+ * Where a payout goes.
+ */
+export type PaidWallet = {
+    /**
+     * The wallet.
+     */
+    id: number;
+    /**
+     * Its address, or what the payment system calls the account.
+     */
+    number: string;
+    /**
+     * By which it is paid to.
+     */
+    payment_type: PaymentTypeName;
+};
+
+/**
  * Password and code.
  */
 export type PasswordAndOtpForm = {
@@ -7715,6 +9891,396 @@ export type PasswordResetPart = {
 };
 
 /**
+ * How a payout was paid.
+ */
+export type PayPayoutForm = {
+    /**
+     * Code of the second factor, beside the password.
+     */
+    otp?: string | null;
+    /**
+     * The password; needed of who approved the payout and is the network's only owner.
+     */
+    password?: string | null;
+    /**
+     * What the payment system calls the payment: the hash of the transaction.
+     */
+    transaction_hash: string;
+};
+
+/**
+ * A payment gateway.
+ */
+export type PaymentGateway = {
+    /**
+     * The address of its API; empty: the usual one.
+     */
+    base_url: string;
+    /**
+     * Where it is to send its callbacks to; null where it sends none.
+     */
+    callback_url?: string | null;
+    /**
+     * It takes money.
+     */
+    is_ready: boolean;
+    /**
+     * The gateway.
+     */
+    name: GatewayName;
+    /**
+     * It needs keys.
+     */
+    needs_keys: boolean;
+    /**
+     * When its keys were set.
+     */
+    updated_at?: string | null;
+};
+
+/**
+ * Something about payments that staff should look at. The same thing again is the same message.
+ */
+export type PaymentMessage = {
+    /**
+     * The first time.
+     */
+    created_at: string;
+    /**
+     * The deposit, if one is known.
+     */
+    deposit_id?: number | null;
+    /**
+     * The gateway.
+     */
+    gateway: GatewayName;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * What happened.
+     */
+    kind: PaymentNoticeName;
+    /**
+     * The gateway's name of the payment; may be empty.
+     */
+    payment: string;
+    /**
+     * When staff looked at it; null: not yet.
+     */
+    seen_at?: string | null;
+    /**
+     * What was said the last time.
+     */
+    text: string;
+    /**
+     * How often it happened.
+     */
+    times: number;
+    /**
+     * The last time.
+     */
+    updated_at: string;
+};
+
+/**
+ * What staff should look at of payments.
+ */
+export type PaymentNoticeName = 'bad_signature' | 'old_timestamp' | 'unreadable' | 'unknown_payment' | 'wrong_amount' | 'overpaid' | 'underpaid' | 'late' | 'returned' | 'disputed' | 'dispute_won' | 'second_dispute';
+
+/**
+ * What a payment system is for.
+ */
+export type PaymentPurposeName = 'top_up' | 'payout' | 'both';
+
+/**
+ * A way in which money comes in or goes out.
+ */
+export type PaymentSystem = {
+    /**
+     * The payment system.
+     */
+    id: number;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * What it is for.
+     */
+    purpose: PaymentPurposeName;
+};
+
+/**
+ * What a payment system shall be.
+ */
+export type PaymentSystemForm = {
+    /**
+     * Can be used.
+     */
+    is_active: boolean;
+    /**
+     * The version that was read.
+     */
+    version: number;
+};
+
+/**
+ * A kind of payment of a payment system.
+ */
+export type PaymentType = {
+    /**
+     * What wallets are named by.
+     */
+    address_kind: AddressKindName;
+    /**
+     * What is paid in.
+     */
+    currency_id: number;
+    /**
+     * What a payout costs beside it: a part of its amount, in basis points.
+     */
+    fee_basis_points: number;
+    /**
+     * What each payout costs, in dollars.
+     */
+    fee_fixed: number;
+    /**
+     * The payment type.
+     */
+    id: number;
+    /**
+     * The least payout, in dollars.
+     */
+    minimum_payout: number;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * Its payment system.
+     */
+    payment_system_id: number;
+    /**
+     * How long a payment takes, in words.
+     */
+    usual_time: string;
+};
+
+/**
+ * What a payment type shall be.
+ */
+export type PaymentTypeForm = {
+    /**
+     * What a payout costs beside it: a part of its amount, in basis points.
+     */
+    fee_basis_points: number;
+    /**
+     * What each payout costs, in dollars. Payouts that were asked for keep the fee of then.
+     */
+    fee_fixed: number;
+    /**
+     * Can be used, as long as its system can.
+     */
+    is_active: boolean;
+    /**
+     * The least payout, in dollars; null: the setting `shares.minimum_payout`.
+     */
+    minimum_payout?: number | null;
+    /**
+     * The version that was read.
+     */
+    version: number;
+};
+
+/**
+ * Id and name of a payment type.
+ */
+export type PaymentTypeName = {
+    /**
+     * The payment type.
+     */
+    id: number;
+    /**
+     * What people read.
+     */
+    name: string;
+};
+
+/**
+ * Where to pay.
+ */
+export type PaymentUrl = {
+    /**
+     * The deposit that waits for it.
+     */
+    deposit: Deposit;
+    /**
+     * The page of the payment gateway; for a bank transfer the own page with the invoice.
+     */
+    url: string;
+};
+
+/**
+ * A payout.
+ */
+export type Payout = {
+    /**
+     * What leaves the balance, in dollars.
+     */
+    amount: number;
+    /**
+     * When it was approved; null before.
+     */
+    approved_at?: string | null;
+    /**
+     * When it was paid, rejected or cancelled; null before.
+     */
+    closed_at?: string | null;
+    /**
+     * Why it was rejected; empty when it was not.
+     */
+    comment: string;
+    /**
+     * When it was asked for.
+     */
+    created_at: string;
+    /**
+     * `USD`.
+     */
+    currency: string;
+    /**
+     * The page about the payment; null where there is none.
+     */
+    explorer_url?: string | null;
+    /**
+     * What of the amount is the fee, in dollars.
+     */
+    fee: number;
+    /**
+     * The payout.
+     */
+    id: number;
+    /**
+     * Auto-payment asked for it.
+     */
+    is_auto: boolean;
+    /**
+     * What is sent, in the currency of the payment type.
+     */
+    payable: number;
+    /**
+     * That currency.
+     */
+    payable_currency_id: number;
+    /**
+     * Its status, as people read it.
+     */
+    status: string;
+    /**
+     * Its status.
+     */
+    status_id: PayoutStatusId;
+    /**
+     * What the payment system calls the payment; empty before it.
+     */
+    transaction_hash: string;
+    /**
+     * Where it goes.
+     */
+    wallet: PaidWallet;
+};
+
+/**
+ * A payout to ask for.
+ */
+export type PayoutForm = {
+    /**
+     * Dollars that leave the balance, with at most 2 decimals: at least the minimum of the payment type, at most what is
+     * available.
+     */
+    amount: number;
+    /**
+     * Code of the second factor, for who has one.
+     */
+    otp?: string | null;
+    /**
+     * The password.
+     */
+    password: string;
+    /**
+     * Where to; the primary wallet when omitted.
+     */
+    wallet_id?: number | null;
+};
+
+/**
+ * What a payout would be.
+ */
+export type PayoutQuote = {
+    /**
+     * What leaves the balance, in dollars.
+     */
+    amount: number;
+    /**
+     * `USD`.
+     */
+    currency: string;
+    /**
+     * What of the amount is the fee, in dollars.
+     */
+    fee: number;
+    /**
+     * What is sent, in the currency of the payment type.
+     */
+    payable: number;
+    /**
+     * That currency.
+     */
+    payable_currency_id: number;
+    /**
+     * Where it goes.
+     */
+    wallet: PaidWallet;
+};
+
+/**
+ * What is missing until a payout can be asked for.
+ */
+export type PayoutRemain = {
+    /**
+     * Dollars that can be paid out.
+     */
+    balance: number;
+    /**
+     * `USD`.
+     */
+    currency: string;
+    /**
+     * The least payout, in dollars: that of the primary wallet, or the usual one.
+     */
+    minimum_payout: number;
+    /**
+     * The payout that is open; another one can be asked for when it is closed.
+     */
+    open_payout_id?: number | null;
+    /**
+     * Dollars that are missing to the least payout; 0 when it can be asked for.
+     */
+    remain: number;
+    /**
+     * Dollars that were asked for and are not paid yet.
+     */
+    reserved: number;
+};
+
+/**
+ * The status of a payout.
+ */
+export type PayoutStatusId = 1 | 2 | 3 | 4 | 5;
+
+/**
  * Somebody's id and mail address.
  */
 export type Person = {
@@ -7732,6 +10298,11 @@ export type Person = {
  * The kind of a place.
  */
 export type PlaceType = 'group' | 'country' | 'region' | 'city';
+
+/**
+ * What the tag's file for a placement is called.
+ */
+export type PlacementName = 'sticky' | 'article';
 
 /**
  * Whether postbacks need a secret.
@@ -7773,6 +10344,36 @@ export type Problem = {
      * A stable name of the kind of problem.
      */
     type: string;
+};
+
+/**
+ * What the network won or lost on a day.
+ */
+export type ProfitDay = {
+    /**
+     * Corrections and bonuses, in dollars: mostly below zero.
+     */
+    adjustments: number;
+    /**
+     * What will not come back, in dollars: zero or below.
+     */
+    bad_debt: number;
+    /**
+     * The day.
+     */
+    date: string;
+    /**
+     * Fees kept of payouts, in dollars.
+     */
+    fees: number;
+    /**
+     * All of it, in dollars.
+     */
+    profit: number;
+    /**
+     * The network's part of clicks, less what was taken back, in dollars.
+     */
+    revenue: number;
 };
 
 /**
@@ -7852,6 +10453,34 @@ export type QueuedSite = Site & {
      * Its owner.
      */
     webmaster_id: number;
+};
+
+/**
+ * A wallet in the queue.
+ */
+export type QueuedWallet = Wallet & {
+    /**
+     * Others who have, or had, a wallet of the same number; at most 10.
+     */
+    same_number: Array<Person>;
+    /**
+     * Its owner.
+     */
+    webmaster: Person;
+};
+
+/**
+ * What a rate shall be.
+ */
+export type RateForm = {
+    /**
+     * How many dollars one unit is; above 0, with at most 9 decimals.
+     */
+    currency_rate: number;
+    /**
+     * The version that was read.
+     */
+    version: number;
 };
 
 /**
@@ -7956,6 +10585,30 @@ export type RecoveryCodes = {
 };
 
 /**
+ * What goes back.
+ */
+export type RefundDepositForm = {
+    /**
+     * Dollars that go back; they leave the advertiser's balance.
+     */
+    amount: number;
+    /**
+     * Why, for the records.
+     */
+    note: string;
+};
+
+/**
+ * Why a payout is rejected.
+ */
+export type RejectPayoutForm = {
+    /**
+     * What the webmaster is told.
+     */
+    comment: string;
+};
+
+/**
  * Why a site is refused.
  */
 export type RejectSiteForm = {
@@ -7967,6 +10620,16 @@ export type RejectSiteForm = {
      * The version that the moderator saw.
      */
     version: number;
+};
+
+/**
+ * Why a wallet is refused.
+ */
+export type RejectWalletForm = {
+    /**
+     * What the owner is told.
+     */
+    comment: string;
 };
 
 /**
@@ -8754,6 +11417,70 @@ export type StartedCount = {
      * Started entities; 0 after a stop.
      */
     started_count: number;
+};
+
+/**
+ * A month of a balance.
+ */
+export type Statement = {
+    /**
+     * What it was at the end, in dollars.
+     */
+    closing: number;
+    /**
+     * `USD`.
+     */
+    currency: string;
+    /**
+     * Its last day is over.
+     */
+    is_closed: boolean;
+    /**
+     * What happened, in order.
+     */
+    lines: Array<StatementLine>;
+    /**
+     * The month, `YYYY-MM`.
+     */
+    month: string;
+    /**
+     * What the balance was before, in dollars.
+     */
+    opening: number;
+};
+
+/**
+ * A line of a statement.
+ */
+export type StatementLine = {
+    /**
+     * The earlier month that it changes, `YYYY-MM`; null for the statement's own.
+     */
+    adjusts?: string | null;
+    /**
+     * The change, in dollars.
+     */
+    amount: number;
+    /**
+     * The balance after it, in dollars.
+     */
+    balance_after: number;
+    /**
+     * What was said about it.
+     */
+    comment: string;
+    /**
+     * The day.
+     */
+    date: string;
+    /**
+     * The transaction; null for what is shown by day.
+     */
+    id?: number | null;
+    /**
+     * What it is.
+     */
+    operation_type: TransactionTypeId;
 };
 
 /**
@@ -9992,6 +12719,59 @@ export type TextPreview = {
 };
 
 /**
+ * A kind of transaction of the ledger.
+ */
+export type TransactionTypeId = 1 | 2 | 3 | 4 | 5 | 6 | 20 | 21 | 22 | 23 | 24 | 25;
+
+/**
+ * The accounts of a kind over the period.
+ */
+export type TrialAccount = {
+    /**
+     * The kind.
+     */
+    account: AccountKindId;
+    /**
+     * What changed it, by kind of transaction.
+     */
+    changes: Array<OperationSum>;
+    /**
+     * What they held at the end, in dollars.
+     */
+    closing: number;
+    /**
+     * What they held before, in dollars.
+     */
+    opening: number;
+    /**
+     * What they are to a bookkeeper.
+     */
+    purpose: string;
+};
+
+/**
+ * The trial balance of a period: what all accounts hold adds up to zero.
+ */
+export type TrialBalance = {
+    /**
+     * The accounts.
+     */
+    accounts: Array<TrialAccount>;
+    /**
+     * First day.
+     */
+    date_from: string;
+    /**
+     * Last day.
+     */
+    date_to: string;
+    /**
+     * The sum of what all hold at the end, in dollars: zero, or the books are damaged.
+     */
+    sum: number;
+};
+
+/**
  * How many ads were changed.
  */
 export type Updated = {
@@ -10322,6 +13102,102 @@ export type VoidPreview = {
 export type VoidStateName = 'waiting' | 'logged' | 'applied';
 
 /**
+ * A wallet.
+ */
+export type Wallet = {
+    /**
+     * Why it was refused; empty when it was not.
+     */
+    comment: string;
+    /**
+     * When it was added.
+     */
+    created_at: string;
+    /**
+     * What is paid in.
+     */
+    currency_id: number;
+    /**
+     * The wallet.
+     */
+    id: number;
+    /**
+     * Is paid to where no wallet is named.
+     */
+    is_primary: boolean;
+    /**
+     * It can be paid to now: it is approved, and its first hours are over.
+     */
+    is_usable: boolean;
+    /**
+     * Its address, or what the payment system calls the account.
+     */
+    number: string;
+    /**
+     * The payment system of that.
+     */
+    payment_system_id: number;
+    /**
+     * By which it is paid to.
+     */
+    payment_type: PaymentTypeName;
+    /**
+     * Its status.
+     */
+    status_id: WalletStatusId;
+    /**
+     * It is not paid to before.
+     */
+    usable_at: string;
+};
+
+/**
+ * A wallet to add.
+ */
+export type WalletForm = {
+    /**
+     * What is paid in: the currency of the payment type.
+     */
+    currency_id?: number | null;
+    /**
+     * Its address, or what the payment system calls the account. Addresses of Tron and Ethereum are checked with their
+     * checksums.
+     */
+    number: string;
+    /**
+     * Code of the second factor, for who has one.
+     */
+    otp?: string | null;
+    /**
+     * The password.
+     */
+    password: string;
+    /**
+     * By which it is paid to.
+     */
+    payment_type_id: number;
+};
+
+/**
+ * The status of a wallet.
+ */
+export type WalletStatusId = 1 | 2 | 3 | 4;
+
+/**
+ * A webmaster's wallets.
+ */
+export type Wallets = {
+    /**
+     * Those that wait for their approval, or were refused.
+     */
+    unapproved_wallets: Array<Wallet>;
+    /**
+     * Those that are approved, the primary one first.
+     */
+    wallets: Array<Wallet>;
+};
+
+/**
  * What a webmaster has.
  */
 export type WebmasterBalance = {
@@ -10338,9 +13214,13 @@ export type WebmasterBalance = {
      */
     earned_today: number;
     /**
-     * Dollars earned in the last seven days, available later.
+     * Dollars earned that wait for the day on which they become available.
      */
     pending: number;
+    /**
+     * Dollars that were asked for and are not paid yet.
+     */
+    reserved: number;
 };
 
 /**
@@ -10444,9 +13324,18 @@ export type WebmasterMovement = {
      */
     date: string;
     /**
-     * The transaction; null for a day of clicks.
+     * The payout, or the transaction of a correction; null for a day of clicks.
      */
     id?: number | null;
+    /**
+     * For a payout, its fee, and what of it came back: the payout.
+     */
+    payout_id?: number | null;
+    /**
+     * For these: its status, as people read it.
+     */
+    status?: string | null;
+    status_id?: PayoutStatusId | null;
     /**
      * What it was, in a word.
      */
@@ -10455,6 +13344,7 @@ export type WebmasterMovement = {
      * What it was, as a number.
      */
     type_index: MovementTypeId;
+    wallet?: MovementWallet | null;
 };
 
 /**
@@ -12161,6 +15051,108 @@ export type UpdateContactMessageResponses = {
 
 export type UpdateContactMessageResponse = UpdateContactMessageResponses[keyof UpdateContactMessageResponses];
 
+export type ListAllCurrenciesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/currencies';
+};
+
+export type ListAllCurrenciesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllCurrenciesError = ListAllCurrenciesErrors[keyof ListAllCurrenciesErrors];
+
+export type ListAllCurrenciesResponses = {
+    200: DataVecAdminCurrency;
+};
+
+export type ListAllCurrenciesResponse = ListAllCurrenciesResponses[keyof ListAllCurrenciesResponses];
+
+export type UpdateCurrencyData = {
+    body: RateForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/currencies/{id}';
+};
+
+export type UpdateCurrencyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateCurrencyError = UpdateCurrencyErrors[keyof UpdateCurrencyErrors];
+
+export type UpdateCurrencyResponses = {
+    200: DataAdminCurrency;
+};
+
+export type UpdateCurrencyResponse = UpdateCurrencyResponses[keyof UpdateCurrencyResponses];
+
 export type GetUserAdDeliveryData = {
     body?: never;
     path: {
@@ -12313,6 +15305,446 @@ export type GetUserCampaignDeliveryResponses = {
 
 export type GetUserCampaignDeliveryResponse = GetUserCampaignDeliveryResponses[keyof GetUserCampaignDeliveryResponses];
 
+export type ListDeniedAddressesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/denied_addresses';
+};
+
+export type ListDeniedAddressesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListDeniedAddressesError = ListDeniedAddressesErrors[keyof ListDeniedAddressesErrors];
+
+export type ListDeniedAddressesResponses = {
+    200: ListDeniedAddress;
+};
+
+export type ListDeniedAddressesResponse = ListDeniedAddressesResponses[keyof ListDeniedAddressesResponses];
+
+export type CreateDeniedAddressData = {
+    body: DeniedAddressForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/denied_addresses';
+};
+
+export type CreateDeniedAddressErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateDeniedAddressError = CreateDeniedAddressErrors[keyof CreateDeniedAddressErrors];
+
+export type CreateDeniedAddressResponses = {
+    201: DataDeniedAddress;
+};
+
+export type CreateDeniedAddressResponse = CreateDeniedAddressResponses[keyof CreateDeniedAddressResponses];
+
+export type DeleteDeniedAddressData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/denied_addresses/{id}';
+};
+
+export type DeleteDeniedAddressErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteDeniedAddressError = DeleteDeniedAddressErrors[keyof DeleteDeniedAddressErrors];
+
+export type DeleteDeniedAddressResponses = {
+    204: void;
+};
+
+export type DeleteDeniedAddressResponse = DeleteDeniedAddressResponses[keyof DeleteDeniedAddressResponses];
+
+export type ListAllDepositsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Those whose number, invoice, advertiser or name at the gateway has this.
+         */
+        searchPhrase?: string;
+        /**
+         * How far a deposit is.
+         */
+        status_id?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * Those by this payment system.
+         */
+        payment_system_id?: number;
+        /**
+         * Those of this advertiser.
+         */
+        advertiser_id?: number;
+        /**
+         * First day, `YYYY-MM-DD`.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/deposits';
+};
+
+export type ListAllDepositsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllDepositsError = ListAllDepositsErrors[keyof ListAllDepositsErrors];
+
+export type ListAllDepositsResponses = {
+    200: ListAdminDeposit;
+};
+
+export type ListAllDepositsResponse = ListAllDepositsResponses[keyof ListAllDepositsResponses];
+
+export type GetAnyDepositData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/deposits/{id}';
+};
+
+export type GetAnyDepositErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAnyDepositError = GetAnyDepositErrors[keyof GetAnyDepositErrors];
+
+export type GetAnyDepositResponses = {
+    200: DataAdminDepositDetails;
+};
+
+export type GetAnyDepositResponse = GetAnyDepositResponses[keyof GetAnyDepositResponses];
+
+export type ConfirmDepositData = {
+    body: ConfirmDepositForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/deposits/{id}/confirm';
+};
+
+export type ConfirmDepositErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The link was used or has ended
+     */
+    410: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ConfirmDepositError = ConfirmDepositErrors[keyof ConfirmDepositErrors];
+
+export type ConfirmDepositResponses = {
+    200: DataAdminDeposit;
+};
+
+export type ConfirmDepositResponse = ConfirmDepositResponses[keyof ConfirmDepositResponses];
+
+export type RefundDepositData = {
+    body: RefundDepositForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/deposits/{id}/refund';
+};
+
+export type RefundDepositErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RefundDepositError = RefundDepositErrors[keyof RefundDepositErrors];
+
+export type RefundDepositResponses = {
+    200: DataAdminDeposit;
+};
+
+export type RefundDepositResponse = RefundDepositResponses[keyof RefundDepositResponses];
+
 export type ExchangeImpersonationData = {
     body: ImpersonationCodeForm;
     path?: never;
@@ -12440,6 +15872,369 @@ export type CreateImpersonationResponses = {
 };
 
 export type CreateImpersonationResponse = CreateImpersonationResponses[keyof CreateImpersonationResponses];
+
+export type ListAuditRunsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/ledger/audits';
+};
+
+export type ListAuditRunsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAuditRunsError = ListAuditRunsErrors[keyof ListAuditRunsErrors];
+
+export type ListAuditRunsResponses = {
+    200: DataVecAuditRun;
+};
+
+export type ListAuditRunsResponse = ListAuditRunsResponses[keyof ListAuditRunsResponses];
+
+export type GetChartData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/ledger/chart';
+};
+
+export type GetChartErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetChartError = GetChartErrors[keyof GetChartErrors];
+
+export type GetChartResponses = {
+    200: DataChart;
+};
+
+export type GetChartResponse = GetChartResponses[keyof GetChartResponses];
+
+export type ExportLedgerData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 29 days before the last one when omitted.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted. At most 100 days together.
+         */
+        date_to?: string;
+        /**
+         * Form of the file.
+         */
+        format?: 'csv' | 'hledger';
+    };
+    url: '/api/admin/ledger/export';
+};
+
+export type ExportLedgerErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExportLedgerError = ExportLedgerErrors[keyof ExportLedgerErrors];
+
+export type ExportLedgerResponses = {
+    /**
+     * The file
+     */
+    200: string;
+};
+
+export type ExportLedgerResponse = ExportLedgerResponses[keyof ExportLedgerResponses];
+
+export type ListProfitData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 29 days before the last one when omitted.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted. At most 100 days together.
+         */
+        date_to?: string;
+    };
+    url: '/api/admin/ledger/profit';
+};
+
+export type ListProfitErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListProfitError = ListProfitErrors[keyof ListProfitErrors];
+
+export type ListProfitResponses = {
+    200: DataVecProfitDay;
+};
+
+export type ListProfitResponse = ListProfitResponses[keyof ListProfitResponses];
+
+export type ListTransactionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps those that moved something of this person.
+         */
+        user_id?: number;
+        /**
+         * A kind of account of the ledger.
+         */
+        account?: 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 12;
+        /**
+         * A kind of transaction of the ledger.
+         */
+        operation_type?: 1 | 2 | 3 | 4 | 5 | 6 | 20 | 21 | 22 | 23 | 24 | 25;
+        /**
+         * First day on which they were made, `YYYY-MM-DD`.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`.
+         */
+        date_to?: string;
+        /**
+         * Keeps those before this transaction: the number of the last one of the page before.
+         */
+        before?: number;
+    };
+    url: '/api/admin/ledger/transactions';
+};
+
+export type ListTransactionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListTransactionsError = ListTransactionsErrors[keyof ListTransactionsErrors];
+
+export type ListTransactionsResponses = {
+    200: LedgerPage;
+};
+
+export type ListTransactionsResponse = ListTransactionsResponses[keyof ListTransactionsResponses];
+
+export type GetTransactionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/ledger/transactions/{id}';
+};
+
+export type GetTransactionErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetTransactionError = GetTransactionErrors[keyof GetTransactionErrors];
+
+export type GetTransactionResponses = {
+    200: DataLedgerDetail;
+};
+
+export type GetTransactionResponse = GetTransactionResponses[keyof GetTransactionResponses];
+
+export type GetTrialBalanceData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 29 days before the last one when omitted.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted. At most 100 days together.
+         */
+        date_to?: string;
+    };
+    url: '/api/admin/ledger/trial_balance';
+};
+
+export type GetTrialBalanceErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetTrialBalanceError = GetTrialBalanceErrors[keyof GetTrialBalanceErrors];
+
+export type GetTrialBalanceResponses = {
+    200: DataTrialBalance;
+};
+
+export type GetTrialBalanceResponse = GetTrialBalanceResponses[keyof GetTrialBalanceResponses];
 
 export type ListMailsData = {
     body?: never;
@@ -13136,6 +16931,981 @@ export type RejectSiteResponses = {
 };
 
 export type RejectSiteResponse = RejectSiteResponses[keyof RejectSiteResponses];
+
+export type ListWaitingWalletsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/moderation/wallets';
+};
+
+export type ListWaitingWalletsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWaitingWalletsError = ListWaitingWalletsErrors[keyof ListWaitingWalletsErrors];
+
+export type ListWaitingWalletsResponses = {
+    200: DataVecQueuedWallet;
+};
+
+export type ListWaitingWalletsResponse = ListWaitingWalletsResponses[keyof ListWaitingWalletsResponses];
+
+export type ApproveWalletData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/wallets/{id}/approve';
+};
+
+export type ApproveWalletErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ApproveWalletError = ApproveWalletErrors[keyof ApproveWalletErrors];
+
+export type ApproveWalletResponses = {
+    200: DataWallet;
+};
+
+export type ApproveWalletResponse = ApproveWalletResponses[keyof ApproveWalletResponses];
+
+export type RejectWalletData = {
+    body: RejectWalletForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/wallets/{id}/reject';
+};
+
+export type RejectWalletErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RejectWalletError = RejectWalletErrors[keyof RejectWalletErrors];
+
+export type RejectWalletResponses = {
+    200: DataWallet;
+};
+
+export type RejectWalletResponse = RejectWalletResponses[keyof RejectWalletResponses];
+
+export type ListPaymentGatewaysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/payment_gateways';
+};
+
+export type ListPaymentGatewaysErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPaymentGatewaysError = ListPaymentGatewaysErrors[keyof ListPaymentGatewaysErrors];
+
+export type ListPaymentGatewaysResponses = {
+    200: DataVecPaymentGateway;
+};
+
+export type ListPaymentGatewaysResponse = ListPaymentGatewaysResponses[keyof ListPaymentGatewaysResponses];
+
+export type DeletePaymentGatewayData = {
+    body?: never;
+    path: {
+        /**
+         * `stripe` or `nowpayments`
+         */
+        gateway: string;
+    };
+    query?: never;
+    url: '/api/admin/payment_gateways/{gateway}';
+};
+
+export type DeletePaymentGatewayErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeletePaymentGatewayError = DeletePaymentGatewayErrors[keyof DeletePaymentGatewayErrors];
+
+export type DeletePaymentGatewayResponses = {
+    /**
+     * Forgotten
+     */
+    204: void;
+};
+
+export type DeletePaymentGatewayResponse = DeletePaymentGatewayResponses[keyof DeletePaymentGatewayResponses];
+
+export type UpdatePaymentGatewayData = {
+    body: GatewayForm;
+    path: {
+        /**
+         * `stripe` or `nowpayments`
+         */
+        gateway: string;
+    };
+    query?: never;
+    url: '/api/admin/payment_gateways/{gateway}';
+};
+
+export type UpdatePaymentGatewayErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePaymentGatewayError = UpdatePaymentGatewayErrors[keyof UpdatePaymentGatewayErrors];
+
+export type UpdatePaymentGatewayResponses = {
+    200: DataPaymentGateway;
+};
+
+export type UpdatePaymentGatewayResponse = UpdatePaymentGatewayResponses[keyof UpdatePaymentGatewayResponses];
+
+export type ListPaymentMessagesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1: those too that staff have looked at.
+         */
+        is_all?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/payment_messages';
+};
+
+export type ListPaymentMessagesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPaymentMessagesError = ListPaymentMessagesErrors[keyof ListPaymentMessagesErrors];
+
+export type ListPaymentMessagesResponses = {
+    200: ListPaymentMessage;
+};
+
+export type ListPaymentMessagesResponse = ListPaymentMessagesResponses[keyof ListPaymentMessagesResponses];
+
+export type SetPaymentMessageSeenData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payment_messages/{id}/seen';
+};
+
+export type SetPaymentMessageSeenErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type SetPaymentMessageSeenError = SetPaymentMessageSeenErrors[keyof SetPaymentMessageSeenErrors];
+
+export type SetPaymentMessageSeenResponses = {
+    /**
+     * Noted
+     */
+    204: void;
+};
+
+export type SetPaymentMessageSeenResponse = SetPaymentMessageSeenResponses[keyof SetPaymentMessageSeenResponses];
+
+export type ListAllPaymentSystemsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/payment_systems';
+};
+
+export type ListAllPaymentSystemsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllPaymentSystemsError = ListAllPaymentSystemsErrors[keyof ListAllPaymentSystemsErrors];
+
+export type ListAllPaymentSystemsResponses = {
+    200: DataVecAdminPaymentSystem;
+};
+
+export type ListAllPaymentSystemsResponse = ListAllPaymentSystemsResponses[keyof ListAllPaymentSystemsResponses];
+
+export type UpdatePaymentSystemData = {
+    body: PaymentSystemForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payment_systems/{id}';
+};
+
+export type UpdatePaymentSystemErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePaymentSystemError = UpdatePaymentSystemErrors[keyof UpdatePaymentSystemErrors];
+
+export type UpdatePaymentSystemResponses = {
+    200: DataAdminPaymentSystem;
+};
+
+export type UpdatePaymentSystemResponse = UpdatePaymentSystemResponses[keyof UpdatePaymentSystemResponses];
+
+export type UpdatePaymentTypeData = {
+    body: PaymentTypeForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payment_types/{id}';
+};
+
+export type UpdatePaymentTypeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePaymentTypeError = UpdatePaymentTypeErrors[keyof UpdatePaymentTypeErrors];
+
+export type UpdatePaymentTypeResponses = {
+    200: DataAdminPaymentType;
+};
+
+export type UpdatePaymentTypeResponse = UpdatePaymentTypeResponses[keyof UpdatePaymentTypeResponses];
+
+export type ListAllPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The status of a payout.
+         */
+        status_id?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * Those of this webmaster.
+         */
+        user_id?: number;
+        /**
+         * Those by this payment type.
+         */
+        payment_type_id?: number;
+        /**
+         * Those whose number, reference, transaction or webmaster's mail address has this.
+         */
+        searchPhrase?: string;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/payouts';
+};
+
+export type ListAllPayoutsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllPayoutsError = ListAllPayoutsErrors[keyof ListAllPayoutsErrors];
+
+export type ListAllPayoutsResponses = {
+    200: ListAdminPayout;
+};
+
+export type ListAllPayoutsResponse = ListAllPayoutsResponses[keyof ListAllPayoutsResponses];
+
+export type ExportPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Those by this payment type; by all when omitted.
+         */
+        payment_type_id?: number;
+    };
+    url: '/api/admin/payouts/export';
+};
+
+export type ExportPayoutsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExportPayoutsError = ExportPayoutsErrors[keyof ExportPayoutsErrors];
+
+export type ExportPayoutsResponses = {
+    200: string;
+};
+
+export type ExportPayoutsResponse = ExportPayoutsResponses[keyof ExportPayoutsResponses];
+
+export type GetAnyPayoutData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}';
+};
+
+export type GetAnyPayoutErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAnyPayoutError = GetAnyPayoutErrors[keyof GetAnyPayoutErrors];
+
+export type GetAnyPayoutResponses = {
+    200: DataAdminPayout;
+};
+
+export type GetAnyPayoutResponse = GetAnyPayoutResponses[keyof GetAnyPayoutResponses];
+
+export type ApprovePayoutData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/approve';
+};
+
+export type ApprovePayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ApprovePayoutError = ApprovePayoutErrors[keyof ApprovePayoutErrors];
+
+export type ApprovePayoutResponses = {
+    200: DataAdminPayout;
+};
+
+export type ApprovePayoutResponse = ApprovePayoutResponses[keyof ApprovePayoutResponses];
+
+export type PayPayoutData = {
+    body: PayPayoutForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/pay';
+};
+
+export type PayPayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type PayPayoutError = PayPayoutErrors[keyof PayPayoutErrors];
+
+export type PayPayoutResponses = {
+    200: DataAdminPayout;
+};
+
+export type PayPayoutResponse = PayPayoutResponses[keyof PayPayoutResponses];
+
+export type RejectPayoutData = {
+    body: RejectPayoutForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/reject';
+};
+
+export type RejectPayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RejectPayoutError = RejectPayoutErrors[keyof RejectPayoutErrors];
+
+export type RejectPayoutResponses = {
+    200: DataAdminPayout;
+};
+
+export type RejectPayoutResponse = RejectPayoutResponses[keyof RejectPayoutResponses];
 
 export type ListSettingsData = {
     body?: never;
@@ -19018,6 +23788,65 @@ export type UnarchiveCampaignResponses = {
 
 export type UnarchiveCampaignResponse = UnarchiveCampaignResponses[keyof UnarchiveCampaignResponses];
 
+export type GetConvertedAmountData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The currency that the amount is in.
+         */
+        from: number;
+        /**
+         * The currency that is wanted.
+         */
+        to: number;
+        /**
+         * The amount, with at most 6 decimals.
+         */
+        amount: number;
+    };
+    url: '/api/advertiser/cashbox/get_converted_amount';
+};
+
+export type GetConvertedAmountErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetConvertedAmountError = GetConvertedAmountErrors[keyof GetConvertedAmountErrors];
+
+export type GetConvertedAmountResponses = {
+    200: DataConversion;
+};
+
+export type GetConvertedAmountResponse = GetConvertedAmountResponses[keyof GetConvertedAmountResponses];
+
 export type ListAdvertiserClicksData = {
     body?: never;
     path?: never;
@@ -19177,6 +24006,197 @@ export type GetAdvertiserClickResponses = {
 };
 
 export type GetAdvertiserClickResponse = GetAdvertiserClickResponses[keyof GetAdvertiserClickResponses];
+
+export type ListDepositsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * How far a deposit is.
+         */
+        status_id?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/advertiser/deposits';
+};
+
+export type ListDepositsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListDepositsError = ListDepositsErrors[keyof ListDepositsErrors];
+
+export type ListDepositsResponses = {
+    200: ListDeposit;
+};
+
+export type ListDepositsResponse = ListDepositsResponses[keyof ListDepositsResponses];
+
+export type GetDepositData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/deposits/{id}';
+};
+
+export type GetDepositErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetDepositError = GetDepositErrors[keyof GetDepositErrors];
+
+export type GetDepositResponses = {
+    200: DataDeposit;
+};
+
+export type GetDepositResponse = GetDepositResponses[keyof GetDepositResponses];
+
+export type GetDepositInvoiceData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/deposits/{id}/invoice';
+};
+
+export type GetDepositInvoiceErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetDepositInvoiceError = GetDepositInvoiceErrors[keyof GetDepositInvoiceErrors];
+
+export type GetDepositInvoiceResponses = {
+    200: Array<number>;
+};
+
+export type GetDepositInvoiceResponse = GetDepositInvoiceResponses[keyof GetDepositInvoiceResponses];
+
+export type GetDepositReceiptData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/deposits/{id}/receipt';
+};
+
+export type GetDepositReceiptErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetDepositReceiptError = GetDepositReceiptErrors[keyof GetDepositReceiptErrors];
+
+export type GetDepositReceiptResponses = {
+    200: Array<number>;
+};
+
+export type GetDepositReceiptResponse = GetDepositReceiptResponses[keyof GetDepositReceiptResponses];
 
 export type ListOffersData = {
     body?: never;
@@ -19373,6 +24393,107 @@ export type CreatePostbackSecretResponses = {
 };
 
 export type CreatePostbackSecretResponse = CreatePostbackSecretResponses[keyof CreatePostbackSecretResponses];
+
+export type ListAdvertiserStatementsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/statements';
+};
+
+export type ListAdvertiserStatementsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatementsError = ListAdvertiserStatementsErrors[keyof ListAdvertiserStatementsErrors];
+
+export type ListAdvertiserStatementsResponses = {
+    200: DataVecString;
+};
+
+export type ListAdvertiserStatementsResponse = ListAdvertiserStatementsResponses[keyof ListAdvertiserStatementsResponses];
+
+export type GetAdvertiserStatementData = {
+    body?: never;
+    path: {
+        /**
+         * `YYYY-MM`
+         */
+        month: string;
+    };
+    query?: {
+        /**
+         * Form of a statement.
+         */
+        format?: 'json' | 'csv';
+    };
+    url: '/api/advertiser/statements/{month}';
+};
+
+export type GetAdvertiserStatementErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdvertiserStatementError = GetAdvertiserStatementErrors[keyof GetAdvertiserStatementErrors];
+
+export type GetAdvertiserStatementResponses = {
+    /**
+     * The statement
+     */
+    200: DataStatement;
+};
+
+export type GetAdvertiserStatementResponse = GetAdvertiserStatementResponses[keyof GetAdvertiserStatementResponses];
 
 export type ListAdvertiserStatsFiltersAdGroupsData = {
     body?: never;
@@ -21057,6 +26178,207 @@ export type GetCurrentUserOlderResponses = {
 
 export type GetCurrentUserOlderResponse = GetCurrentUserOlderResponses[keyof GetCurrentUserOlderResponses];
 
+export type ListCurrenciesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The payment system; of all when omitted.
+         */
+        payment_system_id?: number;
+    };
+    url: '/api/cashbox/currencies';
+};
+
+export type ListCurrenciesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListCurrenciesError = ListCurrenciesErrors[keyof ListCurrenciesErrors];
+
+export type ListCurrenciesResponses = {
+    200: DataVecCurrency;
+};
+
+export type ListCurrenciesResponse = ListCurrenciesResponses[keyof ListCurrenciesResponses];
+
+export type GetCurrencyData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/cashbox/currencies/{id}';
+};
+
+export type GetCurrencyErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetCurrencyError = GetCurrencyErrors[keyof GetCurrencyErrors];
+
+export type GetCurrencyResponses = {
+    200: DataCurrency;
+};
+
+export type GetCurrencyResponse = GetCurrencyResponses[keyof GetCurrencyResponses];
+
+export type ListPaymentSystemsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * What a payment system is for.
+         */
+        purpose?: 'top_up' | 'payout' | 'both';
+        /**
+         * Those that pay in this currency. For dollars (1) without WebMoney, ePayments and WebMoney R (2, 3, 5).
+         */
+        currency_id?: number;
+    };
+    url: '/api/cashbox/payment_systems';
+};
+
+export type ListPaymentSystemsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPaymentSystemsError = ListPaymentSystemsErrors[keyof ListPaymentSystemsErrors];
+
+export type ListPaymentSystemsResponses = {
+    200: DataVecPaymentSystem;
+};
+
+export type ListPaymentSystemsResponse = ListPaymentSystemsResponses[keyof ListPaymentSystemsResponses];
+
+export type ListPaymentTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The payment system; of all when omitted.
+         */
+        payment_system_id?: number;
+    };
+    url: '/api/cashbox/payment_types/';
+};
+
+export type ListPaymentTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPaymentTypesError = ListPaymentTypesErrors[keyof ListPaymentTypesErrors];
+
+export type ListPaymentTypesResponses = {
+    200: DataVecPaymentType;
+};
+
+export type ListPaymentTypesResponse = ListPaymentTypesResponses[keyof ListPaymentTypesResponses];
+
 export type CreateClientErrorData = {
     body: ClientErrorForm;
     path?: never;
@@ -21361,6 +26683,129 @@ export type GetCurrentUserResponses = {
 };
 
 export type GetCurrentUserResponse = GetCurrentUserResponses[keyof GetCurrentUserResponses];
+
+export type ReceivePaymentCallbackData = {
+    body?: never;
+    path: {
+        /**
+         * The gateway: `stripe`, `nowpayments` or `sandbox`
+         */
+        gateway: string;
+    };
+    query?: never;
+    url: '/api/payment/callback/{gateway}';
+};
+
+export type ReceivePaymentCallbackErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ReceivePaymentCallbackError = ReceivePaymentCallbackErrors[keyof ReceivePaymentCallbackErrors];
+
+export type ReceivePaymentCallbackResponses = {
+    /**
+     * Taken
+     */
+    200: unknown;
+};
+
+export type GetPaymentUrlData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The payment system.
+         */
+        payment_system_id: number;
+        /**
+         * The payment type; the only one of the system when omitted.
+         */
+        payment_type_id?: number;
+        /**
+         * Dollars with at most 2 decimals; each payment system has bounds of its own.
+         */
+        amount: number;
+    };
+    url: '/api/payment/url';
+};
+
+export type GetPaymentUrlErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPaymentUrlError = GetPaymentUrlErrors[keyof GetPaymentUrlErrors];
+
+export type GetPaymentUrlResponses = {
+    200: DataPaymentUrl;
+};
+
+export type GetPaymentUrlResponse = GetPaymentUrlResponses[keyof GetPaymentUrlResponses];
 
 export type GetSiteSettingsData = {
     body?: never;
@@ -22049,6 +27494,44 @@ export type ListWebmasterHistoryResponses = {
 
 export type ListWebmasterHistoryResponse = ListWebmasterHistoryResponses[keyof ListWebmasterHistoryResponses];
 
+export type GetBalanceRemainData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/balance/remain';
+};
+
+export type GetBalanceRemainErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetBalanceRemainError = GetBalanceRemainErrors[keyof GetBalanceRemainErrors];
+
+export type GetBalanceRemainResponses = {
+    200: DataPayoutRemain;
+};
+
+export type GetBalanceRemainResponse = GetBalanceRemainResponses[keyof GetBalanceRemainResponses];
+
 export type DeleteBlockData = {
     body?: never;
     path: {
@@ -22324,6 +27807,70 @@ export type CheckBlockPageResponses = {
 };
 
 export type CheckBlockPageResponse = CheckBlockPageResponses[keyof CheckBlockPageResponses];
+
+export type CheckBlockFramingData = {
+    body: PageCheckForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/blocks/{id}/framing';
+};
+
+export type CheckBlockFramingErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckBlockFramingError = CheckBlockFramingErrors[keyof CheckBlockFramingErrors];
+
+export type CheckBlockFramingResponses = {
+    200: DataPageFraming;
+};
+
+export type CheckBlockFramingResponse = CheckBlockFramingResponses[keyof CheckBlockFramingResponses];
 
 export type StartBlockData = {
     body?: never;
@@ -22701,6 +28248,390 @@ export type GetWebmasterClickResponses = {
 };
 
 export type GetWebmasterClickResponse = GetWebmasterClickResponses[keyof GetWebmasterClickResponses];
+
+export type GetAutoPaymentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/payment/auto_payment';
+};
+
+export type GetAutoPaymentErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAutoPaymentError = GetAutoPaymentErrors[keyof GetAutoPaymentErrors];
+
+export type GetAutoPaymentResponses = {
+    200: DataAutoPayment;
+};
+
+export type GetAutoPaymentResponse = GetAutoPaymentResponses[keyof GetAutoPaymentResponses];
+
+export type ActivateAutoPaymentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/payment/auto_payment/activate';
+};
+
+export type ActivateAutoPaymentErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ActivateAutoPaymentError = ActivateAutoPaymentErrors[keyof ActivateAutoPaymentErrors];
+
+export type ActivateAutoPaymentResponses = {
+    200: DataAutoPayment;
+};
+
+export type ActivateAutoPaymentResponse = ActivateAutoPaymentResponses[keyof ActivateAutoPaymentResponses];
+
+export type DeactivateAutoPaymentData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/payment/auto_payment/deactivate';
+};
+
+export type DeactivateAutoPaymentErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeactivateAutoPaymentError = DeactivateAutoPaymentErrors[keyof DeactivateAutoPaymentErrors];
+
+export type DeactivateAutoPaymentResponses = {
+    200: DataAutoPayment;
+};
+
+export type DeactivateAutoPaymentResponse = DeactivateAutoPaymentResponses[keyof DeactivateAutoPaymentResponses];
+
+export type ListPayoutsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The status of a payout.
+         */
+        status_id?: 1 | 2 | 3 | 4 | 5;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 15 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/webmaster/payouts';
+};
+
+export type ListPayoutsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPayoutsError = ListPayoutsErrors[keyof ListPayoutsErrors];
+
+export type ListPayoutsResponses = {
+    200: ListPayout;
+};
+
+export type ListPayoutsResponse = ListPayoutsResponses[keyof ListPayoutsResponses];
+
+export type CreatePayoutData = {
+    body: PayoutForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/payouts';
+};
+
+export type CreatePayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePayoutError = CreatePayoutErrors[keyof CreatePayoutErrors];
+
+export type CreatePayoutResponses = {
+    201: DataPayout;
+};
+
+export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutResponses];
+
+export type GetPayoutQuoteData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Dollars that leave the balance, with at most 2 decimals.
+         */
+        amount: number;
+        /**
+         * Where to; the primary wallet when omitted.
+         */
+        wallet_id?: number;
+    };
+    url: '/api/webmaster/payouts/quote';
+};
+
+export type GetPayoutQuoteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPayoutQuoteError = GetPayoutQuoteErrors[keyof GetPayoutQuoteErrors];
+
+export type GetPayoutQuoteResponses = {
+    200: DataPayoutQuote;
+};
+
+export type GetPayoutQuoteResponse = GetPayoutQuoteResponses[keyof GetPayoutQuoteResponses];
+
+export type CancelPayoutData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/payouts/{id}/cancel';
+};
+
+export type CancelPayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CancelPayoutError = CancelPayoutErrors[keyof CancelPayoutErrors];
+
+export type CancelPayoutResponses = {
+    200: DataPayout;
+};
+
+export type CancelPayoutResponse = CancelPayoutResponses[keyof CancelPayoutResponses];
 
 export type GetScriptData = {
     body?: never;
@@ -23525,6 +29456,107 @@ export type CopyBlocksResponses = {
 };
 
 export type CopyBlocksResponse = CopyBlocksResponses[keyof CopyBlocksResponses];
+
+export type ListWebmasterStatementsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/statements';
+};
+
+export type ListWebmasterStatementsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatementsError = ListWebmasterStatementsErrors[keyof ListWebmasterStatementsErrors];
+
+export type ListWebmasterStatementsResponses = {
+    200: DataVecString;
+};
+
+export type ListWebmasterStatementsResponse = ListWebmasterStatementsResponses[keyof ListWebmasterStatementsResponses];
+
+export type GetWebmasterStatementData = {
+    body?: never;
+    path: {
+        /**
+         * `YYYY-MM`
+         */
+        month: string;
+    };
+    query?: {
+        /**
+         * Form of a statement.
+         */
+        format?: 'json' | 'csv';
+    };
+    url: '/api/webmaster/statements/{month}';
+};
+
+export type GetWebmasterStatementErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetWebmasterStatementError = GetWebmasterStatementErrors[keyof GetWebmasterStatementErrors];
+
+export type GetWebmasterStatementResponses = {
+    /**
+     * The statement
+     */
+    200: DataStatement;
+};
+
+export type GetWebmasterStatementResponse = GetWebmasterStatementResponses[keyof GetWebmasterStatementResponses];
 
 export type ListCategoryCostsData = {
     body?: never;
@@ -24796,6 +30828,243 @@ export type GetTemplateResponses = {
 
 export type GetTemplateResponse = GetTemplateResponses[keyof GetTemplateResponses];
 
+export type ListWalletsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1: those of WebMoney R too.
+         */
+        show_wmr?: number;
+        /**
+         * 1: those of ePayments too.
+         */
+        show_epayments?: number;
+        /**
+         * Those of this currency, whatever else is asked. For dollars (1) without WebMoney, ePayments and WebMoney R.
+         */
+        currency_id?: number;
+    };
+    url: '/api/webmaster/wallet';
+};
+
+export type ListWalletsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWalletsError = ListWalletsErrors[keyof ListWalletsErrors];
+
+export type ListWalletsResponses = {
+    200: DataWallets;
+};
+
+export type ListWalletsResponse = ListWalletsResponses[keyof ListWalletsResponses];
+
+export type CreateWalletData = {
+    body: WalletForm;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/wallet';
+};
+
+export type CreateWalletErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateWalletError = CreateWalletErrors[keyof CreateWalletErrors];
+
+export type CreateWalletResponses = {
+    201: DataWallet;
+};
+
+export type CreateWalletResponse = CreateWalletResponses[keyof CreateWalletResponses];
+
+export type DeleteWalletData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/wallet/{id}';
+};
+
+export type DeleteWalletErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteWalletError = DeleteWalletErrors[keyof DeleteWalletErrors];
+
+export type DeleteWalletResponses = {
+    204: void;
+};
+
+export type DeleteWalletResponse = DeleteWalletResponses[keyof DeleteWalletResponses];
+
+export type SetPrimaryWalletData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/wallet/{id}/primary';
+};
+
+export type SetPrimaryWalletErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type SetPrimaryWalletError = SetPrimaryWalletErrors[keyof SetPrimaryWalletErrors];
+
+export type SetPrimaryWalletResponses = {
+    200: DataWallet;
+};
+
+export type SetPrimaryWalletResponse = SetPrimaryWalletResponses[keyof SetPrimaryWalletResponses];
+
 export type QueryWebmasterStatsData = {
     body: WebmasterStatsRequest;
     path?: never;
@@ -25154,7 +31423,7 @@ export type GetMediaData = {
     body?: never;
     path: {
         /**
-         * SHA-256 of the content, in hexadecimal, and `.webp` or `.jpg`
+         * SHA-256 of the content, in hexadecimal, and `.webp` or `.jpg`; `.160.webp`, `.320.webp` and `.640.webp` are at most so many pixels wide
          */
         name: string;
     };

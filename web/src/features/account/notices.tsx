@@ -4,7 +4,7 @@ import type { NoticeName } from '~/api/sdk';
 import { Switch } from '~/ui/controls';
 import { Badge } from '~/ui/marks';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { toastError } from '~/ui/toast';
+import { toastNotDone } from '~/ui/toast';
 import styles from './account.module.css';
 import { noticesQuery, useSaveNotices } from './api';
 import { Section } from './section';
@@ -12,7 +12,7 @@ import { Section } from './section';
 /** Which mail one gets. Mail about security is always sent. */
 export function Notices() {
   const answer = useQuery(noticesQuery);
-  const save = useSaveNotices((error) => toastError('The choice was not saved', error));
+  const save = useSaveNotices((error) => toastNotDone('The choice', 'saved', error));
   const notices = answer.data ?? [];
   const flip = (kind: string, on: boolean) => {
     const off = notices.filter((one) => !one.is_required && !(one.kind === kind ? on : one.is_on));

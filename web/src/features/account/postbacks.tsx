@@ -10,7 +10,7 @@ import { focusOn } from '~/ui/focus';
 import { Badge } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { ErrorPanel } from '~/ui/states';
-import { toast, toastError } from '~/ui/toast';
+import { toast, toastNotDone } from '~/ui/toast';
 import styles from './account.module.css';
 import { postbackSecretQuery, secondFactorQuery } from './api';
 import { CodeForm } from './code-form';
@@ -53,7 +53,7 @@ export function Postbacks() {
       const { data } = await client.fetchQuery({ ...postbackSecretQuery, staleTime: 0, networkMode: 'always' });
       setStep(data.is_set ? 'replace' : 'make');
     },
-    onError: (error) => toastError('The secret was not made', error),
+    onError: (error) => toastNotDone('The secret', 'made', error),
   });
   /** Does it with what was typed. A code that is asked for unexpectedly gets its field. */
   const prove = async ({ password, otp }: ProofValues) => {

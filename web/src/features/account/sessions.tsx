@@ -8,7 +8,7 @@ import { Button } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
 import { Badge } from '~/ui/marks';
 import { ErrorPanel } from '~/ui/states';
-import { toast, toastError } from '~/ui/toast';
+import { toast, toastNotDone } from '~/ui/toast';
 import styles from './account.module.css';
 import { sessionsQuery } from './api';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
@@ -40,7 +40,7 @@ export function Sessions() {
     onSuccess: (_answer, row) => toast('Session ended', { detail: deviceName(row) }),
     onError: (error, _row, before) => {
       client.setQueryData(queryKey, before);
-      toastError('The session was not ended', error);
+      toastNotDone('The session', 'ended', error);
     },
   });
   const { mutateAsync: endOthers } = useMutation(deleteOtherSessionsMutation());

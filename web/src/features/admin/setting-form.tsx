@@ -5,7 +5,7 @@ import type { Setting } from '~/api/sdk';
 import { SETTING_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
-import { toast, toastError } from '~/ui/toast';
+import { toast, toastNotDone } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { sentValue, shownValue } from './setting-value';
@@ -73,7 +73,7 @@ export function SettingForm({ setting, onClose }: { setting: Setting; onClose():
                   form.discard();
                   onClose();
                 },
-                onError: (error) => toastError('The default was not put in force', error),
+                onError: (error) => toastNotDone('The default', 'put in force', error),
               },
             )
           }

@@ -1,61 +1,16 @@
 import { IconCoin, IconEdit, IconLink } from '@tabler/icons-react';
-import {
-  archiveAdMutation,
-  deleteAdsMutation,
-  listAdsOptions,
-  listAllAdsOptions,
-  unarchiveAdMutation,
-} from '~/api/queries';
+import { archiveAdMutation, deleteAdsMutation, listAllAdsOptions, unarchiveAdMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { AD_STATUS_LABELS, AdStatus, LIST_ADS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { AD_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { Thumb } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
 import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byId, byIds } from '../list/change';
-import type { ListColumn, ListSpec } from '../list/spec';
+import type { ListSpec } from '../list/spec';
+import { adColumns, FORMATS, WHERE } from './ad-columns';
 import { ADS } from './api';
-import { Bid } from './bid';
-import { LinkTrouble } from './link-look';
-import { Reasons } from './reasons';
 import { thumbOf } from './thumb';
-
-const STATUS: ListColumn<Ad> = {
-  id: 'status',
-  label: 'Status',
-  sort: 'status_id',
-  cell: (ad) => (
-    <span className="row">
-      <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} />
-      {ad.status_id === AdStatus.Rejected && <Reasons ad={ad} />}
-      <LinkTrouble ad={ad} />
-    </span>
-  ),
-};
-
-const WHERE: ListColumn<Ad> = {
-  id: 'where',
-  label: 'Campaign and group',
-  text: (ad) => `${ad.campaign_name ?? ad.campaign_id}, ${ad.group_name ?? ad.group_id}`,
-  opens: (ad) => paths.medias(ad.campaign_id, ad.group_id),
-};
-
-const FORMATS: ListColumn<Ad> = {
-  id: 'formats',
-  label: 'Formats',
-  quiet: true,
-  text: (ad) => formatNames(ad.supported_block_format_types),
-};
-
-const columns = (...where: ListColumn<Ad>[]): ListSpec<Ad>['columns'] => [
-  STATUS,
-  { id: 'bid', label: 'Bid', inUnit: true, align: 'right', cell: (ad) => <Bid ad={ad} /> },
-  'metrics',
-  ...where,
-  { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: (ad) => ad.original_url },
-];
 
 /** Ads of all campaigns, with where each one belongs. */
 export const ALL_ADS: ListSpec<Ad> = {
@@ -83,7 +38,7 @@ export const ALL_ADS: ListSpec<Ad> = {
     mark: (ad) => <Thumb url={thumbOf(ad)} alt="" square />,
     opens: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
   },
-  columns: columns(WHERE, { ...FORMATS, hidden: true }),
+  columns: adColumns(WHERE, { ...FORMATS, hidden: true }),
   actions: [
     {
       label: 'Edit',
@@ -123,18 +78,3 @@ export const ALL_ADS: ListSpec<Ad> = {
     action: { label: 'To campaigns', link: { to: '/advertiser/campaigns' }, icon: null },
   },
 };
-
-/** Ads of one group. */
-export const groupAdsList = (campaign: string, group: string): ListSpec<Ad> => ({
-  ...ALL_ADS,
-  name: 'ads',
-  sort: 'id',
-  count: 50,
-  columns: columns(FORMATS),
-  rows: ({ query }) => listAdsOptions({ path: { group_id: Number(group) }, query: query(LIST_ADS_ORDERS, AdStatus) }),
-  first: {
-    title: 'The first ad goes here',
-    text: 'A title, two pictures, an address and a bid. A person reads it before it is shown.',
-    action: { label: 'New ad', link: paths.mediaCreate(campaign, group) },
-  },
-});

@@ -58,6 +58,36 @@ it('never wipes bids by country unseen', async () => {
   expect(sent()).toEqual([]);
 });
 
+it('shows of bids by country all of them, with that of all other countries', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/targeting/min_bids': ok({ data: { decimals: 3 } }),
+  });
+  showAt('/here', <Bid ad={{ ...AD, bids: [{ country_code: 'DE', bid: 0.9 }] }} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^One bid in place of those by country .*0,40 to 0,90$/ }));
+  expect(await screen.findByLabelText('One bid in place of those by country, $')).toHaveValue('');
+});
+
+it('stays until it is answered, so that a refusal is seen beside what was typed', async () => {
+  const { field, save } = await open(() => AD, refused({ one_bid_for_all_geo: ['must be at least 0.7'] }));
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  const stub = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    if (input.method === 'PUT') await held;
+    return stub(input);
+  });
+  fill(field, '0,6');
+  save();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Cancel' })).toBeDisabled());
+  fireEvent.mouseDown(document.body);
+  fireEvent.keyDown(field, { key: 'Escape' });
+  await act(async () => answer());
+  expect(await screen.findByText('Must be at least 0.7.')).toBeInTheDocument();
+});
+
 it('says beside the field why the server refuses', async () => {
   const { field, save } = await open(() => AD, refused({ one_bid_for_all_geo: ['must be at least 0.7'] }));
   fill(field, '0,6');

@@ -6,34 +6,41 @@ import { type Amount, amountProblem } from '~/lib/amount';
 import { formatPrice, plural, unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { openDialog } from '~/ui/dialogs';
-import { AskForm } from '../list/ask-form';
-import { useChanges } from '../list/use-changes';
+import { AskOfRows } from '../list/ask-of-rows';
 import { useBidDecimals } from '../targeting/lists';
+import { landingHost } from './ad-values';
 import { ADS } from './api';
 import { bidding, leading } from './bulk';
 
+/** What is said of ads that have bids by country, which one bid replaces. */
+function countryHint(ads: readonly Ad[]): string {
+  const count = ads.filter(({ bids }) => bids.length > 0).length;
+  if (count === 0) return '';
+  return `${plural(count, 'ad')} of these ${count === 1 ? 'has' : 'have'} bids by country, which this one replaces. `;
+}
+
 function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
-  const { act } = useChanges(ADS);
   const unit = useUnit();
   const decimals = useBidDecimals();
   const minimum = useUser()?.minimum_bid;
   const [value, setValue] = useState<Amount>('');
-  const byCountry = ads.filter(({ bids }) => bids.length > 0).length;
-  const run = async () => {
+  const change = () => {
     const problem = value === '' ? 'An amount is needed.' : amountProblem(value, unit, decimals);
     if (problem !== null) throw new RangeError(problem);
     const bid = Number(value);
     if (minimum !== undefined && bid < minimum) {
       throw new RangeError(`The lowest allowed is ${formatPrice(minimum, unit)}.`);
     }
-    act('Set', bidding(bid), ads);
+    return bidding(bid, unit);
   };
   return (
-    <AskForm
+    <AskOfRows
       id={id}
-      action={`Set for ${ads.length}`}
-      hint={`${byCountry > 0 ? `${plural(byCountry, 'ad')} of these ${byCountry === 1 ? 'has' : 'have'} bids by country, which this one replaces. ` : ''}It does not send the ads to moderation.`}
-      run={run}
+      things={ADS}
+      rows={ads}
+      verb="Set"
+      hint={(left) => `${countryHint(left)}It does not send the ads to moderation.`}
+      change={change}
     >
       {(error) => (
         <AmountField
@@ -47,24 +54,24 @@ function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
           data-autofocus
         />
       )}
-    </AskForm>
+    </AskOfRows>
   );
 }
 
 function UrlDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
-  const { act } = useChanges(ADS);
   const [value, setValue] = useState('');
-  const run = async () => {
-    if (!/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(value.trim()))
-      throw new RangeError('A full address: https://shop.example/page');
-    act('Set', leading(value.trim()), ads);
+  const change = () => {
+    if (landingHost(value) === null) throw new RangeError('A full address: https://shop.example/page');
+    return leading(value.trim());
   };
   return (
-    <AskForm
+    <AskOfRows
       id={id}
-      action={`Set for ${ads.length}`}
-      hint="Ads with a new address are read by moderation again, unless you are trusted."
-      run={run}
+      things={ADS}
+      rows={ads}
+      verb="Set"
+      hint={() => 'Ads with a new address are read by moderation again, unless you are trusted.'}
+      change={change}
     >
       {(error) => (
         <TextInput
@@ -78,7 +85,7 @@ function UrlDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
           data-autofocus
         />
       )}
-    </AskForm>
+    </AskOfRows>
   );
 }
 

@@ -3,59 +3,83 @@ import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import { getAdOptions, type MutationOf, updateAdsBidMutation, updateAdsUrlMutation } from '~/api/queries';
 import type { Ad, AdsBid, AdsUrl } from '~/api/sdk';
-import { type Change, calling } from '../list/change';
+import { type CurrencyUnit, formatPriceAmount, unitSymbol } from '~/lib/format';
+import { same } from '../form/meanwhile';
+import { type Change, calling, Meanwhile } from '../list/change';
 
 const idsOf = (ads: readonly Ad[]) => ads.map(({ id }) => id);
 
 const bidMutation: MutationOf<{ body: AdsBid }> = updateAdsBidMutation;
 const urlMutation: MutationOf<{ body: AdsUrl }> = updateAdsUrlMutation;
 
-const left = (detail: string) => new ApiError({ status: 409, detail });
+/** An ad as it is now. The calls for many ads take no version, so that what they change is looked at just before. */
+export const adNow = async ({ id }: Ad, client: QueryClient): Promise<Ad> =>
+  (await client.fetchQuery({ ...getAdOptions({ path: { id } }), staleTime: 0, networkMode: 'always' })).data;
 
-/**
- * Fails where an ad has something else by now than it was given: the way back leaves what was changed since. The calls take no
- * version, so it is looked at just before.
- */
-async function expectStill(
-  { id }: Ad,
-  client: QueryClient,
-  isStill: (now: Ad) => boolean,
-  what: string,
-): Promise<void> {
-  const { data: now } = await client.fetchQuery({
-    ...getAdOptions({ path: { id } }),
-    staleTime: 0,
-    networkMode: 'always',
-  });
-  if (!isStill(now)) throw left(`It has another ${what} by now, which stays.`);
+/** Whether an ad has the same bids as one that was seen. Their order says nothing. */
+export function sameBid(a: Ad, b: Ad): boolean {
+  const bidOf = ({ one_bid_for_all_geo: one, bids }: Ad) => [
+    one ?? null,
+    bids.toSorted((first, second) => first.country_code.localeCompare(second.country_code)),
+  ];
+  return same(bidOf(a), bidOf(b));
 }
 
+/** The bid as text: one, or from the lowest to the highest of the countries, with that of all others; null for none. */
+export function bidText({ one_bid_for_all_geo: one, bids }: Ad, unit: CurrencyUnit): string | null {
+  const all = [...bids.map(({ bid }) => bid), ...(typeof one === 'number' ? [one] : [])];
+  if (all.length === 0) return null;
+  const [low, high] = [Math.min(...all), Math.max(...all)];
+  const text = formatPriceAmount(low, unit);
+  return low === high ? text : `${text} to ${formatPriceAmount(high, unit)}`;
+}
+
+/** What stands there now, and how to have one's own all the same. */
+const meanwhile = (now: Ad, what: string) =>
+  new Meanwhile(now, `It was changed elsewhere: ${what} now. Set it again to replace that.`);
+
+/** On the way back what was changed since stays. */
+const stays = (what: string) => new ApiError({ status: 409, detail: `It has another ${what} by now, which stays.` });
+
 /** One bid for all countries. */
-export const bidding = (bid: number): Change<Ad> => ({
+export const bidding = (bid: number, unit: CurrencyUnit): Change<Ad> => ({
   done: 'given the bid',
+  look: async (seen, client) => {
+    const now = await adNow(seen, client);
+    if (sameBid(now, seen)) return;
+    const text = bidText(now, unit);
+    const countries = now.bids.length > 0 ? ' by country' : '';
+    throw meanwhile(now, text === null ? 'it has no bid' : `its bid is ${text} ${unitSymbol(unit)}${countries}`);
+  },
   all: calling(bidMutation, (ads: readonly Ad[]) => ({ body: { ids: idsOf(ads), one_bid_for_all_geo: bid } })),
   undo: () => ({
     done: 'given back the bid',
-    each: async (ad, client) => {
-      const { one_bid_for_all_geo: before } = ad;
-      if (ad.bids.length > 0 || typeof before !== 'number') {
-        throw left('It had bids by country. Set them in the ad.');
+    look: async (ad, client) => {
+      if (ad.bids.length > 0 || typeof ad.one_bid_for_all_geo !== 'number') {
+        throw new ApiError({ status: 409, detail: 'It had bids by country. Set them in the ad.' });
       }
-      await expectStill(ad, client, (now) => now.bids.length === 0 && now.one_bid_for_all_geo === bid, 'bid');
-      await calling(bidMutation, (of: Ad) => ({ body: { ids: [of.id], one_bid_for_all_geo: before } }))(ad, client);
+      const now = await adNow(ad, client);
+      if (now.bids.length > 0 || now.one_bid_for_all_geo !== bid) throw stays('bid');
     },
+    each: calling(bidMutation, (ad: Ad) => ({
+      body: { ids: [ad.id], one_bid_for_all_geo: Number(ad.one_bid_for_all_geo) },
+    })),
   }),
 });
 
 /** Another landing page. */
 export const leading = (url: string): Change<Ad> => ({
   done: 'given the address',
+  look: async (seen, client) => {
+    const now = await adNow(seen, client);
+    if (now.original_url !== seen.original_url) throw meanwhile(now, `it leads to ${now.original_url}`);
+  },
   all: calling(urlMutation, (ads: readonly Ad[]) => ({ body: { ids: idsOf(ads), original_url: url } })),
   undo: () => ({
     done: 'given back the address',
-    each: async (ad, client) => {
-      await expectStill(ad, client, (now) => now.original_url === url, 'address');
-      await calling(urlMutation, (of: Ad) => ({ body: { ids: [of.id], original_url: of.original_url } }))(ad, client);
+    look: async (ad, client) => {
+      if ((await adNow(ad, client)).original_url !== url) throw stays('address');
     },
+    each: calling(urlMutation, (ad: Ad) => ({ body: { ids: [ad.id], original_url: ad.original_url } })),
   }),
 });

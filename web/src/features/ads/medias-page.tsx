@@ -4,7 +4,7 @@ import { useMemo } from 'react';
 import { paths } from '~/lib/paths';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { ListPage } from '../list/list-page';
-import { groupAdsList } from './ads-list';
+import { groupAdsList } from './group-ads-list';
 
 /** The ads of one group: thumbnails, statuses, reject reasons. */
 export function MediasPage() {

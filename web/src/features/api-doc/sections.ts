@@ -21,6 +21,16 @@ export const SECTIONS: readonly { tag: string; title: string; text: string }[] =
     text: 'What a webmaster has; others get 403. Scopes of API tokens: `webmaster:read`, `webmaster:write`.',
   },
   {
+    tag: 'cashbox',
+    title: 'Payment systems and rates',
+    text: 'How money comes in and goes out, what it costs, and what currencies are worth in dollars. Whoever is logged in may ask.',
+  },
+  {
+    tag: 'payment',
+    title: 'Payments',
+    text: 'Where an advertiser pays, and what gateways tell of payments: their calls are signed instead of logged in.',
+  },
+  {
     tag: 'stats',
     title: 'Statistics',
     text: 'One question for each role: groups, filters, period, order, page. What a role may not see cannot be asked. Scope of API tokens: `statistics:read`; of the network’s own: `admin:read`.',

@@ -55,11 +55,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
       submit={campaign ? 'Save' : 'Create the campaign'}
       hint="You pay for valid clicks only. Nobody is charged past a limit or the balance."
       checklist={campaignChecklist(values)}
-      warning={
-        campaign && (
-          <ExcludedGroups campaign={campaign.id} targeting={toTargeting(values, false, campaign)} names={names} />
-        )
-      }
+      warning={campaign && <ExcludedGroups campaign={campaign.id} targeting={toTargeting(values, false, campaign)} />}
       facts={[
         ...campaignFacts(values, unit),
         ...audienceFacts(values, names),

@@ -7,7 +7,7 @@ import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { StatusBadge } from '~/ui/status-badge';
-import { groupAdsList } from '../ads/ads-list';
+import { groupAdsList } from '../ads/group-ads-list';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';

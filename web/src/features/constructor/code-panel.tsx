@@ -2,11 +2,12 @@ import { CopyButton } from '@mantine/core';
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import type { BlockPlacement } from '~/api/sdk';
 import { Button, buttonClass } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import type { Block } from '../preview/draw';
-import { measureHeights } from '../preview/heights';
+import { type Heights, measureHeights } from '../preview/heights';
 import { scriptQuery } from '../sites/api';
 import { PLUGIN, type Platform, snippetsFor } from './code';
 import styles from './constructor.module.css';
@@ -20,6 +21,9 @@ const PLATFORMS: { value: Platform; label: string }[] = [
   { value: 'svelte', label: 'Svelte' },
   { value: 'amp', label: 'AMP' },
 ];
+
+/** The code of a block that stands elsewhere keeps nothing free. */
+const NO_HEIGHTS: Heights = [0, 0, 0];
 
 /** What there is to know before the code of a platform. */
 function Before({ platform }: { platform: Platform }) {
@@ -61,6 +65,7 @@ export function CodePanel({
   template,
   config,
   css,
+  placement,
 }: {
   block: number | undefined;
   /** The site's domain. */
@@ -69,12 +74,16 @@ export function CodePanel({
   config: NonNullable<Block['config']>;
   /** The owner's CSS as the server compiled it. */
   css: string;
+  placement: BlockPlacement;
 }) {
   const [platform, setPlatform] = useState<Platform>('html');
   const script = useQuery(scriptQuery);
   const heights = useMemo(
-    () => measureHeights({ template, config, styles: css }, block === undefined ? 0 : placesOf(config)),
-    [block, template, config, css],
+    () =>
+      placement === 'in_place'
+        ? measureHeights({ template, config, styles: css }, block === undefined ? 0 : placesOf(config))
+        : NO_HEIGHTS,
+    [block, template, config, css, placement],
   );
   return (
     <section className={styles.code} id="code" aria-label="Code for your pages">
@@ -95,7 +104,7 @@ export function CodePanel({
         ) : (
           <div className={styles.snippets}>
             <Before platform={platform} />
-            {snippetsFor(platform, { tag: script.data, block, domain, heights }).map((snippet) => (
+            {snippetsFor(platform, { tag: script.data, block, domain, heights, placement }).map((snippet) => (
               <div key={`${platform}-${snippet.key}`} className={styles.snippet}>
                 <div className="row between">
                   <span className="s12 t2">{snippet.title}</span>

@@ -1,4 +1,5 @@
 /** The code that puts a block on a page. Pure. */
+import type { BlockPlacement } from '~/api/sdk';
 import type { Heights } from '../preview/heights';
 import { placeCode, reserveCode, scriptCode, scriptSource, type TagAddress } from '../sites/tag-code';
 import { applications } from './code-applications';
@@ -20,6 +21,7 @@ export interface Placed {
   /** The site's domain. */
   domain: string;
   heights: Heights;
+  placement: BlockPlacement;
 }
 
 /** Where the plugin for WordPress is downloaded. The build puts it there. */
@@ -28,9 +30,16 @@ export const PLUGIN = '/placard-for-wordpress.zip';
 /** The attribute that places have where the network's operator has not named another. */
 const ATTRIBUTE = 'data-placard';
 
-const html = ({ tag, block, heights }: Placed): Snippet[] => [
+/** Where the code goes. */
+const WHERE: Record<BlockPlacement, string> = {
+  in_place: 'Where the ads go',
+  sticky_bottom: 'At the beginning of the page: the bar comes when the visitor gets near the code',
+  in_article: 'Before the text of the article, or inside of it',
+};
+
+const html = ({ tag, block, heights, placement }: Placed): Snippet[] => [
   { key: 'script', title: 'Once a page, in the head', code: scriptCode(tag) },
-  { key: 'place', title: 'Where the ads go', code: placeCode(tag, block, heights) },
+  { key: 'place', title: WHERE[placement], code: placeCode(tag, block, heights) },
 ];
 
 const wordpress = ({ tag, block, heights }: Placed): Snippet[] => [
@@ -53,11 +62,15 @@ const wordpress = ({ tag, block, heights }: Placed): Snippet[] => [
 /** Applications of one page: the script, a component, and the rule that keeps the height free. */
 const application = (platform: keyof typeof applications, { tag, block, heights }: Placed): Snippet[] => [
   { key: 'script', title: 'Once, in index.html or the layout', code: scriptCode(tag) },
-  {
-    key: 'style',
-    title: 'In your style sheet: keeps the height free, so that the page does not jump',
-    code: reserveCode(tag, block, heights),
-  },
+  ...(Math.max(...heights) > 0
+    ? [
+        {
+          key: 'style',
+          title: 'In your style sheet: keeps the height free, so that the page does not jump',
+          code: reserveCode(tag, block, heights),
+        },
+      ]
+    : []),
   {
     key: 'place',
     title: 'The component. Give it the path of your route: another page gets other ads',
@@ -76,7 +89,7 @@ const amp = ({ tag, block, domain, heights: [phone] }: Placed): Snippet[] => [
     title: 'Where the ads go: at least 600 px below the top, as AMP asks of frames',
     code: `<amp-iframe layout="fixed-height" height="${phone}" width="auto" resizable frameborder="0"
   title="Advertisement" sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"
-  src="https://${tag.domain}/d/frame/${block}?on=${domain}">
+  referrerpolicy="origin" src="https://${tag.domain}/d/frame/${block}?on=${domain}">
   <div overflow tabindex="0" role="button" aria-label="Show all ads">Show all</div>
 </amp-iframe>`,
   },

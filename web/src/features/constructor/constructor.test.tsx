@@ -124,7 +124,13 @@ describe('draft', () => {
 
 describe('code', () => {
   const tag = { domain: 'ads.example', path: '/p.js', attribute: 'data-placard' };
-  const placed = { tag, block: 41, domain: 'harborpost.example', heights: [900, 300, 300] } as const;
+  const placed = {
+    tag,
+    block: 41,
+    domain: 'harborpost.example',
+    heights: [900, 300, 300],
+    placement: 'in_place',
+  } as const;
   const codeFor = (platform: Platform, of: Placed = placed) =>
     snippetsFor(platform, of)
       .map((snippet) => snippet.code)
@@ -144,6 +150,8 @@ describe('code', () => {
       '//ads.example/p.js\n41\n900,300,300\n[placard block="41" heights="900,300,300"]',
     );
     expect(codeFor('wordpress', { ...placed, tag: { ...tag, attribute: 'data-spot' } })).toContain('data-spot');
-    expect(codeFor('amp')).toContain('src="https://ads.example/d/frame/41?on=harborpost.example"');
+    expect(codeFor('amp')).toContain(
+      'referrerpolicy="origin" src="https://ads.example/d/frame/41?on=harborpost.example"',
+    );
   });
 });

@@ -1,14 +1,14 @@
 import { useHotkeys } from '@mantine/hooks';
-import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconRotate } from '@tabler/icons-react';
+import { IconArrowBackUp, IconArrowForwardUp, IconCopy, IconEye, IconRotate } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import type { Block, BlockVersion, Site } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { SiteStatus } from '~/api/words';
 import { plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
-import { Button } from '~/ui/button';
+import { Button, buttonClass } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
 import { Tag } from '~/ui/marks';
 import { Note } from '~/ui/note';
@@ -25,7 +25,18 @@ import { type Part, partOf, useBlockForm } from './use-block-form';
 import { VersionsPart } from './versions';
 
 /** Makes a block of a template, or changes the one given: its settings beside the block as visitors will see it. */
-export function Constructor({ site, template, block }: { site: Site; template: Template; block?: Block }) {
+export function Constructor({
+  site,
+  template,
+  block,
+  choice,
+}: {
+  site: Site;
+  template: Template;
+  block?: Block;
+  /** The choice of another template, in place of the name of this one. */
+  choice?: ReactNode;
+}) {
   const form = useBlockForm(site, template, block);
   const { draft, part, undo, redo, changeCount } = form;
   // An earlier version that is looked at stands in the preview, as long as its part is open.
@@ -50,9 +61,13 @@ export function Constructor({ site, template, block }: { site: Site; template: T
           title={draft.name.trim() || (block ? 'Block' : undefined)}
           crumbs={crumbsOf(site)}
           badge={
-            <Tag>
-              {FORMATS[template.block_format_type_id] ?? 'Block'}, {template.config.label.toLowerCase()}
-            </Tag>
+            <>
+              <Tag>
+                {FORMATS[template.block_format_type_id] ?? 'Block'}
+                {!choice && `, ${template.config.label.toLowerCase()}`}
+              </Tag>
+              {choice}
+            </>
           }
           actions={
             <>
@@ -71,6 +86,19 @@ export function Constructor({ site, template, block }: { site: Site; template: T
                 <IconRotate size={16} aria-hidden />
                 <span className={styles.wideOnly}>Reset to the template</span>
               </Button>
+              {block && (
+                // Loaded by itself: no other page may frame what is not ours. Beside this one, whose changes stay.
+                <a
+                  className={buttonClass({ variant: 'ghost' })}
+                  href={`/webmaster/onPage/${block.id}`}
+                  target="_blank"
+                  rel="noopener"
+                  aria-label="See the saved block on your page"
+                >
+                  <IconEye size={18} stroke={1.6} aria-hidden />
+                  <span className={styles.wideOnly}>On your page</span>
+                </a>
+              )}
               {block && (
                 <Button
                   variant="ghost"
@@ -120,7 +148,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
           </div>
         </div>
         <div className={styles.view}>
-          <Stage site={site} template={template} config={shown.config} css={css.compiled} />
+          <Stage site={site} template={template} config={shown.config} css={css.compiled} placement={shown.placement} />
           {site.status_id !== SiteStatus.Approved && (
             <div className={styles.waiting}>
               <Note tone="info">
@@ -137,6 +165,7 @@ export function Constructor({ site, template, block }: { site: Site; template: T
             template={template.config.name}
             config={draft.config}
             css={css.compiled}
+            placement={draft.placement}
           />
         </div>
       </div>

@@ -31,6 +31,8 @@ it.each<[Partial<Draft>, string]>([
   [{ refresh_seconds: '30.5' }, 'refresh_seconds'],
   [{ refresh_seconds: '' }, 'refresh_seconds'],
   [{ passback_url: 'house.example/ad' }, 'passback_url'],
+  [{ placement: 'in_article', article_paragraphs: '1' }, 'article_paragraphs'],
+  [{ placement: 'sticky_bottom', config: { rows: 2 } }, 'placement'],
 ])('refuses %j', (change, field) => {
   expect(Object.keys(draftErrors(draft(change), TEMPLATE))).toEqual([field]);
 });

@@ -1,5 +1,5 @@
 /** A block while it is being made. Pure. */
-import type { Block, BlockForm } from '~/api/sdk';
+import type { Block, BlockForm, BlockPlacement } from '~/api/sdk';
 import type { Template } from '~/api/types';
 import { BLOCK_FORM_LIMITS, LIMITS } from '~/api/words';
 import type { Amount } from '~/lib/amount';
@@ -13,6 +13,9 @@ export interface Draft {
   custom_styles: string;
   passback_html: string;
   passback_url: string;
+  placement: BlockPlacement;
+  /** Paragraphs as typed, for ads in an article. */
+  article_paragraphs: string;
   /** Seconds as typed; false for a block that does not refresh. */
   refresh_seconds: string | false;
   /** Dollars by 1,000 shows; '' for none. */
@@ -35,6 +38,8 @@ export type Saved = Pick<
   | 'passback_html'
   | 'passback_url'
   | 'refresh_seconds'
+  | 'placement'
+  | 'article_paragraphs'
   | 'ecpm_floor'
   | 'country_floors'
 >;
@@ -48,12 +53,29 @@ export const PASSBACK_MAX = BLOCK_FORM_LIMITS.passback_html.max;
 
 /** The fewest and the most seconds in view between two refreshes. */
 export const REFRESH = BLOCK_FORM_LIMITS.refresh_seconds;
+/** The fewest and the most paragraphs between two ads in an article. */
+export const PARAGRAPHS = BLOCK_FORM_LIMITS.article_paragraphs;
+/** Paragraphs of a block that is put into articles. */
+const PARAGRAPHS_FIRST = '4';
 /** The highest floor, in dollars. */
 export const FLOOR_MAX = BLOCK_FORM_LIMITS.ecpm_floor.max;
 /** The most countries with a floor of their own. */
 export const FLOOR_COUNTRIES_MAX = BLOCK_FORM_LIMITS.country_floors.max;
 /** Decimals of a floor, in dollars. */
 export const FLOOR_DECIMALS = 6;
+
+/** How placements are called. */
+export const PLACEMENTS: Record<BlockPlacement, string> = {
+  in_place: 'Where the code is',
+  sticky_bottom: 'Bar below',
+  in_article: 'In articles',
+};
+
+/** The settings of a block with one ad. */
+export const oneAd = (config: Config): Config =>
+  Object.fromEntries(
+    Object.entries(config).map(([key, value]) => [key, /^(rows|columns(_tablet|_phone)?)$/.test(key) ? 1 : value]),
+  );
 
 /** A new block of a template. */
 export const newDraft = (template: Template, name: string): Draft => ({
@@ -62,6 +84,8 @@ export const newDraft = (template: Template, name: string): Draft => ({
   custom_styles: '',
   passback_html: '',
   passback_url: '',
+  placement: 'in_place',
+  article_paragraphs: PARAGRAPHS_FIRST,
   refresh_seconds: false,
   ecpm_floor: '',
   country_floors: [],
@@ -75,6 +99,8 @@ export const draftOf = (block: Saved, template: Template): Draft => ({
   custom_styles: block.custom_styles,
   passback_html: block.passback_html,
   passback_url: block.passback_url,
+  placement: block.placement,
+  article_paragraphs: block.article_paragraphs ? String(block.article_paragraphs) : PARAGRAPHS_FIRST,
   refresh_seconds: block.refresh_seconds ? String(block.refresh_seconds) : false,
   ecpm_floor: block.ecpm_floor || '',
   country_floors: block.country_floors,
@@ -103,6 +129,8 @@ export const unflat = (fields: FlatDraft): Draft => ({
   custom_styles: String(fields.custom_styles),
   passback_html: String(fields.passback_html),
   passback_url: String(fields.passback_url),
+  placement: fields.placement as BlockPlacement,
+  article_paragraphs: String(fields.article_paragraphs),
   refresh_seconds: fields.refresh_seconds as string | false,
   ecpm_floor: fields.ecpm_floor as Amount,
   country_floors: floorsOf(fields.country_floors),
@@ -120,6 +148,8 @@ export const wordsOf = (template: Template): Words<FlatDraft> => ({
   custom_styles: 'Own CSS',
   passback_html: 'HTML for an empty place',
   passback_url: 'Page for an empty place',
+  placement: { label: 'Placement', text: (placement) => PLACEMENTS[placement as BlockPlacement] },
+  article_paragraphs: 'Paragraphs between two ads',
   refresh_seconds: { label: 'Refresh', text: (seconds) => (seconds === false ? 'Off' : `After ${seconds} s in view`) },
   ecpm_floor: { label: 'Floor', text: (floor) => (floor === '' ? 'None' : `${floor} dollars`) },
   country_floors: {
@@ -162,6 +192,16 @@ export function draftErrors(draft: Draft, template: Template): Record<string, st
   if (draft.passback_url.trim() && !/^https?:\/\/[^\s/]+\.[^\s]+$/i.test(draft.passback_url.trim())) {
     errors.passback_url = 'Give the whole address, with https:// in front.';
   }
+  if (draft.placement === 'sticky_bottom' && placesOf(draft.config) > 1) {
+    errors.placement = 'A bar has room for one ad: set rows and columns to 1.';
+  }
+  const paragraphs = Number(draft.article_paragraphs);
+  if (
+    draft.placement === 'in_article' &&
+    !(Number.isInteger(paragraphs) && paragraphs >= PARAGRAPHS.min && paragraphs <= PARAGRAPHS.max)
+  ) {
+    errors.article_paragraphs = `A whole number, ${PARAGRAPHS.min} to ${PARAGRAPHS.max}.`;
+  }
   const seconds = Number(draft.refresh_seconds);
   if (
     draft.refresh_seconds !== false &&
@@ -188,6 +228,8 @@ export function draftBody(draft: Draft, template: Template, version: number | un
     custom_styles: draft.custom_styles,
     passback_html: draft.passback_html,
     passback_url: draft.passback_url.trim(),
+    placement: draft.placement,
+    article_paragraphs: draft.placement === 'in_article' ? Number(draft.article_paragraphs) : null,
     refresh_seconds: draft.refresh_seconds === false ? null : Number(draft.refresh_seconds),
     ecpm_floor: Number(draft.ecpm_floor),
     country_floors: draft.country_floors.map((floor) => ({ ...floor, ecpm_floor: Number(floor.ecpm_floor) })),

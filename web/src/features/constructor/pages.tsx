@@ -152,20 +152,16 @@ export function BlockCreatePage() {
       </>
     );
   }
-  return (
-    <>
-      {offered.length > 1 && (
-        <Select
-          aria-label="Template"
-          maw={280}
-          data={offered.map((other) => ({ value: String(other.id), label: other.config.label }))}
-          value={String(template.id)}
-          onChange={(id) => id && void navigate(paths.blockCreateFrom(site.id, templateType, Number(id)))}
-        />
-      )}
-      <Constructor key={`${template.id} ${look}`} site={site} template={template} />
-    </>
+  const choice = offered.length > 1 && (
+    <Select
+      aria-label="Template"
+      maw={280}
+      data={offered.map((other) => ({ value: String(other.id), label: other.config.label }))}
+      value={String(template.id)}
+      onChange={(id) => id && void navigate(paths.blockCreateFrom(site.id, templateType, Number(id)))}
+    />
   );
+  return <Constructor key={`${template.id} ${look}`} site={site} template={template} choice={choice} />;
 }
 
 /** The block of the address. */

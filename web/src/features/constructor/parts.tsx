@@ -15,6 +15,7 @@ import { SettingLine } from './controls';
 import { NAME_MAX, PASSBACK_MAX } from './draft';
 import { isIdle, sectionsOf, type Value } from './fields';
 import { Looks } from './looks';
+import { PlacementPart } from './placement-part';
 import type { BlockFormState } from './use-block-form';
 
 /** Pause in typing after which CSS is sent to be checked, in milliseconds. */
@@ -63,6 +64,7 @@ export function SettingsPart({ form, template }: { form: BlockFormState; templat
           error={errors.name}
         />
       </div>
+      <PlacementPart form={form} />
       <Looks
         template={template}
         config={draft.config}

@@ -7,8 +7,10 @@ import {
   IconMoon,
   IconRefresh,
   IconSun,
+  IconX,
 } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useMemo, useRef, useState } from 'react';
+import type { BlockPlacement } from '~/api/sdk';
 import type { Site, Template } from '~/api/types';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
@@ -51,20 +53,44 @@ function Scaled({ width, children }: { width: number; children: ReactNode }) {
   );
 }
 
+/** How many lines of text stand before and after the block. */
+const LINES: Record<BlockPlacement, [before: number, after: number]> = {
+  in_place: [1, 1],
+  in_article: [3, 2],
+  sticky_bottom: [5, 0],
+};
+
 /** A page of the site around the block: its name, grey lines of text. */
-function PublisherPage({ name, children }: { name: string; children: ReactNode }) {
+function PublisherPage({
+  name,
+  placement,
+  children,
+}: {
+  name: string;
+  placement: BlockPlacement;
+  children: ReactNode;
+}) {
+  const lines = (count: number) =>
+    Array.from({ length: count }, (_, at) => at).map((at) => (
+      <span key={at} className={styles.lines} aria-hidden>
+        <i />
+        <i />
+      </span>
+    ));
+  const [before, after] = LINES[placement];
   return (
-    <div className={styles.publisher}>
+    <div className={styles.publisher} data-placement={placement}>
       <div className={styles.mast}>{name}</div>
-      <span className={styles.lines} aria-hidden>
-        <i />
-        <i />
-      </span>
-      {children}
-      <span className={styles.lines} aria-hidden>
-        <i />
-        <i />
-      </span>
+      {lines(before)}
+      {placement === 'sticky_bottom' ? (
+        <div className={styles.sticky}>
+          {children}
+          <IconX size={16} aria-hidden />
+        </div>
+      ) : (
+        children
+      )}
+      {lines(after)}
     </div>
   );
 }
@@ -75,10 +101,12 @@ export function Stage({
   template,
   config,
   css,
+  placement,
 }: {
   site: Site;
   template: Template;
   config: Config;
+  placement: BlockPlacement;
   /** The owner's CSS as the server compiled it. */
   css: string;
 }) {
@@ -96,7 +124,13 @@ export function Stage({
     const size = sizes.find((other) => other.name === name);
     return (
       size && (
-        <DeviceFrame key={name} device={name} width={size.width} {...{ site, template, ads, css }} config={drawn} />
+        <DeviceFrame
+          key={name}
+          device={name}
+          width={size.width}
+          {...{ site, template, ads, css, placement }}
+          config={drawn}
+        />
       )
     );
   };
@@ -159,6 +193,7 @@ function DeviceFrame({
   config,
   css,
   ads,
+  placement,
 }: {
   device: Device;
   width: number;
@@ -167,6 +202,7 @@ function DeviceFrame({
   config: Config;
   css: string;
   ads: RenderedAd[];
+  placement: BlockPlacement;
 }) {
   const { label, icon: Icon } = DEVICES[device];
   // The page leaves a margin of 24 px at each side.
@@ -182,7 +218,7 @@ function DeviceFrame({
       </figcaption>
       <div className={styles.screen}>
         <Scaled width={width}>
-          <PublisherPage name={site.name}>
+          <PublisherPage name={site.name} placement={placement}>
             <BlockPreview
               template={template.config.name}
               config={config}

@@ -21,6 +21,8 @@ const BLOCK = {
   passback_html: '',
   passback_url: '',
   refresh_seconds: null,
+  placement: 'in_place',
+  article_paragraphs: null,
   ecpm_floor: 0,
   country_floors: [],
   version: 1,

@@ -26,6 +26,8 @@ const FIRST: BlockVersion = {
   passback_html: '',
   passback_url: '',
   refresh_seconds: null,
+  placement: 'in_place',
+  article_paragraphs: null,
   ecpm_floor: 0,
   country_floors: [],
 };

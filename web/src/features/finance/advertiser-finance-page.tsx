@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { getRouteApi } from '@tanstack/react-router';
+import { useCallback } from 'react';
 import { listAdvertiserHistoryOptions } from '~/api/queries';
 import type { AdvertiserBalance, AdvertiserMovement } from '~/api/sdk';
-import { OperationType } from '~/api/words';
 import { formatMoney, plural } from '~/lib/format';
 import { OPERATIONS, operationName } from '~/lib/money-terms';
 import { paths } from '~/lib/paths';
@@ -10,8 +10,14 @@ import { None, Num } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
 import type { ListSpec } from '../list/spec';
+import { Statements } from './advertiser-statements';
 import { advertiserBalanceQuery } from './api';
-import { amountColumn, ByHand, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { DepositPanel } from './deposit-panel';
+import { Deposits } from './deposits';
+import styles from './finance.module.css';
+import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import type { FinanceSearch } from './search';
+import { TopUp } from './top-up';
 
 const HISTORY: ListSpec<AdvertiserMovement> = {
   ...MOVEMENTS,
@@ -55,24 +61,54 @@ const FACTS: readonly Fact<AdvertiserBalance>[] = [
   },
 ];
 
-/** Balance, how long it lasts, history. */
+const route = getRouteApi('/_cabinet/advertiser/finance');
+
+/** Balance, how long it lasts, top-up, deposits, history, statements. */
 export function AdvertiserFinancePage() {
+  const money = useQuery(advertiserBalanceQuery);
+  const { deposit, deposits = 1, month } = route.useSearch();
+  const navigate = route.useNavigate();
+  const set = useCallback(
+    (patch: FinanceSearch) =>
+      void navigate({ search: (before) => ({ ...before, ...patch }), resetScroll: patch.deposit !== undefined }),
+    [navigate],
+  );
+  const onOpen = useCallback((id: number) => set({ deposit: id }), [set]);
   return (
-    <FinancePage
-      label="Balance"
-      money={useQuery(advertiserBalanceQuery)}
-      note={(balance) => (balance ? paceText(balance.days_left) : <Skeleton width={160} />)}
-      below={
-        <ByHand>
-          books your payments by hand.{' '}
-          <Link to="/contacts" className="link">
-            Write to us
-          </Link>{' '}
-          to top up; the money appears below as “{operationName(OPERATIONS, OperationType.TopUp)}”.
-        </ByHand>
-      }
-      facts={FACTS}
-      history={HISTORY}
-    />
+    <>
+      <FinancePage
+        label="Balance"
+        money={money}
+        note={(balance) => (balance ? paceText(balance.days_left) : <Skeleton width={160} />)}
+        lead={
+          deposit !== undefined && (
+            <DepositPanel key={deposit} id={deposit} onClose={() => set({ deposit: undefined })} />
+          )
+        }
+        middle={
+          <>
+            <TopUp balance={money.data} />
+            <section aria-labelledby="deposits">
+              <h2 className={styles.h2} id="deposits">
+                Deposits
+              </h2>
+              <Deposits
+                page={deposits}
+                onPage={(page) => set({ deposits: page > 1 ? page : undefined })}
+                onOpen={onOpen}
+              />
+            </section>
+          </>
+        }
+        facts={FACTS}
+        history={HISTORY}
+      />
+      <section aria-labelledby="statements">
+        <h2 className={styles.h2} id="statements">
+          Monthly statements
+        </h2>
+        <Statements month={month} onOpen={(opened) => set({ month: opened })} />
+      </section>
+    </>
   );
 }

@@ -1,5 +1,17 @@
 import { queryOptions } from '@tanstack/react-query';
-import { dataOf, getAdvertiserBalanceOptions, getWebmasterBalanceOptions } from '~/api/queries';
+import { download } from '~/api/download';
+import {
+  dataOf,
+  getAdvertiserBalanceOptions,
+  getAutoPaymentOptions,
+  getBalanceRemainOptions,
+  getWebmasterBalanceOptions,
+  listCurrenciesOptions,
+  listPaymentTypesOptions,
+  listWalletsOptions,
+  listWebmasterStatementsOptions,
+} from '~/api/queries';
+import { getWebmasterStatement } from '~/api/sdk';
 
 /** People watch their money: it is asked for this often, in milliseconds. */
 const WATCHED_MS = 30_000;
@@ -17,3 +29,31 @@ export const webmasterBalanceQuery = queryOptions({
   select: dataOf,
   refetchInterval: WATCHED_MS,
 });
+
+/** What is missing to a payout, and the one that is open. */
+export const remainQuery = queryOptions({
+  ...getBalanceRemainOptions(),
+  select: dataOf,
+  refetchInterval: WATCHED_MS,
+});
+
+/** The own wallets. */
+export const walletsQuery = queryOptions({ ...listWalletsOptions(), select: dataOf });
+
+/** The ways of payment that can be used. */
+export const paymentTypesQuery = queryOptions({ ...listPaymentTypesOptions(), select: dataOf });
+
+/** All currencies, by which payments are named. */
+export const currenciesQuery = queryOptions({ ...listCurrenciesOptions(), select: dataOf });
+
+/** Whether payouts are asked for by themselves. */
+export const autoPaymentQuery = queryOptions({ ...getAutoPaymentOptions(), select: dataOf });
+
+/** The months that have a statement, newest first. */
+export const statementsQuery = queryOptions({ ...listWebmasterStatementsOptions(), select: dataOf });
+
+/** Saves the statement of a month as a table. */
+export async function downloadStatement(month: string): Promise<void> {
+  const file = await getWebmasterStatement({ path: { month }, query: { format: 'csv' }, parseAs: 'blob' });
+  download(file, `statement-${month}.csv`);
+}

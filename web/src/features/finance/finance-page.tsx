@@ -87,6 +87,8 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
   money,
   facts,
   below,
+  lead,
+  middle,
   history,
 }: {
   /** What the balance is called. */
@@ -95,6 +97,10 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
   money: UseQueryResult<Balance, unknown>;
   facts: readonly Fact<Balance>[];
   below?: ReactNode;
+  /** Stands before the balance. */
+  lead?: ReactNode;
+  /** Stands between the balance and its history. */
+  middle?: ReactNode;
   history: ListSpec<Row>;
 }) {
   const unit = useUnit();
@@ -102,6 +108,7 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
   return (
     <>
       <PageHead />
+      {lead}
       {money.isError && !balance ? (
         <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
       ) : (
@@ -127,6 +134,7 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
           </dl>
         </section>
       )}
+      {middle}
       <section aria-labelledby="history">
         <h2 className={styles.h2} id="history">
           History

@@ -1,15 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
 import { listWebmasterHistoryOptions } from '~/api/queries';
 import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
-import { useUnit } from '~/app/queries';
 import { formatMoney, plural } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
 import { Num } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
 import { useSite } from '../public/site';
 import { webmasterBalanceQuery } from './api';
-import { amountColumn, ByHand, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { AutoPayment } from './auto-payment';
+import styles from './finance.module.css';
+import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { FinanceTabs } from './finance-tabs';
+import { PayoutRequest } from './payout-request';
+import { Statements } from './webmaster-statements';
 
 const HISTORY: ListSpec<WebmasterMovement> = {
   ...MOVEMENTS,
@@ -21,7 +24,12 @@ const HISTORY: ListSpec<WebmasterMovement> = {
   columns: [
     dayColumn(),
     { id: 'type', label: 'Operation', text: (entry) => operationName(WEBMASTER_OPERATIONS, entry.type_index) },
-    { id: 'block', label: 'For', quiet: true, text: ({ block_id: id }) => id && `Block ${id}` },
+    {
+      id: 'block',
+      label: 'For',
+      quiet: true,
+      text: ({ block_id: id, payout_id: payout }) => (id ? `Block ${id}` : payout && `Payout ${payout}`),
+    },
     { id: 'clicks', label: 'Clicks', align: 'right', cell: (entry) => <Num value={entry.clicks} /> },
     amountColumn(),
     balanceColumn(),
@@ -41,6 +49,11 @@ const FACTS: readonly Fact<WebmasterBalance>[] = [
     value: (balance, unit) => formatMoney(balance.pending, unit),
   },
   {
+    label: 'Set aside',
+    note: 'Asked for, and not paid yet',
+    value: (balance, unit) => formatMoney(balance.reserved, unit),
+  },
+  {
     label: 'Earned today',
     note: 'Valid clicks since 00:00 UTC',
     value: (balance, unit) => formatMoney(balance.earned_today, unit),
@@ -53,30 +66,22 @@ function Rest() {
   return <>Income rests {days === undefined ? 'for some days' : plural(days, 'day')} before it is available</>;
 }
 
-/** How the money is paid out: by people, as long as no page can be asked. */
-function Payouts() {
-  const least = useSite()?.minimum_payout;
-  const unit = useUnit();
-  return (
-    <ByHand>
-      pays out by hand.{' '}
-      <Link to="/contacts" className="link">
-        Write to us
-      </Link>{' '}
-      to be paid{least === undefined ? '' : `: ${formatMoney(least, unit)} is the least at once`}.
-    </ByHand>
-  );
-}
-
-/** Available, on its way, history. */
+/** Available, on its way, set aside; the next payout; statements and history. */
 export function WebmasterFinancePage() {
   return (
     <FinancePage
       label="Available"
       money={useQuery(webmasterBalanceQuery)}
       note={() => 'What has rested long enough, and is yours.'}
-      below={<Payouts />}
+      lead={<FinanceTabs />}
+      below={<PayoutRequest />}
       facts={FACTS}
+      middle={
+        <div className={styles.two}>
+          <AutoPayment />
+          <Statements />
+        </div>
+      }
       history={HISTORY}
     />
   );

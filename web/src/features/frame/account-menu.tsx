@@ -8,7 +8,7 @@ import { CurrencyUnit } from '~/api/words';
 import { userQuery, useUser } from '~/app/queries';
 import { useIsActing } from '~/app/session';
 import { Avatar } from '~/ui/marks';
-import { toastError } from '~/ui/toast';
+import { toastNotDone } from '~/ui/toast';
 import styles from './frame.module.css';
 
 const SCHEMES = [
@@ -29,7 +29,7 @@ export function useSaveUnit() {
     },
     onError: (error, _unit, context) => {
       if (context?.before) client.setQueryData(userQuery.queryKey, context.before);
-      toastError('The unit was not saved', error);
+      toastNotDone('The unit', 'saved', error);
     },
   });
 }

@@ -1,4 +1,4 @@
-import { IconWallet } from '@tabler/icons-react';
+import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
@@ -61,8 +61,16 @@ export function BalanceBox({ cabinet, narrow }: { cabinet: Side; narrow: boolean
 
 function BalanceLink({ cabinet }: { cabinet: Side }) {
   const className = cx(buttonClass({ variant: 'ink', size: 'sm' }), styles.go);
+  if (cabinet === 'advertiser') {
+    return (
+      <Link to="/advertiser/finance" hash="top-up" className={className}>
+        <IconPlus size={14} aria-hidden />
+        Top up
+      </Link>
+    );
+  }
   return (
-    <Link to={`/${cabinet}/finance`} className={className}>
+    <Link to="/webmaster/finance" className={className}>
       <IconWallet size={14} aria-hidden />
       Finance
     </Link>

@@ -76,7 +76,13 @@ export function Frame({ children }: { children: ReactNode }) {
       </button>
       <nav className={styles.nav} aria-label={`${CABINETS[cabinet].full} pages`}>
         {navOf(routes, cabinet, user).map((item) => (
-          <Link key={item.to} to={item.to} activeProps={{ 'aria-current': 'page' }}>
+          <Link
+            key={item.to}
+            to={item.to}
+            // Pages below its address have entries of their own.
+            activeOptions={{ exact: item.to === '/webmaster/finance' }}
+            activeProps={{ 'aria-current': 'page' }}
+          >
             <item.icon size={18} stroke={1.6} aria-hidden />
             <span className="ell">{item.label}</span>
           </Link>

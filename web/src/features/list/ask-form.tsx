@@ -1,7 +1,8 @@
-import { type FormEvent, type ReactNode, useState } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import { errorText } from '~/api/problem';
 import { Button } from '~/ui/button';
 import { closeDialog } from '~/ui/dialogs';
+import { useAnswer } from '~/ui/use-answer';
 
 /**
  * The form of a dialog that asks for one thing before something is done with many rows. What `run` throws is shown and keeps
@@ -23,26 +24,19 @@ export function AskForm({
   /** The dialog tells what came of it. */
   staysOpen?: boolean;
 }) {
-  const [error, setError] = useState<string | null>(null);
-  const [busy, setBusy] = useState(false);
-  const submit = async (event: FormEvent) => {
+  const { busy, error, go } = useAnswer(id, run, staysOpen);
+  const submit = (event: FormEvent) => {
     event.preventDefault();
-    setBusy(true);
-    setError(null);
-    try {
-      await run();
-      if (!staysOpen) closeDialog(id);
-    } catch (thrown) {
-      setError(thrown instanceof RangeError ? thrown.message : errorText(thrown));
-      setBusy(false);
-    }
+    if (!busy) go();
   };
   return (
-    <form className="stack" noValidate onSubmit={(event) => void submit(event)}>
-      {children(error)}
+    <form className="stack" noValidate onSubmit={submit}>
+      {children(error === null ? null : error instanceof RangeError ? error.message : errorText(error))}
       {hint && <p className="s12 t3">{hint}</p>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
-        <Button onClick={() => closeDialog(id)}>Cancel</Button>
+        <Button disabled={busy} onClick={() => closeDialog(id)}>
+          Cancel
+        </Button>
         <Button variant="ink" type="submit" busy={busy}>
           {action}
         </Button>

@@ -1,8 +1,8 @@
 /** What can be done to rows, one by one or in one call, and what came of it. */
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+import { onlineManager, type QueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
-import { ApiError } from '~/api/problem';
-import { type MutationOf, make, type Question } from '~/api/queries';
+import { ApiError, isLost } from '~/api/problem';
+import { type MutationOf, make } from '~/api/queries';
 
 /** Does it: to one row, or to all in one call. */
 type Work<Rows> = (rows: Rows, client: QueryClient) => Promise<unknown>;
@@ -11,6 +11,11 @@ type Work<Rows> = (rows: Rows, client: QueryClient) => Promise<unknown>;
 export interface Change<Row> {
   /** What rows are after it: "archived". */
   done: string;
+  /**
+   * Looked at just before, of a call that takes no version: what it throws is told of the row, which is left alone. `Meanwhile`
+   * where it is another one by now.
+   */
+  look?: Work<Row>;
   /** One call a row; those that are refused are told by name. */
   each?: Work<Row>;
   /** One call for all, which is done to all or to none: when it is refused, row by row, so that each hears its own reason. */
@@ -29,6 +34,17 @@ export interface Change<Row> {
   told?(row: Row): { title: string; detail?: ReactNode };
 }
 
+/** A row is not what was seen any more: it is left alone, and known as it is now. */
+export class Meanwhile<Row> extends ApiError {
+  /** What it is by now. */
+  readonly now: Row;
+
+  constructor(now: Row, detail: string) {
+    super({ status: 409, detail });
+    this.now = now;
+  }
+}
+
 /** The work of a generated mutation with what it needs of the rows. */
 export const calling =
   <Rows, Variables>(mutation: MutationOf<Variables>, variables: (rows: Rows) => Variables): Work<Rows> =>
@@ -44,10 +60,18 @@ export const byIds = <Row extends { id: number }>(
   mutation: MutationOf<{ body: { ids: number[] } }>,
 ): Work<readonly Row[]> => calling(mutation, (rows) => ({ body: { ids: rows.map((row) => row.id) } }));
 
+/** A row that was left as it is, and why. */
+export interface Refusal<Row> {
+  row: Row;
+  error: unknown;
+}
+
 /** What came of a change, row by row. */
 export interface Outcome<Row> {
   done: Row[];
-  refused: { row: Row; error: unknown }[];
+  refused: Refusal<Row>[];
+  /** No answer came to what was sent: it is done, or it is not. */
+  unknown: Row[];
 }
 
 /** Calls under way at a time. */
@@ -57,73 +81,52 @@ const AT_A_TIME = 4;
 const isRefusal = (error: unknown): boolean =>
   error instanceof ApiError && error.status >= 400 && error.status < 500 && ![401, 429].includes(error.status);
 
+/** Works through rows, some at a time; `work` throws nothing. */
+async function through<Row>(rows: readonly Row[], work: (row: Row) => Promise<unknown>): Promise<void> {
+  const queue = [...rows];
+  const worker = async () => {
+    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await work(row);
+  };
+  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+}
+
+/** What was thrown, or null. */
+const thrownBy = (work: Promise<unknown> | undefined): Promise<{ error: unknown } | null> =>
+  Promise.resolve(work).then(
+    () => null,
+    (error: unknown) => ({ error }),
+  );
+
 /** Does it to the rows; what is refused does not keep it from the others. */
 export async function carryOut<Row>(
-  { each, all }: Change<Row>,
+  { look, each, all }: Change<Row>,
   rows: readonly Row[],
   client: QueryClient,
 ): Promise<Outcome<Row>> {
-  const outcome: Outcome<Row> = { done: [], refused: [] };
-  const tell = (row: Row, work: Promise<unknown> | undefined) =>
-    Promise.resolve(work).then(
-      () => void outcome.done.push(row),
-      (error: unknown) => void outcome.refused.push({ row, error }),
-    );
-  if (all) {
-    const error = await Promise.resolve(all(rows, client)).then(
-      () => null,
-      (thrown: unknown) => thrown ?? new Error('refused'),
-    );
-    if (error === null) return { done: [...rows], refused: [] };
-    if (rows.length === 1 || !isRefusal(error)) return { done: [], refused: rows.map((row) => ({ row, error })) };
+  const outcome: Outcome<Row> = { done: [], refused: [], unknown: [] };
+  if (look) {
+    await through(rows, async (row) => {
+      const thrown = await thrownBy(look(row, client));
+      if (thrown) outcome.refused.push({ row, ...thrown });
+    });
+  }
+  const left = new Set(outcome.refused.map(({ row }) => row));
+  const ready = rows.filter((row) => !left.has(row));
+  // Without a connection nothing is sent, and so nothing done.
+  const isSent = onlineManager.isOnline();
+  const take = (row: Row, thrown: { error: unknown } | null) => {
+    if (thrown === null) outcome.done.push(row);
+    else if (isSent && isLost(thrown.error)) outcome.unknown.push(row);
+    else outcome.refused.push({ row, ...thrown });
+  };
+  if (all && ready.length > 0) {
+    const thrown = await thrownBy(all(ready, client));
+    if (thrown === null || ready.length === 1 || !isRefusal(thrown.error)) {
+      for (const row of ready) take(row, thrown);
+      return outcome;
+    }
   }
   const one = (row: Row) => (all ? all([row], client) : each?.(row, client));
-  const queue = [...rows];
-  const worker = async () => {
-    for (let row = queue.shift(); row !== undefined; row = queue.shift()) await tell(row, one(row));
-  };
-  await Promise.all(Array.from({ length: AT_A_TIME }, worker));
+  await through(ready, async (row) => take(row, await thrownBy(one(row))));
   return outcome;
-}
-
-/** Whether a key is that of an answer to one of the questions. */
-const isOf = (questions: readonly Question[]) => {
-  const ids: ReadonlySet<unknown> = new Set(questions);
-  return ({ queryKey: [first] }: { queryKey: QueryKey }) =>
-    typeof first === 'object' && first !== null && '_id' in first && ids.has(first._id);
-};
-
-/** Every answer has its rows, or the one thing, in `data`. */
-type Cached<Row> = { data?: Row | Row[] } | undefined;
-
-const patched = <Row>(cached: Cached<Row>, patch: (row: Row) => Row): Cached<Row> => {
-  if (!cached?.data) return cached;
-  return { ...cached, data: Array.isArray(cached.data) ? cached.data.map(patch) : patch(cached.data) };
-};
-
-/** Changes things at once in every answer that holds them. Returns what puts some of them back. */
-export async function patchCached<Row extends object>(
-  client: QueryClient,
-  questions: readonly Question[],
-  idOf: (row: Row) => string,
-  rows: readonly Row[],
-  guess: (row: Row) => Row,
-): Promise<(rows: readonly Row[]) => void> {
-  const filters = { predicate: isOf(questions) };
-  await client.cancelQueries(filters);
-  const ids = new Set(rows.map(idOf));
-  const before = client.getQueriesData<Cached<Row>>(filters);
-  client.setQueriesData<Cached<Row>>(filters, (cached) =>
-    patched(cached, (row) => (ids.has(idOf(row)) ? guess(row) : row)),
-  );
-  return (refused) => {
-    const back = new Set(refused.map(idOf));
-    for (const [key, was] of before) {
-      const old = was?.data ? (Array.isArray(was.data) ? was.data : [was.data]) : [];
-      const known = new Map(old.map((row) => [idOf(row), row]));
-      client.setQueryData<Cached<Row>>(key, (cached) =>
-        patched(cached, (row) => (back.has(idOf(row)) ? (known.get(idOf(row)) ?? row) : row)),
-      );
-    }
-  };
 }

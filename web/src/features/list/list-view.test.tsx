@@ -136,6 +136,52 @@ it('sends quick wishes for a row one after the other, and leaves the last one on
   expect(screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
 });
 
+it('shows what is when several quick wishes are refused, also where the list cannot be asked again', async () => {
+  let answer = () => {};
+  const held = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  let asked = 0;
+  const LISTED = { data: ROWS, pagination: { current_page: 1, last_page: 1, per_page: 50, total: ROWS.length } };
+  const calls = await open({
+    'GET /api/advertiser/campaigns': () => (asked++ === 0 ? ok(LISTED) : { status: 500 }),
+    'PUT /api/advertiser/campaigns/1/stop': REFUSED,
+    'PUT /api/advertiser/campaigns/1/start': REFUSED,
+  });
+  const stub = globalThis.fetch;
+  vi.stubGlobal('fetch', async (input: Request) => {
+    if (input.method === 'PUT') await held;
+    return stub(input);
+  });
+  await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Shoes is off' }));
+  await screen.findByRole('switch', { name: 'Shoes is on' });
+  await act(async () => answer());
+  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
+  await vi.waitFor(() => expect(title()).toBe('The campaign was not started'));
+  expect(await screen.findByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+});
+
+it('says that nobody knows what became of a change to which no answer came, and asks again', async () => {
+  const LOST = { status: 502 };
+  const calls = await open({
+    'PUT /api/advertiser/campaigns/1/archive': ok({ data: ROWS[0] }),
+    'PUT /api/advertiser/campaigns/2/archive': LOST,
+    'PUT /api/advertiser/campaigns/3/stop': () => {
+      throw new TypeError('Failed to fetch');
+    },
+  });
+  await choose('Shoes', 'Hats');
+  await bar('Archive');
+  await vi.waitFor(() => expect(title()).toBe('Campaign archived, 1 not known'));
+  expect(message()).toMatch(/^“Hats”: No answer came\./);
+  const lists = () => calls.filter(({ path }) => path.startsWith('/api/advertiser/campaigns?')).length;
+  await vi.waitFor(() => expect(lists()).toBe(2));
+  await userEvent.click(screen.getByRole('switch', { name: 'Bags is on' }));
+  await vi.waitFor(() => expect(title()).toBe('Whether the campaign was stopped is not known'));
+  await vi.waitFor(() => expect(lists()).toBe(3));
+});
+
 it('undoes what was done', async () => {
   const calls = await open({ 'PUT /api/advertiser/campaigns/2/archive': ok({ data: ROWS[1] }) });
   await choose('Hats');

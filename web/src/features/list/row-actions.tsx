@@ -57,7 +57,7 @@ export function ActionMenu<Row extends object>({ spec, row, act }: { spec: ListS
   );
 }
 
-/** What can be done with the selected rows. Those that were refused stay selected. */
+/** What can be done with the selected rows. Those that were refused, or of which nobody knows, stay selected. */
 export function SelectionBar<Row extends object>({
   spec,
   rows,
@@ -80,8 +80,9 @@ export function SelectionBar<Row extends object>({
       onClick: () => {
         open?.(fit);
         if (!change) return;
-        act(label, change, fit, ({ refused }) => {
-          if (change.leaves) onSelect(new Set(refused.map(({ row }) => idOfRow(spec, row))));
+        act(label, change, fit, ({ refused, unknown }) => {
+          const left = [...refused.map(({ row }) => row), ...unknown];
+          if (change.leaves) onSelect(new Set(left.map((row) => idOfRow(spec, row))));
         });
       },
     };

@@ -15,6 +15,3 @@ export function inTurn<T>(rows: readonly string[], work: () => Promise<T>): Prom
   mine.then(leave, leave);
   return mine;
 }
-
-/** Whether something waits for the row, or is done to it. */
-export const isInTurn = (row: string): boolean => last.has(row);

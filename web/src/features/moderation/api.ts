@@ -23,7 +23,7 @@ import type { QueuedAd } from '~/api/sdk';
 import type { BanReason } from '~/api/words';
 import { beforeLogOut } from '~/app/leaving';
 import { askAnew, queryClient } from '~/app/queries';
-import { hideToast, toast, toastError, toastWaiting } from '~/ui/toast';
+import { hideToast, toast, toastError, toastNotDone, toastWaiting } from '~/ui/toast';
 import { linkPace } from '../ads/link-look';
 import { hold, sendHeld, TakenBack, takeBack } from './held';
 
@@ -150,12 +150,9 @@ export function useDecide(queue: 'ads' | 'sites', { onDone, onFailed, onTakenBac
         notifyManager.schedule(() => onTakenBack?.(decision));
         return;
       }
-      toastError(
-        error instanceof ApiError && error.status === 409
-          ? `Not decided, look at it again: ${decision.name}`
-          : `The decision was not saved: ${decision.name}`,
-        error,
-      );
+      if (error instanceof ApiError && error.status === 409) {
+        toastError(`Not decided, look at it again: ${decision.name}`, error);
+      } else toastNotDone(`The decision on ${decision.name}`, 'saved', error);
       onFailed?.(decision);
       // Only this one comes back: others were decided meanwhile.
       putBack();

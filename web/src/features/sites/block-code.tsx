@@ -22,10 +22,11 @@ function useHeights(block: Block): Heights | undefined {
   useEffect(() => {
     let isOpen = true;
     void import('../preview/heights').then(({ measureHeights }) => {
-      const { template_name: template, compiled_styles: styles } = block;
+      const { template_name: template, compiled_styles: styles, placement } = block;
       // The server holds a config to its template's types.
-      const measured = measureHeights({ template, config: block.config as BlockConfig, styles }, block.places);
-      if (isOpen) setHeights(measured);
+      const drawn = { template, config: block.config as BlockConfig, styles };
+      // What stands elsewhere than its code keeps nothing free there.
+      if (isOpen) setHeights(placement === 'in_place' ? measureHeights(drawn, block.places) : [0, 0, 0]);
     });
     return () => {
       isOpen = false;

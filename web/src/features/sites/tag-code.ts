@@ -29,5 +29,5 @@ export function reserveCode(tag: TagAddress, block: number, [phone, tablet, desk
 /** The place of a block: where the ads shall stand. With heights it keeps them free. */
 export function placeCode(tag: TagAddress, block: number, heights?: Heights): string {
   const place = `<div ${tag.attribute}="${block}"></div>`;
-  return heights ? `<style>${reserveCode(tag, block, heights)}</style>\n${place}` : place;
+  return heights && Math.max(...heights) > 0 ? `<style>${reserveCode(tag, block, heights)}</style>\n${place}` : place;
 }

@@ -238,6 +238,12 @@ export function Verification({ site }: { site: Site }) {
   );
 }
 
+/** What a look says of `ads.txt`; a host that wants to be left alone is not asked for it. */
+const ADS_TXT_LABELS: Record<string, string> = {
+  true: 'ads.txt names us',
+  false: 'ads.txt does not name us',
+};
+
 /** The same for a moderator: what was found, without what to put where. */
 export function VerificationFacts({ check }: { check: SiteCheck }) {
   const status = verificationStatus(check.verification);
@@ -251,8 +257,8 @@ export function VerificationFacts({ check }: { check: SiteCheck }) {
     },
     ...check.ads_txt.map((line) => ({
       key: line.line,
-      found: line.is_found === true,
-      label: line.is_found ? 'ads.txt names us' : 'ads.txt does not name us',
+      found: line.is_found,
+      label: ADS_TXT_LABELS[String(line.is_found)] ?? 'ads.txt was not looked for',
       texts: [line.text],
     })),
   ];

@@ -57,6 +57,8 @@ it('tells of each group what the campaign would take from it', () => {
     'Group “West”. The campaign excludes France: no ad of this group is shown there.',
   ]);
   const many = [1, 2, 3, 4, 5].map((id) => group(`No. ${id}`, 'FR'));
-  expect(excludedOf({ countries: ['DE'] }, many, NAMES).at(-1)).toBe('And 2 more groups.');
+  expect(excludedOf({ countries: ['DE'] }, many, NAMES).at(-1)).toBe(
+    'The campaign excludes some of 2 more groups: “No. 4”, “No. 5”.',
+  );
   expect(excludedOf({}, groups, NAMES)).toEqual([]);
 });

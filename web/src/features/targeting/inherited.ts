@@ -83,21 +83,26 @@ export function inheritedOf(
   return { geo, devices, networks, hours };
 }
 
-/** Groups that are named; the rest is counted. */
-const GROUPS_NAMED = 3;
+/** Groups of which it is told what; of the rest their names. */
+const GROUPS_TOLD = 3;
 
-/** What a campaign would take from its groups, group by group: the first of it. */
+/** What a campaign would take from its groups, group by group: the first of it, and the names of all others. */
 export function excludedOf(
   campaign: Targeting,
   groups: readonly (Parameters<typeof fromTargeting>[0] & { name: string })[],
   names: TargetingNames,
 ): string[] {
   const told = groups.flatMap((group) => {
-    const [warning] = Object.values(inheritedOf(campaign, fromTargeting(group), names)).flatMap(
+    const [text] = Object.values(inheritedOf(campaign, fromTargeting(group), names)).flatMap(
       ({ warnings }) => warnings,
     );
-    return warning ? [`Group “${group.name}”. ${warning}`] : [];
+    return text ? [{ name: `“${group.name}”`, text }] : [];
   });
-  const more = told.length - GROUPS_NAMED;
-  return more > 0 ? [...told.slice(0, GROUPS_NAMED), `And ${plural(more, 'more group')}.`] : told;
+  const more = told.slice(GROUPS_TOLD).map(({ name }) => name);
+  return [
+    ...told.slice(0, GROUPS_TOLD).map(({ name, text }) => `Group ${name}. ${text}`),
+    ...(more.length > 0
+      ? [`The campaign excludes some of ${plural(more.length, 'more group')}: ${more.join(', ')}.`]
+      : []),
+  ];
 }

@@ -1,4 +1,4 @@
-//! Turns of accounts: the facts answer few questions at a time, and nobody gets them all.
+//! Turns of accounts: the facts answer few questions at a time and few pages are fetched, and nobody gets them all.
 
 use crate::fair::part_of_one;
 use parking_lot::Mutex;
@@ -11,8 +11,10 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore, SemaphorePermit};
 
 /// Questions of one account that are answered at the same time: half of what the facts answer at all. Others wait.
 const QUESTIONS_PER_ACCOUNT: usize = 2;
-/// Questions of one account that wait or are answered; what a page asks at once is far less.
+/// Questions and fetches of one account that wait or are answered; what a page asks at once is far less.
 const WAITING_PER_ACCOUNT_MAX: usize = 32;
+/// Pages of one account that are fetched at the same time: an eighth of what is fetched at all. Others wait.
+const FETCHES_PER_ACCOUNT: usize = 2;
 /// Files of one account that are made or sent at the same time; fewer when few of all are free.
 pub const FILES_PER_ACCOUNT_MAX: usize = 3;
 /// Files of all accounts together: each takes place on the disk until it is sent.
@@ -37,6 +39,7 @@ pub struct Turns {
 
 struct Account {
     questions: Semaphore,
+    fetches: Semaphore,
     waiting: AtomicUsize,
     files: Arc<Semaphore>,
 }
@@ -91,6 +94,7 @@ impl Turns {
         let new = || {
             Arc::new(Account {
                 questions: Semaphore::new(QUESTIONS_PER_ACCOUNT),
+                fetches: Semaphore::new(FETCHES_PER_ACCOUNT),
                 waiting: AtomicUsize::new(0),
                 files: Arc::new(Semaphore::new(FILES_PER_ACCOUNT_MAX)),
             })
@@ -100,13 +104,27 @@ impl Turns {
 
     /// Asks when it is the account's turn.
     pub async fn ask<T>(&self, user: UserId, ask: impl Future<Output = T>) -> Result<T, Problem> {
+        self.in_turn(user, |account| &account.questions, ask).await
+    }
+
+    /// Fetches a page when it is the account's turn.
+    pub async fn fetch<T>(&self, user: UserId, fetch: impl Future<Output = T>) -> Result<T, Problem> {
+        self.in_turn(user, |account| &account.fetches, fetch).await
+    }
+
+    async fn in_turn<T>(
+        &self,
+        user: UserId,
+        turns: impl Fn(&Account) -> &Semaphore,
+        ask: impl Future<Output = T>,
+    ) -> Result<T, Problem> {
         let account = self.account(user);
         let before = account.waiting.fetch_add(1, Ordering::Relaxed);
         let _waiting = Waiting(&account.waiting);
         if before >= WAITING_PER_ACCOUNT_MAX {
             return Err(Problem::TooManyRequests(RETRY_S));
         }
-        let _turn = account.questions.acquire().await.map_err(|_| Problem::Unavailable(RETRY_S))?;
+        let _turn = turns(&account).acquire().await.map_err(|_| Problem::Unavailable(RETRY_S))?;
         Ok(ask.await)
     }
 
@@ -158,6 +176,10 @@ mod tests {
         assert!(matches!(turns.ask(UserId(2), ready(7)).now_or_never(), Some(Ok(7))), "others do not wait");
         drop(asking);
         assert!(matches!(turns.ask(UserId(1), ready(7)).now_or_never(), Some(Ok(7))), "what is given up is free");
+        let mut fetching: Vec<_> = (0..10).map(|_| Box::pin(turns.fetch(UserId(1), pending::<()>()))).collect();
+        assert!(fetching.iter_mut().all(|fetch| fetch.as_mut().now_or_never().is_none()));
+        assert!(turns.fetch(UserId(1), ready(7)).now_or_never().is_none(), "its fetches are under way");
+        assert!(matches!(turns.fetch(UserId(2), ready(7)).now_or_never(), Some(Ok(7))), "those of others are not");
     }
 
     #[test]

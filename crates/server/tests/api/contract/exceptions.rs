@@ -90,6 +90,8 @@ fn click_filter(at: &str) -> Option<Value> {
     })
 }
 
+/// Edits of payment systems and rates.
+const DICTIONARIES: &[&str] = &["update_payment_system", "update_payment_type", "update_currency"];
 const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
 const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
 const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
@@ -158,6 +160,26 @@ pub(super) const KNOWN: &[Known] = &[
         |_, things, _| Some(things.block["version"].clone()),
         "is that which was seen",
     ),
+    known(
+        &["get_advertiser_statement", "get_webmaster_statement"],
+        "path.month",
+        |_, _, _| Some(json!("2026-11")),
+        "is a month that has begun",
+    ),
+    known(DICTIONARIES, "version", |_, _, _| Some(json!(1)), "an edit of another version is stale"),
+    known(&["create_wallet"], "payment_type_id", |_, _, _| Some(json!(16_001)), "names a payment type"),
+    known(&["create_wallet"], "currency_id", |_, _, _| Some(json!(1)), "is that of the payment type"),
+    known(&["create_wallet"], "number", |_, _, _| Some(json!("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")), "has a checksum"),
+    known(&["create_wallet", "create_payout"], "password", |_, _, _| Some(json!(PASSWORD)), "is that of the account"),
+    known(&["create_denied_address"], "number", |_, _, _| Some(json!("Z{n}")), "is on the list once"),
+    known(&["get_payment_url"], "query.payment_system_id", |_, _, _| Some(json!(1)), "names a payment system"),
+    known(&["get_payment_url"], "query.payment_type_id", |_, _, _| Some(json!(1001)), "names a payment type of it"),
+    known(&["get_payment_url"], "query.amount", |_, _, _| Some(json!(100)), "has bounds that are settings"),
+    known(&["update_payment_gateway"], "base_url", |_, _, _| Some(json!("")), "a parser judges addresses"),
+    known(&["update_payment_gateway"], "key", |_, _, _| Some(json!("sk_1")), "stands in a header"),
+    known(&["update_payment_gateway"], "secret", |_, _, _| Some(json!("whsec_1")), "is of visible characters"),
+    known(&["get_converted_amount"], "query.from", |_, _, _| Some(json!(1)), "names a currency"),
+    known(&["get_converted_amount"], "query.to", |_, _, _| Some(json!(3)), "names a currency"),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),
     known(&["update_account"], "email", |_, _, _| None, "another address is confirmed by mail and password"),
@@ -264,6 +286,12 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(".title { color: red }")),
         "a parser judges CSS",
     ),
+    known(
+        &["create_block", "update_block"],
+        "placement",
+        |_, _, _| Some(json!("in_article")),
+        "a bar has room for one ad",
+    ),
     known(&["create_block", "update_block"], "passback_url", |_, _, _| Some(json!("")), "a parser judges addresses"),
     known(
         &["create_block", "update_block"],
@@ -293,6 +321,22 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
         404,
         NO_SUCH_LINK,
     ),
+    exception(
+        &[
+            "get_deposit",
+            "get_any_deposit",
+            "get_deposit_invoice",
+            "get_deposit_receipt",
+            "confirm_deposit",
+            "refund_deposit",
+            "delete_payment_gateway",
+            "set_payment_message_seen",
+        ],
+        "",
+        404,
+        "nobody has paid anything",
+    ),
+    exception(&["receive_payment_callback"], "", 400, "nothing is signed"),
     exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
     exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
     exception(&["delete_session", "delete_api_token", "delete_client_error"], "", 404, "names what is not there"),
@@ -306,6 +350,27 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(STATS, "page", 422, "pages reach a million rows"),
     exception(STATS, "order_by", 422, "a dimension orders its own groups"),
     exception(&["update_text", "update_setting"], "*", 409, "each change makes another version"),
+    exception(&["create_wallet"], "*", 422, "an address is a wallet of its owner once"),
+    exception(&["create_payout", "get_payout_quote"], "*", 422, "there is no wallet that can be paid to"),
+    exception(
+        &[
+            "delete_wallet",
+            "set_primary_wallet",
+            "cancel_payout",
+            "approve_wallet",
+            "reject_wallet",
+            "get_any_payout",
+            "approve_payout",
+            "reject_payout",
+            "pay_payout",
+            "delete_denied_address",
+            "get_transaction",
+        ],
+        "",
+        404,
+        "names what is not there",
+    ),
+    exception(DICTIONARIES, "*", 409, "each change makes another version"),
     exception(&["reset_text"], "", 409, "each change makes another version"),
     exception(&["update_setting"], "*", 422, "what a value may be is the setting's"),
     exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
@@ -317,7 +382,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["retry_mail"], "", 409, "the mail waits already"),
     exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
     exception(&["create_void", "preview_void"], "", 422, "a click or a source must be named"),
-    exception(&["check_block_page"], "", 422, "a page must be on the block's site"),
+    exception(&["check_block_page", "check_block_framing"], "", 422, "a page must be on the block's site"),
     exception(&["explain_ad", "explain_user_ad"], "", 422, "a sample or a block must be named"),
     exception(&["explain_ad", "explain_user_ad"], "block_id", 200, "that no block has the number is the answer"),
     exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),

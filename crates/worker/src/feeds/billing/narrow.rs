@@ -67,7 +67,7 @@ impl Billing {
         self.suspect = None;
         self.moved_to(&work.next);
         for row in &rows {
-            self.detours.add(Source::Log, row.record, self.app.clock.now());
+            self.detours.add(Source::Log, row.record);
             self.entered.remove(&row.record);
             set_aside::tell(settling::FEED, row);
         }

@@ -104,7 +104,7 @@ impl Facts {
         if !rows.is_empty() {
             set_aside::put(&self.app, FACTS, rows.to_vec()).await?;
             for row in rows {
-                self.detours.add(row.source, row.record, self.app.clock.now());
+                self.detours.add(row.source, row.record);
             }
         }
         Ok(())

@@ -1,6 +1,6 @@
 //! Whether a site's `ads.txt` has the line of its owner, read as the IAB's specification 1.1 says.
 
-use super::web::{Asked, ask, failed};
+use super::web::{Asked, ask, failed, off_thread};
 use placard_common::fetch::{Answer, Fetcher};
 use placard_model::ads_txt::{AdsTxt, FILE_BYTES_MAX, Missing, Record};
 use placard_model::verification::bare;
@@ -53,7 +53,10 @@ async fn read(fetcher: &Fetcher, host: &str) -> (String, Result<AdsTxt, String>)
     let url = format!("{origin}{PATH}");
     let file = match result {
         Err(failure) => Err(failed(&url, &failure)),
-        Ok(answer) => usable(&url, host, &answer).map(|()| AdsTxt::parse(&answer.body)),
+        Ok(answer) => match usable(&url, host, &answer) {
+            Ok(()) => Ok(off_thread(move || AdsTxt::parse(&answer.body)).await),
+            Err(text) => Err(text),
+        },
     };
     (url, file)
 }

@@ -1,6 +1,6 @@
 //! One look at a site: its home page, its file, its record in the DNS, and `ads.txt`.
 
-use super::web::{Asked, ask, failed};
+use super::web::{Asked, ask, failed, off_thread};
 use super::{ads_txt, meta};
 use crate::state::WorkerState;
 use placard_common::fetch::Fetcher;
@@ -8,6 +8,7 @@ use placard_common::site_owner;
 use placard_model::verification::{FILE_PATH, MARK, RECORD_LABEL, VerificationMethod, bare, is_of_site};
 use placard_store::site_checks::{Due, Found, MethodFound};
 use std::net::IpAddr;
+use std::time::Duration;
 
 /// Bytes of a home page that are read.
 const PAGE_BYTES: usize = 512 * 1024;
@@ -16,6 +17,11 @@ const FILE_BYTES: usize = 4 * 1024;
 /// Characters of what was found instead that are told.
 const SHOWN_CHARS_MAX: usize = 60;
 
+/// For a look. What is asked can take two minutes at most; the rest may be waited for turns.
+pub(super) const LOOK_MAX: Duration = Duration::from_mins(4);
+/// When turns took longer, the site is looked at again after so many seconds.
+const RETRY_S: u64 = 60;
+
 /// Its own turn did not come: the site is looked at again in so many seconds.
 pub(super) struct Postponed {
     pub(super) seconds: u64,
@@ -23,24 +29,39 @@ pub(super) struct Postponed {
 
 /// Looks at a site in each way.
 pub(super) async fn look(app: &WorkerState, due: &Due) -> Result<Found, Postponed> {
+    tokio::time::timeout(LOOK_MAX, look_everywhere(app, due)).await.unwrap_or(Err(Postponed { seconds: RETRY_S }))
+}
+
+async fn look_everywhere(app: &WorkerState, due: &Due) -> Result<Found, Postponed> {
     let (fetcher, token) = (&app.fetcher, site_owner::token(&app.keys, due.site));
-    let origins = fetcher.origins(&due.domain);
-    let home = ask(fetcher, &origins, "/", PAGE_BYTES).await;
-    if let Some(seconds) = home.postponed_s() {
-        return Err(Postponed { seconds });
-    }
+    let mut home = ask(fetcher, &fetcher.origins(&due.domain), "/", PAGE_BYTES).await;
     let file = if home.is_down() {
         None
     } else {
         Some(ask(fetcher, std::slice::from_ref(&home.origin), FILE_PATH, FILE_BYTES).await)
     };
+    // That the file must wait for what the home page itself did is an answer like any other.
+    let postponed_s = match &file {
+        Some(file) if home.is_served() => file.postponed_s(),
+        _ => home.postponed_s(),
+    };
     let methods = vec![
-        in_page(&home, &due.domain, &token),
+        in_page(&mut home, &due.domain, &token).await,
         in_file(file.as_ref().unwrap_or(&home), &due.domain, &token),
         in_dns(fetcher, &due.domain, &token).await,
     ];
+    // One way is enough: what shows whose the site is does not wait for the others.
+    if let Some(seconds) = postponed_s
+        && !methods.iter().any(|method| method.is_found)
+    {
+        return Err(Postponed { seconds });
+    }
     let line = site_owner::ads_txt_line(app, due.webmaster);
-    let ads_txt = vec![ads_txt::look(fetcher, &due.domain, &line).await];
+    let ads_txt = match home.postponed_s() {
+        // Nothing is known of it.
+        Some(_) => Vec::new(),
+        None => vec![ads_txt::look(fetcher, &due.domain, &line).await],
+    };
     Ok(Found { domain: due.domain.clone(), methods, ads_txt, at: app.clock.now() })
 }
 
@@ -70,19 +91,20 @@ fn shown(text: &str) -> String {
     text.chars().filter(|c| !c.is_control()).take(SHOWN_CHARS_MAX).collect()
 }
 
-fn in_page(home: &Asked, domain: &str, token: &str) -> MethodFound {
+async fn in_page(home: &mut Asked, domain: &str, token: &str) -> MethodFound {
     let (method, url) = (VerificationMethod::Meta, format!("{}/", home.origin));
     if let Some(text) = unusable(&url, home, domain) {
         return told(method, false, text);
     }
-    let body = home.result.as_ref().map_or(&[] as &[u8], |answer| &answer.body);
-    let contents = meta::contents(body, MARK);
+    let body = home.result.as_mut().map(|answer| std::mem::take(&mut answer.body)).unwrap_or_default();
+    let is_cut = body.len() >= PAGE_BYTES;
+    let contents = off_thread(move || meta::contents(&body, MARK)).await;
     if contents.iter().any(|content| content == token) {
         return told(method, true, format!("Found in the head of {url}."));
     }
     let text = match contents.first() {
         Some(other) => format!("The head of {url} has the element with another content: “{}”.", shown(other)),
-        None if body.len() >= PAGE_BYTES => format!("Not in the head of {url}, as far as its first 512 kB go."),
+        None if is_cut => format!("Not in the head of {url}, as far as its first 512 kB go."),
         None => format!("No such element in the head of {url}."),
     };
     told(method, false, text)

@@ -15,9 +15,23 @@ impl Asked {
         matches!(&self.result, Err(failure) if failure.hops.is_empty())
     }
 
+    /// It was answered, and the host does not say that it has enough.
+    pub(super) fn is_served(&self) -> bool {
+        self.result.as_ref().is_ok_and(|answer| !matches!(answer.status, 429 | 503))
+    }
+
     pub(super) fn postponed_s(&self) -> Option<u64> {
         self.result.as_ref().err().and_then(|failure| failure.error.postponed_s())
     }
+}
+
+/// Reads what somebody else wrote beside the threads that serve ads: its writer decides how long that takes. Nothing when
+/// reading it failed.
+pub(super) async fn off_thread<T: Default + Send + 'static>(read: impl FnOnce() -> T + Send + 'static) -> T {
+    tokio::task::spawn_blocking(read).await.unwrap_or_else(|error| {
+        tracing::error!("a page could not be read: {error}");
+        T::default()
+    })
 }
 
 /// Asks for a path with TLS, and without where nobody answers so.

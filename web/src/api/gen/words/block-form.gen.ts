@@ -2,6 +2,7 @@
 
 /** The limits of `BlockForm`. */
 export const BLOCK_FORM_LIMITS = {
+  article_paragraphs: { min: 2, max: 30 },
   country_floors: { max: 50 },
   custom_styles: { max: 8192 },
   ecpm_floor: { max: 1000 },

@@ -1,0 +1,253 @@
+//! Monthly statements of a balance: what it was, what happened, what it is. Each closing balance opens the next month; what
+//! changed a month that is over stands in the month in which that happened.
+
+use crate::auth::{Advertiser, Webmaster};
+use crate::dictionaries::words::TransactionTypeId;
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, data};
+use crate::state::ApiState;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
+use placard_model::chart::{AccountKind, movement};
+use placard_model::{Day, Money, UserId};
+use placard_stats::csv::{Cell, Decimal, line};
+use placard_store::Conn;
+use placard_store::journal::{self, LINES_MAX, Statement, StatementLine};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// What advertisers can spend.
+const ADVERTISER_ACCOUNTS: &[AccountKind] = &[AccountKind::Advertisers];
+/// What webmasters have, pending or not.
+const WEBMASTER_ACCOUNTS: &[AccountKind] = &[AccountKind::WebmastersPending, AccountKind::WebmastersAvailable];
+
+/// Whose balance.
+#[derive(Clone, Copy)]
+enum Side {
+    Advertiser,
+    Webmaster,
+}
+
+/// Form of a statement.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum StatementFormat {
+    /// For programs.
+    #[default]
+    Json,
+    /// A file for spreadsheets.
+    Csv,
+}
+
+/// How a statement is wanted.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct StatementQuery {
+    /// Form of the answer.
+    #[param(inline)]
+    pub format: StatementFormat,
+}
+
+/// A line of a statement.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = StatementLine)]
+pub struct LineResource {
+    /// The day.
+    #[schema(value_type = String, format = Date)]
+    pub date: String,
+    /// What it is.
+    #[schema(value_type = TransactionTypeId)]
+    pub operation_type: i64,
+    /// The transaction; null for what is shown by day.
+    pub id: Option<i64>,
+    /// The earlier month that it changes, `YYYY-MM`; null for the statement's own.
+    pub adjusts: Option<String>,
+    /// The change, in dollars.
+    #[schema(value_type = f64)]
+    pub amount: Money,
+    /// The balance after it, in dollars.
+    #[schema(value_type = f64)]
+    pub balance_after: Money,
+    /// What was said about it.
+    pub comment: String,
+}
+
+/// A month of a balance.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = Statement)]
+pub struct StatementResource {
+    /// The month, `YYYY-MM`.
+    pub month: String,
+    /// Its last day is over.
+    pub is_closed: bool,
+    /// `USD`.
+    pub currency: &'static str,
+    /// What the balance was before, in dollars.
+    #[schema(value_type = f64)]
+    pub opening: Money,
+    /// What it was at the end, in dollars.
+    #[schema(value_type = f64)]
+    pub closing: Money,
+    /// What happened, in order.
+    pub lines: Vec<LineResource>,
+}
+
+fn month_text(day: Day) -> String {
+    day.to_string().chars().take(7).collect()
+}
+
+/// The months that an account has had, newest first.
+async fn months(app: &ApiState, user: UserId) -> Result<Vec<String>, Problem> {
+    let created = app
+        .store
+        .read("list_statements", async move |conn: &Conn| {
+            Ok(placard_store::users::get_user(conn, placard_store::Scope::System, user).await?.created_at)
+        })
+        .await?;
+    let (first, mut month) = (created.day().month_first(), app.clock.now().day().month_first());
+    let mut months = Vec::new();
+    while month >= first {
+        months.push(month_text(month));
+        month = month.plus(-1).month_first();
+    }
+    Ok(months)
+}
+
+/// What the balance of some accounts did in a month that has begun.
+async fn read(app: &ApiState, user: UserId, side: Side, first: Day) -> Result<Statement, Problem> {
+    let last = first.month_last();
+    let statement = app.store.read("get_statement", async move |conn: &Conn| {
+        let kinds = match side {
+            Side::Advertiser => ADVERTISER_ACCOUNTS,
+            Side::Webmaster => WEBMASTER_ACCOUNTS,
+        };
+        journal::statement(conn, user, kinds, first, last).await
+    });
+    Ok(statement.await?)
+}
+
+async fn answer(
+    app: ApiState,
+    user: UserId,
+    side: Side,
+    month: String,
+    format: StatementFormat,
+) -> Result<Response, Problem> {
+    let first = Day::parse_month(&month).ok_or(Problem::NotFound)?;
+    let (last, today) = (first.month_last(), app.clock.now().day());
+    if first > today {
+        return Err(Problem::NotFound);
+    }
+    let Statement { opening, lines, closing } = read(&app, user, side, first).await?;
+    if lines.len() >= LINES_MAX as usize {
+        return Err(Problem::field("month", format!("has more than {LINES_MAX} movements: ask staff for a file")));
+    }
+    let mut balance_after = opening;
+    let lines = lines.into_iter().map(|line| {
+        let StatementLine { day, operation, transaction, adjusts, amount, comment } = line;
+        balance_after += amount;
+        let adjusts = adjusts.map(month_text);
+        let operation_type = operation.code();
+        LineResource { date: day.to_string(), operation_type, id: transaction, adjusts, amount, balance_after, comment }
+    });
+    let statement = StatementResource {
+        month: month_text(first),
+        is_closed: last < today,
+        currency: "USD",
+        opening,
+        lines: lines.collect(),
+        closing,
+    };
+    match format {
+        StatementFormat::Json => Ok(data(statement).into_response()),
+        StatementFormat::Csv => file(&statement),
+    }
+}
+
+fn file(statement: &StatementResource) -> Result<Response, Problem> {
+    let text = |text: &str| Cell::Text(text.to_owned());
+    let titles = ["date", "what", "transaction", "changes month", "comment", "amount_usd", "balance_usd"];
+    let mut body = line(titles.map(text), Decimal::Point);
+    let sum = |what: &str, amount| {
+        line(
+            [text(&statement.month), text(what), text(""), text(""), text(""), text(""), Cell::Amount(amount)],
+            Decimal::Point,
+        )
+    };
+    body.extend(sum("Opening balance", statement.opening));
+    for row in &statement.lines {
+        let label =
+            placard_model::posting::Operation::from_code(row.operation_type).map_or("", |one| movement(one).label);
+        body.extend(line(
+            [
+                text(&row.date),
+                text(label),
+                row.id.map_or_else(|| text(""), Cell::Count),
+                text(row.adjusts.as_deref().unwrap_or_default()),
+                text(&row.comment),
+                Cell::Amount(row.amount),
+                Cell::Amount(row.balance_after),
+            ],
+            Decimal::Point,
+        ));
+    }
+    body.extend(sum("Closing balance", statement.closing));
+    let disposition =
+        HeaderValue::from_str(&format!("attachment; filename=\"placard-statement-{}.csv\"", statement.month))
+            .map_err(|error| Problem::Internal(error.into()))?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
+        (CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, body).into_response())
+}
+
+/// Lists the months of the advertiser's account, `YYYY-MM`, newest first.
+#[utoipa::path(get, path = "/api/advertiser/statements", tag = "advertiser", responses((status = 200, body = Data<Vec<String>>)))]
+pub async fn list_advertiser_statements(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+) -> Result<Json<Data<Vec<String>>>, Problem> {
+    Ok(data(months(&app, advertiser.id()).await?))
+}
+
+/// The statement of a month of the advertiser's balance.
+#[utoipa::path(get, path = "/api/advertiser/statements/{month}", tag = "advertiser",
+    params(("month" = String, Path, description = "`YYYY-MM`", max_length = 7), StatementQuery),
+    responses((status = 200, description = "The statement",
+        content((Data<StatementResource> = "application/json"), (String = "text/csv")))))]
+pub async fn get_advertiser_statement(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(month): Path<String>,
+    Qs(query): Qs<StatementQuery>,
+) -> Result<Response, Problem> {
+    answer(app, advertiser.id(), Side::Advertiser, month, query.format).await
+}
+
+/// Lists the months of the webmaster's account, `YYYY-MM`, newest first.
+#[utoipa::path(get, path = "/api/webmaster/statements", tag = "webmaster", responses((status = 200, body = Data<Vec<String>>)))]
+pub async fn list_webmaster_statements(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+) -> Result<Json<Data<Vec<String>>>, Problem> {
+    Ok(data(months(&app, webmaster.id()).await?))
+}
+
+/// The statement of a month of the webmaster's balance, pending earnings included.
+#[utoipa::path(get, path = "/api/webmaster/statements/{month}", tag = "webmaster",
+    params(("month" = String, Path, description = "`YYYY-MM`", max_length = 7), StatementQuery),
+    responses((status = 200, description = "The statement",
+        content((Data<StatementResource> = "application/json"), (String = "text/csv")))))]
+pub async fn get_webmaster_statement(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+    Path(month): Path<String>,
+    Qs(query): Qs<StatementQuery>,
+) -> Result<Response, Problem> {
+    answer(app, webmaster.id(), Side::Webmaster, month, query.format).await
+}

@@ -1,0 +1,138 @@
+//! Invoices and receipts of deposits, as PDF.
+
+use super::pdf::{self, Line};
+use crate::auth::Advertiser;
+use crate::extract::Path;
+use crate::state::{Api, ApiState};
+use axum::extract::State;
+use axum::http::header;
+use axum::response::IntoResponse;
+use placard_common::error::Problem;
+use placard_model::settings::Settings;
+use placard_model::{Money, UnixMs};
+use placard_store::deposits::{self, Deposit};
+use placard_store::users::Contacts;
+use placard_store::{Scope, users};
+
+/// Digits of the numbers of documents.
+const DIGITS: usize = 6;
+
+/// The number of the invoice of a bank transfer.
+pub(crate) fn invoice_number(app: &Api, deposit: &Deposit) -> Option<String> {
+    let number = deposit.invoice_number?;
+    Some(format!("{}{number:0DIGITS$}", app.settings.get().company.invoice_prefix))
+}
+
+/// The number of the receipt of what came in.
+pub(crate) fn receipt_number(app: &Api, deposit: &Deposit) -> Option<String> {
+    let number = deposit.receipt_number?;
+    Some(format!("{}{number:0DIGITS$}", app.settings.get().company.receipt_prefix))
+}
+
+/// The day of a moment.
+fn day(at: UnixMs) -> String {
+    at.day().to_string()
+}
+
+/// Dollars with two decimals at least.
+fn dollars(amount: Money) -> String {
+    let text = amount.to_string();
+    match text.split_once('.') {
+        None => format!("USD {text}.00"),
+        Some((whole, fraction)) => format!("USD {whole}.{fraction:0<2}"),
+    }
+}
+
+/// Who writes it, and to whom.
+fn parties(settings: &Settings, email: &str, contacts: &Contacts) -> Vec<Line> {
+    let company = &settings.company;
+    let name = if company.name.is_empty() { &settings.network.name } else { &company.name };
+    let mut lines = vec![Line::Fact("From", name.clone())];
+    let more = [("Address", &company.address), ("Tax number", &company.tax_number)];
+    lines.extend(
+        more.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| Line::Fact(name, text.clone())),
+    );
+    lines.push(Line::Gap);
+    if !contacts.name.is_empty() {
+        lines.push(Line::Fact("To", contacts.name.clone()));
+    }
+    lines.extend([Line::Fact("Account", email.to_owned()), Line::Gap]);
+    lines
+}
+
+/// A PDF to keep.
+fn file(name: &str, bytes: Vec<u8>) -> impl IntoResponse + use<> {
+    let headers = [
+        (header::CONTENT_TYPE, "application/pdf".to_owned()),
+        (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.pdf\"")),
+    ];
+    (headers, bytes)
+}
+
+async fn read(app: &ApiState, scope: Scope, id: i64) -> Result<(Deposit, String, Contacts), Problem> {
+    let read = async move |conn: &_| {
+        let deposit = deposits::get(conn, scope, id).await?;
+        let user = users::get_user(conn, Scope::System, deposit.advertiser).await?;
+        Ok((deposit, user.email, user.contacts))
+    };
+    Ok(app.store.read("get_document", read).await?)
+}
+
+/// The invoice of a bank transfer, as PDF.
+#[utoipa::path(get, path = "/api/advertiser/deposits/{id}/invoice", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
+pub async fn get_deposit_invoice(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<impl IntoResponse, Problem> {
+    let (deposit, email, contacts) = read(&app, advertiser.scope(), id).await?;
+    let number = invoice_number(&app, &deposit).ok_or(Problem::NotFound)?;
+    let settings = app.settings.get();
+    let mut lines = vec![Line::Heading(format!("Invoice {number}"))];
+    lines.extend(parties(&settings, &email, &contacts));
+    lines.extend([
+        Line::Fact("Date", day(deposit.created_at)),
+        Line::Fact("Pay until", day(deposit.expires_at)),
+        Line::Fact("For", format!("Advertising on {}, prepaid (deposit {id})", settings.network.name)),
+        Line::Gap,
+        Line::Sum("To pay", dollars(deposit.amount)),
+        Line::Gap,
+    ]);
+    if !settings.company.bank_account.is_empty() {
+        lines.push(Line::Fact("Pay to", settings.company.bank_account.clone()));
+    }
+    lines.push(Line::Fact("Reference", number.clone()));
+    let text = "The amount is on your balance once we have confirmed what came in. Fees of banks are yours.";
+    lines.extend([Line::Gap, Line::Text(text.to_owned())]);
+    Ok(file(&number, pdf::page(&format!("Invoice {number}"), &lines)))
+}
+
+/// The receipt of what came in, as PDF.
+#[utoipa::path(get, path = "/api/advertiser/deposits/{id}/receipt", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 200, body = Vec<u8>, content_type = "application/pdf")))]
+pub async fn get_deposit_receipt(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<impl IntoResponse, Problem> {
+    let (deposit, email, contacts) = read(&app, advertiser.scope(), id).await?;
+    let number = receipt_number(&app, &deposit).ok_or(Problem::NotFound)?;
+    let settings = app.settings.get();
+    let mut lines = vec![Line::Heading(format!("Receipt {number}"))];
+    lines.extend(parties(&settings, &email, &contacts));
+    lines.push(Line::Fact("Date", day(deposit.processed_at.unwrap_or(deposit.created_at))));
+    if let Some(invoice) = invoice_number(&app, &deposit) {
+        lines.push(Line::Fact("Invoice", invoice));
+    }
+    lines.extend([
+        Line::Fact("Paid by", deposit.gateway.label().to_owned()),
+        Line::Fact("For", format!("Advertising on {}, prepaid (deposit {id})", settings.network.name)),
+        Line::Gap,
+        Line::Sum("Received", dollars(deposit.credited)),
+    ]);
+    if !deposit.taken.is_zero() {
+        lines.push(Line::Fact("Sent back", dollars(deposit.taken)));
+    }
+    Ok(file(&number, pdf::page(&format!("Receipt {number}"), &lines)))
+}

@@ -1,0 +1,309 @@
+//! Payouts, as the network's owners approve and pay them. Sales see none.
+
+use crate::account::password::check_own_password;
+use crate::account::second_factor::check_otp;
+use crate::auth::God;
+use crate::dictionaries::words::PayoutStatusId;
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
+use crate::staff::persons::{People, PersonResource};
+use crate::staff::wallets::read_reason;
+use crate::state::ApiState;
+use crate::webmaster::payouts::{PayoutResource, read_status, tell};
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
+use placard_model::payout::PayoutStatus;
+use placard_model::{PaymentTypeId, PayoutId, UserId};
+use placard_stats::csv::{Cell, Decimal, line};
+use placard_store::payouts::{self, BATCH_ROWS_MAX, Payment, Payout, PayoutFilter};
+use placard_store::{Conn, Priority, Scope, audit_log};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
+
+/// Payouts of a page.
+const PAGE_ROWS: u32 = 50;
+/// The longest name of a payment, in characters: a hash of 64 digits, or what a payment system gives.
+pub(crate) const HASH_CHARS_MAX: usize = 128;
+
+/// A payout, as the network's owners see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = AdminPayout)]
+pub struct AdminPayoutResource {
+    /// The payout.
+    #[serde(flatten)]
+    pub payout: PayoutResource,
+    /// Who is paid.
+    pub webmaster: Option<PersonResource>,
+    /// What files for gateways call it.
+    pub reference: String,
+    /// Who approved it; null before.
+    pub approved_by: Option<PersonResource>,
+    /// Who paid, rejected or cancelled it; null before.
+    pub closed_by: Option<PersonResource>,
+    /// One person approved and paid it.
+    pub is_single_control: bool,
+}
+
+impl AdminPayoutResource {
+    fn new(payout: Payout, people: &People) -> Self {
+        Self {
+            webmaster: people.get(Some(payout.user)),
+            reference: payout.reference(),
+            approved_by: people.get(payout.approved_by),
+            closed_by: people.get(payout.closed_by),
+            is_single_control: payout.is_single_control,
+            payout: payout.into(),
+        }
+    }
+}
+
+async fn shown(app: &ApiState, payouts: Vec<Payout>) -> Result<Vec<AdminPayoutResource>, Problem> {
+    let ids = payouts.iter().flat_map(|one| [Some(one.user), one.approved_by, one.closed_by]).flatten();
+    let people = People::of(app, ids.collect()).await?;
+    Ok(payouts.into_iter().map(|one| AdminPayoutResource::new(one, &people)).collect())
+}
+
+async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let ids = [Some(payout.user), payout.approved_by, payout.closed_by];
+    let people = People::of(app, ids.into_iter().flatten().collect()).await?;
+    Ok(data(AdminPayoutResource::new(payout, &people)))
+}
+
+/// Which payouts.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct AdminPayoutsQuery {
+    /// Those of this status.
+    #[param(value_type = Option<PayoutStatusId>, inline)]
+    pub status_id: Option<i64>,
+    /// Those of this webmaster.
+    pub user_id: Option<i64>,
+    /// Those by this payment type.
+    pub payment_type_id: Option<i64>,
+    /// Those whose number, reference, transaction or webmaster's mail address has this.
+    #[serde(rename = "searchPhrase")]
+    #[param(max_length = 200)]
+    pub search_phrase: Option<String>,
+    /// The page, from 1.
+    #[param(minimum = 1)]
+    pub page: Option<u32>,
+    /// Rows of a page; 50 when omitted, 0 means all.
+    #[param(maximum = 10000)]
+    pub count: Option<u32>,
+}
+
+impl AdminPayoutsQuery {
+    fn read(self) -> Result<PayoutFilter, Problem> {
+        let search = self.search_phrase.unwrap_or_default().trim().to_owned();
+        if search.chars().count() > SEARCH_CHARS_MAX {
+            return Err(Problem::field("searchPhrase", "is too long"));
+        }
+        Ok(PayoutFilter {
+            statuses: read_status(self.status_id)?,
+            user: self.user_id.map(UserId),
+            payment_type: self.payment_type_id.map(PaymentTypeId),
+            search: (!search.is_empty()).then_some(search),
+        })
+    }
+}
+
+/// Lists payouts, newest first.
+#[utoipa::path(get, path = "/api/admin/payouts", tag = "admin", params(AdminPayoutsQuery),
+    responses((status = 200, body = List<AdminPayoutResource>)))]
+pub async fn list_all_payouts(
+    State(app): State<ApiState>,
+    god: God,
+    Qs(query): Qs<AdminPayoutsQuery>,
+) -> Result<Json<List<AdminPayoutResource>>, Problem> {
+    let (scope, page) = (god.scope(), Page::new(query.page, query.count, PAGE_ROWS)?);
+    let filter = query.read()?;
+    let (found, total) = app
+        .store
+        .read("list_all_payouts", async move |conn| {
+            let found = payouts::list(conn, scope, &filter, page.rows, page.offset()).await?;
+            Ok((found, payouts::count(conn, scope, &filter).await?))
+        })
+        .await?;
+    let rows = shown(&app, found).await?;
+    Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
+}
+
+/// A payout.
+#[utoipa::path(get, path = "/api/admin/payouts/{id}", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<AdminPayoutResource>)))]
+pub async fn get_any_payout(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let (scope, id) = (god.scope(), PayoutId(id));
+    let found = app.store.read("get_any_payout", async move |conn| payouts::get(conn, scope, id).await).await?;
+    one(&app, found).await
+}
+
+/// Approves a payout that was asked for.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<AdminPayoutResource>)))]
+pub async fn approve_payout(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let (by, actor, id, app_) = (god.id(), god.actor(), PayoutId(id), app.clone());
+    let after = app
+        .store
+        .write("approve_payout", Priority::Api, async move |tx| {
+            let (before, after) = payouts::approve(tx, id, by).await?;
+            audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
+            tell(tx, &app_, &after).await?;
+            Ok(after)
+        })
+        .await?;
+    one(&app, after).await
+}
+
+/// Why a payout is rejected.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct RejectPayoutForm {
+    /// What the webmaster is told.
+    pub comment: String,
+}
+
+/// Rejects a payout that is not paid: its money is available again.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/reject", tag = "admin", params(("id" = i64, Path)),
+    request_body = RejectPayoutForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
+pub async fn reject_payout(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<RejectPayoutForm>,
+) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let comment = read_reason("comment", &form.comment)?;
+    let (by, actor, id, app_) = (god.id(), god.actor(), PayoutId(id), app.clone());
+    let after = app
+        .store
+        .write("reject_payout", Priority::Api, async move |tx| {
+            let (before, after) = payouts::reject(tx, id, &comment, by).await?;
+            audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
+            tell(tx, &app_, &after).await?;
+            Ok(after)
+        })
+        .await?;
+    one(&app, after).await
+}
+
+/// How a payout was paid.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct PayPayoutForm {
+    /// What the payment system calls the payment: the hash of the transaction.
+    #[schema(pattern = "^[!-~]+$")]
+    pub transaction_hash: String,
+    /// The password; needed of who approved the payout and is the network's only owner.
+    #[schema(format = Password)]
+    pub password: Option<String>,
+    /// Code of the second factor, beside the password.
+    pub otp: Option<String>,
+}
+
+/// Notes that an approved payout was paid. Another person than who approved it does so whenever the network has two owners; an
+/// only owner shows anew who they are, and the audit log says that one person did both.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/pay", tag = "admin", params(("id" = i64, Path)),
+    request_body = PayPayoutForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
+pub async fn pay_payout(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<PayPayoutForm>,
+) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let hash = form.transaction_hash.trim().to_owned();
+    if !(1..=HASH_CHARS_MAX).contains(&hash.len()) || !hash.bytes().all(|byte| byte.is_ascii_graphic()) {
+        let message = format!("must have 1 to {HASH_CHARS_MAX} visible ASCII characters");
+        return Err(Problem::field("transaction_hash", message));
+    }
+    let (by, id) = (god.id(), PayoutId(id));
+    let read = async move |conn: &Conn| payouts::needs_step_up(conn, id, by).await;
+    let checked = if app.store.read("needs_step_up", read).await? {
+        let Some(password) = form.password.as_deref() else {
+            return Err(Problem::field("password", "is required: you approved this payout"));
+        };
+        let checked = check_own_password(&app, &god, "password", password).await?;
+        check_otp(&app, &god, form.otp.as_deref()).await?;
+        Some(checked)
+    } else {
+        None
+    };
+    let (actor, app_) = (god.actor(), app.clone());
+    let after = app
+        .store
+        .write("pay_payout", Priority::Api, async move |tx| {
+            if let Some(checked) = &checked {
+                checked.still_holds(tx).await?;
+            }
+            let payment = Payment { by, transaction_hash: &hash, has_stepped_up: checked.is_some() };
+            let (before, after) = payouts::pay(tx, id, payment).await?;
+            audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
+            tell(tx, &app_, &after).await?;
+            Ok(after)
+        })
+        .await?;
+    one(&app, after).await
+}
+
+/// Which approved payouts.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct BatchQuery {
+    /// Those by this payment type; by all when omitted.
+    pub payment_type_id: Option<i64>,
+}
+
+/// The approved payouts as a file for a gateway, oldest first: address, amount, currency, reference. A gateway that knows the
+/// reference pays nothing twice. Refused for more than 10,000 of them.
+#[utoipa::path(get, path = "/api/admin/payouts/export", tag = "admin", params(BatchQuery),
+    responses((status = 200, body = String, content_type = "text/csv")))]
+pub async fn export_payouts(
+    State(app): State<ApiState>,
+    god: God,
+    Qs(query): Qs<BatchQuery>,
+) -> Result<Response, Problem> {
+    let filter = PayoutFilter {
+        statuses: vec![PayoutStatus::Approved],
+        payment_type: query.payment_type_id.map(PaymentTypeId),
+        ..PayoutFilter::default()
+    };
+    let actor = god.actor();
+    let found = app
+        .store
+        .write("export_payouts", Priority::Api, async move |tx| {
+            let found = payouts::list(tx, Scope::System, &filter, BATCH_ROWS_MAX + 1, 0).await?;
+            let last = found.first().map_or(0, |payout| payout.id.0);
+            audit_log::record_event(tx, &actor, tx.name(), "payout", last).await?;
+            Ok(found)
+        })
+        .await?;
+    if found.len() > BATCH_ROWS_MAX as usize {
+        let text = format!("has more than {BATCH_ROWS_MAX} approved payouts: name one, or pay some first");
+        return Err(Problem::field("payment_type_id", text));
+    }
+    let text = |text: &str| Cell::Text(text.to_owned());
+    let mut file = line(["address", "amount", "currency", "reference"].map(text), Decimal::Point);
+    for payout in found.iter().rev() {
+        let cells =
+            [text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code), text(&payout.reference())];
+        file.extend(line(cells, Decimal::Point));
+    }
+    let name = format!("attachment; filename=\"placard-payouts-{}.csv\"", app.clock.now().day());
+    let disposition = HeaderValue::from_str(&name).map_err(|error| Problem::Internal(error.into()))?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
+        (CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, file).into_response())
+}

@@ -1,0 +1,419 @@
+//! Deposits: money that advertisers pay in by payment gateways. Gateways report, in any order and as often as they like, how
+//! much came in for a payment in all; what was not booked of it yet is the change. No IO.
+
+use crate::Money;
+use crate::money::INPUT_MAX;
+use crate::word::numbered;
+
+/// The longest name that a gateway may give a payment, in characters.
+pub const PAYMENT_REF_CHARS_MAX: usize = 100;
+/// The longest note of staff on a receipt or refund, in characters.
+pub const NOTE_CHARS_MAX: usize = 500;
+/// The same deposit asked for again within this time is the same deposit, in ms.
+pub const REPEAT_MS: i64 = 30 * 60 * 1_000;
+/// Deposits of one advertiser that wait at the same time.
+pub const OPEN_DEPOSITS_MAX: i64 = 50;
+/// How long after its end a deposit is still asked about at its gateway, in ms: late money is credited.
+pub const ASKED_AFTER_END_MS: i64 = 7 * crate::time::DAY_MS;
+
+numbered! {
+    /// How far a deposit is.
+    DepositStatus {
+        /// Nothing came in yet.
+        Pending = 1, "Pending";
+        /// All came in, or what came in is all that will.
+        Settled = 2, "Settled";
+        /// Its time is over and nothing came in.
+        Expired = 3, "Expired";
+        /// The gateway refused it.
+        Failed = 4, "Failed";
+        /// A part came in.
+        PartlyPaid = 5, "Partly paid";
+    }
+}
+
+/// Who takes money for us.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+pub enum Gateway {
+    /// A bank transfer that staff confirm.
+    Invoice,
+    /// Stripe Checkout.
+    Stripe,
+    /// NOWPayments.
+    NowPayments,
+    /// Plays a gateway in the demonstration network.
+    Sandbox,
+}
+
+impl Gateway {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Invoice, Self::Stripe, Self::NowPayments, Self::Sandbox];
+
+    /// The name in the API and in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Invoice => "invoice",
+            Self::Stripe => "stripe",
+            Self::NowPayments => "nowpayments",
+            Self::Sandbox => "sandbox",
+        }
+    }
+
+    /// What people read.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::Invoice => "Invoice",
+            Self::Stripe => "Stripe",
+            Self::NowPayments => "NOWPayments",
+            Self::Sandbox => "Sandbox",
+        }
+    }
+
+    /// The gateway of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|gateway| gateway.name() == name)
+    }
+
+    /// Who takes money of a payment system of the dictionary; nobody where it is for payouts only.
+    pub const fn of_system(payment_system: i64) -> Option<Self> {
+        Some(match payment_system {
+            1 => Self::Invoice,
+            4 => Self::Stripe,
+            6 => Self::NowPayments,
+            7 => Self::Sandbox,
+            _ => return None,
+        })
+    }
+
+    /// Whether it must be given keys before it can be used.
+    pub const fn needs_keys(self) -> bool {
+        matches!(self, Self::Stripe | Self::NowPayments)
+    }
+}
+
+/// The state of a dispute about a payment (a charge-back).
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[repr(u8)]
+pub enum Dispute {
+    /// The payer wants the money back: the gateway has taken it.
+    Open = 1,
+    /// The gateway gave it back to us.
+    Won = 2,
+    /// It is the payer's.
+    Lost = 3,
+}
+
+impl Dispute {
+    /// The stored number.
+    pub const fn code(self) -> i64 {
+        self as i64
+    }
+
+    /// The state of a stored number.
+    pub const fn from_code(code: i64) -> Option<Self> {
+        match code {
+            1 => Some(Self::Open),
+            2 => Some(Self::Won),
+            3 => Some(Self::Lost),
+            _ => None,
+        }
+    }
+}
+
+/// What a gateway says of a payment.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum News {
+    /// It knows of the payment, and nothing came in that is sure.
+    Waiting,
+    /// So much came in, in all; `is_complete`: no more will come, and the gateway takes it for the whole.
+    Paid {
+        /// In all, in dollars.
+        total: Money,
+        /// Whether the gateway is done with it.
+        is_complete: bool,
+    },
+    /// It will not come.
+    Failed,
+    /// Its time is over.
+    Expired,
+    /// So much went back to the payer, in all.
+    Returned {
+        /// In all, in dollars; none: whatever came in.
+        total: Option<Money>,
+    },
+    /// The payer's bank wants it back, or does no longer.
+    Disputed {
+        /// The gateway's name of the dispute.
+        dispute: String,
+        /// What it is about, in dollars.
+        amount: Money,
+        /// How it stands.
+        state: Dispute,
+    },
+    /// The amounts are not in dollars, or cannot be read: nothing is booked, and staff look at it.
+    Unreadable(String),
+}
+
+/// One thing that a gateway says.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Report {
+    /// Our name of the deposit, which the gateway was given; none where it names its own payment only.
+    pub order: Option<String>,
+    /// The gateway's name of the payment; empty where there is none yet.
+    pub payment: String,
+    /// What the gateway was to ask for, if it says so.
+    pub asked: Option<Money>,
+    /// What it says.
+    pub news: News,
+}
+
+/// What is known of one payment of a deposit: what the gateway said at most, and what was booked.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Payment {
+    /// What came in.
+    pub paid: Money,
+    /// What went back.
+    pub returned: Money,
+    /// The gateway's name of a dispute; empty: none.
+    pub dispute: String,
+    /// What it is about.
+    pub disputed: Money,
+    /// How it stands.
+    pub dispute_state: Option<Dispute>,
+    /// Booked as having come in.
+    pub credited: Money,
+    /// Booked as having gone back.
+    pub taken: Money,
+}
+
+/// What is to be booked so that the books say what the gateway says.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Due {
+    /// To be credited; never negative.
+    pub credit: Money,
+    /// To be taken back; negative: to be given again.
+    pub take: Money,
+}
+
+impl Payment {
+    /// Takes a report in. It only ever adds to what is known: an older report that comes late changes nothing. False if there is
+    /// a dispute already that is another one.
+    pub fn learn(&mut self, news: &News) -> bool {
+        match news {
+            News::Paid { total, .. } => self.paid = self.paid.max(*total),
+            News::Returned { total } => {
+                // All of it, also where what came in is not known yet.
+                self.returned = self.returned.max(total.unwrap_or(INPUT_MAX));
+            }
+            News::Disputed { dispute, amount, state } => {
+                let is_other = !self.dispute.is_empty() && self.dispute != *dispute;
+                let is_over = self.dispute_state == Some(Dispute::Won);
+                if is_other && !is_over {
+                    return false;
+                }
+                // What is closed stays so, whatever comes late.
+                if is_other || !matches!(self.dispute_state, Some(Dispute::Won | Dispute::Lost)) {
+                    self.dispute.clone_from(dispute);
+                    (self.disputed, self.dispute_state) = (*amount, Some(*state));
+                }
+            }
+            News::Waiting | News::Failed | News::Expired | News::Unreadable(_) => {}
+        }
+        true
+    }
+
+    /// What is to be booked.
+    pub fn due(&self) -> Due {
+        let disputed = match self.dispute_state {
+            Some(Dispute::Open | Dispute::Lost) => self.disputed,
+            Some(Dispute::Won) | None => Money::ZERO,
+        };
+        let gone = self.returned.checked_add(disputed).map_or(self.paid, |gone| gone.min(self.paid));
+        Due { credit: self.paid - self.credited, take: gone - self.taken }
+    }
+}
+
+/// The status of a deposit of `wanted` after a report, when `credited` came in for it in all.
+pub fn status_after(now: DepositStatus, wanted: Money, credited: Money, news: &News) -> DepositStatus {
+    let is_complete = matches!(news, News::Paid { is_complete: true, .. });
+    if credited >= wanted || (credited > Money::ZERO && (is_complete || now == DepositStatus::Settled)) {
+        return DepositStatus::Settled;
+    }
+    if credited > Money::ZERO {
+        return DepositStatus::PartlyPaid;
+    }
+    match (now, news) {
+        (DepositStatus::Pending, News::Failed) => DepositStatus::Failed,
+        (DepositStatus::Pending, News::Expired) => DepositStatus::Expired,
+        _ => now,
+    }
+}
+
+/// What staff should look at.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Notice {
+    /// A callback whose signature does not hold.
+    BadSignature,
+    /// A callback with an old timestamp.
+    OldTimestamp,
+    /// A callback whose signature holds and that cannot be read.
+    Unreadable,
+    /// A callback about a payment that is not ours.
+    UnknownPayment,
+    /// A gateway was to ask for another amount.
+    WrongAmount,
+    /// More came in than was asked for.
+    Overpaid,
+    /// Less came in than was asked for, and no more will.
+    Underpaid,
+    /// Money came in after the end of its deposit.
+    Late,
+    /// Money went back to the payer.
+    Returned,
+    /// The payer's bank wants money back.
+    Disputed,
+    /// A dispute ended in our favour.
+    DisputeWon,
+    /// A second dispute about one payment.
+    SecondDispute,
+}
+
+impl Notice {
+    /// All of them.
+    pub const ALL: [Self; 12] = [
+        Self::BadSignature,
+        Self::OldTimestamp,
+        Self::Unreadable,
+        Self::UnknownPayment,
+        Self::WrongAmount,
+        Self::Overpaid,
+        Self::Underpaid,
+        Self::Late,
+        Self::Returned,
+        Self::Disputed,
+        Self::DisputeWon,
+        Self::SecondDispute,
+    ];
+
+    /// The name in the API and in the database.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::BadSignature => "bad_signature",
+            Self::OldTimestamp => "old_timestamp",
+            Self::Unreadable => "unreadable",
+            Self::UnknownPayment => "unknown_payment",
+            Self::WrongAmount => "wrong_amount",
+            Self::Overpaid => "overpaid",
+            Self::Underpaid => "underpaid",
+            Self::Late => "late",
+            Self::Returned => "returned",
+            Self::Disputed => "disputed",
+            Self::DisputeWon => "dispute_won",
+            Self::SecondDispute => "second_dispute",
+        }
+    }
+
+    /// What people read.
+    pub const fn label(self) -> &'static str {
+        match self {
+            Self::BadSignature => "A callback with a wrong signature was refused",
+            Self::OldTimestamp => "A callback with an old timestamp was refused",
+            Self::Unreadable => "A callback could not be read",
+            Self::UnknownPayment => "A payment that is not ours",
+            Self::WrongAmount => "Another amount was asked for: nothing was credited",
+            Self::Overpaid => "More came in than was asked for",
+            Self::Underpaid => "Less came in than was asked for",
+            Self::Late => "Money came in after the end of the deposit",
+            Self::Returned => "Money went back to the payer",
+            Self::Disputed => "A payment is disputed (charge-back)",
+            Self::DisputeWon => "A dispute was won",
+            Self::SecondDispute => "A second dispute about one payment",
+        }
+    }
+
+    /// The notice of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|notice| notice.name() == name)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    fn paid(micros: i64, is_complete: bool) -> News {
+        News::Paid { total: Money::from_micros(micros), is_complete }
+    }
+
+    #[test]
+    fn a_status_follows_what_came_in() {
+        use DepositStatus as S;
+        let check = |now: S, credited: i64, news: &News, expected: S| {
+            let found = status_after(now, Money::from_micros(100), Money::from_micros(credited), news);
+            assert_eq!(found, expected, "{now:?} {credited} {news:?}");
+        };
+        check(S::Pending, 100, &paid(100, true), S::Settled);
+        check(S::Pending, 150, &paid(150, true), S::Settled);
+        check(S::Pending, 40, &paid(40, false), S::PartlyPaid);
+        check(S::Pending, 99, &paid(99, true), S::Settled);
+        check(S::PartlyPaid, 100, &paid(60, false), S::Settled);
+        check(S::PartlyPaid, 40, &News::Expired, S::PartlyPaid);
+        check(S::PartlyPaid, 40, &News::Failed, S::PartlyPaid);
+        check(S::Expired, 100, &paid(100, true), S::Settled);
+        check(S::Failed, 40, &paid(40, false), S::PartlyPaid);
+        check(S::Pending, 0, &News::Waiting, S::Pending);
+        check(S::Pending, 0, &News::Failed, S::Failed);
+        check(S::Pending, 0, &News::Expired, S::Expired);
+        check(S::Expired, 0, &News::Failed, S::Expired);
+        check(S::Settled, 100, &News::Expired, S::Settled);
+        check(S::Settled, 99, &News::Returned { total: None }, S::Settled);
+    }
+
+    fn any_news() -> impl Strategy<Value = News> {
+        prop_oneof![
+            (0..200i64, any::<bool>()).prop_map(|(total, complete)| paid(total, complete)),
+            Just(News::Waiting),
+            Just(News::Failed),
+            (0..200i64).prop_map(|total| News::Returned { total: Some(Money::from_micros(total)) }),
+            (0..200i64, 0..3u8).prop_map(|(amount, state)| News::Disputed {
+                dispute: "d".to_owned(),
+                amount: Money::from_micros(amount),
+                state: [Dispute::Open, Dispute::Won, Dispute::Lost][usize::from(state)],
+            }),
+        ]
+    }
+
+    proptest! {
+        #[test]
+        fn what_is_booked_never_depends_on_repeats(reports in prop::collection::vec(any_news(), 0..12)) {
+            let mut payment = Payment::default();
+            for news in &reports {
+                payment.learn(news);
+                let due = payment.due();
+                prop_assert!(!due.credit.is_negative());
+                payment.credited += due.credit;
+                payment.taken += due.take;
+                prop_assert!(payment.taken <= payment.credited && !payment.taken.is_negative());
+                // The same again, at once.
+                payment.learn(news);
+                prop_assert_eq!(payment.due(), Due::default());
+            }
+        }
+
+        #[test]
+        fn payments_come_in_any_order(totals in prop::collection::vec(0..200i64, 1..6)) {
+            let credited = |totals: &[i64]| {
+                let mut payment = Payment::default();
+                for total in totals {
+                    payment.learn(&paid(*total, false));
+                    payment.credited += payment.due().credit;
+                }
+                payment.credited
+            };
+            let mut sorted = totals.clone();
+            sorted.sort_unstable();
+            prop_assert_eq!(credited(&totals), credited(&sorted));
+        }
+    }
+}

@@ -1,0 +1,126 @@
+//! Payment systems: the ways in which money comes in and goes out.
+
+use crate::word::numbered;
+use crate::{CurrencyId, Money, PaymentSystemId, PaymentTypeId};
+
+/// The dollar: what balances are in.
+pub const USD: CurrencyId = CurrencyId(1);
+/// WebMoney R, whose wallets are shown to who asks for them (`show_wmr`).
+pub const WEBMONEY_R: PaymentSystemId = PaymentSystemId(5);
+/// ePayments, whose wallets are shown to who asks for them (`show_epayments`).
+pub const EPAYMENTS: PaymentSystemId = PaymentSystemId(3);
+/// Payment systems that lists for dollars leave out (product, section 5).
+pub const NOT_FOR_USD: [PaymentSystemId; 3] = [PaymentSystemId(2), EPAYMENTS, WEBMONEY_R];
+/// USDT on Tron.
+pub const USDT_TRC20: PaymentTypeId = PaymentTypeId(16_001);
+/// USDT on Ethereum.
+pub const USDT_ERC20: PaymentTypeId = PaymentTypeId(16_002);
+
+/// The highest fee of a payment type, in dollars.
+pub const FEE_FIXED_MAX: Money = Money::from_dollars(1_000);
+/// The highest part of an amount that a fee may be, in basis points.
+pub const FEE_BP_MAX: i64 = 2_000;
+/// The least and the highest amount that a payment type may ask for.
+pub const MINIMUM_PAYOUT_LEAST: Money = Money::from_dollars(1);
+/// See [`MINIMUM_PAYOUT_LEAST`].
+pub const MINIMUM_PAYOUT_MAX: Money = Money::from_dollars(10_000);
+
+numbered! {
+    /// What a payment system is for.
+    PaymentPurpose {
+        /// Advertisers top up by it.
+        TopUp = 1, "Top-up";
+        /// Webmasters are paid by it.
+        Payout = 2, "Payout";
+        /// Both.
+        Both = 3, "Top-up and payout";
+    }
+
+    /// What the wallets of a payment type are named by.
+    AddressKind {
+        /// An address of Tron.
+        Tron = 1, "Tron address";
+        /// An address of Ethereum.
+        Ethereum = 2, "Ethereum address";
+        /// Any text: what the payment system calls an account.
+        Text = 3, "Account";
+    }
+}
+
+impl PaymentPurpose {
+    /// Its name in the API.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::TopUp => "top_up",
+            Self::Payout => "payout",
+            Self::Both => "both",
+        }
+    }
+
+    /// The purpose of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|purpose| purpose.name() == name)
+    }
+
+    /// Whether what is for `self` is for `other` too.
+    pub const fn covers(self, other: Self) -> bool {
+        self.id() & other.id() == other.id()
+    }
+}
+
+impl AddressKind {
+    /// Its name in the API.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Tron => "tron",
+            Self::Ethereum => "ethereum",
+            Self::Text => "text",
+        }
+    }
+}
+
+/// What a payment costs: a fixed fee and a part of the amount.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, serde::Serialize)]
+pub struct Fee {
+    /// Of each payment, in dollars.
+    pub fixed: Money,
+    /// Of its amount, in basis points.
+    pub basis_points: i64,
+}
+
+impl Fee {
+    /// The fee of an amount: the part is rounded down, the whole is never more than the amount.
+    #[must_use]
+    pub fn of(self, amount: Money) -> Money {
+        (self.fixed + amount.share(self.basis_points)).min(amount)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_fee_is_rounded_down_and_never_more_than_the_amount() {
+        let check = |fixed: &str, basis_points: i64, amount: &str, expected: &str| {
+            let money = |text: &str| Money::parse(text, 6).unwrap();
+            let fee = Fee { fixed: money(fixed), basis_points };
+            assert_eq!(fee.of(money(amount)), money(expected), "{fixed} and {basis_points} of {amount}");
+        };
+        check("1", 0, "50", "1");
+        check("1", 150, "50", "1.75");
+        check("0", 33, "50.000001", "0.165");
+        check("5", 0, "3", "3");
+    }
+
+    #[test]
+    fn both_covers_each() {
+        assert!(
+            PaymentPurpose::Both.covers(PaymentPurpose::TopUp) && PaymentPurpose::Both.covers(PaymentPurpose::Payout)
+        );
+        assert!(
+            !PaymentPurpose::TopUp.covers(PaymentPurpose::Payout)
+                && !PaymentPurpose::TopUp.covers(PaymentPurpose::Both)
+        );
+    }
+}

@@ -1,0 +1,97 @@
+//! Dictionaries of payment systems and currencies: what people can choose, and what the network's owner edits.
+
+use crate::app::each_app;
+use serde_json::{Value, json};
+
+fn ids(answer: &Value) -> Vec<i64> {
+    answer["data"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
+}
+
+#[tokio::test]
+async fn what_can_be_chosen_follows_what_its_owner_switches_on() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.webmaster("anna@x.org").await);
+        let systems = "/api/cashbox/payment_systems";
+        assert_eq!(ids(&app.get(&anna, systems).await.expect(200)), [1, 6, 7, 16]);
+        assert_eq!(ids(&app.get(&anna, &format!("{systems}?purpose=payout")).await.expect(200)), [16]);
+        assert_eq!(app.get(&anna, &format!("{systems}?purpose=x")).await.wrong_fields(), ["purpose"]);
+        let types = app.get(&anna, "/api/cashbox/payment_types/?payment_system_id=16").await.expect(200);
+        let expected = json!({
+            "id": 16_001, "payment_system_id": 16, "currency_id": 1, "name": "USDT TRC20", "minimum_payout": 50,
+            "fee_fixed": 1, "fee_basis_points": 0, "address_kind": "tron", "usual_time": "Within a day",
+        });
+        assert_eq!((ids(&types), &types["data"][0]), (vec![16_001, 16_002], &expected));
+
+        // WebMoney, ePayments and WebMoney R come back, and stay out of lists for dollars.
+        let switch = async |id: i64, version: i64| {
+            let form = json!({"is_active": true, "version": version});
+            app.put(&god, &format!("/api/admin/payment_systems/{id}"), form).await
+        };
+        for id in [2, 3, 5] {
+            let system = switch(id, 1).await.expect(200)["data"].clone();
+            let form =
+                json!({"minimum_payout": 10, "fee_fixed": 0, "fee_basis_points": 80, "is_active": true, "version": 1});
+            app.put(&god, &format!("/api/admin/payment_types/{}", system["types"][0]["id"]), form).await.expect(200);
+        }
+        switch(2, 1).await.expect(409);
+        assert_eq!(ids(&app.get(&anna, systems).await.expect(200)), [1, 2, 3, 5, 6, 7, 16]);
+        assert_eq!(ids(&app.get(&anna, &format!("{systems}?currency_id=1")).await.expect(200)), [1, 6, 7, 16]);
+        assert_eq!(ids(&app.get(&anna, &format!("{systems}?currency_id=2")).await.expect(200)), [5]);
+        let of_system = "/api/cashbox/currencies?payment_system_id=5";
+        assert_eq!(ids(&app.get(&anna, of_system).await.expect(200)), [2]);
+
+        // The setting is the minimum of types that have none of their own.
+        let form = json!({"value": "75", "version": 0});
+        app.put(&god, "/api/admin/settings/shares.minimum_payout", form).await.expect(200);
+        let types = app.get(&anna, "/api/cashbox/payment_types/").await.expect(200);
+        let minimum = |id: i64| {
+            types["data"].as_array().unwrap().iter().find(|one| one["id"] == id).unwrap()["minimum_payout"].clone()
+        };
+        assert_eq!((minimum(16_001), minimum(2_001)), (json!(75), json!(10)));
+        let wrong =
+            json!({"minimum_payout": 0.5, "fee_fixed": -1, "fee_basis_points": 2001, "is_active": true, "version": 2});
+        let refused = app.put(&god, "/api/admin/payment_types/2001", wrong).await.wrong_fields();
+        assert_eq!(refused, ["fee_basis_points", "fee_fixed", "minimum_payout"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn amounts_are_converted_by_the_rates_that_were_set() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let convert = async |from: i64, to: i64, amount: &str| {
+            let query = format!("from={from}&to={to}&amount={amount}");
+            app.get(&anna, &format!("/api/advertiser/cashbox/get_converted_amount?{query}")).await
+        };
+        let set = async |id: i64, rate: Value, version: i64| {
+            let form = json!({"currency_rate": rate, "version": version});
+            app.put(&god, &format!("/api/admin/currencies/{id}"), form).await
+        };
+        let after = set(3, json!(1.085), 1).await.expect(200)["data"].clone();
+        assert_eq!((&after["currency_rate"], &after["rate_set_by"]["id"]), (&json!(1.085), &json!(god.id.0)));
+        assert_eq!(
+            app.get(&anna, "/api/cashbox/currencies/3").await.expect(200)["data"]["currency_rate"],
+            json!(1.085)
+        );
+        for (from, to, amount, expected) in
+            [(3, 1, "100", "108.5"), (1, 3, "100", "92.165898"), (1, 1, "0.000001", "0.000001")]
+        {
+            let found = convert(from, to, amount).await.expect(200)["data"]["converted_amount"].to_string();
+            assert_eq!(found, expected, "{amount} of {from} in {to}");
+        }
+        assert_eq!(convert(3, 99, "1").await.wrong_fields(), ["to"]);
+        for wrong in ["-1", "x", "0.0000001", "1000000001"] {
+            assert_eq!(convert(3, 1, wrong).await.wrong_fields(), ["amount"], "{wrong}");
+        }
+        set(3, json!(1.1), 1).await.expect(409);
+        set(1, json!(1.1), 1).await.expect(409);
+        set(99, json!(1.1), 1).await.expect(404);
+        for wrong in [json!(0), json!(-1), json!(0.000_000_000_1), json!("1"), json!(1_000_001)] {
+            assert_eq!(set(3, wrong.clone(), 2).await.wrong_fields(), ["currency_rate"], "{wrong}");
+        }
+        let log = app.get(&god, "/api/admin/audit_log?subject=currency").await.expect(200);
+        assert_eq!((log["data"].as_array().unwrap().len(), &log["data"][0]["action"]), (1, &json!("update_currency")));
+    })
+    .await;
+}

@@ -1,0 +1,69 @@
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { activateAutoPaymentMutation, deactivateAutoPaymentMutation } from '~/api/queries';
+import { formatDate, formatTime } from '~/lib/format';
+import { Switch } from '~/ui/controls';
+import { ErrorPanel, Skeleton } from '~/ui/states';
+import { toastError } from '~/ui/toast';
+import { OwnerOnly, useIsActing } from '../account/section';
+import { autoPaymentQuery, walletsQuery } from './api';
+import styles from './finance.module.css';
+import { WalletMark } from './wallet-mark';
+
+/** The switch of payouts that are asked for each Monday, and what comes next. */
+export function AutoPayment() {
+  const isActing = useIsActing();
+  const answer = useQuery(autoPaymentQuery);
+  const primary = useQuery(walletsQuery).data?.wallets.find((wallet) => wallet.is_primary);
+  const told = { onError: (error: unknown) => toastError('Nothing was switched', error) };
+  const on = useMutation({ ...activateAutoPaymentMutation(), ...told });
+  const off = useMutation({ ...deactivateAutoPaymentMutation(), ...told });
+  const auto = answer.data;
+  return (
+    <section aria-labelledby="auto">
+      <div className={styles.head}>
+        <h2 className={styles.h2} id="auto">
+          Payout by itself
+        </h2>
+        {auto && !isActing && (
+          <Switch
+            plain
+            aria-labelledby="auto"
+            checked={auto.is_auto_payment}
+            disabled={on.isPending || off.isPending}
+            onChange={() => (auto.is_auto_payment ? off : on).mutate({})}
+          />
+        )}
+      </div>
+      {answer.isError && !auto ? (
+        <ErrorPanel title="This did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : !auto ? (
+        <Skeleton width={320} />
+      ) : (
+        <div className="stack s13">
+          {isActing && <OwnerOnly what="when is paid out" />}
+          {auto.next_at && (
+            <p>
+              <b className="b">Next: Monday, {formatTime(auto.next_at)} UTC</b>
+              {primary && (
+                <>
+                  {' '}
+                  to <WalletMark wallet={primary} />
+                </>
+              )}
+            </p>
+          )}
+          <p className="t2">
+            {auto.is_auto_payment ? 'Each' : 'Off. When it is on, each'} Monday at 06:00 UTC a payout is asked for to
+            your primary wallet: what was available when Sunday ended and still is, where that is enough.
+          </p>
+          {auto.last && (
+            <p className="t2">
+              On {formatDate(auto.last.monday)}:{' '}
+              {auto.last.payout_id ? `payout ${auto.last.payout_id} was asked for.` : auto.last.note}
+            </p>
+          )}
+        </div>
+      )}
+    </section>
+  );
+}

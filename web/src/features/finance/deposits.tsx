@@ -1,0 +1,106 @@
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
+import { listDepositsOptions, listPaymentSystemsOptions } from '~/api/queries';
+import type { Deposit } from '~/api/sdk';
+import type { ListAnswer } from '~/api/types';
+import { useUnit } from '~/app/queries';
+import { formatAmount, formatDate, unitSymbol } from '~/lib/format';
+import { statusOf } from '~/lib/statuses';
+import { None } from '~/ui/marks';
+import { Empty } from '~/ui/states';
+import { StatusBadge } from '~/ui/status-badge';
+import type { TableColumn } from '~/ui/table-column';
+import { AnswerTable } from '../list/answered';
+import { DepositActions } from './deposit-panel';
+import { DEPOSIT_STATUSES } from './deposit-status';
+
+/** Deposits of a page. */
+const COUNT = 5;
+
+/** The own deposits with their states and documents. */
+export function Deposits({
+  page,
+  onPage,
+  onOpen,
+}: {
+  page: number;
+  onPage(page: number): void;
+  onOpen(deposit: number): void;
+}) {
+  const unit = useUnit();
+  const answer = useQuery({
+    // The client answers with our errors, which the generated options do not know.
+    ...(listDepositsOptions({ query: { page, count: COUNT } }) as unknown as UseQueryOptions<ListAnswer<Deposit>>),
+    placeholderData: keepPreviousData,
+  });
+  const systems = useQuery(listPaymentSystemsOptions()).data?.data;
+  const columns = useMemo((): TableColumn<Deposit>[] => {
+    const symbol = unitSymbol(unit);
+    return [
+      { id: 'date', label: 'Date', align: 'left', cell: (deposit) => formatDate(deposit.created_at) },
+      {
+        id: 'number',
+        label: 'Number',
+        align: 'left',
+        cell: ({ id }) => (
+          <button type="button" className="link num" aria-label={`Deposit ${id}`} onClick={() => onOpen(id)}>
+            {id}
+          </button>
+        ),
+      },
+      {
+        id: 'by',
+        label: 'By',
+        align: 'left',
+        cell: ({ payment_system_id: id }) => systems?.find((system) => system.id === id)?.name ?? `System ${id}`,
+      },
+      {
+        id: 'amount',
+        label: `Amount, ${symbol}`,
+        align: 'right',
+        strong: true,
+        cell: ({ amount }) => formatAmount(amount, unit),
+      },
+      {
+        id: 'received',
+        label: `Came in, ${symbol}`,
+        align: 'right',
+        cell: ({ received }) => (received > 0 ? formatAmount(received, unit) : <None />),
+      },
+      {
+        id: 'returned',
+        label: `Went back, ${symbol}`,
+        align: 'right',
+        cell: ({ returned }) => (returned > 0 ? formatAmount(returned, unit) : <None />),
+      },
+      {
+        id: 'status',
+        label: 'State',
+        align: 'left',
+        cell: ({ status_id: status }) => <StatusBadge status={statusOf(DEPOSIT_STATUSES, status)} />,
+      },
+      {
+        id: 'documents',
+        label: 'Documents',
+        align: 'left',
+        cell: (deposit) => <DepositActions deposit={deposit} />,
+      },
+    ];
+  }, [unit, systems, onOpen]);
+  return (
+    <AnswerTable
+      what="deposits"
+      answer={answer}
+      columns={columns}
+      rowId={({ id }) => String(id)}
+      rowName={({ id }) => `Deposit ${id}`}
+      skeletonRows={2}
+      page={{ go: onPage }}
+      empty={
+        <Empty small title="No top-up yet">
+          Each one stands here with its state, its invoice and its receipt.
+        </Empty>
+      }
+    />
+  );
+}

@@ -1,0 +1,158 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { confirmDepositMutation, refundDepositMutation } from '~/api/queries';
+import type { AdminDeposit } from '~/api/sdk';
+import { CONFIRM_DEPOSIT_FORM_LIMITS, REFUND_DEPOSIT_FORM_LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { type CurrencyUnit, formatMoney, unitSymbol } from '~/lib/format';
+import { AmountField } from '~/ui/amount-field';
+import { Checkbox } from '~/ui/controls';
+import { Note } from '~/ui/note';
+import { toast } from '~/ui/toast';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
+
+/** Decimals of what comes in and goes back, in dollars. */
+const DECIMALS = 2;
+
+const amountCheck = (unit: CurrencyUnit) => (amount: Amount) =>
+  amount === '' || amount === 0 ? 'An amount is needed.' : amountProblem(amount, unit, DECIMALS);
+
+/** One call, however often it is sent. */
+const useCallName = () => useState(() => crypto.randomUUID())[0];
+
+/** Confirms what came in by bank transfer. */
+export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit; onClose(): void }) {
+  const unit = useUnit();
+  const name = useCallName();
+  const confirm = useMutation(confirmDepositMutation());
+  const { confirmed_by: first, confirmed_amount: noted } = deposit;
+  const form = useForm<{ amount: Amount; note: string; is_complete: boolean }, AdminDeposit, AdminDeposit>({
+    item: deposit,
+    read: ({ amount, received, confirmed_amount }) => ({
+      amount: confirmed_amount ?? Math.max(0, Number((amount - received).toFixed(DECIMALS))),
+      note: '',
+      is_complete: false,
+    }),
+    checks: {
+      amount: amountCheck(unit),
+      note: (note) => (note.trim() ? null : 'The reference of the bank is needed, for the records.'),
+    },
+    send: async ({ amount, note, is_complete }, { id }) =>
+      (
+        await confirm.mutateAsync({
+          path: { id },
+          body: { amount: Number(amount), note: note.trim(), is_complete },
+          headers: { 'Idempotency-Key': name },
+        })
+      ).data,
+    saved: ({ received, confirmed_by: waiting }) => {
+      if (waiting && received === deposit.received) {
+        toast('Noted', { detail: 'A second person confirms the same amount; then it is on the balance.' });
+      } else toast('Money confirmed', { detail: deposit.advertiser.email });
+      onClose();
+    },
+  });
+  const label = `Confirm ${deposit.invoice_number ?? `deposit ${deposit.id}`}`;
+  return (
+    <FormPanel
+      form={form}
+      label={label}
+      heading={label}
+      submit="Confirm"
+      onCancel={onClose}
+      before={
+        <>
+          <p className="s13 t2">
+            {deposit.advertiser.email} was asked for {formatMoney(deposit.amount, unit)};{' '}
+            {formatMoney(deposit.received, unit)} came in so far.
+          </p>
+          <Note>
+            {first && noted
+              ? `${first.email} confirmed ${formatMoney(noted, unit)}. Another person says the same amount, and it is on the balance.`
+              : 'Of large amounts two persons say the same, where the network has two owners: the first one notes it, the second one books it.'}
+          </Note>
+        </>
+      }
+    >
+      <AmountField
+        label={`Came in now, ${unitSymbol(unit)}`}
+        unit={unit}
+        decimals={DECIMALS}
+        autoFocus
+        {...form.field('amount')}
+      />
+      <TextInput
+        label="Reference of the bank"
+        maxLength={CONFIRM_DEPOSIT_FORM_LIMITS.note.max}
+        {...form.field('note')}
+      />
+      <label className="row s13">
+        <Checkbox
+          checked={form.values.is_complete}
+          onChange={(event) => form.set('is_complete', event.currentTarget.checked)}
+        />
+        No more will come, though it is less than was asked for
+      </label>
+    </FormPanel>
+  );
+}
+
+/** Books that so much of a deposit goes back. */
+export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClose(): void }) {
+  const unit = useUnit();
+  const name = useCallName();
+  const refund = useMutation(refundDepositMutation());
+  const left = Number((deposit.received - deposit.returned).toFixed(DECIMALS));
+  const form = useForm<{ amount: Amount; note: string }, AdminDeposit, AdminDeposit>({
+    item: deposit,
+    read: () => ({ amount: '', note: '' }),
+    checks: {
+      amount: (amount) =>
+        amountCheck(unit)(amount) ??
+        (Number(amount) > left ? `At most ${formatMoney(left, unit)} of it can go back.` : null),
+      note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
+    },
+    send: async ({ amount, note }, { id }) =>
+      (
+        await refund.mutateAsync({
+          path: { id },
+          body: { amount: Number(amount), note: note.trim() },
+          headers: { 'Idempotency-Key': name },
+        })
+      ).data,
+    saved: () => {
+      toast('Refund booked', { detail: 'Send it by the gateway or the bank now.' });
+      onClose();
+    },
+  });
+  const label = `Refund deposit ${deposit.id}`;
+  return (
+    <FormPanel
+      form={form}
+      label={label}
+      heading={label}
+      submit="Book the refund"
+      variant="bad"
+      onCancel={onClose}
+      before={
+        <Note tone="warn">
+          It leaves the balance of {deposit.advertiser.email} at once. Nothing is sent by this: send it by the gateway
+          or the bank. When the gateway reports it, nothing more is taken.
+        </Note>
+      }
+    >
+      <AmountField
+        label={`Goes back, ${unitSymbol(unit)}`}
+        description={`At most ${formatMoney(left, unit)}.`}
+        unit={unit}
+        decimals={DECIMALS}
+        autoFocus
+        {...form.field('amount')}
+      />
+      <TextInput label="Why" maxLength={REFUND_DEPOSIT_FORM_LIMITS.note.max} {...form.field('note')} />
+    </FormPanel>
+  );
+}

@@ -1,0 +1,80 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { useState } from 'react';
+import { payPayoutMutation } from '~/api/queries';
+import type { AdminPayout } from '~/api/sdk';
+import { PAY_PAYOUT_FORM_LIMITS } from '~/api/words';
+import { useUser } from '~/app/queries';
+import { otpError, otpText } from '~/lib/otp';
+import { Note } from '~/ui/note';
+import { OtpField } from '~/ui/otp-field';
+import { PasswordField } from '~/ui/plain-field';
+import { toast } from '~/ui/toast';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
+import { exact } from './amounts';
+
+/** Notes how a payout was paid. Who approved it shows anew who they are, where the network has no second owner. */
+export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): void }) {
+  const pay = useMutation(payPayoutMutation());
+  const isMine = useUser()?.id === payout.approved_by?.id;
+  const [asksCode, setAsksCode] = useState(false);
+  const form = useForm<{ hash: string; password: string; otp: string }, AdminPayout, AdminPayout>({
+    item: payout,
+    isGuarded: false,
+    read: () => ({ hash: '', password: '', otp: '' }),
+    checks: {
+      hash: (hash) => (/^[!-~]+$/.test(hash.trim()) ? null : 'The hash of the transaction is needed, without spaces.'),
+      password: (password) => (isMine && !password ? 'Your password is needed.' : null),
+      otp: (otp) => (asksCode ? otpError(otp) : null),
+    },
+    renamed: { transaction_hash: 'hash' },
+    refused: (errors) => {
+      if ('otp' in errors) setAsksCode(true);
+    },
+    send: async ({ hash, password, otp }, { id }) => {
+      const code = otpText(otp);
+      const proof = isMine ? { password, ...(code ? { otp: code } : {}) } : {};
+      return (await pay.mutateAsync({ path: { id }, body: { transaction_hash: hash.trim(), ...proof } })).data;
+    },
+    saved: ({ id }) => {
+      toast(`Payout ${id} is paid`);
+      onClose();
+    },
+  });
+  const label = `Payout ${payout.id} was paid`;
+  return (
+    <FormPanel
+      form={form}
+      label={label}
+      heading={label}
+      submit="Mark as paid"
+      onCancel={onClose}
+      before={
+        <>
+          <p className="s13 t2">
+            {exact(payout.payable)} by {payout.wallet.payment_type.name} to{' '}
+            <span className="mono">{payout.wallet.number}</span>
+          </p>
+          {isMine && (
+            <Note tone="warn">
+              You approved this payout. Where the network has two owners, another one notes that it was paid. As its
+              only owner you show anew who you are, and the audit log says that one person did both.
+            </Note>
+          )}
+          <TextInput
+            label="Transaction hash"
+            description="What the payment system calls the payment."
+            maxLength={PAY_PAYOUT_FORM_LIMITS.transaction_hash.max}
+            autoComplete="off"
+            autoFocus
+            {...form.field('hash')}
+          />
+        </>
+      }
+    >
+      {isMine && <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />}
+      {isMine && asksCode && <OtpField {...form.field('otp')} />}
+    </FormPanel>
+  );
+}

@@ -1,0 +1,62 @@
+import { act, fireEvent, screen, within } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { session } from '~/app/session';
+import { ok, stubApi } from '~/test/api-stub';
+import { showAt } from '~/test/show';
+import { PayoutsPage } from './payouts-page';
+
+const PAYOUT = {
+  id: 5,
+  amount: 60,
+  fee: 1,
+  payable: 59.123456,
+  payable_currency_id: 2,
+  comment: '',
+  created_at: '2026-01-02T00:00:00Z',
+  currency: 'USD',
+  is_auto: false,
+  is_single_control: false,
+  reference: 'placard-5',
+  status: 'Approved',
+  status_id: 2,
+  transaction_hash: '',
+  approved_by: { id: 7, email: 'god@placard.example' },
+  wallet: { id: 1, number: 'TXyz', payment_type: { id: 16001, name: 'USDT TRC20' } },
+  webmaster: { id: 9, email: 'w@site.example' },
+};
+
+afterEach(() => {
+  act(() => session.end('logout'));
+  vi.unstubAllGlobals();
+});
+
+it('asks who approved a payout for a password before they pay it, and sends the hash', async () => {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': ok({
+      data: [PAYOUT],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 1 },
+    }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'POST /api/admin/payouts/5/pay': ok({ data: { ...PAYOUT, status_id: 3 } }),
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  expect(await screen.findByText('59,123456')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: /Payout 5/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }));
+  const form = within(await screen.findByRole('form', { name: 'Payout 5 was paid' }));
+  expect(form.getByText(/You approved this payout/)).toBeInTheDocument();
+  fireEvent.change(form.getByLabelText('Transaction hash'), { target: { value: '0xabc' } });
+  fireEvent.click(form.getByRole('button', { name: 'Mark as paid' }));
+  expect(await form.findByText('Your password is needed.')).toBeInTheDocument();
+  fireEvent.change(form.getByLabelText('Your password'), { target: { value: 'secret' } });
+  fireEvent.click(form.getByRole('button', { name: 'Mark as paid' }));
+  await vi.waitFor(() =>
+    expect(calls.find((call) => call.method === 'POST')?.body).toEqual({
+      transaction_hash: '0xabc',
+      password: 'secret',
+    }),
+  );
+});

@@ -1,0 +1,179 @@
+import { IconCashBanknote, IconCheck, IconX } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { approvePayoutMutation, listAllPayoutsOptions, rejectPayoutMutation } from '~/api/queries';
+import type { AdminPayout } from '~/api/sdk';
+import { PAYOUT_STATUS_LABELS, PayoutStatus, REJECT_PAYOUT_FORM_LIMITS } from '~/api/words';
+import { given, idOf, tabsOf, wordOf } from '~/lib/list';
+import { paths } from '~/lib/paths';
+import { statusOf } from '~/lib/statuses';
+import { None } from '~/ui/marks';
+import { PageHead } from '../frame/page-head';
+import { byId, type Change } from '../list/change';
+import { ListView } from '../list/list-view';
+import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
+import { useRows } from '../list/use-rows';
+import { Amount, exact } from './amounts';
+import { FileButton } from './file-button';
+import { payoutsFile } from './files';
+import { PayForm } from './pay-form';
+import { usePaymentTypes } from './payment-types';
+import { ReasonForm } from './reason-form';
+import { PAYOUT_STATUSES } from './statuses';
+
+const APPROVE: Change<AdminPayout> = {
+  done: 'approved',
+  each: byId(approvePayoutMutation),
+  ask: () => ({
+    body: 'An approved payout goes into the file for the gateway. Where the network has two owners, another person than you notes that it was paid.',
+  }),
+};
+
+const LIST: ListSpec<AdminPayout> = {
+  name: 'payouts',
+  noun: ['payout', 'payouts'],
+  rowName: ({ id }) => `Payout ${id}`,
+  told: ['listAllPayouts'],
+  tabs: tabsOf(PAYOUT_STATUS_LABELS, [
+    PayoutStatus.Requested,
+    PayoutStatus.Approved,
+    PayoutStatus.Paid,
+    PayoutStatus.Rejected,
+    PayoutStatus.Cancelled,
+  ]),
+  choices: ['user', 'type'],
+  rows: ({ plain, state: { tab, chosen } }) =>
+    listAllPayoutsOptions({
+      query: {
+        ...plain,
+        ...given({
+          status_id: wordOf(PayoutStatus, tab?.status),
+          user_id: idOf(chosen.user),
+          payment_type_id: idOf(chosen.type),
+        }),
+      },
+    }),
+  search: { label: 'Search payouts', placeholder: 'Address, wallet or hash' },
+  filters: [
+    { kind: 'choice', name: 'type', label: 'Paid by', useOptions: usePaymentTypes },
+    { kind: 'id', name: 'user', label: 'Webmaster', field: 'Payouts of this user', placeholder: 'Id of a user' },
+  ],
+  named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'auto-payment' : null) },
+  columns: [
+    {
+      id: 'webmaster',
+      label: 'Webmaster',
+      text: ({ webmaster }) => webmaster?.email,
+      opens: ({ webmaster }) => (webmaster ? paths.user(webmaster.id) : undefined),
+    },
+    {
+      id: 'amount',
+      label: 'Amount',
+      inUnit: true,
+      align: 'right',
+      strong: true,
+      cell: (row) => <Amount dollars={row.amount} />,
+    },
+    statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), { why: ({ comment }) => comment }),
+    { id: 'fee', label: 'Fee', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.fee} /> },
+    { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
+    { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
+    { id: 'wallet', label: 'Wallet', cell: ({ wallet }) => <span className="mono">{wallet.number}</span> },
+    { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },
+    { id: 'approved', label: 'Approved by', text: ({ approved_by }) => approved_by?.email },
+    {
+      id: 'closed',
+      label: 'Closed by',
+      text: ({ closed_by, is_single_control }) =>
+        closed_by && (is_single_control ? `${closed_by.email}, alone` : closed_by.email),
+    },
+    {
+      id: 'hash',
+      label: 'Transaction',
+      cell: ({ transaction_hash: hash, explorer_url: url }) =>
+        hash === '' ? (
+          <None />
+        ) : url ? (
+          <a className="link mono" href={url} target="_blank" rel="noreferrer">
+            {hash}
+          </a>
+        ) : (
+          <span className="mono">{hash}</span>
+        ),
+    },
+    { id: 'reference', label: 'Reference', hidden: true, text: ({ reference }) => reference },
+  ],
+  first: {
+    title: 'Nobody asked for a payout',
+    text: 'Payouts appear here as webmasters, or auto-payment, ask for them.',
+  },
+  none: { text: 'No payout fits what is chosen above.' },
+};
+
+const isOpen = ({ status_id: status }: AdminPayout) =>
+  status === PayoutStatus.Requested || status === PayoutStatus.Approved;
+
+/** Payouts: approved by one person, paid by another; the file for the gateway. */
+export function PayoutsPage() {
+  const [form, setForm] = useState<{ kind: 'pay' | 'reject'; payout: AdminPayout } | null>(null);
+  const reject = useMutation(rejectPayoutMutation());
+  const spec = useMemo<ListSpec<AdminPayout>>(
+    () => ({
+      ...LIST,
+      actions: [
+        {
+          label: 'Approve',
+          icon: IconCheck,
+          when: ({ status_id: status }) => status === PayoutStatus.Requested,
+          change: APPROVE,
+        },
+        {
+          label: 'Mark as paid',
+          icon: IconCashBanknote,
+          only: 'row',
+          when: ({ status_id: status }) => status === PayoutStatus.Approved,
+          open: ([payout]) => setForm(payout ? { kind: 'pay', payout } : null),
+        },
+        {
+          label: 'Reject',
+          icon: IconX,
+          only: 'row',
+          bad: true,
+          when: isOpen,
+          open: ([payout]) => setForm(payout ? { kind: 'reject', payout } : null),
+        },
+      ],
+    }),
+    [],
+  );
+  const rows = useRows(spec);
+  const close = () => setForm(null);
+  return (
+    <>
+      <PageHead
+        actions={
+          <FileButton
+            label="CSV of approved"
+            name="payouts.csv"
+            make={() => payoutsFile(idOf(rows.list.state.chosen.type))}
+          />
+        }
+      />
+      {form?.kind === 'pay' && <PayForm key={form.payout.id} payout={form.payout} onClose={close} />}
+      {form?.kind === 'reject' && (
+        <ReasonForm
+          key={form.payout.id}
+          row={form.payout}
+          label={`Reject payout ${form.payout.id}`}
+          hint="The webmaster reads it. The money is available again."
+          max={REJECT_PAYOUT_FORM_LIMITS.comment.max}
+          send={(comment) => reject.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          done={`Payout ${form.payout.id} is rejected`}
+          onClose={close}
+        />
+      )}
+      <ListView spec={spec} {...rows} />
+    </>
+  );
+}

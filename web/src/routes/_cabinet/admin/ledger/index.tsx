@@ -1,0 +1,13 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { moneySearch } from '~/lib/list-search';
+
+export const Route = createFileRoute('/_cabinet/admin/ledger/')({
+  staticData: {
+    access: 'god',
+    title: 'Ledger',
+    nav: { at: 4.4, icon: 'book' },
+  },
+  validateSearch: moneySearch,
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(() => import('~/features/money/pages'), 'LedgerPage'),
+});
