@@ -8,7 +8,8 @@ export default defineConfig({
   // No test leaves anything behind for another one; a story in steps says so itself.
   fullyParallel: true,
   workers: 2,
-  retries: 0,
+  // One hiccup of a busy machine refuses nobody's work; what passes only so is named at the end, and more than a few fail.
+  retries: 1,
   // Long for one page on a free machine; tests run beside builds on small ones.
   timeout: 180_000,
   expect: { timeout: 20_000 },

@@ -1,4 +1,7 @@
-/** What each file costs, at the end of a run: the suite grows with the product, and this is where it shows. */
+/**
+ * What each file costs, at the end of a run: the suite grows with the product, and this is where it shows. Last of all, what
+ * failed: who reads a long record reads its end.
+ */
 import { basename } from 'node:path';
 import type { FullResult, Reporter, TestCase, TestResult } from '@playwright/test/reporter';
 
@@ -9,12 +12,19 @@ interface Cost {
   longestMs: number;
 }
 
+/** How many tests may pass only when they are tried again, in one run. Each is a defect to mend: of the test, or of what it tries. */
+const FLAKY_MAX = 2;
+
 const seconds = (ms: number): string => (ms / 1_000).toFixed(1).padStart(8);
 
 export default class CostPerFile implements Reporter {
   readonly #costs = new Map<string, Cost>();
+  readonly #failed = new Set<TestCase>();
 
-  onTestEnd(test: TestCase, { duration }: TestResult): void {
+  onTestEnd(test: TestCase, { duration, status }: TestResult): void {
+    if (status === 'failed' || status === 'timedOut') {
+      this.#failed.add(test);
+    }
     const file = basename(test.location.file);
     const cost = this.#costs.get(file) ?? { file, tests: 0, sumMs: 0, longestMs: 0 };
     cost.tests += 1;
@@ -23,7 +33,7 @@ export default class CostPerFile implements Reporter {
     this.#costs.set(file, cost);
   }
 
-  onEnd({ duration }: FullResult): void {
+  onEnd({ duration, status }: FullResult): { status: FullResult['status'] } {
     const costs = [...this.#costs.values()].sort((a, b) => b.sumMs - a.sumMs);
     const lines = costs.map(
       ({ file, tests, sumMs, longestMs }) =>
@@ -31,5 +41,11 @@ export default class CostPerFile implements Reporter {
     );
     const head = `\n  ${'File'.padEnd(22)}Tests${'s'.padStart(8)}${'longest'.padStart(8)}`;
     process.stdout.write(`${[head, ...lines].join('\n')}\n  The whole run: ${seconds(duration).trim()} s\n`);
+    const flaky = [...this.#failed].filter((test) => test.outcome() === 'flaky');
+    for (const test of this.#failed) {
+      const [word, name] = [flaky.includes(test) ? 'Flaky' : 'Failed', test.titlePath().slice(2).join(' › ')];
+      process.stdout.write(`  ${word}: ${name} (line ${test.location.line})\n`);
+    }
+    return { status: flaky.length > FLAKY_MAX ? 'failed' : status };
   }
 }
