@@ -33,7 +33,7 @@ export default class CostPerFile implements Reporter {
     this.#costs.set(file, cost);
   }
 
-  onEnd({ duration, status }: FullResult): { status: FullResult['status'] } {
+  onEnd({ duration, status }: FullResult): Promise<{ status: FullResult['status'] }> {
     const costs = [...this.#costs.values()].sort((a, b) => b.sumMs - a.sumMs);
     const lines = costs.map(
       ({ file, tests, sumMs, longestMs }) =>
@@ -46,6 +46,6 @@ export default class CostPerFile implements Reporter {
       const [word, name] = [flaky.includes(test) ? 'Flaky' : 'Failed', test.titlePath().slice(2).join(' › ')];
       process.stdout.write(`  ${word}: ${name} (line ${test.location.line})\n`);
     }
-    return { status: flaky.length > FLAKY_MAX ? 'failed' : status };
+    return Promise.resolve({ status: flaky.length > FLAKY_MAX ? 'failed' : status });
   }
 }
