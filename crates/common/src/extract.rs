@@ -3,7 +3,7 @@
 use crate::config::Config;
 use crate::error::Problem;
 use axum::body::Bytes;
-use axum::extract::{FromRequest, FromRequestParts, Request};
+use axum::extract::{FromRequest, FromRequestParts, OptionalFromRequest, Request};
 use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
@@ -36,6 +36,20 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for Json<T> {
     async fn from_request(request: Request, state: &S) -> Result<Self, Problem> {
         check_json(request.headers())?;
         read_json(&body_bytes(request, state).await?).map(Self)
+    }
+}
+
+/// A body that may be left out: without a type and a length there is none.
+impl<T: DeserializeOwned, S: Send + Sync> OptionalFromRequest<S> for Json<T> {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &S) -> Result<Option<Self>, Problem> {
+        let headers = request.headers().clone();
+        let body = body_bytes(request, state).await?;
+        if body.is_empty() {
+            return Ok(None);
+        }
+        read_json_body(&headers, &body).map(Self).map(Some)
     }
 }
 

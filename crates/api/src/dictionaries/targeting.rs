@@ -230,14 +230,16 @@ pub struct IspIds {
 }
 
 /// Networks by name or number; with `ids` those networks.
-#[utoipa::path(post, path = "/api/targeting/isps", tag = "targeting", params(IspQuery), request_body = IspIds,
+#[utoipa::path(post, path = "/api/targeting/isps", tag = "targeting", params(IspQuery),
+    request_body = Option<IspIds>,
     responses((status = 200, body = IspList)))]
 pub async fn list_isps(
     State(app): State<ApiState>,
     _current: CurrentUser,
     Qs(query): Qs<IspQuery>,
-    Json(form): Json<IspIds>,
+    form: Option<Json<IspIds>>,
 ) -> Result<Json<IspList>, Problem> {
+    let form = form.map(|Json(form)| form).unwrap_or_default();
     let limit = query.limit.unwrap_or(ISP_ROWS);
     let phrase = query.v.unwrap_or_default();
     let mut errors = FieldErrors::default();

@@ -188,6 +188,33 @@ async fn approval_starts_or_stops_and_rejection_gives_reasons() {
 }
 
 #[tokio::test]
+async fn a_rejected_ad_that_shows_something_else_waits_again() {
+    each_app(async |app| {
+        let god = app.god().await;
+        for is_trusted in [false, true] {
+            let name = format!("anna-{is_trusted}@x.org");
+            let anna = app.person(&name, |new| (new.is_advertiser, new.is_trusted) = (true, is_trusted)).await;
+            app.deposit(&anna, 100).await;
+            let campaign = app.campaign(&anna, "Campaign").await;
+            let group = app.group(&anna, campaign).await;
+            let ad = app.ad(&anna, group, &text_form()).await;
+            app.reject(&god, ad, json!({"reasons": [5]})).await.expect(200);
+            // Its price is nothing that a moderator has said no to.
+            app.put(&anna, "/api/advertiser/ads/all/bid", json!({"ids": [ad], "one_bid_for_all_geo": 2.75}))
+                .await
+                .expect(200);
+            assert_eq!(app.ad_field(&anna, ad, "status_id").await, 3);
+            let changed = text_form().with("title", "Something else entirely");
+            app.send_form(Method::PUT, &ad_path(ad), &anna, &changed).await.expect(200);
+            assert_eq!(app.ad_field(&anna, ad, "status_id").await, 2);
+            assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["total"], 1);
+            assert_eq!(app.approve(&god, ad).await["data"]["status_id"], 5);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn trusted_owners_are_looked_at_later() {
     each_app(async |app| {
         let god = app.god().await;

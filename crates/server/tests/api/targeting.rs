@@ -75,6 +75,8 @@ async fn networks_are_found_by_name_and_number() {
         assert!(found["pagination"]["total"].as_u64().unwrap() > 5);
         let named = post("", json!({"ids": [3320]})).await.expect(200);
         assert_eq!(named["data"][0]["id"], 3320);
+        let all = app.post_empty(&anna, "/api/targeting/isps?limit=5").await.expect(200);
+        assert_eq!(all["data"].as_array().unwrap().len(), 5, "a body may be left out");
         assert_eq!(post("limit=501", json!({})).await.wrong_fields(), ["limit"]);
         assert_eq!(post("", json!({"ids": vec![1; 501]})).await.wrong_fields(), ["ids"]);
         assert_eq!(post("", json!({"id": 1})).await.wrong_fields(), ["id"]);

@@ -289,19 +289,27 @@ pub async fn update(
         change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
-    if before.state.review == Review::Approved && shows_another {
-        let sql = if trusted {
-            "UPDATE ads SET needs_check = TRUE, submitted_at = $2 WHERE id = $1"
-        } else {
-            "UPDATE ads SET review = 2, needs_check = FALSE, submitted_at = $2, lock_user_id = NULL, \
-             lock_until = NULL WHERE id = $1"
-        };
-        tx.execute_one("ad", sql, [id.0.into(), tx.now().0.into()]).await?;
-        if !trusted {
+    match before.state.review {
+        Review::Approved if shows_another && trusted => {
+            let change = Update::of("ads").set("needs_check", true).set("submitted_at", tx.now().0);
+            change.filter("id =", id.0).one(tx, "ad").await?;
+        }
+        Review::Approved if shows_another => {
+            queue(tx, id).await?;
             leave(tx, id, &before.settings).await?;
         }
+        // What a moderator wanted to be changed may be so now: also a trusted owner's is looked at before it runs again.
+        Review::Rejected if shows_another => queue(tx, id).await?,
+        Review::Approved | Review::Rejected | Review::Processing | Review::Waiting => {}
     }
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// Puts an ad into the queue of moderation, where nobody has it yet.
+async fn queue(tx: &Tx, id: AdId) -> Result<()> {
+    let change = Update::of("ads").set("review", i64::from(Review::Waiting.id())).set("needs_check", false);
+    let change = change.set("submitted_at", tx.now().0).set_sql("lock_user_id = NULL").set_sql("lock_until = NULL");
+    change.filter("id =", id.0).one(tx, "ad").await
 }
 
 /// Keeps what clicks on the shown ad need when its approval ends: `shown` is what was approved.
@@ -383,13 +391,8 @@ pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     }
     link_checks::want(tx, &ad.settings.original_url, ad.advertiser).await?;
     // A moderator said no: also a trusted owner's ad is looked at before it runs again.
-    tx.execute_one(
-        "ad",
-        "UPDATE ads SET review = 2, needs_check = FALSE, submitted_at = $2, updated_at = $2, updated_by = $3 \
-         WHERE id = $1",
-        [id.0.into(), tx.now().0.into(), tx.name().into()],
-    )
-    .await?;
+    Update::of("ads").stamped(tx).filter("id =", id.0).one(tx, "ad").await?;
+    queue(tx, id).await?;
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 

@@ -2474,13 +2474,13 @@ export const getGeoTree = <ThrowOnError extends boolean = true>(options?: Option
 /**
  * Networks by name or number; with `ids` those networks.
  */
-export const listIsps = <ThrowOnError extends boolean = true>(options: Options<ListIspsData, ThrowOnError>) => (options.client ?? client).post<ListIspsResponses, ListIspsErrors, ThrowOnError>({
+export const listIsps = <ThrowOnError extends boolean = true>(options?: Options<ListIspsData, ThrowOnError>) => (options?.client ?? client).post<ListIspsResponses, ListIspsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/targeting/isps',
     ...options,
     headers: {
         'Content-Type': 'application/json',
-        ...options.headers
+        ...options?.headers
     }
 });
 

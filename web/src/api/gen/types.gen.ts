@@ -27088,7 +27088,7 @@ export type GetGeoTreeResponses = {
 export type GetGeoTreeResponse = GetGeoTreeResponses[keyof GetGeoTreeResponses];
 
 export type ListIspsData = {
-    body: IspIds;
+    body?: IspIds | null;
     path?: never;
     query?: {
         /**

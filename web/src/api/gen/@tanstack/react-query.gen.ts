@@ -4367,12 +4367,12 @@ export const getGeoTreeOptions = (options?: Options<GetGeoTreeData>) => queryOpt
     queryKey: getGeoTreeQueryKey(options)
 });
 
-export const listIspsQueryKey = (options: Options<ListIspsData>) => createQueryKey('listIsps', options, false, ['targeting']);
+export const listIspsQueryKey = (options?: Options<ListIspsData>) => createQueryKey('listIsps', options, false, ['targeting']);
 
 /**
  * Networks by name or number; with `ids` those networks.
  */
-export const listIspsOptions = (options: Options<ListIspsData>) => queryOptions<ListIspsResponse, ListIspsError, ListIspsResponse, ReturnType<typeof listIspsQueryKey>>({
+export const listIspsOptions = (options?: Options<ListIspsData>) => queryOptions<ListIspsResponse, ListIspsError, ListIspsResponse, ReturnType<typeof listIspsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
         const { data } = await listIsps({
             ...options,
