@@ -237,9 +237,9 @@ pub async fn list_isps(
     State(app): State<ApiState>,
     _current: CurrentUser,
     Qs(query): Qs<IspQuery>,
-    form: Option<Json<IspIds>>,
+    form: Option<Json<Option<IspIds>>>,
 ) -> Result<Json<IspList>, Problem> {
-    let form = form.map(|Json(form)| form).unwrap_or_default();
+    let form = form.and_then(|Json(form)| form).unwrap_or_default();
     let limit = query.limit.unwrap_or(ISP_ROWS);
     let phrase = query.v.unwrap_or_default();
     let mut errors = FieldErrors::default();
