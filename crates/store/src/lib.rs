@@ -52,6 +52,7 @@ pub mod names;
 pub mod payment_gateways;
 pub mod payment_messages;
 pub mod payment_systems;
+pub mod payout_files;
 pub mod payouts;
 pub mod positions;
 pub mod postback_secrets;

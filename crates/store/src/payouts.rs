@@ -14,10 +14,7 @@ use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{CurrencyId, Day, Money, PaymentTypeId, PayoutId, Rate, UnixMs, UserId, WalletId};
 use serde::Serialize;
-use std::fmt::Write as _;
-
-/// The most approved payouts of one file for a gateway.
-pub const BATCH_ROWS_MAX: u32 = 10_000;
+use std::fmt::{self, Write as _};
 
 /// A payment to a webmaster, from its request on.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,8 +65,35 @@ pub struct Payout {
     pub closed_at: Option<UnixMs>,
     /// One person approved and paid it.
     pub is_single_control: bool,
+    /// When it was first written to a file for a gateway: it may have been sent since.
+    pub exported_at: Option<UnixMs>,
+    /// Who made that file.
+    pub exported_by: Option<UserId>,
+    /// Why it is not to be sent now.
+    pub hindrance: Option<Hindrance>,
     /// When it was asked for.
     pub created_at: UnixMs,
+}
+
+/// Why a payout is not to be sent.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "snake_case")]
+pub enum Hindrance {
+    /// The webmaster's account is not active.
+    Account(UserStatus),
+    /// The address is on the list of those that nobody is paid to.
+    Address,
+}
+
+impl fmt::Display for Hindrance {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            // An active account that is no webmaster's any more.
+            Self::Account(UserStatus::Active) => f.write_str("The account is no webmaster's any more"),
+            Self::Account(status) => write!(f, "The webmaster's account is {}", status.label().to_lowercase()),
+            Self::Address => write!(f, "The wallet's address {}", wallets::DENIED),
+        }
+    }
 }
 
 impl Payout {
@@ -101,12 +125,15 @@ impl Payout {
     }
 }
 
-const COLUMNS: &str = "y.id, y.user_id, y.wallet_id, y.payment_type_id, t.name AS type_name, t.code AS type_code, \
+pub(crate) const COLUMNS: &str = "y.id, y.user_id, y.wallet_id, y.payment_type_id, t.name AS type_name, t.code AS type_code, \
     t.explorer_url, y.number, y.amount, y.fee, y.currency_id, y.rate, y.payable, y.status_id, y.auto_monday, y.comment, \
-    y.transaction_hash, y.approved_by, y.approved_at, y.closed_by, y.closed_at, y.is_single_control, y.created_at";
-const FROM: &str = "FROM payouts y JOIN payment_types t ON t.id = y.payment_type_id";
+    y.transaction_hash, y.approved_by, y.approved_at, y.closed_by, y.closed_at, y.is_single_control, y.created_at, \
+    y.exported_at, y.exported_by, o.status_id AS owner_status, o.is_webmaster AS owner_is_webmaster, \
+    EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number) AS is_denied";
+pub(crate) const FROM: &str = "FROM payouts y JOIN payment_types t ON t.id = y.payment_type_id JOIN wallets w ON w.id = y.wallet_id \
+    JOIN users o ON o.id = y.user_id";
 
-fn payout(row: &Row) -> Result<Payout> {
+pub(crate) fn payout(row: &Row) -> Result<Payout> {
     let (status, rate): (i64, i64) = (row.get("status_id")?, row.get("rate")?);
     let money = |column: &str| row.get::<i64>(column).map(Money::from_micros);
     let person = |column: &str| Ok::<_, Error>(row.get::<Option<i64>>(column)?.map(UserId));
@@ -134,8 +161,20 @@ fn payout(row: &Row) -> Result<Payout> {
         closed_by: person("closed_by")?,
         closed_at: moment("closed_at")?,
         is_single_control: row.get("is_single_control")?,
+        exported_at: moment("exported_at")?,
+        exported_by: person("exported_by")?,
+        hindrance: hindrance(row)?,
         created_at: UnixMs(row.get("created_at")?),
     })
+}
+
+fn hindrance(row: &Row) -> Result<Option<Hindrance>> {
+    let id: i64 = row.get("owner_status")?;
+    let status = UserStatus::from_id(id).ok_or_else(|| Error::Corrupt(format!("user status {id}")))?;
+    if status != UserStatus::Active || !row.get::<bool>("owner_is_webmaster")? {
+        return Ok(Some(Hindrance::Account(status)));
+    }
+    Ok(row.get::<bool>("is_denied")?.then_some(Hindrance::Address))
 }
 
 /// A payout within the scope.
@@ -169,7 +208,7 @@ pub struct PayoutFilter {
 }
 
 impl PayoutFilter {
-    fn condition(&self, conn: &Conn, scope: Scope, values: &mut Vec<Value>) -> String {
+    pub(crate) fn condition(&self, conn: &Conn, scope: Scope, values: &mut Vec<Value>) -> String {
         let mut condition = scope.webmaster_rows("y.user_id", values);
         if !self.statuses.is_empty() {
             let statuses = self.statuses.iter().map(|status| i64::from(status.id()));
@@ -291,7 +330,7 @@ pub async fn request(
     amount: Money,
     monday: Option<Day>,
 ) -> Result<Payout> {
-    check_active(tx, user, "requested").await?;
+    check_active(tx, user).await?;
     if let Some(other) = open(tx, user).await? {
         return Err(still_open(&other));
     }
@@ -341,16 +380,25 @@ fn still_open(other: &Payout) -> Error {
     ))
 }
 
-/// Refuses to move an account's money out that is not active.
-async fn check_active(conn: &Conn, user: UserId, next: &str) -> Result<()> {
+/// Refuses to ask for the money of an account that is not active.
+async fn check_active(conn: &Conn, user: UserId) -> Result<()> {
     let user = users::get_user(conn, Scope::System, user).await?;
     if user.status == UserStatus::Active && user.is_webmaster {
         return Ok(());
     }
-    Err(Error::Conflict(format!(
-        "The webmaster's account is {}: a payout of it cannot become {next}. Rejecting one gives its money back.",
-        user.status.label().to_lowercase()
-    )))
+    let hindrance = Hindrance::Account(user.status);
+    Err(Error::Conflict(format!("{hindrance}: a payout of it cannot become requested.")))
+}
+
+/// Refuses to go on with a payout that is not to be sent.
+fn check_unhindered(payout: &Payout, next: PayoutStatus) -> Result<()> {
+    payout.hindrance.map_or(Ok(()), |hindrance| {
+        Err(Error::Conflict(format!(
+            "{hindrance}: this payout is {} and cannot become {}. Rejecting it gives its money back.",
+            payout.status.word(),
+            next.word()
+        )))
+    })
 }
 
 /// Refuses a change of status that is not allowed, naming both.
@@ -374,8 +422,7 @@ fn change_of(tx: &Tx, payout: &Payout, next: PayoutStatus) -> Update {
 pub async fn approve(tx: &Tx, id: PayoutId, by: UserId) -> Result<(Payout, Payout)> {
     let before = get(tx, Scope::System, id).await?;
     check_next(&before, PayoutStatus::Approved)?;
-    check_active(tx, before.user, "approved").await?;
-    wallets::check_denied(tx, &before.number).await?;
+    check_unhindered(&before, PayoutStatus::Approved)?;
     let change = change_of(tx, &before, PayoutStatus::Approved).set("approved_by", by.0).set("approved_at", tx.now().0);
     change.one(tx, "payout").await?;
     Ok((before, get(tx, Scope::System, id).await?))
@@ -390,6 +437,8 @@ pub struct Payment<'a> {
     pub transaction_hash: &'a str,
     /// Who pays has shown anew who they are.
     pub has_stepped_up: bool,
+    /// The money has left the network, though the payout is not to be sent any more: what happened is booked.
+    pub was_sent: bool,
 }
 
 /// Whether one person may both approve and pay a payout.
@@ -425,8 +474,9 @@ pub async fn needs_step_up(conn: &Conn, id: PayoutId, by: UserId) -> Result<bool
 pub async fn pay(tx: &Tx, id: PayoutId, payment: Payment<'_>) -> Result<(Payout, Payout)> {
     let before = get(tx, Scope::System, id).await?;
     check_next(&before, PayoutStatus::Paid)?;
-    check_active(tx, before.user, "paid").await?;
-    wallets::check_denied(tx, &before.number).await?;
+    if !payment.was_sent {
+        check_unhindered(&before, PayoutStatus::Paid)?;
+    }
     let is_single = before.approved_by == Some(payment.by);
     if is_single {
         if control(tx, before.amount).await? == Control::TwoPersons {
@@ -459,10 +509,17 @@ pub async fn pay(tx: &Tx, id: PayoutId, payment: Payment<'_>) -> Result<(Payout,
     end(tx, &before, change, cause, &postings).await
 }
 
-/// Rejects a payout that is not paid, with the reason: its money goes back. It before and after.
-pub async fn reject(tx: &Tx, id: PayoutId, reason: &str, by: UserId) -> Result<(Payout, Payout)> {
+/// Rejects a payout that is not paid, with the reason: its money goes back. One that stands in a file for a gateway needs the word
+/// that it was not sent: the money would be paid twice otherwise. It before and after.
+pub async fn reject(tx: &Tx, id: PayoutId, reason: &str, by: UserId, was_not_sent: bool) -> Result<(Payout, Payout)> {
     let before = get(tx, Scope::System, id).await?;
     check_next(&before, PayoutStatus::Rejected)?;
+    if let Some(exported_at) = before.exported_at.filter(|_| !was_not_sent) {
+        return Err(Error::Conflict(format!(
+            "This payout is approved and stands in a file for a gateway since {exported_at}: it cannot become rejected before \
+             you have made sure that it was not sent, and say so."
+        )));
+    }
     let change = change_of(tx, &before, PayoutStatus::Rejected).set("comment", reason);
     give_back(tx, &before, change, by).await
 }
@@ -493,7 +550,12 @@ async fn end(
     cause: Cause<'_>,
     postings: &[Posting],
 ) -> Result<(Payout, Payout)> {
-    let transaction = movements::post(tx, cause, postings).await?;
+    let posted = movements::post(tx, cause, postings).await;
+    let transaction = posted.map_err(|error| match error {
+        // Two decide at the same moment: the transaction that is run again sees what became of the payout.
+        Error::Duplicate { .. } => Error::Collision("another decision on the payout is booked".to_owned()),
+        other => other,
+    })?;
     let change = change.set("end_transaction", transaction).set("closed_at", tx.now().0);
     change.set("closed_by", cause.actor.map(|user| user.0)).one(tx, "payout").await?;
     Ok((before.clone(), get(tx, Scope::System, before.id).await?))

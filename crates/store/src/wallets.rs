@@ -252,7 +252,7 @@ pub async fn decide(tx: &Tx, id: WalletId, to: WalletStatus, comment: &str, by: 
     Ok((before, get(tx, Scope::System, id).await?))
 }
 
-const DENIED: &str = "is on the list of addresses that this network does not pay to";
+pub(crate) const DENIED: &str = "is on the list of addresses that this network does not pay to";
 
 /// Refuses an address that nobody is paid to.
 pub async fn check_denied(conn: &Conn, number: &str) -> Result<()> {

@@ -121,7 +121,7 @@ impl Played {
             }
             Op::Pay(by_other) => {
                 let by = if by_other { second } else { first };
-                let payment = Payment { by, transaction_hash: "7c2f", has_stepped_up: true };
+                let payment = Payment { by, transaction_hash: "7c2f", has_stepped_up: true, was_sent: false };
                 let pay = async |tx: &Tx| payouts::pay(tx, id, payment.clone()).await;
                 let found = store.write("test", Priority::Api, pay).await;
                 if self.ended(found.map(drop), status == Some(PayoutStatus::Approved) && by_other, PayoutStatus::Paid) {
@@ -131,7 +131,7 @@ impl Played {
                 }
             }
             Op::Reject => {
-                let reject = async |tx: &Tx| payouts::reject(tx, id, "No.", first).await;
+                let reject = async |tx: &Tx| payouts::reject(tx, id, "No.", first, false).await;
                 let found = store.write("test", Priority::Api, reject).await;
                 if self.ended(found.map(drop), status.is_some_and(PayoutStatus::is_open), PayoutStatus::Rejected) {
                     self.expected.reserve -= amount;
@@ -234,20 +234,25 @@ async fn of_two_at_once_one_asks_and_one_pays() {
             played.step(&store, Op::Earn(100)).await;
             let user = played.user;
             let ask = async |tx: &Tx| payouts::request(tx, user, None, Money::from_dollars(100), None).await;
-            let asked = || store.write("test_request", Priority::Api, ask);
+            let asked = || Box::pin(store.write("test_request", Priority::Api, ask));
             let (one, other) = tokio::join!(asked(), asked());
             assert_eq!(u8::from(one.is_ok()) + u8::from(other.is_ok()), 1, "{round}: {one:?} {other:?}");
             let id = one.or(other).unwrap().id;
             let approve = async |tx: &Tx| payouts::approve(tx, id, gods[0]).await;
             store.write("test_approve", Priority::Api, approve).await.unwrap();
             let pay = async |tx: &Tx| {
-                payouts::pay(tx, id, Payment { by: gods[1], transaction_hash: "7c", has_stepped_up: false }).await
+                payouts::pay(
+                    tx,
+                    id,
+                    Payment { by: gods[1], transaction_hash: "7c", has_stepped_up: false, was_sent: false },
+                )
+                .await
             };
-            let reject = async |tx: &Tx| payouts::reject(tx, id, "No.", gods[0]).await;
+            let reject = async |tx: &Tx| payouts::reject(tx, id, "No.", gods[0], false).await;
             let (one, other, third) = tokio::join!(
-                store.write("test_pay", Priority::Api, pay),
-                store.write("test_pay", Priority::Api, pay),
-                store.write("test_reject", Priority::Api, reject)
+                Box::pin(store.write("test_pay", Priority::Api, pay)),
+                Box::pin(store.write("test_pay", Priority::Api, pay)),
+                Box::pin(store.write("test_reject", Priority::Api, reject))
             );
             let done = [&one, &other, &third].iter().filter(|found| found.is_ok()).count();
             assert_eq!(done, 1, "{round}: {one:?} {other:?} {third:?}");

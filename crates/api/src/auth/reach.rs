@@ -260,7 +260,7 @@ mod tests {
         check(Method::POST, "/api/webmaster/payouts", Never, false, false);
         check(Method::PUT, "/api/webmaster/payouts/{id}/cancel", Never, false, false);
         check(Method::GET, "/api/webmaster/payouts", With(S::WebmasterRead), true, true);
-        check(Method::GET, "/api/admin/payouts/export", Never, false, false);
+        check(Method::POST, "/api/admin/payouts/export", Never, false, false);
         check(Method::POST, "/api/admin/moderation/wallets/{id}/approve", Never, false, false);
         check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
         check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);

@@ -195,6 +195,9 @@ pub struct ConfirmDepositForm {
     /// Dollars that came in now.
     #[schema(value_type = f64)]
     pub amount: Money,
+    /// Dollars that had come in before, as they are shown: where more came in meanwhile, nothing is booked.
+    #[schema(value_type = f64)]
+    pub received: Money,
     /// For the records: the bank's reference.
     #[schema(min_length = 1, max_length = 500)]
     pub note: String,
@@ -210,9 +213,22 @@ pub struct RefundDepositForm {
     /// Dollars that go back; they leave the advertiser's balance.
     #[schema(value_type = f64)]
     pub amount: Money,
+    /// Dollars that had gone back before, as they are shown: where more went back meanwhile, nothing is booked.
+    #[schema(value_type = f64)]
+    pub returned: Money,
     /// Why, for the records.
     #[schema(min_length = 1, max_length = 500)]
     pub note: String,
+}
+
+/// Refuses what was decided on figures that have changed since.
+fn check_shown(is: Money, shown: Money, what: &str) -> Result<(), Error> {
+    if is == shown {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!(
+        "{is} dollars {what} by now, not {shown}: look whether somebody has booked the same, and do it again if not."
+    )))
 }
 
 fn read_money(amount: Money, note: &str) -> Result<String, Problem> {
@@ -269,6 +285,7 @@ pub async fn confirm_deposit(
             deposits::hold(tx, id).await?;
             let before = deposits::get(tx, scope, id).await?;
             check_confirmable(&before)?;
+            check_shown(before.credited, form.received, "have come in")?;
             let is_alone = needs_two && gods(tx).await? < 2;
             let after = if needs_two && !is_alone && !is_second(&before, amount, user)? {
                 deposits::set_confirmed_once(tx, id, amount, user).await?;
@@ -311,15 +328,18 @@ fn check_confirmable(deposit: &Deposit) -> Result<(), Error> {
     Ok(())
 }
 
-/// Whether another person has confirmed the same before.
+/// Whether another person has confirmed the same before. Who mistyped confirms anew: the last amount holds.
 fn is_second(deposit: &Deposit, amount: Money, user: UserId) -> Result<bool, Error> {
     match (deposit.confirm_by, deposit.confirm_amount) {
-        (Some(first), _) if first == user => {
+        (Some(first), confirmed) if first == user => {
+            if confirmed != Some(amount) {
+                return Ok(false);
+            }
             Err(Error::Conflict("You have confirmed it already: another person is to do the same.".to_owned()))
         }
         (Some(_), Some(confirmed)) if confirmed == amount => Ok(true),
         (Some(_), Some(confirmed)) => Err(Error::Conflict(format!(
-            "Another person has confirmed {confirmed} dollars, not {amount}: find out which is right."
+            "Another person has confirmed {confirmed} dollars, not {amount}: find out which is right. Who mistyped confirms anew."
         ))),
         _ => Ok(false),
     }
@@ -366,7 +386,9 @@ pub async fn refund_deposit(
             if let Some(first) = repeat.answered(tx, user).await? {
                 return Ok(first);
             }
+            deposits::hold(tx, id).await?;
             let before = deposits::get(tx, scope, id).await?;
+            check_shown(before.taken, form.returned, "have gone back")?;
             let source = Source { actor: Some(user), comment: "" };
             let after = deposit_money::refund(tx, id, amount, source).await?;
             let decision = Decision { deposit: &after, amount, note: &note, single_control: false };

@@ -4,7 +4,7 @@ use crate::account::password::check_own_password;
 use crate::account::second_factor::check_otp;
 use crate::auth::God;
 use crate::dictionaries::words::PayoutStatusId;
-use crate::extract::{Json, Path, Qs};
+use crate::extract::{Json, Path, Qs, flag};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::staff::persons::{People, PersonResource};
 use crate::staff::wallets::read_reason;
@@ -15,11 +15,11 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::payout::PayoutStatus;
-use placard_model::{PaymentTypeId, PayoutId, UserId};
+use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::payouts::{self, BATCH_ROWS_MAX, Payment, Payout, PayoutFilter};
-use placard_store::{Conn, Priority, Scope, audit_log};
+use placard_store::payout_files::{self, BATCH_ROWS_MAX};
+use placard_store::payouts::{self, Payment, Payout, PayoutFilter};
+use placard_store::{Conn, Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -45,6 +45,13 @@ pub struct AdminPayoutResource {
     pub closed_by: Option<PersonResource>,
     /// One person approved and paid it.
     pub is_single_control: bool,
+    /// When it was first written to a file for a gateway; null before.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub exported_at: Option<UnixMs>,
+    /// Who made that file; null before.
+    pub exported_by: Option<PersonResource>,
+    /// Why it is not to be sent, and stands in no file; null when nothing hinders it.
+    pub hindrance: Option<String>,
 }
 
 impl AdminPayoutResource {
@@ -55,20 +62,25 @@ impl AdminPayoutResource {
             approved_by: people.get(payout.approved_by),
             closed_by: people.get(payout.closed_by),
             is_single_control: payout.is_single_control,
+            exported_at: payout.exported_at,
+            exported_by: people.get(payout.exported_by),
+            hindrance: payout.status.is_open().then(|| payout.hindrance.map(|why| format!("{why}."))).flatten(),
             payout: payout.into(),
         }
     }
 }
 
+fn people_of(payout: &Payout) -> impl Iterator<Item = UserId> + use<> {
+    [Some(payout.user), payout.approved_by, payout.closed_by, payout.exported_by].into_iter().flatten()
+}
+
 async fn shown(app: &ApiState, payouts: Vec<Payout>) -> Result<Vec<AdminPayoutResource>, Problem> {
-    let ids = payouts.iter().flat_map(|one| [Some(one.user), one.approved_by, one.closed_by]).flatten();
-    let people = People::of(app, ids.collect()).await?;
+    let people = People::of(app, payouts.iter().flat_map(people_of).collect()).await?;
     Ok(payouts.into_iter().map(|one| AdminPayoutResource::new(one, &people)).collect())
 }
 
 async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
-    let ids = [Some(payout.user), payout.approved_by, payout.closed_by];
-    let people = People::of(app, ids.into_iter().flatten().collect()).await?;
+    let people = People::of(app, people_of(&payout).collect()).await?;
     Ok(data(AdminPayoutResource::new(payout, &people)))
 }
 
@@ -172,6 +184,9 @@ pub async fn approve_payout(
 pub struct RejectPayoutForm {
     /// What the webmaster is told.
     pub comment: String,
+    /// It stands in a file for a gateway, and was not sent all the same.
+    #[serde(default)]
+    pub was_not_sent: bool,
 }
 
 /// Rejects a payout that is not paid: its money is available again.
@@ -184,11 +199,11 @@ pub async fn reject_payout(
     Json(form): Json<RejectPayoutForm>,
 ) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
     let comment = read_reason("comment", &form.comment)?;
-    let (by, actor, id, app_) = (god.id(), god.actor(), PayoutId(id), app.clone());
+    let (by, actor, id, app_, was_not_sent) = (god.id(), god.actor(), PayoutId(id), app.clone(), form.was_not_sent);
     let after = app
         .store
         .write("reject_payout", Priority::Api, async move |tx| {
-            let (before, after) = payouts::reject(tx, id, &comment, by).await?;
+            let (before, after) = payouts::reject(tx, id, &comment, by, was_not_sent).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
             Ok(after)
@@ -204,6 +219,9 @@ pub struct PayPayoutForm {
     /// What the payment system calls the payment: the hash of the transaction.
     #[schema(pattern = "^[!-~]+$")]
     pub transaction_hash: String,
+    /// The money has left the network, though something hinders the payout now: what happened is booked.
+    #[serde(default)]
+    pub was_sent: bool,
     /// The password; needed of who approved the payout and is the network's only owner.
     #[schema(format = Password)]
     pub password: Option<String>,
@@ -238,14 +256,14 @@ pub async fn pay_payout(
     } else {
         None
     };
-    let (actor, app_) = (god.actor(), app.clone());
+    let (actor, app_, was_sent) = (god.actor(), app.clone(), form.was_sent);
     let after = app
         .store
         .write("pay_payout", Priority::Api, async move |tx| {
             if let Some(checked) = &checked {
                 checked.still_holds(tx).await?;
             }
-            let payment = Payment { by, transaction_hash: &hash, has_stepped_up: checked.is_some() };
+            let payment = Payment { by, transaction_hash: &hash, has_stepped_up: checked.is_some(), was_sent };
             let (before, after) = payouts::pay(tx, id, payment).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
@@ -262,29 +280,31 @@ pub async fn pay_payout(
 pub struct BatchQuery {
     /// Those by this payment type; by all when omitted.
     pub payment_type_id: Option<i64>,
+    /// 1: also those that stand in an earlier file.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub again: bool,
 }
 
-/// The approved payouts as a file for a gateway, oldest first: address, amount, currency, reference. A gateway that knows the
-/// reference pays nothing twice. Refused for more than 10,000 of them.
-#[utoipa::path(get, path = "/api/admin/payouts/export", tag = "admin", params(BatchQuery),
+/// The approved payouts that stand in no file yet as a file for a gateway, oldest first: address, amount, currency, reference. A
+/// gateway that knows the reference pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
+#[utoipa::path(post, path = "/api/admin/payouts/export", tag = "admin", params(BatchQuery),
     responses((status = 200, body = String, content_type = "text/csv")))]
 pub async fn export_payouts(
     State(app): State<ApiState>,
     god: God,
     Qs(query): Qs<BatchQuery>,
 ) -> Result<Response, Problem> {
-    let filter = PayoutFilter {
-        statuses: vec![PayoutStatus::Approved],
-        payment_type: query.payment_type_id.map(PaymentTypeId),
-        ..PayoutFilter::default()
-    };
-    let actor = god.actor();
+    let (actor, by, payment_type) = (god.actor(), god.id(), query.payment_type_id.map(PaymentTypeId));
     let found = app
         .store
         .write("export_payouts", Priority::Api, async move |tx| {
-            let found = payouts::list(tx, Scope::System, &filter, BATCH_ROWS_MAX + 1, 0).await?;
-            let last = found.first().map_or(0, |payout| payout.id.0);
-            audit_log::record_event(tx, &actor, tx.name(), "payout", last).await?;
+            let found = payout_files::take_file(tx, payment_type, query.again, by).await?;
+            // Too many are in no file.
+            let written = if found.len() > BATCH_ROWS_MAX as usize { &[] } else { found.as_slice() };
+            for payout in written {
+                audit_log::record_event(tx, &actor, tx.name(), "payout", payout.id).await?;
+            }
             Ok(found)
         })
         .await?;
@@ -294,7 +314,7 @@ pub async fn export_payouts(
     }
     let text = |text: &str| Cell::Text(text.to_owned());
     let mut file = line(["address", "amount", "currency", "reference"].map(text), Decimal::Point);
-    for payout in found.iter().rev() {
+    for payout in &found {
         let cells =
             [text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code), text(&payout.reference())];
         file.extend(line(cells, Decimal::Point));

@@ -345,7 +345,12 @@ async fn crypto_money_comes_in_parts_late_and_unannounced() {
 }
 
 async fn confirm(test: &TestApp, who: &Person, id: &Value, amount: f64, key: &str) -> Answer {
-    let body = json!({"amount": amount, "note": "Statement 7"});
+    confirm_after(test, who, id, amount, 0.0, key).await
+}
+
+/// Confirms what came in, having seen how much had come in before.
+async fn confirm_after(test: &TestApp, who: &Person, id: &Value, amount: f64, seen: f64, key: &str) -> Answer {
+    let body = json!({"amount": amount, "received": seen, "note": "Statement 7"});
     let request = Request::post(format!("/api/admin/deposits/{id}/confirm"))
         .header("Idempotency-Key", key)
         .header("Content-Type", "application/json")
@@ -381,9 +386,13 @@ async fn bank_transfers_are_confirmed_by_as_many_persons_as_they_need() {
         let first = confirm(&test, god, id, 150.0, "a").await.expect(200);
         assert_eq!(confirm(&test, god, id, 150.0, "a").await.expect(200), first);
         assert_eq!((&first["data"]["status_id"], world.held().await), (&json!(5), 150_000_000));
-        confirm(&test, god, id, 50.0, "b").await.expect(200);
+        // Somebody who has not seen the first part would book it again.
+        let stale = confirm(&test, god, id, 50.0, "stale").await;
+        assert!(stale.text.contains("150"), "{}", stale.text);
+        stale.expect(409);
+        confirm_after(&test, god, id, 50.0, 150.0, "b").await.expect(200);
         assert_eq!((&world.deposit(id).await["status_id"], world.held().await), (&json!(2), 200_000_000));
-        confirm(&test, god, id, 50.0, "c").await.expect(409);
+        confirm_after(&test, god, id, 50.0, 200.0, "c").await.expect(409);
         // A sole owner confirms much alone.
         let much = url("6000").await["deposit"]["id"].clone();
         confirm(&test, god, &much, 6_000.0, "d").await.expect(200);
@@ -392,6 +401,7 @@ async fn bank_transfers_are_confirmed_by_as_many_persons_as_they_need() {
         let second =
             test.person("god2@placard.example", |new| new.user_type = placard_model::user::UserType::God).await;
         let much = url("7000").await["deposit"]["id"].clone();
+        confirm(&test, god, &much, 70_000.0, "typo").await.expect(200);
         let noted = confirm(&test, god, &much, 7_000.0, "e").await.expect(200);
         assert_eq!(noted["data"]["confirmed_by"]["email"], "god@placard.example");
         confirm(&test, god, &much, 7_000.0, "f").await.expect(409);
@@ -402,10 +412,11 @@ async fn bank_transfers_are_confirmed_by_as_many_persons_as_they_need() {
         // Some of it goes back, never more than there is.
         let refund = async |amount: f64| {
             let path = format!("/api/admin/deposits/{much}/refund");
-            test.post(god, &path, json!({"amount": amount, "note": "Asked for"})).await
+            test.post(god, &path, json!({"amount": amount, "returned": 0, "note": "Asked for"})).await
         };
         assert_eq!(refund(7_001.0).await.wrong_fields(), ["amount"]);
         assert_eq!(refund(1_000.0).await.expect(200)["data"]["returned"], 1_000);
+        refund(1_000.0).await.expect(409);
         assert_eq!(world.held().await, 12_200_000_000);
         let details = test.get(god, &format!("/api/admin/deposits/{much}")).await.expect(200);
         assert_eq!(details["data"]["payments"][0]["received"], 7_000);

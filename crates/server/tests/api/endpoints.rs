@@ -302,8 +302,11 @@ impl Things {
             }
             ("POST", "/api/admin/payouts/{id}/pay") => json!({"transaction_hash": "0x1"}),
             ("POST", "/api/admin/denied_addresses") => json!({"number": format!("Z{role}"), "note": "Stolen"}),
-            ("POST", "/api/admin/deposits/{id}/confirm" | "/api/admin/deposits/{id}/refund") => {
-                json!({"amount": 10, "note": "Statement 7"})
+            ("POST", "/api/admin/deposits/{id}/confirm") => {
+                json!({"amount": 10, "received": 0, "note": "Statement 7"})
+            }
+            ("POST", "/api/admin/deposits/{id}/refund") => {
+                json!({"amount": 10, "returned": 0, "note": "Asked for"})
             }
             ("PUT", "/api/admin/payment_gateways/{gateway}") => json!({"key": "sk_1", "secret": "whsec_1"}),
             ("PUT", "/api/admin/texts/{slug}") => {

@@ -191,9 +191,24 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         app.put(&anna, &format!("{PAYOUTS}/{id}/cancel"), json!({})).await.expect(409);
         // A correction below zero leaves what is set aside alone.
         correct(&app, anna.id, "-100").await;
-        let file = app.get(&god, &format!("{ADMIN}/export?payment_type_id=16001")).await;
+        let export = async |query: &str| {
+            let path = format!("{ADMIN}/export?payment_type_id=16001{query}");
+            app.post_empty(&god, &path).await
+        };
+        let file = export("").await;
         assert!(file.headers["content-disposition"].to_str().unwrap().contains("placard-payouts-2026-11-21.csv"));
         assert_eq!(file.text, format!("address,amount,currency,reference\r\n{TRON},59,USDTTRC20,P{id}\r\n"));
+        // It may have been sent: nobody sends it again without wanting so, and nobody gives its money back unasked.
+        assert_eq!(export("").await.text, "address,amount,currency,reference\r\n");
+        assert_eq!(export("&again=1").await.text, file.text);
+        let shown = app.get(&god, &format!("{ADMIN}/{id}")).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&shown["exported_at"], &shown["exported_by"]["id"]),
+            (&json!("2026-11-21T00:00:00Z"), &json!(god.id.0))
+        );
+        let refused = decide(&app, &god, id, "reject", json!({"comment": "No"})).await;
+        assert!(refused.text.contains("stands in a file"), "{}", refused.text);
+        refused.expect(409);
         let alone = decide(&app, &god, id, "pay", hash.clone()).await;
         assert!(alone.text.contains("Another owner"), "{}", alone.text);
         alone.expect(409);
@@ -283,6 +298,10 @@ async fn an_only_owner_shows_anew_who_they_are_and_refusals_give_money_back() {
         let held = decide(&app, &god, &asked, "pay", pay(Some(&codes[0]))).await;
         assert!(held.text.contains("blocked"), "{}", held.text);
         held.expect(409);
+        let why = app.get(&god, &format!("{ADMIN}/{asked}")).await.expect(200)["data"]["hindrance"].clone();
+        assert_eq!(why, "The webmaster's account is blocked.");
+        let file = app.post_empty(&god, &format!("{ADMIN}/export")).await;
+        assert_eq!(file.text, "address,amount,currency,reference\r\n", "what is not to be sent is in no file");
         decide(&app, &god, &asked, "reject", json!({"comment": "Blocked."})).await.expect(200);
         block(UserStatus::Active).await;
         app.app.auth.forget_user(anna.id);
@@ -298,6 +317,29 @@ async fn an_only_owner_shows_anew_who_they_are_and_refusals_give_money_back() {
         let total: f64 = history.as_array().unwrap().iter().map(|row| row["amount"].as_f64().unwrap()).sum();
         assert!((total - 100.0).abs() < 1e-6, "what histories tell adds up to the balance: {total}");
         assert_eq!(history.as_array().unwrap().len(), 1 + 4 * 2 + 3, "four asked for, three of them given back");
+        assert_clean(&audit::run(&app.app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_sent_before_something_hindered_it_is_booked_as_it_happened() {
+    each_app_with(at_once, async |app| {
+        let god = app.god().await;
+        let second = app.person("god2@placard.example", |new| new.user_type = UserType::God).await;
+        let anna = earner(&app, &god, "anna@x.org", "200").await;
+        let id = ask(&app, &anna, json!(60)).await.expect(201)["data"]["id"].clone();
+        decide(&app, &god, &id, "approve", json!({})).await.expect(200);
+        app.post_empty(&god, &format!("{ADMIN}/export")).await;
+        let denied = json!({"number": TRON, "note": "Stolen"});
+        app.post(&god, "/api/admin/denied_addresses", denied).await.expect(201);
+        let paid = |was_sent: bool| json!({"transaction_hash": "7c2f0a", "was_sent": was_sent});
+        let held = decide(&app, &second, &id, "pay", paid(false)).await;
+        assert!(held.text.contains("does not pay to"), "{}", held.text);
+        held.expect(409);
+        decide(&app, &second, &id, "pay", paid(true)).await.expect(200);
+        assert_eq!(balance(&app, Account::WebmasterAvailable(anna.id)).await, Money::from_dollars(140));
+        assert_eq!(balance(&app, Account::PayoutReserve(anna.id)).await, Money::ZERO);
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
     })
     .await;
@@ -355,7 +397,7 @@ async fn auto_payment_asks_once_on_mondays_whatever_the_clock_does() {
             for id in app.app.store.read("test_open", find).await.unwrap() {
                 let by = god.id;
                 let reject = async move |tx: &Tx| {
-                    placard_store::payouts::reject(tx, placard_model::PayoutId(id), "No.", by).await.map(drop)
+                    placard_store::payouts::reject(tx, placard_model::PayoutId(id), "No.", by, false).await.map(drop)
                 };
                 app.app.store.write("test_reject", Priority::Api, reject).await.unwrap();
             }

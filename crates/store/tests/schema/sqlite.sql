@@ -584,7 +584,7 @@ CREATE TABLE payouts ( -- Payments to webmasters, from their requests on
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-)
+, exported_at BIGINT, exported_by BIGINT)
 
 CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the day of the clicks, until it is released: a release reads no more
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970

@@ -807,10 +807,10 @@ export const listAllPayouts = <ThrowOnError extends boolean = true>(options?: Op
 });
 
 /**
- * The approved payouts as a file for a gateway, oldest first: address, amount, currency, reference. A gateway that knows the
- * reference pays nothing twice. Refused for more than 10,000 of them.
+ * The approved payouts that stand in no file yet as a file for a gateway, oldest first: address, amount, currency, reference. A
+ * gateway that knows the reference pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
  */
-export const exportPayouts = <ThrowOnError extends boolean = true>(options?: Options<ExportPayoutsData, ThrowOnError>) => (options?.client ?? client).get<ExportPayoutsResponses, ExportPayoutsErrors, ThrowOnError>({
+export const exportPayouts = <ThrowOnError extends boolean = true>(options?: Options<ExportPayoutsData, ThrowOnError>) => (options?.client ?? client).post<ExportPayoutsResponses, ExportPayoutsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/admin/payouts/export',
     ...options

@@ -605,6 +605,15 @@ export type AdminPayout = Payout & {
     approved_by?: Person | null;
     closed_by?: Person | null;
     /**
+     * When it was first written to a file for a gateway; null before.
+     */
+    exported_at?: string | null;
+    exported_by?: Person | null;
+    /**
+     * Why it is not to be sent, and stands in no file; null when nothing hinders it.
+     */
+    hindrance?: string | null;
+    /**
      * One person approved and paid it.
      */
     is_single_control: boolean;
@@ -2405,6 +2414,10 @@ export type ConfirmDepositForm = {
      * For the records: the bank's reference.
      */
     note: string;
+    /**
+     * Dollars that had come in before, as they are shown: where more came in meanwhile, nothing is booked.
+     */
+    received: number;
 };
 
 /**
@@ -2975,6 +2988,15 @@ export type DataAdminPayout = {
     data: Payout & {
         approved_by?: Person | null;
         closed_by?: Person | null;
+        /**
+         * When it was first written to a file for a gateway; null before.
+         */
+        exported_at?: string | null;
+        exported_by?: Person | null;
+        /**
+         * Why it is not to be sent, and stands in no file; null when nothing hinders it.
+         */
+        hindrance?: string | null;
         /**
          * One person approved and paid it.
          */
@@ -7898,6 +7920,15 @@ export type ListAdminPayout = {
         approved_by?: Person | null;
         closed_by?: Person | null;
         /**
+         * When it was first written to a file for a gateway; null before.
+         */
+        exported_at?: string | null;
+        exported_by?: Person | null;
+        /**
+         * Why it is not to be sent, and stands in no file; null when nothing hinders it.
+         */
+        hindrance?: string | null;
+        /**
          * One person approved and paid it.
          */
         is_single_control: boolean;
@@ -9906,6 +9937,10 @@ export type PayPayoutForm = {
      * What the payment system calls the payment: the hash of the transaction.
      */
     transaction_hash: string;
+    /**
+     * The money has left the network, though something hinders the payout now: what happened is booked.
+     */
+    was_sent?: boolean;
 };
 
 /**
@@ -10596,6 +10631,10 @@ export type RefundDepositForm = {
      * Why, for the records.
      */
     note: string;
+    /**
+     * Dollars that had gone back before, as they are shown: where more went back meanwhile, nothing is booked.
+     */
+    returned: number;
 };
 
 /**
@@ -10606,6 +10645,10 @@ export type RejectPayoutForm = {
      * What the webmaster is told.
      */
     comment: string;
+    /**
+     * It stands in a file for a gateway, and was not sent all the same.
+     */
+    was_not_sent?: boolean;
 };
 
 /**
@@ -17632,6 +17675,10 @@ export type ExportPayoutsData = {
          * Those by this payment type; by all when omitted.
          */
         payment_type_id?: number;
+        /**
+         * 1: also those that stand in an earlier file.
+         */
+        again?: number;
     };
     url: '/api/admin/payouts/export';
 };
@@ -17649,6 +17696,14 @@ export type ExportPayoutsErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
     /**
      * Fields are wrong; they are named
      */

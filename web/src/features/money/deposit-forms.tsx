@@ -31,8 +31,9 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
   const { confirmed_by: first, confirmed_amount: noted } = deposit;
   const form = useForm<{ amount: Amount; note: string; is_complete: boolean }, AdminDeposit, AdminDeposit>({
     item: deposit,
+    // The second person reads the amount from the bank, not from the first one.
     read: ({ amount, received, confirmed_amount }) => ({
-      amount: confirmed_amount ?? Math.max(0, Number((amount - received).toFixed(DECIMALS))),
+      amount: confirmed_amount ? '' : Math.max(0, Number((amount - received).toFixed(DECIMALS))),
       note: '',
       is_complete: false,
     }),
@@ -40,11 +41,11 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
       amount: amountCheck(unit),
       note: (note) => (note.trim() ? null : 'The reference of the bank is needed, for the records.'),
     },
-    send: async ({ amount, note, is_complete }, { id }) =>
+    send: async ({ amount, note, is_complete }, { id, received }) =>
       (
         await confirm.mutateAsync({
           path: { id },
-          body: { amount: Number(amount), note: note.trim(), is_complete },
+          body: { amount: Number(amount), received, note: note.trim(), is_complete },
           headers: { 'Idempotency-Key': name },
         })
       ).data,
@@ -115,11 +116,11 @@ export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClos
         (Number(amount) > left ? `At most ${formatMoney(left, unit)} of it can go back.` : null),
       note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
     },
-    send: async ({ amount, note }, { id }) =>
+    send: async ({ amount, note }, { id, returned }) =>
       (
         await refund.mutateAsync({
           path: { id },
-          body: { amount: Number(amount), note: note.trim() },
+          body: { amount: Number(amount), returned, note: note.trim() },
           headers: { 'Idempotency-Key': name },
         })
       ).data,

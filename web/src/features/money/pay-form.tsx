@@ -9,6 +9,7 @@ import { otpError, otpText } from '~/lib/otp';
 import { Note } from '~/ui/note';
 import { OtpField } from '~/ui/otp-field';
 import { PasswordField } from '~/ui/plain-field';
+import { SureField } from '~/ui/sure-field';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -19,12 +20,14 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
   const pay = useMutation(payPayoutMutation());
   const isMine = useUser()?.id === payout.approved_by?.id;
   const [asksCode, setAsksCode] = useState(false);
-  const form = useForm<{ hash: string; password: string; otp: string }, AdminPayout, AdminPayout>({
+  const form = useForm<{ hash: string; was_sent: boolean; password: string; otp: string }, AdminPayout, AdminPayout>({
     item: payout,
     isGuarded: false,
-    read: () => ({ hash: '', password: '', otp: '' }),
+    read: () => ({ hash: '', was_sent: false, password: '', otp: '' }),
     checks: {
       hash: (hash) => (/^[!-~]+$/.test(hash.trim()) ? null : 'The hash of the transaction is needed, without spaces.'),
+      was_sent: (wasSent) =>
+        payout.hindrance && !wasSent ? 'What was not sent is rejected, not marked as paid.' : null,
       password: (password) => (isMine && !password ? 'Your password is needed.' : null),
       otp: (otp) => (asksCode ? otpError(otp) : null),
     },
@@ -32,10 +35,15 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
     refused: (errors) => {
       if ('otp' in errors) setAsksCode(true);
     },
-    send: async ({ hash, password, otp }, { id }) => {
+    send: async ({ hash, was_sent, password, otp }, { id }) => {
       const code = otpText(otp);
       const proof = isMine ? { password, ...(code ? { otp: code } : {}) } : {};
-      return (await pay.mutateAsync({ path: { id }, body: { transaction_hash: hash.trim(), ...proof } })).data;
+      return (
+        await pay.mutateAsync({
+          path: { id },
+          body: { transaction_hash: hash.trim(), ...(was_sent ? { was_sent } : {}), ...proof },
+        })
+      ).data;
     },
     saved: ({ id }) => {
       toast(`Payout ${id} is paid`);
@@ -70,9 +78,16 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
             autoFocus
             {...form.field('hash')}
           />
+          {payout.hindrance && <Note tone="warn">{payout.hindrance} Nothing is to be sent to them any more.</Note>}
         </>
       }
     >
+      {payout.hindrance && (
+        <SureField
+          label="It was sent before that: what happened is booked"
+          {...form.field('was_sent', { type: 'checkbox' })}
+        />
+      )}
       {isMine && <PasswordField label="Your password" autoComplete="current-password" {...form.field('password')} />}
       {isMine && asksCode && <OtpField {...form.field('otp')} />}
     </FormPanel>

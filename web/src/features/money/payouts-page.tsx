@@ -1,7 +1,12 @@
 import { IconCashBanknote, IconCheck, IconX } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { approvePayoutMutation, listAllPayoutsOptions, rejectPayoutMutation } from '~/api/queries';
+import {
+  approvePayoutMutation,
+  listAllPayoutsOptions,
+  listAllPayoutsQueryKey,
+  rejectPayoutMutation,
+} from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
 import { PAYOUT_STATUS_LABELS, PayoutStatus, REJECT_PAYOUT_FORM_LIMITS } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
@@ -75,13 +80,16 @@ const LIST: ListSpec<AdminPayout> = {
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
     },
-    statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), { why: ({ comment }) => comment }),
+    statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
+      why: ({ comment, hindrance }) => hindrance ?? comment,
+    }),
     { id: 'fee', label: 'Fee', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.fee} /> },
     { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
     { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
     { id: 'wallet', label: 'Wallet', cell: ({ wallet }) => <span className="mono">{wallet.number}</span> },
     { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },
     { id: 'approved', label: 'Approved by', text: ({ approved_by }) => approved_by?.email },
+    { id: 'file', label: 'In a file', ago: (row) => row.exported_at },
     {
       id: 'closed',
       label: 'Closed by',
@@ -117,6 +125,7 @@ const isOpen = ({ status_id: status }: AdminPayout) =>
 /** Payouts: approved by one person, paid by another; the file for the gateway. */
 export function PayoutsPage() {
   const [form, setForm] = useState<{ kind: 'pay' | 'reject'; payout: AdminPayout } | null>(null);
+  const client = useQueryClient();
   const reject = useMutation(rejectPayoutMutation());
   const spec = useMemo<ListSpec<AdminPayout>>(
     () => ({
@@ -149,15 +158,20 @@ export function PayoutsPage() {
   );
   const rows = useRows(spec);
   const close = () => setForm(null);
+  // Which payouts stand in a file now is told by the list.
+  const file = async (again: boolean) => {
+    const made = await payoutsFile(idOf(rows.list.state.chosen.type), again);
+    void client.invalidateQueries({ queryKey: listAllPayoutsQueryKey() });
+    return made;
+  };
   return (
     <>
       <PageHead
         actions={
-          <FileButton
-            label="CSV of approved"
-            name="payouts.csv"
-            make={() => payoutsFile(idOf(rows.list.state.chosen.type))}
-          />
+          <>
+            <FileButton label="CSV of all approved" name="payouts.csv" make={() => file(true)} />
+            <FileButton label="CSV of new ones" name="payouts.csv" make={() => file(false)} />
+          </>
         }
       />
       {form?.kind === 'pay' && <PayForm key={form.payout.id} payout={form.payout} onClose={close} />}
@@ -168,7 +182,14 @@ export function PayoutsPage() {
           label={`Reject payout ${form.payout.id}`}
           hint="The webmaster reads it. The money is available again."
           max={REJECT_PAYOUT_FORM_LIMITS.comment.max}
-          send={(comment) => reject.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          sure={
+            form.payout.exported_at
+              ? 'It stands in a file for a gateway: I have made sure that it was not sent'
+              : undefined
+          }
+          send={(comment, was_not_sent) =>
+            reject.mutateAsync({ path: { id: form.payout.id }, body: { comment, was_not_sent } })
+          }
           done={`Payout ${form.payout.id} is rejected`}
           onClose={close}
         />

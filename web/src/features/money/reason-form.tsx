@@ -1,4 +1,5 @@
 import { Textarea } from '@mantine/core';
+import { SureField } from '~/ui/sure-field';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -9,6 +10,7 @@ export function ReasonForm<Row extends { id: number }>({
   label,
   hint,
   max,
+  sure,
   send,
   done,
   onClose,
@@ -18,16 +20,21 @@ export function ReasonForm<Row extends { id: number }>({
   hint: string;
   /** Longest reason, in characters. */
   max: number;
-  send(comment: string): Promise<unknown>;
+  /** What who rejects must have made sure of. */
+  sure?: string | undefined;
+  send(comment: string, isSure: boolean): Promise<unknown>;
   done: string;
   onClose(): void;
 }) {
-  const form = useForm<{ comment: string }, Row, Row>({
+  const form = useForm<{ comment: string; is_sure: boolean }, Row, Row>({
     item: row,
-    read: () => ({ comment: '' }),
-    checks: { comment: (comment) => (comment.trim() ? null : 'A reason is needed: the webmaster reads it.') },
-    send: async ({ comment }, held) => {
-      await send(comment.trim());
+    read: () => ({ comment: '', is_sure: false }),
+    checks: {
+      comment: (comment) => (comment.trim() ? null : 'A reason is needed: the webmaster reads it.'),
+      is_sure: (isSure) => (sure && !isSure ? 'Without this the money could be paid twice.' : null),
+    },
+    send: async ({ comment, is_sure }, held) => {
+      await send(comment.trim(), is_sure);
       return held;
     },
     saved: () => {
@@ -54,6 +61,8 @@ export function ReasonForm<Row extends { id: number }>({
           {...form.field('comment')}
         />
       }
-    />
+    >
+      {sure && <SureField label={sure} {...form.field('is_sure', { type: 'checkbox' })} />}
+    </FormPanel>
   );
 }

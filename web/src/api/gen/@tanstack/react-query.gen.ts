@@ -1356,24 +1356,23 @@ export const listAllPayoutsOptions = (options?: Options<ListAllPayoutsData>) => 
     queryKey: listAllPayoutsQueryKey(options)
 });
 
-export const exportPayoutsQueryKey = (options?: Options<ExportPayoutsData>) => createQueryKey('exportPayouts', options, false, ['admin']);
-
 /**
- * The approved payouts as a file for a gateway, oldest first: address, amount, currency, reference. A gateway that knows the
- * reference pays nothing twice. Refused for more than 10,000 of them.
+ * The approved payouts that stand in no file yet as a file for a gateway, oldest first: address, amount, currency, reference. A
+ * gateway that knows the reference pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
  */
-export const exportPayoutsOptions = (options?: Options<ExportPayoutsData>) => queryOptions<ExportPayoutsResponse, ExportPayoutsError, ExportPayoutsResponse, ReturnType<typeof exportPayoutsQueryKey>>({
-    queryFn: async ({ queryKey, signal }) => {
-        const { data } = await exportPayouts({
-            ...options,
-            ...queryKey[0],
-            signal,
-            throwOnError: true
-        });
-        return data;
-    },
-    queryKey: exportPayoutsQueryKey(options)
-});
+export const exportPayoutsMutation = (options?: Partial<Options<ExportPayoutsData>>): UseMutationOptions<ExportPayoutsResponse, ExportPayoutsError, Options<ExportPayoutsData>> => {
+    const mutationOptions: UseMutationOptions<ExportPayoutsResponse, ExportPayoutsError, Options<ExportPayoutsData>> = {
+        mutationFn: async (fnOptions) => {
+            const { data } = await exportPayouts({
+                ...options,
+                ...fnOptions,
+                throwOnError: true
+            });
+            return data;
+        }
+    };
+    return mutationOptions;
+};
 
 export const getAnyPayoutQueryKey = (options: Options<GetAnyPayoutData>) => createQueryKey('getAnyPayout', options, false, ['admin']);
 
