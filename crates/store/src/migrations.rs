@@ -55,6 +55,7 @@ migrations! {
     m0037_audit_runs,
     m0038_released,
     m0039_placement,
+    m0044_payment_states,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of
