@@ -303,14 +303,7 @@ async fn take(
 }
 
 /// Writes how a deposit stands after so much came in and went back.
-async fn stand(
-    tx: &Tx,
-    before: &Deposit,
-    credit: Money,
-    take: Money,
-    news: &News,
-    is_open: bool,
-) -> Result<Deposit> {
+async fn stand(tx: &Tx, before: &Deposit, credit: Money, take: Money, news: &News, is_open: bool) -> Result<Deposit> {
     let credited = before.credited + credit;
     let status = status_after(before.status, before.amount, credited, news, is_open);
     let mut change = Update::of("deposits")

@@ -33,7 +33,8 @@ pub(crate) async fn take(tx: &Tx, gateway: Gateway, payment: &str) -> Result<Opt
 }
 
 async fn get(conn: &Conn, gateway: Gateway, payment: &str) -> Result<Payment> {
-    let sql = "SELECT dispute_ref, disputed, dispute_state FROM unknown_disputes WHERE gateway = $1 AND payment_ref = $2";
+    let sql =
+        "SELECT dispute_ref, disputed, dispute_state FROM unknown_disputes WHERE gateway = $1 AND payment_ref = $2";
     let Some(row) = conn.row(sql, [gateway.name().into(), payment.into()]).await? else {
         return Ok(Payment::default());
     };

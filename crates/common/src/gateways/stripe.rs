@@ -83,7 +83,9 @@ impl Takes for Stripe {
         reference: &'a str,
         _payments: &'a [String],
     ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
-        Box::pin(async move { if reference.is_empty() { Vec::new() } else { vec![ask_session(line, reference).await] } })
+        Box::pin(
+            async move { if reference.is_empty() { Vec::new() } else { vec![ask_session(line, reference).await] } },
+        )
     }
 }
 
@@ -271,7 +273,8 @@ mod tests {
         let charge = json!({"id": "ch_1", "payment_intent": "pi_1", "amount_refunded": 1_250, "currency": "usd"});
         let returned = News::Returned { total: Some(Money::parse("12.5", 2).unwrap()) };
         check("charge.refunded", charge, returned);
-        let refund = json!({"id": "re_1", "payment_intent": "pi_1", "amount": 1_250, "currency": "usd", "status": "failed"});
+        let refund =
+            json!({"id": "re_1", "payment_intent": "pi_1", "amount": 1_250, "currency": "usd", "status": "failed"});
         let not_returned = News::NotReturned { amount: Money::parse("12.5", 2).unwrap() };
         check("refund.failed", refund.clone(), not_returned.clone());
         check("charge.refund.updated", refund, not_returned);
