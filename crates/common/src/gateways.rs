@@ -114,7 +114,7 @@ pub struct Callback<'a> {
 }
 
 /// Why a callback is refused.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum CallbackError {
     /// It is not signed by the gateway.
     #[error("the signature does not hold")]
@@ -122,9 +122,9 @@ pub enum CallbackError {
     /// It was signed too long ago: somebody may send it again.
     #[error("the signature is too old")]
     Old,
-    /// It is signed, and cannot be read.
+    /// It is signed, and cannot be read: with the gateway's name of the payment where that can be, else empty.
     #[error("the body cannot be read")]
-    Unreadable,
+    Unreadable(String),
 }
 
 /// Why a gateway did not do what was asked.
@@ -173,13 +173,14 @@ pub trait Takes: Send + Sync {
     /// Checks whose a callback is, and reads it. An event that says nothing of a payment is no report.
     fn read_callback(&self, access: &Access, callback: Callback<'_>) -> Result<Vec<Report>, CallbackError>;
 
-    /// Asks how a payment stands: by what was made first, and by the payments that callbacks named.
+    /// Asks how a payment stands: by what was made first, and by the payments that callbacks named. A report, or why there is
+    /// none, for each that was asked about.
     fn ask<'a>(
         &'a self,
         line: Line<'a>,
         reference: &'a str,
         payments: &'a [String],
-    ) -> BoxFuture<'a, Result<Vec<Report>, GatewayError>>;
+    ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>>;
 }
 
 /// The gateway's own code.

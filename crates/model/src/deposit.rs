@@ -120,11 +120,54 @@ impl Dispute {
     }
 }
 
+/// How far a payment is by what its gateway said of it. Of two states the later one holds, in whichever order they are told: a
+/// payment whose time was over may still come, and one that failed may not.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[repr(u8)]
+pub enum PaymentState {
+    /// It can be paid, and nobody has.
+    Waiting = 1,
+    /// Its time is over.
+    Expired = 2,
+    /// Somebody has paid, and the money is on its way.
+    Coming = 3,
+    /// It will not come.
+    Failed = 4,
+    /// Something came in.
+    Paid = 5,
+}
+
+impl PaymentState {
+    /// The stored number.
+    pub const fn code(self) -> i64 {
+        self as i64
+    }
+
+    /// The state of a stored number.
+    pub const fn from_code(code: i64) -> Option<Self> {
+        match code {
+            1 => Some(Self::Waiting),
+            2 => Some(Self::Expired),
+            3 => Some(Self::Coming),
+            4 => Some(Self::Failed),
+            5 => Some(Self::Paid),
+            _ => None,
+        }
+    }
+
+    /// Whether money may come of it that is not told yet.
+    pub const fn is_open(self) -> bool {
+        matches!(self, Self::Waiting | Self::Coming)
+    }
+}
+
 /// What a gateway says of a payment.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum News {
-    /// It knows of the payment, and nothing came in that is sure.
+    /// It knows of the payment, and nobody has paid.
     Waiting,
+    /// Somebody has paid, and the money is not sure yet.
+    Coming,
     /// So much came in, in all; `is_complete`: no more will come, and the gateway takes it for the whole.
     Paid {
         /// In all, in dollars.
@@ -140,6 +183,11 @@ pub enum News {
     Returned {
         /// In all, in dollars; none: whatever came in.
         total: Option<Money>,
+    },
+    /// So much was to go back to the payer, and could not.
+    NotReturned {
+        /// In dollars.
+        amount: Money,
     },
     /// The payer's bank wants it back, or does no longer.
     Disputed {
@@ -174,12 +222,16 @@ pub struct Payment {
     pub paid: Money,
     /// What went back.
     pub returned: Money,
+    /// What the gateway said last that went back in all.
+    pub returned_told: Money,
     /// The gateway's name of a dispute; empty: none.
     pub dispute: String,
     /// What it is about.
     pub disputed: Money,
     /// How it stands.
     pub dispute_state: Option<Dispute>,
+    /// How far it is; none: not told yet.
+    pub state: Option<PaymentState>,
     /// Booked as having come in.
     pub credited: Money,
     /// Booked as having gone back.
@@ -196,20 +248,27 @@ pub struct Due {
 }
 
 impl Payment {
-    /// Takes a report in. It only ever adds to what is known: an older report that comes late changes nothing. False if there is
-    /// a dispute already that is another one.
-    pub fn learn(&mut self, news: &News) -> bool {
+    /// Takes a report in. It only ever adds to what is known: an older report that comes late books nothing. What staff should
+    /// look at because it cannot be added.
+    pub fn learn(&mut self, news: &News) -> Option<Notice> {
         match news {
             News::Paid { total, .. } => self.paid = self.paid.max(*total),
             News::Returned { total } => {
                 // All of it, also where what came in is not known yet.
-                self.returned = self.returned.max(total.unwrap_or(INPUT_MAX));
+                let total = total.unwrap_or(INPUT_MAX);
+                let fell = total < self.returned_told;
+                self.returned = self.returned.max(total);
+                self.returned_told = total;
+                if fell {
+                    return Some(Notice::NotReturned);
+                }
             }
+            News::NotReturned { .. } => return Some(Notice::NotReturned),
             News::Disputed { dispute, amount, state } => {
                 let is_other = !self.dispute.is_empty() && self.dispute != *dispute;
                 let is_over = self.dispute_state == Some(Dispute::Won);
                 if is_other && !is_over {
-                    return false;
+                    return Some(Notice::SecondDispute);
                 }
                 // What is closed stays so, whatever comes late.
                 if is_other || !matches!(self.dispute_state, Some(Dispute::Won | Dispute::Lost)) {
@@ -217,9 +276,19 @@ impl Payment {
                     (self.disputed, self.dispute_state) = (*amount, Some(*state));
                 }
             }
-            News::Waiting | News::Failed | News::Expired | News::Unreadable(_) => {}
+            News::Waiting | News::Coming | News::Failed | News::Expired | News::Unreadable(_) => {}
         }
-        true
+        let state = match news {
+            News::Waiting => Some(PaymentState::Waiting),
+            News::Coming => Some(PaymentState::Coming),
+            News::Failed => Some(PaymentState::Failed),
+            News::Expired => Some(PaymentState::Expired),
+            // What goes back has come.
+            News::Paid { .. } | News::Returned { .. } | News::Disputed { .. } => Some(PaymentState::Paid),
+            News::NotReturned { .. } | News::Unreadable(_) => None,
+        };
+        self.state = self.state.max(state);
+        None
     }
 
     /// What is to be booked.
@@ -233,8 +302,9 @@ impl Payment {
     }
 }
 
-/// The status of a deposit of `wanted` after a report, when `credited` came in for it in all.
-pub fn status_after(now: DepositStatus, wanted: Money, credited: Money, news: &News) -> DepositStatus {
+/// The status of a deposit of `wanted` after a report, when `credited` came in for it in all; `is_open`: of another payment of it
+/// money may still come.
+pub fn status_after(now: DepositStatus, wanted: Money, credited: Money, news: &News, is_open: bool) -> DepositStatus {
     let is_complete = matches!(news, News::Paid { is_complete: true, .. });
     if credited >= wanted || (credited > Money::ZERO && (is_complete || now == DepositStatus::Settled)) {
         return DepositStatus::Settled;
@@ -243,8 +313,17 @@ pub fn status_after(now: DepositStatus, wanted: Money, credited: Money, news: &N
         return DepositStatus::PartlyPaid;
     }
     match (now, news) {
-        (DepositStatus::Pending, News::Failed) => DepositStatus::Failed,
-        (DepositStatus::Pending, News::Expired) => DepositStatus::Expired,
+        (DepositStatus::Pending, News::Failed) if !is_open => DepositStatus::Failed,
+        (DepositStatus::Pending, News::Expired) if !is_open => DepositStatus::Expired,
+        _ => now,
+    }
+}
+
+/// The status of a deposit whose time is over. What is on its way is waited for until the gateway is asked for the last time.
+pub fn status_at_end(now: DepositStatus, payments: &[Payment], is_last: bool) -> DepositStatus {
+    let is_coming = payments.iter().any(|payment| payment.state == Some(PaymentState::Coming));
+    match now {
+        DepositStatus::Pending if is_last || !is_coming => DepositStatus::Expired,
         _ => now,
     }
 }
@@ -276,11 +355,15 @@ pub enum Notice {
     DisputeWon,
     /// A second dispute about one payment.
     SecondDispute,
+    /// Money that was booked as gone back to the payer did not, or not all of it.
+    NotReturned,
+    /// Money came in for somebody whose account is not in use.
+    NotActive,
 }
 
 impl Notice {
     /// All of them.
-    pub const ALL: [Self; 12] = [
+    pub const ALL: [Self; 14] = [
         Self::BadSignature,
         Self::OldTimestamp,
         Self::Unreadable,
@@ -293,6 +376,8 @@ impl Notice {
         Self::Disputed,
         Self::DisputeWon,
         Self::SecondDispute,
+        Self::NotReturned,
+        Self::NotActive,
     ];
 
     /// The name in the API and in the database.
@@ -310,6 +395,8 @@ impl Notice {
             Self::Disputed => "disputed",
             Self::DisputeWon => "dispute_won",
             Self::SecondDispute => "second_dispute",
+            Self::NotReturned => "not_returned",
+            Self::NotActive => "not_active",
         }
     }
 
@@ -328,6 +415,8 @@ impl Notice {
             Self::Disputed => "A payment is disputed (charge-back)",
             Self::DisputeWon => "A dispute was won",
             Self::SecondDispute => "A second dispute about one payment",
+            Self::NotReturned => "A refund that is booked could not be carried out",
+            Self::NotActive => "Money came in for an account that is not active",
         }
     }
 
@@ -350,7 +439,7 @@ mod tests {
     fn a_status_follows_what_came_in() {
         use DepositStatus as S;
         let check = |now: S, credited: i64, news: &News, expected: S| {
-            let found = status_after(now, Money::from_micros(100), Money::from_micros(credited), news);
+            let found = status_after(now, Money::from_micros(100), Money::from_micros(credited), news, false);
             assert_eq!(found, expected, "{now:?} {credited} {news:?}");
         };
         check(S::Pending, 100, &paid(100, true), S::Settled);
@@ -370,10 +459,60 @@ mod tests {
         check(S::Settled, 99, &News::Returned { total: None }, S::Settled);
     }
 
+    #[test]
+    fn a_deposit_ends_only_when_nothing_of_it_may_come() {
+        use DepositStatus as S;
+        let after = |payments: &[&[News]], news: &News| {
+            let mut payments: Vec<Payment> = payments
+                .iter()
+                .map(|reports| {
+                    let mut payment = Payment::default();
+                    reports.iter().for_each(|news| _ = payment.learn(news));
+                    payment
+                })
+                .collect();
+            let is_open = payments.iter().any(|payment| payment.state.is_some_and(PaymentState::is_open));
+            let status = status_after(S::Pending, Money::from_micros(100), Money::ZERO, news, is_open);
+            payments.push(Payment::default());
+            (status, status_at_end(S::Pending, &payments, false), status_at_end(S::Pending, &payments, true))
+        };
+        let check = |others: &[&[News]], news: &News, expected: (S, S, S)| {
+            assert_eq!(after(others, news), expected, "{others:?} {news:?}");
+        };
+        check(&[], &News::Failed, (S::Failed, S::Expired, S::Expired));
+        check(&[&[News::Expired]], &News::Failed, (S::Failed, S::Expired, S::Expired));
+        check(&[&[News::Waiting]], &News::Failed, (S::Pending, S::Expired, S::Expired));
+        check(&[&[News::Coming]], &News::Failed, (S::Pending, S::Pending, S::Expired));
+        check(&[&[News::Coming]], &News::Expired, (S::Pending, S::Pending, S::Expired));
+        check(&[&[News::Waiting], &[News::Failed]], &News::Expired, (S::Pending, S::Expired, S::Expired));
+        // In any order, but one: what was thought to be over comes all the same.
+        check(&[&[News::Failed, News::Coming, News::Waiting]], &News::Failed, (S::Failed, S::Expired, S::Expired));
+        check(&[&[News::Coming, News::Waiting]], &News::Failed, (S::Pending, S::Pending, S::Expired));
+        check(&[&[News::Expired, News::Coming]], &News::Failed, (S::Pending, S::Pending, S::Expired));
+        assert_eq!(status_at_end(S::PartlyPaid, &[], true), S::PartlyPaid);
+    }
+
+    #[test]
+    fn a_refund_that_did_not_go_through_is_noticed() {
+        let returned = |micros: i64| News::Returned { total: Some(Money::from_micros(micros)) };
+        let mut payment = Payment::default();
+        payment.learn(&paid(100, true));
+        // Booked by hand before the gateway tells of its first part.
+        payment.returned = Money::from_micros(80);
+        assert_eq!(payment.learn(&returned(30)), None);
+        assert_eq!(payment.learn(&returned(80)), None);
+        assert_eq!(payment.learn(&returned(80)), None);
+        assert_eq!(payment.learn(&returned(50)), Some(Notice::NotReturned));
+        assert_eq!(payment.learn(&returned(50)), None, "told once");
+        assert_eq!(payment.due().take, Money::from_micros(80), "nothing is booked by it");
+        assert_eq!(payment.learn(&News::NotReturned { amount: Money::from_micros(5) }), Some(Notice::NotReturned));
+    }
+
     fn any_news() -> impl Strategy<Value = News> {
         prop_oneof![
             (0..200i64, any::<bool>()).prop_map(|(total, complete)| paid(total, complete)),
             Just(News::Waiting),
+            Just(News::Coming),
             Just(News::Failed),
             (0..200i64).prop_map(|total| News::Returned { total: Some(Money::from_micros(total)) }),
             (0..200i64, 0..3u8).prop_map(|(amount, state)| News::Disputed {

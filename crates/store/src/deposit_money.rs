@@ -9,8 +9,12 @@ use crate::payment_messages::{self, About};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::deposit::{DepositStatus, Gateway, News, Notice, Payment, Report, status_after};
+use crate::{unknown_disputes, users};
+use placard_model::deposit::{
+    DepositStatus, Gateway, News, Notice, Payment, PaymentState, Report, status_after, status_at_end,
+};
 use placard_model::posting::{Account, Operation, Posting};
+use placard_model::user::UserStatus;
 use placard_model::{Money, UserId};
 
 /// What a report led to.
@@ -45,8 +49,27 @@ pub struct Source<'a> {
 /// The gateway itself.
 pub const BY_GATEWAY: Source<'static> = Source { actor: None, comment: "" };
 
-/// Books what a gateway says; none when it says it of a payment that is not ours, of which staff are told.
+/// Books what a gateway says; none when it says it of a payment that is not ours, of which staff are told. A dispute about one is
+/// kept, and booked when its payment comes.
 pub async fn apply(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_>) -> Result<Option<Applied>> {
+    let Some(applied) = apply_one(tx, gateway, report, source).await? else {
+        if let News::Disputed { .. } = report.news {
+            unknown_disputes::put(tx, gateway, &report.payment, &report.news).await?;
+        }
+        return Ok(None);
+    };
+    let Some(news) = unknown_disputes::take(tx, gateway, &report.payment).await? else { return Ok(Some(applied)) };
+    let dispute = Report { order: Some(applied.deposit.order.clone()), asked: None, news, ..report.clone() };
+    let disputed = apply_one(tx, gateway, &dispute, source).await?;
+    Ok(disputed.map(|disputed| Applied {
+        deposit: disputed.deposit,
+        before: applied.before,
+        credit: applied.credit + disputed.credit,
+        take: applied.take + disputed.take,
+    }))
+}
+
+async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_>) -> Result<Option<Applied>> {
     let name = if report.payment.is_empty() { report.order.as_deref().unwrap_or_default() } else { &report.payment };
     let Some(id) = find(tx, gateway, report).await? else {
         let about = About { gateway, deposit: None, payment: name };
@@ -80,8 +103,13 @@ pub async fn apply(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
         payment_messages::put(tx, about, Notice::UnknownPayment, "a payment of another deposit").await?;
         return Ok(Some(nothing(&before)));
     }
-    if !row.payment.learn(&report.news) {
-        payment_messages::put(tx, about, Notice::SecondDispute, &format!("{:?}", report.news)).await?;
+    let told = row.payment.returned_told;
+    if let Some(notice) = row.payment.learn(&report.news) {
+        payment_messages::put(tx, about, notice, &not_added(&report.news, told)).await?;
+    }
+    if report.payment.is_empty() {
+        // It is said of the deposit, and of no payment.
+        row.payment.state = None;
     }
     let due = row.payment.due();
     if due.credit > Money::ZERO {
@@ -101,12 +129,42 @@ pub async fn apply(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
     if !report.payment.is_empty() || row.payment != Payment::default() {
         keep(tx, gateway, &row).await?;
     }
-    let deposit = stand(tx, &before, due.credit, due.take, &report.news).await?;
+    let payments = deposits::payments(tx, id).await?;
+    let others = payments.iter().filter(|other| other.reference != row.reference);
+    let is_open = |row: &PaymentRow| row.payment.state.is_some_and(PaymentState::is_open);
+    let is_any_open = others.into_iter().any(is_open);
+    let deposit = stand(tx, &before, due.credit, due.take, &report.news, is_any_open).await?;
+    if is_open(&row) {
+        deposits::ask_again(tx, &deposit).await?;
+    }
     let applied = Applied { deposit, before: before.status, credit: due.credit, take: due.take };
     for (notice, text) in notices(&applied, &report.news) {
         payment_messages::put(tx, about, notice, &text).await?;
     }
+    if due.credit > Money::ZERO {
+        let user = users::get_user(tx, Scope::System, before.advertiser).await?;
+        if user.status != UserStatus::Active {
+            let text = format!("{} dollars; the account is {}", due.credit, user.status.label().to_lowercase());
+            payment_messages::put(tx, about, Notice::NotActive, &text).await?;
+        }
+    }
     Ok(Some(applied))
+}
+
+/// Ends a deposit whose time is over, unless money of it is on its way; at the last question in any case.
+pub async fn end(tx: &Tx, id: i64) -> Result<()> {
+    deposits::hold(tx, id).await?;
+    let before = deposits::get(tx, Scope::System, id).await?;
+    if before.expires_at > tx.now() {
+        return Ok(());
+    }
+    let payments: Vec<Payment> = deposits::payments(tx, id).await?.into_iter().map(|row| row.payment).collect();
+    let status = status_at_end(before.status, &payments, before.is_asked_last(tx.now()));
+    if status == before.status {
+        return Ok(());
+    }
+    let change = Update::of("deposits").set("status_id", i64::from(status.id())).stamped(tx).versioned();
+    change.filter("id =", id).one(tx, "deposit").await
 }
 
 /// Sends so much of a deposit back by hand: it leaves the advertiser's balance, which must have it. The gateway is to be told by
@@ -136,7 +194,7 @@ pub async fn refund(tx: &Tx, id: i64, amount: Money, source: Source<'_>) -> Resu
             left -= part;
         }
     }
-    stand(tx, &before, Money::ZERO, amount - left, &News::Waiting).await
+    stand(tx, &before, Money::ZERO, amount - left, &News::Waiting, false).await
 }
 
 async fn find(conn: &Conn, gateway: Gateway, report: &Report) -> Result<Option<i64>> {
@@ -178,6 +236,8 @@ async fn keep(tx: &Tx, gateway: Gateway, row: &PaymentRow) -> Result<()> {
         .set("taken", known.taken.micros())
         .set("bad_debt", row.bad_debt.micros())
         .set("changes", row.changes)
+        .set("state", known.state.map(PaymentState::code))
+        .set("returned_told", known.returned_told.micros())
         .stamped(tx)
         .replacing("gateway, payment_ref", &["deposit_id"])
         .run(tx)
@@ -243,9 +303,9 @@ async fn take(
 }
 
 /// Writes how a deposit stands after so much came in and went back.
-async fn stand(tx: &Tx, before: &Deposit, credit: Money, take: Money, news: &News) -> Result<Deposit> {
+async fn stand(tx: &Tx, before: &Deposit, credit: Money, take: Money, news: &News, is_open: bool) -> Result<Deposit> {
     let credited = before.credited + credit;
-    let status = status_after(before.status, before.amount, credited, news);
+    let status = status_after(before.status, before.amount, credited, news, is_open);
     let mut change = Update::of("deposits")
         .set("credited", credited.micros())
         .set("taken", (before.taken + take).micros())
@@ -262,6 +322,18 @@ async fn stand(tx: &Tx, before: &Deposit, credit: Money, take: Money, news: &New
     }
     change.filter("id =", before.id).one(tx, "deposit").await?;
     deposits::get(tx, Scope::System, before.id).await
+}
+
+/// What staff read of a report that cannot be added; `told` went back in all by the one before.
+fn not_added(news: &News, told: Money) -> String {
+    match news {
+        News::Returned { total } => {
+            let now = total.unwrap_or(Money::ZERO);
+            format!("{now} dollars went back in all by the gateway, which said {told} before: look at it there")
+        }
+        News::NotReturned { amount } => format!("{amount} dollars could not go back to the payer"),
+        other => format!("{other:?}"),
+    }
 }
 
 fn notices(applied: &Applied, news: &News) -> Vec<(Notice, String)> {

@@ -6,7 +6,7 @@ use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
 use placard_model::deposit::{
-    ASKED_AFTER_END_MS, DepositStatus, Dispute, Gateway, OPEN_DEPOSITS_MAX, Payment, REPEAT_MS,
+    ASKED_AFTER_END_MS, DepositStatus, Dispute, Gateway, OPEN_DEPOSITS_MAX, Payment, PaymentState, REPEAT_MS,
 };
 use placard_model::time::HOUR_MS;
 use placard_model::{Money, UnixMs, UserId};
@@ -84,6 +84,13 @@ pub(crate) fn gateway_of(row: &Row) -> Result<Gateway> {
     Gateway::from_name(&name).ok_or_else(|| Error::Corrupt(format!("gateway {name}")))
 }
 
+impl Deposit {
+    /// Whether its gateway is asked for the last time at a moment.
+    pub fn is_asked_last(&self, now: UnixMs) -> bool {
+        now.since_ms(self.expires_at) >= ASKED_AFTER_END_MS
+    }
+}
+
 fn deposit(row: &Row) -> Result<Deposit> {
     let status: i64 = row.get("status_id")?;
     let time = |column: &str| row.get::<Option<i64>>(column).map(|at| at.map(UnixMs));
@@ -137,15 +144,17 @@ pub struct NewDeposit {
 pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     tx.in_order(Topic::Deposits).await?;
     let (user, pending) = (new.advertiser.0, i64::from(DepositStatus::Pending.id()));
-    let sql =
-        format!("SELECT {COLUMNS} FROM deposits WHERE advertiser_id = $1 AND status_id = $2 ORDER BY id DESC LIMIT $3");
-    let waiting = tx.rows(&sql, [user.into(), pending.into(), OPEN_DEPOSITS_MAX.into()]).await?;
+    // One whose time is over and whose gateway does not answer keeps nobody from paying by another.
+    let sql = format!(
+        "SELECT {COLUMNS} FROM deposits WHERE advertiser_id = $1 AND status_id = $2 AND expires_at > $3 \
+         ORDER BY id DESC LIMIT {OPEN_DEPOSITS_MAX}"
+    );
+    let waiting = tx.rows(&sql, [user.into(), pending.into(), tx.now().0.into()]).await?;
     let waiting = waiting.iter().map(deposit).collect::<Result<Vec<_>>>()?;
     let is_same = |old: &Deposit| {
         (old.gateway, old.payment_system, old.payment_type, old.amount)
             == (new.gateway, new.payment_system, new.payment_type, new.amount)
             && tx.now().since_ms(old.created_at) < REPEAT_MS
-            && old.expires_at > tx.now()
     };
     if let Some(same) = waiting.iter().find(|old| is_same(old)) {
         return Ok((same.clone(), false));
@@ -294,7 +303,7 @@ pub struct PaymentRow {
 }
 
 pub(crate) const PAYMENT_COLUMNS: &str = "payment_ref, deposit_id, paid, returned, dispute_ref, disputed, \
-    dispute_state, credited, taken, bad_debt, changes";
+    dispute_state, credited, taken, bad_debt, changes, state, returned_told";
 
 pub(crate) fn payment(row: &Row) -> Result<PaymentRow> {
     let money = |column: &str| row.get::<i64>(column).map(Money::from_micros);
@@ -303,9 +312,11 @@ pub(crate) fn payment(row: &Row) -> Result<PaymentRow> {
         payment: Payment {
             paid: money("paid")?,
             returned: money("returned")?,
+            returned_told: money("returned_told")?,
             dispute: row.get("dispute_ref")?,
             disputed: money("disputed")?,
             dispute_state: row.get::<Option<i64>>("dispute_state")?.and_then(Dispute::from_code),
+            state: row.get::<Option<i64>>("state")?.and_then(PaymentState::from_code),
             credited: money("credited")?,
             taken: money("taken")?,
         },
@@ -335,14 +346,28 @@ pub async fn set_asked(tx: &Tx, id: i64) -> Result<()> {
     let age_ms = tx.now().since_ms(deposit.created_at);
     let pause_ms = (age_ms / 4).clamp(ASK_PAUSE_MIN_MS, ASK_PAUSE_MAX_MS);
     let is_open = match deposit.status {
-        DepositStatus::Settled | DepositStatus::Failed => false,
+        DepositStatus::Settled | DepositStatus::Failed => has_open_payment(tx, id).await?,
         DepositStatus::Expired | DepositStatus::PartlyPaid if deposit.gateway == Gateway::Invoice => false,
-        DepositStatus::Pending | DepositStatus::Expired | DepositStatus::PartlyPaid => {
-            tx.now().since_ms(deposit.expires_at) < ASKED_AFTER_END_MS
-        }
+        DepositStatus::Pending | DepositStatus::Expired | DepositStatus::PartlyPaid => true,
     };
-    let next = is_open.then(|| tx.now().plus_ms(pause_ms).0);
+    let is_asked = is_open && !deposit.is_asked_last(tx.now());
+    let next = is_asked.then(|| tx.now().plus_ms(pause_ms).0);
     Update::of("deposits").set("next_ask_at", next).stamped(tx).filter("id =", id).one(tx, "deposit").await
+}
+
+/// Whether money may come of a payment that is not told yet.
+async fn has_open_payment(conn: &Conn, id: i64) -> Result<bool> {
+    let payments = payments(conn, id).await?;
+    Ok(payments.iter().any(|row| row.payment.state.is_some_and(PaymentState::is_open)))
+}
+
+/// Lets the gateway be asked about a deposit again that was thought to be done, while money of it may come.
+pub(crate) async fn ask_again(tx: &Tx, deposit: &Deposit) -> Result<()> {
+    if deposit.next_ask_at.is_some() || deposit.is_asked_last(tx.now()) {
+        return Ok(());
+    }
+    let change = Update::of("deposits").set("next_ask_at", tx.now().plus_ms(FIRST_ASK_MS).0);
+    change.stamped(tx).filter("id =", deposit.id).one(tx, "deposit").await
 }
 
 /// Notes that the first of two persons confirmed so much of a bank transfer.

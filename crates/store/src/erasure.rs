@@ -88,11 +88,12 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "DELETE FROM edit_counts WHERE user_id = $1",
         // Nobody pays any more; what comes all the same is told to staff.
         concat!(
-            "UPDATE deposits SET page = '', next_ask_at = NULL, status_id = ",
+            "UPDATE deposits SET next_ask_at = NULL, status_id = ",
             code!(deposit_expired),
             " WHERE advertiser_id = $1 AND status_id = ",
             code!(deposit_pending)
         ),
+        "UPDATE deposits SET page = '' WHERE advertiser_id = $1",
         "DELETE FROM block_versions WHERE webmaster_id = $1",
         "DELETE FROM auto_payouts WHERE user_id = $1",
         // What was paid stays in the books; where to goes.

@@ -56,6 +56,7 @@ migrations! {
     m0038_released,
     m0039_placement,
     m0044_payout_files,
+    m0045_payment_states,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -5,6 +5,7 @@ use super::devices::{DEVICE_BYTES, Device, Proof};
 use parking_lot::Mutex;
 use placard_common::error::Problem;
 use placard_common::visitor::visitor_prefix;
+use placard_model::deposit::Gateway;
 use placard_model::settings::{InForce, Settings};
 use placard_model::time::HOUR_MS;
 use placard_model::{SessionId, UnixMs, UserId};
@@ -29,7 +30,7 @@ const LINK_CHECKS_PER_HOUR: u32 = 60;
 const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// A user asks at most so often in an hour for a look at a page with a block.
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
-/// Refused callbacks of payment gateways that are written down in an hour: anybody can send them.
+/// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
 const CALLBACK_NOTES_PER_HOUR: u32 = 600;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
@@ -302,7 +303,7 @@ pub struct CallLimits {
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
     client_errors: RateLimit<()>,
-    callback_notes: RateLimit<()>,
+    callback_notes: RateLimit<(Gateway, IpAddr)>,
 }
 
 impl CallLimits {
@@ -357,9 +358,10 @@ impl CallLimits {
         self.client_errors.take((), now).map_err(Problem::TooManyRequests)
     }
 
-    /// Whether a refused callback of a payment gateway is written down for staff; if so it is counted.
-    pub fn may_note_callback(&self, now: UnixMs) -> bool {
-        self.callback_notes.take((), now).is_ok()
+    /// Whether a callback that a payment gateway did not sign, from an address (IPv6: its /64), is written down for staff; if so it
+    /// is counted.
+    pub fn may_note_callback(&self, gateway: Gateway, address: IpAddr, now: UnixMs) -> bool {
+        self.callback_notes.take((gateway, visitor_prefix(address)), now).is_ok()
     }
 
     /// Whether a mail that anybody can ask for by an operation may go to the recipient now; if so it is counted.

@@ -1,7 +1,7 @@
 //! What payment gateways tell us. Whose call it is, its signature alone says.
 
 use super::{access, tell_applied};
-use crate::extract::{Path, body_bytes};
+use crate::extract::{ClientAddress, Path, body_bytes};
 use crate::state::ApiState;
 use axum::extract::{Request, State};
 use axum::http::{HeaderMap, StatusCode};
@@ -11,6 +11,7 @@ use placard_model::deposit::{Gateway, Notice, Report};
 use placard_store::deposit_money::{self, BY_GATEWAY};
 use placard_store::payment_messages::{self, About};
 use placard_store::{Priority, Tx};
+use std::net::IpAddr;
 
 /// A gateway tells of payments. What is not signed by it is refused; what is not about a payment of ours is noted for staff and
 /// has no effect. The same again, and older news after newer ones, change nothing. The body is as the gateway's own documentation
@@ -21,21 +22,23 @@ use placard_store::{Priority, Tx};
 pub async fn receive_payment_callback(
     State(app): State<ApiState>,
     Path(gateway): Path<String>,
+    ClientAddress(address): ClientAddress,
     request: Request,
 ) -> Result<StatusCode, Problem> {
     let gateway = Gateway::from_name(&gateway).ok_or(Problem::NotFound)?;
     let headers = request.headers().clone();
     let body = body_bytes(request, &app).await?;
-    receive(&app, gateway, &headers, &body).await
+    receive(&app, gateway, address, &headers, &body).await
 }
 
-/// Takes a callback.
+/// Takes a callback from an address.
 ///
 /// # Errors
 /// 400 where the signature does not hold; 404 where the gateway is not one of this network's.
 pub async fn receive(
     app: &ApiState,
     gateway: Gateway,
+    address: IpAddr,
     headers: &HeaderMap,
     body: &[u8],
 ) -> Result<StatusCode, Problem> {
@@ -45,7 +48,7 @@ pub async fn receive(
         Ok(_) => "taken",
         Err(CallbackError::Signature) => "unsigned",
         Err(CallbackError::Old) => "old",
-        Err(CallbackError::Unreadable) => "unreadable",
+        Err(CallbackError::Unreadable(_)) => "unreadable",
     };
     metrics::counter!("placard_payment_callbacks_total", "gateway" => gateway.name(), "outcome" => outcome)
         .increment(1);
@@ -53,17 +56,21 @@ pub async fn receive(
         Ok(reports) => reports,
         Err(error) => {
             tracing::warn!(gateway = gateway.name(), "a payment callback was not taken: {error}");
-            let notice = match error {
-                CallbackError::Signature => Notice::BadSignature,
-                CallbackError::Old => Notice::OldTimestamp,
-                CallbackError::Unreadable => Notice::Unreadable,
+            let text = error.to_string();
+            let (notice, payment) = match error {
+                CallbackError::Signature => (Notice::BadSignature, String::new()),
+                CallbackError::Old => (Notice::OldTimestamp, String::new()),
+                CallbackError::Unreadable(payment) => {
+                    tell_staff(app, gateway, Notice::Unreadable, payment, text).await?;
+                    // What is signed and not understood would be sent again and again.
+                    return Ok(StatusCode::OK);
+                }
             };
-            tell_staff(app, gateway, notice, &error.to_string()).await?;
-            // What is signed and not understood would be sent again and again.
-            return match error {
-                CallbackError::Unreadable => Ok(StatusCode::OK),
-                CallbackError::Signature | CallbackError::Old => Err(Problem::Malformed(error.to_string())),
-            };
+            // Anybody can send what is not signed: of that so much is written down in an hour.
+            if app.auth.calls.may_note_callback(gateway, address, app.clock.now()) {
+                tell_staff(app, gateway, notice, payment, text.clone()).await?;
+            }
+            return Err(Problem::Malformed(text));
         }
     };
     for report in reports {
@@ -72,14 +79,15 @@ pub async fn receive(
     Ok(StatusCode::OK)
 }
 
-/// Anybody can send what is not signed: of that so much is written down in an hour.
-async fn tell_staff(app: &ApiState, gateway: Gateway, notice: Notice, text: &str) -> Result<(), Problem> {
-    if !app.auth.calls.may_note_callback(app.clock.now()) {
-        return Ok(());
-    }
-    let text = text.to_owned();
+async fn tell_staff(
+    app: &ApiState,
+    gateway: Gateway,
+    notice: Notice,
+    payment: String,
+    text: String,
+) -> Result<(), Problem> {
     let put = async move |tx: &Tx| {
-        let about = About { gateway, deposit: None, payment: "" };
+        let about = About { gateway, deposit: None, payment: &payment };
         payment_messages::put(tx, about, notice, &text).await
     };
     Ok(app.store.write("note_callback", Priority::Api, put).await?)

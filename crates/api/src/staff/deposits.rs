@@ -221,6 +221,12 @@ pub struct RefundDepositForm {
     pub note: String,
 }
 
+const NO_AMOUNT: &str = "must be above zero, with at most 2 decimals";
+
+fn is_cents(amount: Money) -> bool {
+    amount.micros() % 10_000 == 0
+}
+
 /// Refuses what was decided on figures that have changed since.
 fn check_shown(is: Money, shown: Money, what: &str) -> Result<(), Error> {
     if is == shown {
@@ -233,8 +239,7 @@ fn check_shown(is: Money, shown: Money, what: &str) -> Result<(), Error> {
 
 fn read_money(amount: Money, note: &str) -> Result<String, Problem> {
     let mut errors = FieldErrors::default();
-    let is_cents = amount > Money::ZERO && amount.micros() % 10_000 == 0;
-    errors.check("amount", is_cents, "must be above zero, with at most 2 decimals");
+    errors.check("amount", amount > Money::ZERO, NO_AMOUNT);
     let note = validate::line(note, 1, NOTE_CHARS_MAX).map_or_else(
         |message| {
             errors.add("note", message);
@@ -273,6 +278,9 @@ pub async fn confirm_deposit(
         return Ok(first);
     }
     let (note, amount, is_complete) = (read_money(form.amount, &form.note)?, form.amount, form.is_complete);
+    if !is_cents(amount) {
+        return Err(Problem::field("amount", NO_AMOUNT));
+    }
     let needs_two = amount > app.settings.get().deposits.two_persons_above;
     let (actor, scope, state) = (god.actor(), god.scope(), app.clone());
     let answer = app
@@ -361,7 +369,7 @@ async fn of_transaction(tx: &Tx, app: &ApiState, deposit: Deposit) -> Result<Adm
     Ok(AdminDepositResource { confirmed_by, ..AdminDepositResource::new(app, deposit, &People::default()) })
 }
 
-/// Books that so much of a deposit goes back: it leaves the advertiser's balance at once, and is to be sent by the gateway or the
+/// Books that so much of a deposit goes back, in whole cents or all that is left of it: it leaves the advertiser's balance at once, and is to be sent by the gateway or the
 /// bank by whoever asks for it. When the gateway reports it, nothing more is taken. A repeat with the same `Idempotency-Key` gets
 /// the first answer.
 #[utoipa::path(post, path = "/api/admin/deposits/{id}/refund", tag = "admin", request_body = RefundDepositForm,
@@ -389,6 +397,10 @@ pub async fn refund_deposit(
             deposits::hold(tx, id).await?;
             let before = deposits::get(tx, scope, id).await?;
             check_shown(before.taken, form.returned, "have gone back")?;
+            // What is left of a crypto payment may have more decimals.
+            if !is_cents(amount) && amount != before.credited - before.taken {
+                return Err(Error::Invalid { field: "amount", message: NO_AMOUNT.to_owned() });
+            }
             let source = Source { actor: Some(user), comment: "" };
             let after = deposit_money::refund(tx, id, amount, source).await?;
             let decision = Decision { deposit: &after, amount, note: &note, single_control: false };

@@ -21,7 +21,7 @@ impl Takes for Invoice {
         _line: Line<'a>,
         _reference: &'a str,
         _payments: &'a [String],
-    ) -> BoxFuture<'a, Result<Vec<Report>, GatewayError>> {
-        Box::pin(async { Ok(Vec::new()) })
+    ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
+        Box::pin(async { Vec::new() })
     }
 }

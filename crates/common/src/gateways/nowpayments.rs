@@ -52,7 +52,8 @@ impl Takes for NowPayments {
         if access.secret.is_empty() || !is_sha512(&access.secret, signed.as_bytes(), told) {
             return Err(CallbackError::Signature);
         }
-        read(&body).ok_or(CallbackError::Unreadable).map(|report| vec![report])
+        let unreadable = || CallbackError::Unreadable(text_of(&body["payment_id"]).unwrap_or_default());
+        read(&body).ok_or_else(unreadable).map(|report| vec![report])
     }
 
     fn ask<'a>(
@@ -60,19 +61,29 @@ impl Takes for NowPayments {
         line: Line<'a>,
         _reference: &'a str,
         payments: &'a [String],
-    ) -> BoxFuture<'a, Result<Vec<Report>, GatewayError>> {
+    ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
         Box::pin(async move {
-            let (base, mut reports) = (line.access.base(BASE), Vec::new());
+            let mut reports = Vec::new();
             // With the key alone, payments are found by their own numbers, which the first callback tells.
             for payment in payments.iter().filter(|payment| payment.bytes().all(|byte| byte.is_ascii_alphanumeric())) {
-                let headers = [("x-api-key", line.access.key.as_str())];
-                let answer = line.call(&format!("{base}/v1/payment/{payment}"), &headers, None).await?;
-                let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
-                reports.push(read(&answer).ok_or(GatewayError::Unreadable)?);
+                let report = ask_one(line, payment).await;
+                let is_away = matches!(report, Err(GatewayError::Unreachable(_)));
+                reports.push(report);
+                // Who does not answer would keep everybody waiting for each of them.
+                if is_away {
+                    break;
+                }
             }
-            Ok(reports)
+            reports
         })
     }
+}
+
+async fn ask_one(line: Line<'_>, payment: &str) -> Result<Report, GatewayError> {
+    let url = format!("{}/v1/payment/{payment}", line.access.base(BASE));
+    let answer = line.call(&url, &[("x-api-key", line.access.key.as_str())], None).await?;
+    let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
+    read(&answer).ok_or(GatewayError::Unreadable)
 }
 
 /// A text or a number, as text.
@@ -91,7 +102,8 @@ fn read(body: &Value) -> Option<Report> {
     let is_dollars = body["price_currency"].as_str().is_some_and(|currency| currency.eq_ignore_ascii_case("usd"));
     let asked = decimal::dollars(&body["price_amount"]);
     let news = match body["payment_status"].as_str()? {
-        "waiting" | "confirming" | "confirmed" | "sending" => News::Waiting,
+        "waiting" => News::Waiting,
+        "confirming" | "confirmed" | "sending" => News::Coming,
         "failed" => News::Failed,
         "expired" => News::Expired,
         "refunded" => News::Returned { total: None },
@@ -215,8 +227,9 @@ mod tests {
             assert_eq!(read(&body).map(|report| report.news), Some(expected), "{body}");
         };
         let paid = |dollars, is_complete| News::Paid { total: Money::from_dollars(dollars), is_complete };
-        for status in ["waiting", "confirming", "confirmed", "sending"] {
-            check(status, json!({"actually_paid": 2}), News::Waiting);
+        check("waiting", json!({"actually_paid": 2}), News::Waiting);
+        for status in ["confirming", "confirmed", "sending"] {
+            check(status, json!({"actually_paid": 2}), News::Coming);
         }
         check("finished", json!({"actually_paid": 2}), paid(50, true));
         check("finished", json!({"actually_paid": "3"}), paid(75, true));

@@ -68,7 +68,7 @@ impl Takes for Sandbox {
         if !is_sha256(&access.secret, &[callback.body], told) {
             return Err(CallbackError::Signature);
         }
-        read(callback.body).ok_or(CallbackError::Unreadable).map(|report| vec![report])
+        read(callback.body).ok_or_else(|| CallbackError::Unreadable(String::new())).map(|report| vec![report])
     }
 
     fn ask<'a>(
@@ -76,8 +76,8 @@ impl Takes for Sandbox {
         _line: Line<'a>,
         _reference: &'a str,
         _payments: &'a [String],
-    ) -> BoxFuture<'a, Result<Vec<Report>, GatewayError>> {
-        Box::pin(async { Ok(Vec::new()) })
+    ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
+        Box::pin(async { Vec::new() })
     }
 }
 

@@ -55,8 +55,9 @@ impl Takes for Stripe {
     fn read_callback(&self, access: &Access, callback: Callback<'_>) -> Result<Vec<Report>, CallbackError> {
         let told = callback.headers.get(SIGNATURE).and_then(|told| told.to_str().ok()).unwrap_or_default();
         check(&access.secret, told, callback.body, callback.now)?;
-        let event: Value = serde_json::from_slice(callback.body).map_err(|_| CallbackError::Unreadable)?;
-        let kind = event["type"].as_str().ok_or(CallbackError::Unreadable)?;
+        let unreadable = || CallbackError::Unreadable(String::new());
+        let event: Value = serde_json::from_slice(callback.body).map_err(|_| unreadable())?;
+        let kind = event["type"].as_str().ok_or_else(unreadable)?;
         let object = &event["data"]["object"];
         let report = match kind {
             "checkout.session.completed"
@@ -64,11 +65,16 @@ impl Takes for Stripe {
             | "checkout.session.async_payment_failed"
             | "checkout.session.expired" => session(object, kind.rsplit('.').next().unwrap_or_default()),
             "charge.refunded" => refund(object),
+            "refund.failed" => failed_refund(object),
+            "charge.refund.updated" if matches!(object["status"].as_str(), Some("failed" | "canceled")) => {
+                failed_refund(object)
+            }
             "charge.dispute.created" | "charge.dispute.updated" | "charge.dispute.closed" => dispute(object),
             // It tells of much that is nothing to us.
             _ => return Ok(Vec::new()),
         };
-        report.ok_or(CallbackError::Unreadable).map(|report| vec![report])
+        let named = || name_of(&object["payment_intent"]).or_else(|| name_of(&object["id"])).unwrap_or_default();
+        report.ok_or_else(|| CallbackError::Unreadable(named())).map(|report| vec![report])
     }
 
     fn ask<'a>(
@@ -76,23 +82,27 @@ impl Takes for Stripe {
         line: Line<'a>,
         reference: &'a str,
         _payments: &'a [String],
-    ) -> BoxFuture<'a, Result<Vec<Report>, GatewayError>> {
-        Box::pin(async move {
-            if reference.is_empty() {
-                return Ok(Vec::new());
-            }
-            let (base, bearer) = (line.access.base(BASE), format!("Bearer {}", line.access.key));
-            let url = format!("{base}/v1/checkout/sessions/{reference}");
-            let answer = line.call(&url, &[("authorization", &bearer)], None).await?;
-            let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
-            let event = match (answer["status"].as_str(), answer["payment_status"].as_str()) {
-                (_, Some("paid")) => "completed",
-                (Some("expired"), _) => "expired",
-                _ => "open",
-            };
-            Ok(vec![session(&answer, event).ok_or(GatewayError::Unreadable)?])
-        })
+    ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
+        Box::pin(
+            async move { if reference.is_empty() { Vec::new() } else { vec![ask_session(line, reference).await] } },
+        )
     }
+}
+
+async fn ask_session(line: Line<'_>, reference: &str) -> Result<Report, GatewayError> {
+    let (base, bearer) = (line.access.base(BASE), format!("Bearer {}", line.access.key));
+    let url = format!("{base}/v1/checkout/sessions/{reference}");
+    let answer = line.call(&url, &[("authorization", &bearer)], None).await?;
+    let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
+    let event = match (answer["status"].as_str(), answer["payment_status"].as_str()) {
+        (_, Some("paid")) | (Some("complete"), _) => "completed",
+        (Some("expired"), _) => "expired",
+        _ => "open",
+    };
+    let report = session(&answer, event).ok_or(GatewayError::Unreadable)?;
+    // Of a page on which nobody has paid there is no payment.
+    let payment = if event == "open" { String::new() } else { report.payment };
+    Ok(Report { payment, ..report })
 }
 
 /// Whether a header signs a body now.
@@ -152,8 +162,9 @@ fn session(object: &Value, event: &str) -> Option<Report> {
         },
         "async_payment_failed" => News::Failed,
         "expired" => News::Expired,
+        "open" => News::Waiting,
         // Done on the page, and the money follows in some days.
-        _ => News::Waiting,
+        _ => News::Coming,
     };
     let order = order_of(object).or_else(|| object["client_reference_id"].as_str().map(str::to_owned));
     Some(Report { order, payment, asked: total.filter(|_| is_dollars(object)), news })
@@ -167,6 +178,13 @@ fn refund(charge: &Value) -> Option<Report> {
         foreign(charge)
     };
     Some(Report { order: order_of(charge), payment, asked: None, news })
+}
+
+fn failed_refund(object: &Value) -> Option<Report> {
+    let payment = name_of(&object["payment_intent"])?;
+    let news =
+        if is_dollars(object) { News::NotReturned { amount: amount(&object["amount"])? } } else { foreign(object) };
+    Some(Report { order: order_of(object), payment, asked: None, news })
 }
 
 fn dispute(object: &Value) -> Option<Report> {
@@ -246,7 +264,7 @@ mod tests {
         };
         let paid = News::Paid { total: Money::from_dollars(50), is_complete: true };
         check("checkout.session.completed", session("paid", "usd"), paid.clone());
-        check("checkout.session.completed", session("unpaid", "usd"), News::Waiting);
+        check("checkout.session.completed", session("unpaid", "usd"), News::Coming);
         check("checkout.session.async_payment_succeeded", session("paid", "usd"), paid);
         check("checkout.session.async_payment_failed", session("unpaid", "usd"), News::Failed);
         check("checkout.session.expired", session("unpaid", "usd"), News::Expired);
@@ -255,6 +273,11 @@ mod tests {
         let charge = json!({"id": "ch_1", "payment_intent": "pi_1", "amount_refunded": 1_250, "currency": "usd"});
         let returned = News::Returned { total: Some(Money::parse("12.5", 2).unwrap()) };
         check("charge.refunded", charge, returned);
+        let refund =
+            json!({"id": "re_1", "payment_intent": "pi_1", "amount": 1_250, "currency": "usd", "status": "failed"});
+        let not_returned = News::NotReturned { amount: Money::parse("12.5", 2).unwrap() };
+        check("refund.failed", refund.clone(), not_returned.clone());
+        check("charge.refund.updated", refund, not_returned);
         let disputed = |status: &str| json!({"id": "dp_1", "payment_intent": "pi_1", "amount": 5_000, "currency": "usd", "status": status});
         let news = |state| News::Disputed { dispute: "dp_1".to_owned(), amount: Money::from_dollars(50), state };
         check("charge.dispute.created", disputed("needs_response"), news(Dispute::Open));

@@ -13,6 +13,7 @@ use placard_model::deposit::{DepositStatus, Gateway};
 use placard_store::Conn;
 use placard_store::deposits::{self, Deposit};
 use serde::Deserialize;
+use std::net::{IpAddr, Ipv4Addr};
 
 /// The buttons: what they send, what people read, and whether the deposit must have got something.
 const BUTTONS: [(&str, &str, bool); 6] = [
@@ -71,6 +72,7 @@ pub async fn press_demo_payment(
     let mut headers = HeaderMap::new();
     let signature = HeaderValue::try_from(signature).map_err(|error| Problem::Internal(error.into()))?;
     headers.insert(sandbox::SIGNATURE, signature);
-    callback::receive(&app.api, Gateway::Sandbox, &headers, body.as_bytes()).await?;
+    let address = IpAddr::from(Ipv4Addr::LOCALHOST);
+    callback::receive(&app.api, Gateway::Sandbox, address, &headers, body.as_bytes()).await?;
     Ok(Redirect::to(&format!("/advertiser/finance?deposit={}", deposit.id)))
 }

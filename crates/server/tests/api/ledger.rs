@@ -5,7 +5,7 @@ use crate::money::{self, PRICE};
 use placard_model::Clock as _;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_worker::feeds::billing::Billing;
-use placard_worker::feeds::{nightly_audit, schedule};
+use placard_worker::feeds::nightly_audit;
 use serde_json::{Value, json};
 use std::io::Write as _;
 use std::process::{Command, Stdio};
@@ -143,7 +143,7 @@ async fn bookkeeping_programs_read_the_export() {
         let spent = hledger(&before, &["balance", "Liabilities:Advertisers", "-N", "--flat"]);
         assert!(spent.contains("-9.799998 USD"), "{spent}");
         // Releases are made and days are sealed and folded: what was exported stays as it is.
-        schedule::hourly(&test.app.worker, test.clock.now()).await.unwrap();
+        money::hours(&test.app, test.clock.now(), 12).await;
         let after = journal().await;
         hledger(&after, &["check", "--strict"]);
         assert!(after.contains("Release of earnings") && after.contains("Clicks  ; all of the day"), "{after}");

@@ -21,6 +21,7 @@ mod damaged_log;
 mod delivery;
 mod delivery_limits;
 mod delivery_states;
+mod deposit_ends;
 mod deposits;
 mod endpoints;
 mod impersonation;

@@ -229,7 +229,7 @@ async fn a_click_becomes_money_and_statistics() {
         clock.advance_ms(7 * DAY_MS);
         billing.catch_up().await.unwrap();
         facts.catch_up().await.unwrap();
-        schedule::hourly(&app.worker, clock.now()).await.unwrap();
+        hours(app, clock.now(), 10).await;
         assert_eq!(balance(app, Account::WebmasterAvailable(WEBMASTER)).await, 210_000);
         let scope = Scope::Advertiser(world.advertiser);
         let page = app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
@@ -237,6 +237,38 @@ async fn a_click_becomes_money_and_statistics() {
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_clock_that_is_weeks_ahead_releases_nothing_at_once() {
+    each_app(async |test: TestApp| {
+        let (app, clock) = (&test.app, &test.clock);
+        let world = world(app, UserId(800), 5, None).await;
+        app.engine.set_loaded();
+        let ad = world.served(1, clock.now());
+        show(app, ad, 1).await;
+        clock.advance_ms(1_000);
+        click(app, ad, 1).await;
+        clock.advance_ms(3_000);
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        billing.catch_up().await.unwrap();
+        let pending = balance(app, Account::WebmasterPending(WEBMASTER)).await;
+        assert!(pending > 0);
+        let wrong = clock.now().plus_ms(40 * DAY_MS);
+        hours(app, wrong, 2).await;
+        assert_eq!(balance(app, Account::WebmasterPending(WEBMASTER)).await, pending);
+        // Where it is right the days come one after the other.
+        hours(app, wrong, 8).await;
+        assert_eq!(balance(app, Account::WebmasterAvailable(WEBMASTER)).await, pending);
+    })
+    .await;
+}
+
+/// The hourly jobs, so many times: each seals one day on which nothing happened, and lets its earnings go.
+pub(crate) async fn hours(app: &App, now: UnixMs, times: usize) {
+    for _ in 0..times {
+        schedule::hourly(&app.worker, now).await.unwrap();
+    }
 }
 
 /// A small generator of its own, so that the story is the same on every machine (Numerical Recipes' constants).

@@ -176,7 +176,7 @@ async fn clicks_are_taken_back_once_and_both_sides_see_it() {
 async fn an_earning_that_was_released_is_taken_from_what_can_be_paid_out() {
     each_app(async |test| {
         let mut world = World::build(&test, 8).await;
-        schedule::hourly(&test.app.worker, test.clock.now()).await.unwrap();
+        money::hours(&test.app, test.clock.now(), 10).await;
         assert_eq!(world.held(&test, Account::WebmasterAvailable, &world.webmaster).await, 210_000);
         let form = json!({"choice": {"click_ids": [world.id(&test, 2)]}, "reason": "Own clicks", "clicks": 1, "cost": 0.100_001});
         world.void(&test, "k", &form).await.expect(202);

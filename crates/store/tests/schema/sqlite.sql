@@ -332,7 +332,7 @@ CREATE TABLE deposit_payments ( -- Payments of deposits as gateways report them,
     bad_debt BIGINT NOT NULL, -- Micro-dollars of these that nobody could be asked for
     changes BIGINT NOT NULL, -- Times that something was taken back or given again
     updated_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, state BIGINT, returned_told BIGINT NOT NULL DEFAULT 0, -- Name of the database transaction that wrote it last
     PRIMARY KEY (gateway, payment_ref)
 )
 
@@ -834,6 +834,17 @@ CREATE TABLE transactions ( -- A movement of money; its postings add up to zero
     created_at BIGINT NOT NULL, -- Unix ms
     actor_id BIGINT, -- Staff who made it; none for the program
     comment TEXT NOT NULL DEFAULT '' -- Said by who made it; shown in histories
+)
+
+CREATE TABLE unknown_disputes ( -- Disputes that were told before the payment that they are about
+    gateway TEXT NOT NULL, -- Who tells it
+    payment_ref TEXT NOT NULL, -- The gateway's name of the payment
+    dispute_ref TEXT NOT NULL, -- The gateway's name of the dispute
+    disputed BIGINT NOT NULL, -- Micro-dollars that it is about
+    dispute_state BIGINT, -- 1 open, 2 won, 3 lost
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (gateway, payment_ref)
 )
 
 CREATE TABLE users ( -- People with an account

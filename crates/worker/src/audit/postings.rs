@@ -52,7 +52,7 @@ async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyh
              {expected}, found {found}"
         ));
     }
-    // What is due is released before days are sealed: the last sealed day had its chance of all that was there.
+    // What is due is released as soon as its days are sealed: the last sealed day had its chance of all that was there.
     let sealed = ends.kept.sealed.as_ref().map_or(Day(0), |seal| seal.day);
     let read = async move |conn: &placard_store::Conn| rows::overdue(conn, sealed, MISMATCHES_MAX).await;
     for Overdue { webmaster, day, due } in app.store.read("audit_overdue", read).await? {

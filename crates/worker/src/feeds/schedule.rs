@@ -12,7 +12,8 @@ use placard_common::health::Severity;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, sessions,
+    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, seals,
+    sessions,
 };
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -44,7 +45,9 @@ struct Job {
 }
 
 const JOBS: &[Job] = &[
-    Job { name: "release_earnings", run: |app, now| Box::pin(async move { release(&app, now.day()).await }) },
+    // Sealing a day lets earnings go.
+    Job { name: "seal_days", run: |app, now| Box::pin(async move { retention::seal_days(&app, now).await }) },
+    Job { name: "release_earnings", run: |app, now| Box::pin(async move { release_due(&app, now.day()).await }) },
     Job { name: "auto_payouts", run: |app, now| Box::pin(async move { payouts::make(&app, now).await }) },
     Job { name: "forget_changes", run: |app, _| Box::pin(async move { forget_changes(&app).await }) },
     Job { name: "forget_sessions", run: |app, now| Box::pin(async move { forget_sessions(&app, now).await }) },
@@ -59,7 +62,6 @@ const JOBS: &[Job] = &[
         name: "forget_mails",
         run: |app, now| Box::pin(async move { crate::feeds::mail::forget_old(&app, now).await }),
     },
-    Job { name: "seal_days", run: |app, now| Box::pin(async move { retention::seal_days(&app, now).await }) },
     Job { name: "fold_postings", run: |app, _| Box::pin(async move { retention::fold_postings(&app).await }) },
     Job { name: "log_retention", run: |app, _| Box::pin(async move { retention::retire_log(&app).await }) },
     Job {
@@ -137,6 +139,16 @@ async fn run_job(app: &WorkerState, job: &Job, now: UnixMs) -> anyhow::Result<()
         }
     }
     result.with_context(|| format!("the hourly job {}", job.name))
+}
+
+/// Days behind the last sealed one up to which earnings are released: after midnight the day before is not sealed yet.
+const RELEASED_AFTER_SEAL_DAYS: i32 = 2;
+
+/// Makes earnings available whose day has come by the sealed days: of those a clock that is wrong for some hours brings about few,
+/// and what is released once stays so.
+async fn release_due(app: &WorkerState, today: Day) -> anyhow::Result<()> {
+    let Some(last) = app.store.read("last_seal", async |conn| seals::last(conn).await).await? else { return Ok(()) };
+    release(app, today.min(last.day.plus(RELEASED_AFTER_SEAL_DAYS))).await
 }
 
 /// Makes earnings available whose day has come, webmaster by webmaster: one whose transaction collides with others until the

@@ -10022,7 +10022,7 @@ export type PaymentMessage = {
 /**
  * What staff should look at of payments.
  */
-export type PaymentNoticeName = 'bad_signature' | 'old_timestamp' | 'unreadable' | 'unknown_payment' | 'wrong_amount' | 'overpaid' | 'underpaid' | 'late' | 'returned' | 'disputed' | 'dispute_won' | 'second_dispute';
+export type PaymentNoticeName = 'bad_signature' | 'old_timestamp' | 'unreadable' | 'unknown_payment' | 'wrong_amount' | 'overpaid' | 'underpaid' | 'late' | 'returned' | 'disputed' | 'dispute_won' | 'second_dispute' | 'not_returned' | 'not_active';
 
 /**
  * What a payment system is for.

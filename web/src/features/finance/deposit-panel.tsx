@@ -70,11 +70,14 @@ function told(deposit: Deposit, unit: CurrencyUnit): string {
     return `${formatMoney(received, unit)} of ${money} came in and is booked; ${missing} is missing until ${until}.${back}`;
   }
   if (status === DepositStatus.Expired)
-    return `Nothing of ${money} came in before ${until}. Top up again to pay.${back}`;
+    return `Nothing of ${money} came in before ${until}. What you sent before is booked when it arrives; if you sent nothing, top up again to pay.${back}`;
   if (status === DepositStatus.Failed)
     return `The payment of ${money} failed. Top up again, or pay in another way.${back}`;
   if (deposit.gateway === 'invoice') {
     return `Transfer ${money} with the number of the invoice, ${deposit.invoice_number ?? 'which stands on it'}, before ${until}. A person books it when it arrived.`;
+  }
+  if (Date.parse(deposit.expires_at) <= Date.now()) {
+    return `The time to pay ${money} was over at ${until}. What was sent before is booked when it arrives; send nothing more.`;
   }
   return `${money} is awaited until ${until}. This page follows it: it changes by itself when the payment arrives.`;
 }

@@ -15,6 +15,10 @@ export const DEPOSIT_STATUSES = statuses(DEPOSIT_STATUS_LABELS, {
 export const isOpen = ({ status_id: status }: Pick<Deposit, 'status_id'>): boolean =>
   status === DepositStatus.Pending || status === DepositStatus.PartlyPaid;
 
-/** Where to pay: a bank transfer has no page of a gateway. */
+/** Where to pay, while there is time: a bank transfer has no page of a gateway. */
 export const payPage = (deposit: Deposit): string | null =>
-  isOpen(deposit) && deposit.gateway !== 'invoice' ? (deposit.url ?? null) : null;
+  isOpen(deposit) &&
+  (deposit.status_id !== DepositStatus.Pending || Date.parse(deposit.expires_at) > Date.now()) &&
+  deposit.gateway !== 'invoice'
+    ? (deposit.url ?? null)
+    : null;

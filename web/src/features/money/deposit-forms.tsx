@@ -101,26 +101,34 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
   );
 }
 
+/** What can go back of a deposit in dollars: all of it, to the micro-dollar, and as much as whole cents can say. */
+export function refundable({ received, returned }: Pick<AdminDeposit, 'received' | 'returned'>) {
+  const micros = Math.round((received - returned) * 1e6);
+  return { all: micros / 1e6, cents: Math.floor(micros / 1e4) / 100 };
+}
+
 /** Books that so much of a deposit goes back. */
 export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClose(): void }) {
   const unit = useUnit();
   const name = useCallName();
   const refund = useMutation(refundDepositMutation());
-  const left = Number((deposit.received - deposit.returned).toFixed(DECIMALS));
-  const form = useForm<{ amount: Amount; note: string }, AdminDeposit, AdminDeposit>({
+  const { all, cents } = refundable(deposit);
+  const most = formatMoney(cents, unit);
+  const form = useForm<{ amount: Amount; note: string; is_all: boolean }, AdminDeposit, AdminDeposit>({
     item: deposit,
-    read: () => ({ amount: '', note: '' }),
+    read: () => ({ amount: '', note: '', is_all: false }),
     checks: {
-      amount: (amount) =>
-        amountCheck(unit)(amount) ??
-        (Number(amount) > left ? `At most ${formatMoney(left, unit)} of it can go back.` : null),
+      amount: (amount, { is_all }) =>
+        is_all
+          ? null
+          : (amountCheck(unit)(amount) ?? (Number(amount) > cents ? `At most ${most} of it can go back.` : null)),
       note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
     },
-    send: async ({ amount, note }, { id, returned }) =>
+    send: async ({ amount, note, is_all }, { id, returned }) =>
       (
         await refund.mutateAsync({
           path: { id },
-          body: { amount: Number(amount), returned, note: note.trim() },
+          body: { amount: is_all ? all : Number(amount), returned, note: note.trim() },
           headers: { 'Idempotency-Key': name },
         })
       ).data,
@@ -147,12 +155,22 @@ export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClos
     >
       <AmountField
         label={`Goes back, ${unitSymbol(unit)}`}
-        description={`At most ${formatMoney(left, unit)}.`}
+        description={`At most ${most}.`}
         unit={unit}
         decimals={DECIMALS}
         autoFocus
+        disabled={form.values.is_all}
         {...form.field('amount')}
       />
+      {all !== cents && (
+        <label className="row s13">
+          <Checkbox
+            checked={form.values.is_all}
+            onChange={(event) => form.set('is_all', event.currentTarget.checked)}
+          />
+          All of it, {formatMoney(all, unit, 6)}
+        </label>
+      )}
       <TextInput label="Why" maxLength={REFUND_DEPOSIT_FORM_LIMITS.note.max} {...form.field('note')} />
     </FormPanel>
   );

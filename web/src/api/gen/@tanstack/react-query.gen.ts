@@ -758,7 +758,7 @@ export const confirmDepositMutation = (options?: Partial<Options<ConfirmDepositD
 };
 
 /**
- * Books that so much of a deposit goes back: it leaves the advertiser's balance at once, and is to be sent by the gateway or the
+ * Books that so much of a deposit goes back, in whole cents or all that is left of it: it leaves the advertiser's balance at once, and is to be sent by the gateway or the
  * bank by whoever asks for it. When the gateway reports it, nothing more is taken. A repeat with the same `Idempotency-Key` gets
  * the first answer.
  */

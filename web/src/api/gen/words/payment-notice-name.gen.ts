@@ -14,4 +14,6 @@ export const PAYMENT_NOTICE_LABELS = {
   disputed: 'A payment is disputed (charge-back)',
   dispute_won: 'A dispute was won',
   second_dispute: 'A second dispute about one payment',
+  not_returned: 'A refund that is booked could not be carried out',
+  not_active: 'Money came in for an account that is not active',
 } as const;
