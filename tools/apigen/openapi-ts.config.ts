@@ -4,6 +4,7 @@ import { defineConfig } from '@hey-api/openapi-ts';
 const QUESTIONS = new Set([
   'check_block_framing',
   'check_block_page',
+  'check_moderated_block_page',
   'check_styles',
   'list_isps',
   'preview_text',

@@ -81,6 +81,7 @@ import { Route as CabinetWebmasterSitesSiteIdEditRouteImport } from './routes/_c
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/create'
 import { Route as CabinetWebmasterSitesSiteIdBlocksIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/index'
+import { Route as CabinetAdminSitesSiteIdBlocksBlockIdCheckRouteImport } from './routes/_cabinet/admin/sites/$siteId/blocks/$blockId/check'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
 import { Route as CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
@@ -475,6 +476,12 @@ const CabinetWebmasterSitesSiteIdBlocksIndexRoute =
     path: '/webmaster/sites/$siteId/blocks/',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute =
+  CabinetAdminSitesSiteIdBlocksBlockIdCheckRouteImport.update({
+    id: '/admin/sites/$siteId/blocks/$blockId/check',
+    path: '/admin/sites/$siteId/blocks/$blockId/check',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/groups/$groupId/',
@@ -607,6 +614,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  '/admin/sites/$siteId/blocks/$blockId/check': typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
@@ -686,6 +694,7 @@ export interface FileRoutesByTo {
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/webmaster/sites/$siteId/blocks': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  '/admin/sites/$siteId/blocks/$blockId/check': typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
@@ -770,6 +779,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  '/_cabinet/admin/sites/$siteId/blocks/$blockId/check': typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
@@ -851,6 +861,7 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/$campaignId/groups/create'
     | '/advertiser/campaigns/$campaignId/groups/'
     | '/webmaster/sites/$siteId/blocks/'
+    | '/admin/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
@@ -930,6 +941,7 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/$campaignId/groups/create'
     | '/advertiser/campaigns/$campaignId/groups'
     | '/webmaster/sites/$siteId/blocks'
+    | '/admin/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
@@ -1013,6 +1025,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/create'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/'
+    | '/_cabinet/admin/sites/$siteId/blocks/$blockId/check'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
@@ -1539,6 +1552,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/sites/$siteId/blocks/$blockId/check': {
+      id: '/_cabinet/admin/sites/$siteId/blocks/$blockId/check'
+      path: '/admin/sites/$siteId/blocks/$blockId/check'
+      fullPath: '/admin/sites/$siteId/blocks/$blockId/check'
+      preLoaderRoute: typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
       path: '/advertiser/campaigns/$campaignId/groups/$groupId'
@@ -1670,6 +1690,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   CabinetWebmasterSitesSiteIdBlocksIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
+  CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute: typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
   CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute: typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
@@ -1730,6 +1751,8 @@ const CabinetRouteChildren: CabinetRouteChildren = {
     CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksIndexRoute:
     CabinetWebmasterSitesSiteIdBlocksIndexRoute,
+  CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute:
+    CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute,
   CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute:

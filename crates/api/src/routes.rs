@@ -212,6 +212,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::moderation_sites::list_waiting_sites))
         .routes(routes!(staff::moderation_sites::approve_site))
         .routes(routes!(staff::moderation_sites::reject_site))
+        .routes(routes!(staff::moderation_blocks::list_moderated_blocks))
+        .routes(routes!(
+            staff::moderation_blocks::get_moderated_block_check,
+            staff::moderation_blocks::check_moderated_block_page
+        ))
         // Texts, messages and mail
         .routes(routes!(staff::contacts::get_site_settings))
         .routes(routes!(staff::contacts::create_contact_message))

@@ -11,6 +11,7 @@ pub mod ledger_export;
 pub mod ledger_sums;
 pub mod mails;
 pub mod moderation_ads;
+pub mod moderation_blocks;
 pub mod moderation_sites;
 pub mod payment_messages;
 pub mod payment_systems;

@@ -32,6 +32,8 @@ pub enum Problem {
     CrossOrigin,
     /// Nothing here, or nothing of the caller's (404).
     NotFound,
+    /// Some of what was named together is not there, or not the caller's (404): the text names it.
+    SomeNotFound(String),
     /// The link of a mail is not known (404).
     LinkUnknown,
     /// The link of a mail was used or has ended (410).
@@ -129,7 +131,7 @@ impl Problem {
             | Self::Impersonated
             | Self::ScopeMissing(_)
             | Self::CrossOrigin => StatusCode::FORBIDDEN,
-            Self::NotFound | Self::LinkUnknown => StatusCode::NOT_FOUND,
+            Self::NotFound | Self::SomeNotFound(_) | Self::LinkUnknown => StatusCode::NOT_FOUND,
             Self::LinkEnded => StatusCode::GONE,
             Self::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
             Self::Conflict(_) => StatusCode::CONFLICT,
@@ -154,7 +156,7 @@ impl Problem {
             Self::Impersonated => "impersonated",
             Self::ScopeMissing(_) => "scope_missing",
             Self::CrossOrigin => "cross_origin",
-            Self::NotFound => "not_found",
+            Self::NotFound | Self::SomeNotFound(_) => "not_found",
             Self::LinkUnknown => "token_unknown",
             Self::LinkEnded => "token_expired",
             Self::MethodNotAllowed => "method_not_allowed",
@@ -191,7 +193,7 @@ impl Problem {
             Self::LinkUnknown => "This link is not one of ours, or a part of it is missing. Ask for a new one.".into(),
             Self::LinkEnded => "This link was used already or has ended. Ask for a new one.".into(),
             Self::MethodNotAllowed => "This address does not take this method.".into(),
-            Self::Conflict(detail) => detail.clone().into(),
+            Self::SomeNotFound(detail) | Self::Conflict(detail) => detail.clone().into(),
             Self::TooLarge => "The body is too large. Send less at once.".into(),
             Self::UnsupportedMediaType(expected) => format!("Send the body as {expected}.").into(),
             Self::Fields(_) => "Some fields are not valid. Correct them and send again.".into(),
@@ -282,6 +284,7 @@ impl<E: Refuses> From<E> for Problem {
     fn from(error: E) -> Self {
         match error.refusal() {
             Refusal::NotFound => Self::NotFound,
+            Refusal::SomeNotFound(text) => Self::SomeNotFound(text),
             Refusal::Conflict(text) => Self::Conflict(text),
             Refusal::Malformed(text) => Self::Malformed(text),
             Refusal::Field { field, message } => Self::field(field, message),

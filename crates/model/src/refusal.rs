@@ -6,6 +6,8 @@
 pub enum Refusal {
     /// Nothing here, or nothing of the caller's.
     NotFound,
+    /// Some of what was named together is not there, or not the caller's; which of it, in words for people.
+    SomeNotFound(String),
     /// The state forbids it, in words for people.
     Conflict(String),
     /// What was asked cannot be read at all.

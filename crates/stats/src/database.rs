@@ -4,6 +4,7 @@ use crate::click_rows::{self, ClickDelta};
 use crate::damage::{self, Damage, PutAside};
 use crate::error::StatsError;
 use crate::fact::{FactDelta, OpportunityDelta, Positions};
+use crate::page_rows;
 use crate::query::Period;
 use crate::sample_rows::{self, Sampled};
 use crate::schema::{self, Grain, Layout};
@@ -310,13 +311,14 @@ impl Stats {
     pub fn compact(&self, now: Hour) -> Result<usize, StatsError> {
         self.with_writer(|writer| {
             sample_rows::drop_old(writer, now)?;
+            let has_added_up = page_rows::add_up(writer, now)?;
             let due = due_periods(writer, now, self.compact_rows_min)?;
             for (layout, period) in &due {
                 let tx = writer.transaction()?;
                 tx.execute_batch(&layout.compact(*period))?;
                 tx.commit()?;
             }
-            Ok(due.len())
+            Ok(due.len() + usize::from(has_added_up))
         })
     }
 
@@ -448,7 +450,7 @@ impl Stats {
                 }
             }
             tx.execute_batch(
-                "DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
+                "DELETE FROM samples; DELETE FROM sample_pages; DELETE FROM sample_page_days; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
             )?;
             tx.commit()?;
@@ -534,7 +536,8 @@ impl Opened {
             tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
             tx.commit()?;
         }
-        // Marks that earlier versions did not have: they change no layout.
+        // Tables and marks that earlier versions did not have: they change no layout.
+        writer.execute_batch(page_rows::CREATE)?;
         writer.execute_batch(
             "CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL); \
              CREATE TABLE IF NOT EXISTS folded_hours (before_day INTEGER NOT NULL); \

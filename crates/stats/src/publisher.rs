@@ -3,9 +3,10 @@
 
 use crate::database::Stats;
 use crate::error::StatsError;
+use crate::page_rows;
 use crate::query::Period;
 use crate::scope::StatsScope;
-use placard_model::{BlockId, CategoryId, Money, UnixMs, UserId};
+use placard_model::{BlockId, CategoryId, Hour, Money, UnixMs, UserId};
 use std::sync::Arc;
 
 /// Places that were asked for and filled, estimated by what samples stand for.
@@ -49,7 +50,7 @@ pub struct PageIncome {
 pub struct PageIncomes {
     /// Those that brought most, best first.
     pub pages: Vec<PageIncome>,
-    /// Pages of which there are samples.
+    /// Pages of which there are samples; of blocks with very many, at least so many.
     pub pages_count: i64,
     /// Samples that were looked at.
     pub samples: i64,
@@ -72,8 +73,9 @@ pub struct CategoryIncome {
 
 /// The most rows of each list of an answer.
 const ROWS_MAX: usize = 1_000;
-/// Samples of which pages are put together for one question; of more, each so-manieth stands for the others.
-const LOOKED_AT_MAX: i64 = 1_000_000;
+/// Samples of days that are not added up by page which are looked at for one question; of more, each so-manieth stands for the
+/// others.
+const LOOKED_AT_MAX: i64 = 250_000;
 /// The sums of [`Asked`].
 const ASKED: &str = "CAST(sum(weight) AS BIGINT), CAST(sum(weight * (places_filled >> 8)) AS BIGINT), \
     CAST(sum(weight * (places_filled & 255)) AS BIGINT)";
@@ -136,31 +138,63 @@ impl Stats {
     ) -> Result<PageIncomes, StatsError> {
         self.check_complete()?;
         let own = scope.opportunity_condition().unwrap_or_else(|| "1 = 1".to_owned());
-        let (first, after) = (period.first.first_hour().0, period.last.plus(1).first_hour().0);
         let days = format!("day BETWEEN {} AND {}", period.first.0, period.last.0);
         let limit = pages.min(ROWS_MAX);
-        let from = format!("FROM samples WHERE hour >= {first} AND hour < {after} AND step <> 1 AND {own}");
-        let count = format!("SELECT count(*) {from}");
+        let samples_of = {
+            let own = own.clone();
+            move |(first, after): &(Hour, Hour)| {
+                format!("FROM samples WHERE hour >= {} AND hour < {} AND step <> 1 AND {own}", first.0, after.0)
+            }
+        };
         // Money times places needs more than 64 bits; what is divided is cut to whole micro-dollars.
-        let sql = move |one_in: i64| {
+        let of_own = own.clone();
+        let sql = move |rows: &str| {
             format!(
-                "WITH asked AS (SELECT block, page, count(*) AS samples, sum(weight) * {one_in} AS requests, \
-                 sum(weight * (places_filled >> 8)) * {one_in} AS places, \
-                 sum(weight * (places_filled & 255)) * {one_in} AS filled \
-                 {from} AND hash(log_ref) % {one_in} = 0 GROUP BY block, page), \
+                "WITH rows AS ({rows}), \
+                 asked AS (SELECT block, page, sum(samples) AS samples, sum(requests) AS requests, sum(places) AS places, \
+                 sum(filled) AS filled FROM rows GROUP BY block, page), \
+                 unnamed AS (SELECT COALESCE(max(pages), 0) AS pages FROM \
+                 (SELECT sum(pages) AS pages FROM rows WHERE page IS NULL GROUP BY day)), \
                  whole AS (SELECT block, sum(filled) AS filled FROM asked GROUP BY block), \
-                 paid AS (SELECT block, sum(earned) AS earned FROM facts_blocks WHERE {days} AND {own} GROUP BY block) \
+                 paid AS (SELECT block, sum(earned) AS earned FROM facts_blocks WHERE {days} AND {of_own} GROUP BY block) \
                  SELECT page, CAST(sum(requests) AS BIGINT), CAST(sum(places) AS BIGINT), \
                  CAST(sum(asked.filled) AS BIGINT), CAST(sum(COALESCE(CAST(earned AS HUGEINT) * \
                  CAST(asked.filled AS HUGEINT) // NULLIF(CAST(whole.filled AS HUGEINT), 0), 0)) AS BIGINT) AS income, \
-                 CAST(count(*) OVER () AS BIGINT), CAST(sum(sum(samples)) OVER () AS BIGINT) \
-                 FROM asked JOIN whole USING (block) LEFT JOIN paid USING (block) \
+                 CAST(count(*) OVER () + (SELECT pages FROM unnamed) AS BIGINT), \
+                 CAST((SELECT sum(samples) FROM asked) AS BIGINT) \
+                 FROM asked JOIN whole USING (block) LEFT JOIN paid USING (block) WHERE page IS NOT NULL \
                  GROUP BY page ORDER BY income DESC, 2 DESC, page LIMIT {limit}"
             )
         };
         self.blocking(move |reader| {
-            let count: i64 = reader.query_row(&count, [], |row| row.get(0))?;
-            let mut statement = reader.prepare(&sql(1 + count / LOOKED_AT_MAX))?;
+            let (added_up, runs) = page_rows::split(reader, period)?;
+            let mut count = 0;
+            for run in &runs {
+                count += reader
+                    .query_row(&format!("SELECT count(*) {}", samples_of(run)), [], |row| row.get::<_, i64>(0))?;
+            }
+            let one_in = 1 + count / LOOKED_AT_MAX;
+            let mut parts: Vec<String> = runs
+                .iter()
+                .map(|run| {
+                    format!(
+                        "SELECT NULL AS day, block, page, 1 AS pages, count(*) AS samples, \
+                         sum(weight) * {one_in} AS requests, sum(weight * (places_filled >> 8)) * {one_in} AS places, \
+                         sum(weight * (places_filled & 255)) * {one_in} AS filled {} \
+                         AND hash(log_ref) % {one_in} = 0 GROUP BY block, page",
+                        samples_of(run)
+                    )
+                })
+                .collect();
+            if !added_up.is_empty() {
+                let days: Vec<String> = added_up.iter().map(|day| day.0.to_string()).collect();
+                parts.push(format!(
+                    "SELECT day, block, page, pages, samples, requests, places, filled FROM sample_pages \
+                     WHERE day IN ({}) AND {own}",
+                    days.join(", ")
+                ));
+            }
+            let mut statement = reader.prepare(&sql(&parts.join(" UNION ALL ")))?;
             let mut rows = statement.query([])?;
             let mut found = PageIncomes::default();
             while let Some(row) = rows.next()? {

@@ -1,6 +1,7 @@
 //! Rows of requests that were kept with their dimensions, and their table.
 
 use crate::error::StatsError;
+use crate::page_rows;
 use crate::schema::language_key;
 use duckdb::{Connection, params};
 use placard_model::event::{EventRef, RequestSample};
@@ -89,7 +90,8 @@ pub(crate) fn put(tx: &Connection, samples: &[Sampled]) -> Result<(), StatsError
             sample.page.as_str(),
         ])?;
     }
-    Ok(appender.flush()?)
+    appender.flush()?;
+    page_rows::came(tx, samples.iter().map(|sampled| sampled.append_ms.day()))
 }
 
 /// Drops samples that nobody asks for any more.

@@ -161,6 +161,63 @@ async fn what_a_block_earned_is_divided_among_its_pages() {
 }
 
 #[tokio::test]
+async fn days_that_are_over_are_added_up_by_page_and_answer_alike() {
+    let (first, second) = (dims(11, 1), dims(11, 2));
+    let morning = TODAY.plus(1).first_hour();
+    let samples = [
+        sampled(1, first, "a.test/x", (3, 0), 100, NOON),
+        sampled(2, first, "a.test/x", (1, 0), 1, Hour(NOON.0 + 1)),
+        sampled(3, first, "a.test/y", (1, 0), 100, NOON),
+        sampled(4, first, "evil.test/", (0, 1), 100, NOON),
+        sampled(5, second, "a.test/y", (2, 0), 10, NOON),
+        sampled(6, dims(12, 3), "c.test/", (4, 0), 100, NOON),
+        sampled(7, first, "a.test/x", (1, 0), 5, morning),
+    ];
+    let facts = [clicked(1, 1, first, 4_000_000), clicked(1, 1, second, 500_000)];
+    let stats = opened(&samples, &facts);
+    let both_days = Period { first: TODAY, last: TODAY.plus(1) };
+    let brought = async || {
+        let scope = || StatsScope::webmaster(UserId(11));
+        [
+            stats.page_incomes(Period::day(TODAY), 10, scope()).await.unwrap(),
+            stats.page_incomes(both_days, 10, scope()).await.unwrap(),
+            stats.page_incomes(both_days, 10, StatsScope::network()).await.unwrap(),
+        ]
+    };
+    let all = |stats: &Stats, now| while stats.compact(now).unwrap() > 0 {};
+    let before = brought().await;
+    assert_eq!((before[0].pages_count, before[0].samples), (2, 4));
+    all(&stats, Hour(morning.0));
+    assert_eq!(brought().await, before, "what was recorded before midnight may be on its way");
+    all(&stats, Hour(morning.0 + 1));
+    assert_eq!(brought().await, before);
+
+    // One comes late all the same.
+    let late = [sampled(8, second, "a.test/late", (8, 0), 10, NOON)];
+    stats.append_all(&NewRows { samples: &late, ..NewRows::default() }, &Positions::default()).unwrap();
+    let after = brought().await;
+    assert_eq!((after[0].pages_count, after[0].samples), (3, 5));
+    all(&stats, Hour(morning.0 + 1));
+    assert_eq!(brought().await, after);
+}
+
+#[tokio::test]
+async fn pages_of_a_block_with_very_many_are_told_by_those_that_filled_most() {
+    let block = dims(11, 1);
+    let count = 1_010_u64;
+    let samples: Vec<_> = (0..count)
+        .map(|number| sampled(number, block, &format!("a.test/{number:04}"), (1 + u8::from(number == 7), 0), 1, NOON))
+        .collect();
+    let stats = opened(&samples, &[clicked(1, 1, block, 1_011_000)]);
+    let brought = async || stats.page_incomes(Period::day(TODAY), 2, StatsScope::webmaster(UserId(11))).await.unwrap();
+    let before = brought().await;
+    assert_eq!(before.pages[0].page, "a.test/0007");
+    assert_eq!((before.pages[0].earned.micros(), before.pages[1].earned.micros()), (2_000, 1_000));
+    while stats.compact(Hour(NOON.0 + 24)).unwrap() > 0 {}
+    assert_eq!(brought().await, before, "sums of the block, and how many there are, know the others");
+}
+
+#[tokio::test]
 async fn what_categories_bring_elsewhere_leaves_the_asker_out() {
     let (ours, theirs, others) = (dims(11, 1), dims(12, 2), dims(13, 3));
     let facts = [

@@ -221,6 +221,17 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[i64]) -> Result<Vec<Block>
     conn.rows(&sql, values).await?.iter().map(block).collect()
 }
 
+/// Blocks of a site that are in scope, archived ones last; at most so many.
+pub async fn of_site(conn: &Conn, scope: Scope, site: SiteId, limit: u32) -> Result<Vec<Block>> {
+    let mut values: Vec<Value> = vec![site.0.into(), i64::from(BlockStatus::Archived.id()).into()];
+    let own = scope.webmaster_rows("b.webmaster_id", &mut values);
+    let sql = format!(
+        "SELECT {COLUMNS} FROM {FROM} WHERE b.site_id = $1 AND {own} \
+         ORDER BY CASE WHEN b.status_id = $2 THEN 1 ELSE 0 END, b.id LIMIT {limit}"
+    );
+    conn.rows(&sql, values).await?.iter().map(block).collect()
+}
+
 /// A block of the scope, archived ones too.
 pub async fn get_block(conn: &Conn, scope: Scope, id: BlockId) -> Result<Block> {
     let mut values: Vec<Value> = vec![id.0.into()];

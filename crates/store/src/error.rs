@@ -12,6 +12,14 @@ pub enum Error {
     /// No such row, or not within the caller's scope: the two are not told apart.
     #[error("{0} was not found")]
     NotFound(&'static str),
+    /// Some of the rows that were named together do not exist, or are not within the caller's scope.
+    #[error("{what} {} not found", list_ids(ids))]
+    SomeNotFound {
+        /// What they are, to be read before the ids: "ads".
+        what: &'static str,
+        /// Which of those that were named.
+        ids: Vec<i64>,
+    },
     /// The change is not allowed in the present state; the text names both states.
     #[error("{0}")]
     Conflict(String),
@@ -80,6 +88,7 @@ impl Error {
             | Self::DanglingReference(_)
             | Self::Corrupt(_) => true,
             Self::NotFound(_)
+            | Self::SomeNotFound { .. }
             | Self::Conflict(_)
             | Self::Stale { .. }
             | Self::Unavailable(_)
@@ -87,6 +96,10 @@ impl Error {
             | Self::Collision(_) => false,
         }
     }
+}
+
+fn list_ids(ids: &[i64]) -> String {
+    ids.iter().map(i64::to_string).collect::<Vec<_>>().join(", ")
 }
 
 /// SQLite's FULL, IOERR and CANTOPEN (a full disk has no room for the files beside the database) with all their extended
@@ -149,6 +162,10 @@ impl Refuses for Error {
     fn refusal(self) -> Refusal {
         match self {
             Self::NotFound(_) => Refusal::NotFound,
+            Self::SomeNotFound { what, ids } => Refusal::SomeNotFound(format!(
+                "Nothing was changed: of the {what} that were named, these are not there, or not yours: {}.",
+                list_ids(&ids)
+            )),
             Self::Conflict(text) => Refusal::Conflict(text),
             Self::Stale { current } => Refusal::Conflict(format!(
                 "This was changed meanwhile (version {current} is current). Load it again and repeat your change."

@@ -63,6 +63,12 @@ export const paths = {
       to: '/webmaster/sites/$siteId/blocks/$blockId/check',
       params: { siteId: String(site), blockId: String(block) },
     }),
+  moderatedSite: (site: number) => linkOptions({ to: '/admin/moderation', search: { queue: 'sites', id: site } }),
+  moderatedCheck: (site: Id, block: Id) =>
+    linkOptions({
+      to: '/admin/sites/$siteId/blocks/$blockId/check',
+      params: { siteId: String(site), blockId: String(block) },
+    }),
   user: (user: Id) => linkOptions({ to: '/admin/users/$userId', params: { userId: String(user) } }),
   text: (slug: string) => linkOptions({ to: '/admin/texts/$textSlug', params: { textSlug: slug } }),
   transaction: (transaction: Id) =>

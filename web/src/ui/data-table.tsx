@@ -187,7 +187,7 @@ export function DataTable<Row extends object>({
           compact && styles.compact,
           canSelect && styles.selectable,
           edges.left && styles.scrolled,
-          edges.right && styles.more,
+          edges.right && (hasMenu ? styles.more : styles.cut),
           stale && styles.stale,
         )}
         aria-busy={loading || stale || undefined}

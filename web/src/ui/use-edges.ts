@@ -6,7 +6,7 @@ interface Edges {
   right: boolean;
 }
 
-/** Follows an element, and the one in it that is wider. */
+/** Follows an element, and the one in it that is wider; CSS knows its `--seen-width`. */
 export function useEdges(of: RefObject<HTMLElement | null>): Edges {
   const [edges, setEdges] = useState<Edges>({ left: false, right: false });
   useEffect(() => {
@@ -16,6 +16,7 @@ export function useEdges(of: RefObject<HTMLElement | null>): Edges {
       const left = element.scrollLeft > 0;
       // Sizes are whole numbers, places are not.
       const right = element.scrollLeft + element.clientWidth < element.scrollWidth - 1;
+      element.style.setProperty('--seen-width', `${element.clientWidth}px`);
       setEdges((before) => (before.left === left && before.right === right ? before : { left, right }));
     };
     const watcher = new ResizeObserver(look);

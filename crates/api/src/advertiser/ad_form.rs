@@ -5,7 +5,7 @@ use crate::dictionaries::words::FormatId;
 use crate::media::{Crop, Media, Place, UPLOAD_BYTES_MAX, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::bid::{BID_MAX, BidError, check_native_bid, lowest_native_bid};
+use placard_model::bid::{BID_MAX, check_native_bid, lowest_native_bid};
 use placard_model::countries::country;
 use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::format::{BlockFormat, FormatMask};
@@ -130,9 +130,19 @@ impl BidLimits {
         lowest_native_bid(self.user, highest)
     }
 
-    /// Checks one bid for all countries.
-    pub(crate) fn check_everywhere(&self, bid: Money) -> Result<(), BidError> {
-        check_native_bid(bid, self.elsewhere(&[]))
+    /// Checks a bid; what is wrong is told of the field at which it was given: `one_bid_for_all_geo` or `bids`.
+    pub(crate) fn check(&self, bid: &Bid) -> Result<(), (&'static str, String)> {
+        let (everywhere, countries) = match bid {
+            Bid::Everywhere(bid) => (Some(*bid), [].as_slice()),
+            Bid::ByCountry(bids, others) => (*others, bids.as_slice()),
+        };
+        for (country, bid) in countries {
+            check_native_bid(*bid, self.in_country(*country))
+                .map_err(|error| ("bids", format!("{error} in {country}")))?;
+        }
+        everywhere.map_or(Ok(()), |bid| {
+            check_native_bid(bid, self.elsewhere(countries)).map_err(|error| ("one_bid_for_all_geo", error.to_string()))
+        })
     }
 }
 

@@ -1,7 +1,7 @@
 //! What is done with ads beside editing: start, stop, delete, bid and landing page of many, archive, send again.
 
 use crate::advertiser::ad_edit::bid_limits;
-use crate::advertiser::ad_form::check_landing;
+use crate::advertiser::ad_form::{COUNTRY_BIDS_MAX, check_landing};
 use crate::advertiser::ads::{AdResource, load};
 use crate::advertiser::audit_values::{AdRecord, BidRecord};
 use crate::auth::Advertiser;
@@ -13,6 +13,8 @@ use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::bid::has_at_most_decimals;
 use placard_model::bid::{BidError, NATIVE_DECIMALS};
+use placard_model::countries::country;
+use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
@@ -21,8 +23,8 @@ use placard_store::advertising::states::States;
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
 use std::collections::hash_map::Entry;
+use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
 
 /// The most ads of one call.
@@ -42,9 +44,53 @@ pub struct AdIds {
 pub struct AdsBid {
     /// The ads: 1 to 1000.
     pub ids: Vec<i64>,
-    /// The bid in all countries, in dollars; bids of single countries go.
-    #[schema(value_type = f64)]
-    pub one_bid_for_all_geo: Money,
+    /// The bid in all countries, in dollars; beside `bids` that in all others.
+    #[schema(value_type = Option<f64>)]
+    pub one_bid_for_all_geo: Option<Money>,
+    /// Bids of single countries: two letters, and dollars. They stand in place of all bids that the ads have.
+    #[schema(value_type = Option<HashMap<String, f64>>)]
+    pub bids: Option<BTreeMap<String, Money>>,
+    /// Whether one bid without `bids` may stand in place of bids of single countries. Without it, ads that have such are
+    /// refused.
+    #[serde(default)]
+    pub replace_country_bids: bool,
+}
+
+impl AdsBid {
+    /// The bid that it names. Whether it is enough is for the ads' groups to say.
+    fn bid(&self) -> Result<Bid, Problem> {
+        let mut errors = FieldErrors::default();
+        let mut check = |field: &str, bid: Money| {
+            let message = BidError::TooManyDecimals(NATIVE_DECIMALS).to_string();
+            errors.check(field, has_at_most_decimals(bid, NATIVE_DECIMALS), message);
+        };
+        if let Some(bid) = self.one_bid_for_all_geo {
+            check("one_bid_for_all_geo", bid);
+        }
+        let named = self.bids.iter().flatten();
+        for (code, bid) in named.clone() {
+            check(&format!("bids.{code}"), *bid);
+        }
+        let count = self.bids.as_ref().map_or(0, BTreeMap::len);
+        errors.check("bids", count <= COUNTRY_BIDS_MAX, format!("must have at most {COUNTRY_BIDS_MAX} entries"));
+        let mut countries: Vec<(CountryCode, Money)> = Vec::new();
+        for (code, bid) in named.take(COUNTRY_BIDS_MAX) {
+            match CountryCode::parse(code).filter(|code| country(*code).is_some()) {
+                Some(known) if countries.iter().any(|(code, _)| *code == known) => {
+                    errors.add(format!("bids.{code}"), "is named twice");
+                }
+                Some(known) => countries.push((known, *bid)),
+                None => errors.add(format!("bids.{code}"), "is not a country code"),
+            }
+        }
+        let nothing = self.one_bid_for_all_geo.is_none() && count == 0;
+        errors.check("one_bid_for_all_geo", !nothing, "is required, or `bids`");
+        errors.finish()?;
+        Ok(match self.one_bid_for_all_geo {
+            Some(bid) if countries.is_empty() => Bid::Everywhere(bid),
+            others => Bid::ByCountry(countries, others),
+        })
+    }
 }
 
 /// Ads and a landing page for them.
@@ -178,7 +224,21 @@ pub async fn delete_ads(
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// Sets one bid for all countries on many ads. The ads stay approved.
+/// Refuses when one of the ads has bids of single countries, and names those.
+fn refuse_country_bids(found: &[Ad]) -> placard_store::Result<()> {
+    let by_country = found.iter().filter(|ad| matches!(ad.settings.bid, Bid::ByCountry(..)));
+    let named: Vec<String> = by_country.map(|ad| ad.id.to_string()).collect();
+    if named.is_empty() {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!(
+        "Nothing was changed: these ads have bids by country, which one bid would replace: {}. Send \
+         `replace_country_bids` if that is meant.",
+        named.join(", ")
+    )))
+}
+
+/// Sets the bid of many ads: of all of them or, when one is not the caller's or is refused, of none. The ads stay approved.
 #[utoipa::path(put, path = "/api/advertiser/ads/all/bid", tag = "advertiser", request_body = AdsBid,
     responses((status = 200, body = Data<Updated>)))]
 pub async fn update_ads_bid(
@@ -187,24 +247,23 @@ pub async fn update_ads_bid(
     Json(form): Json<AdsBid>,
 ) -> Result<Json<Data<Updated>>, Problem> {
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
-    let (ids, bid) = (read_ids(&form.ids)?, form.one_bid_for_all_geo);
-    if !has_at_most_decimals(bid, NATIVE_DECIMALS) {
-        return Err(Problem::field("one_bid_for_all_geo", BidError::TooManyDecimals(NATIVE_DECIMALS).to_string()));
-    }
+    let (ids, bid) = (read_ids(&form.ids)?, form.bid()?);
+    let may_replace = form.replace_country_bids || matches!(bid, Bid::ByCountry(..));
     let updated_count = app
         .store
         .write("update_ads_bid", Priority::Api, async move |tx| {
             let mut limits = HashMap::new();
             let found = ads::all_of(tx, scope, &ids).await?;
+            if !may_replace {
+                refuse_country_bids(&found)?;
+            }
             for ad in &found {
                 if let Entry::Vacant(unknown) = limits.entry(ad.group) {
                     unknown.insert(bid_limits(tx, scope, &user, ad.group).await?);
                 }
-                limits[&ad.group]
-                    .check_everywhere(bid)
-                    .map_err(|error| Error::Invalid { field: "one_bid_for_all_geo", message: error.to_string() })?;
+                limits[&ad.group].check(&bid).map_err(|(field, message)| Error::Invalid { field, message })?;
                 let mut settings = ad.settings.clone();
-                settings.bid = Bid::Everywhere(bid);
+                settings.bid.clone_from(&bid);
                 ads::update(tx, scope, ad.id, &settings, None, user.is_trusted).await?;
                 let (before, after) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
                 audit_log::record_edit(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;

@@ -19,8 +19,9 @@ use placard_edge::delivery::watch::KeptRequest;
 use placard_edge::explain::{Step, is_on_site};
 use placard_model::settings::Tag;
 use placard_model::time::HOUR_MS;
-use placard_model::{BlockId, Money, UnixMs};
+use placard_model::{BlockId, Money, UnixMs, UserId};
 use placard_stats::{BlockRequests, Dimension, Key, Metric, Period, Query, StatsError, StatsScope};
+use placard_store::Scope;
 use placard_store::blocks::{self, Block};
 use placard_store::sites::{self, Site};
 use serde::{Deserialize, Serialize};
@@ -171,8 +172,8 @@ impl From<KeptRequest> for CheckedRequest {
     }
 }
 
-async fn load(app: &Api, webmaster: &Webmaster, id: BlockId) -> Result<(Block, Site), Problem> {
-    let scope = webmaster.scope();
+/// A block of the scope, with its site.
+pub(crate) async fn load(app: &Api, scope: Scope, id: BlockId) -> Result<(Block, Site), Problem> {
     let read = async move |conn: &placard_store::Conn| {
         let block = blocks::get_block(conn, scope, id).await?;
         let site = sites::get_site(conn, scope, block.site).await?;
@@ -195,13 +196,18 @@ pub async fn get_block_check(
     webmaster: Webmaster,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<BlockCheck>>, Problem> {
-    let (block, site) = load(&app, &webmaster, BlockId(id)).await?;
+    let (block, site) = load(&app, webmaster.scope(), BlockId(id)).await?;
+    check(&app, webmaster.id(), &block, &site).await.map(data)
+}
+
+/// The check of a block. Whoever looks waits in their own turn; what is kept is kept for the block's owner, so that two who
+/// look do not take it from each other.
+pub(crate) async fn check(app: &Api, looks: UserId, block: &Block, site: &Site) -> Result<BlockCheck, Problem> {
     let now = app.clock.now();
-    let watch = app.delivery.watches.open(block.id, webmaster.id(), now);
+    let watch = app.delivery.watches.open(block.id, block.webmaster, now);
     let kept = watch.as_ref().map(|watch| watch.requests()).unwrap_or_default();
     let since = UnixMs((now.0.div_euclid(HOUR_MS) - 1) * HOUR_MS);
-    let (requests, drawn, viewable) =
-        app.turns.ask(webmaster.id(), counted(&app, &webmaster, block.id, since, now)).await??;
+    let (requests, drawn, viewable) = app.turns.ask(looks, counted(app, block, since, now)).await??;
     let settings = app.settings.get();
     let seen = Seen {
         domain: &site.domain,
@@ -221,35 +227,34 @@ pub async fn get_block_check(
         let fill_rate = (places > 0 && is_on_site).then(|| percent(asked.filled.unsigned_abs(), places));
         CheckedPage { page, is_on_site, requests: asked.requests.unsigned_abs(), fill_rate }
     });
-    Ok(data(BlockCheck {
+    Ok(BlockCheck {
         since,
         last_at,
         steps,
         pages: pages.collect(),
         kept_until: watch.map(|watch| watch.until()),
         requests: kept.into_iter().map(CheckedRequest::from).collect(),
-    }))
+    })
 }
 
 /// What samples and facts say of a block: its requests, ads that were drawn, and those that were viewable.
 async fn counted(
     app: &Api,
-    webmaster: &Webmaster,
-    block: BlockId,
+    block: &Block,
     since: UnixMs,
     now: UnixMs,
 ) -> Result<(Option<BlockRequests>, u64, u64), Problem> {
-    let scope = || StatsScope::webmaster(webmaster.id());
+    let scope = || StatsScope::webmaster(block.webmaster);
     let told = |error| match error {
         StatsError::Deriving => Ok((None, 0, 0)),
         error => Err(Problem::from(error)),
     };
-    let requests = match app.stats.block_requests(block, since, PAGES_MAX, scope()).await {
+    let requests = match app.stats.block_requests(block.id, since, PAGES_MAX, scope()).await {
         Ok(requests) => requests,
         Err(error) => return told(error),
     };
     let period = Period { first: since.day(), last: now.day() };
-    let question = Query::by(Dimension::Hour, period).with(Dimension::Block, vec![Key(block.0)]);
+    let question = Query::by(Dimension::Hour, period).with(Dimension::Block, vec![Key(block.id.0)]);
     let table = match app.stats.answer(question, scope()).await {
         Ok(table) => table,
         Err(error) => return told(error),
@@ -272,22 +277,33 @@ pub async fn check_block_page(
     Path(id): Path<i64>,
     Json(form): Json<PageCheckForm>,
 ) -> Result<Json<Data<PageCheck>>, Problem> {
-    let (block, site) = load(&app, &webmaster, BlockId(id)).await?;
+    let (block, site) = load(&app, webmaster.scope(), BlockId(id)).await?;
+    check_page(&app, webmaster.id(), block.id, site, &form).await.map(data)
+}
+
+/// What a page of the block's site says of it, fetched in the turn of whoever looks.
+pub(crate) async fn check_page(
+    app: &Api,
+    looks: UserId,
+    block: BlockId,
+    site: Site,
+    form: &PageCheckForm,
+) -> Result<PageCheck, Problem> {
     let url = read_address(&form.page, &site.domain)?;
-    app.auth.calls.page_check(webmaster.id(), app.clock.now())?;
+    app.auth.calls.page_check(looks, app.clock.now())?;
     let request = Request { purpose: "block_check", url: url.as_str(), body_bytes: PAGE_BYTES };
     let settings = app.settings.get();
     let domain = app.config.tag_domain(&settings);
-    let code = code(&domain, &settings.tag, block.id);
-    let answer = match app.turns.fetch(webmaster.id(), Box::pin(app.fetcher.get(request))).await? {
+    let code = code(&domain, &settings.tag, block);
+    let answer = match app.turns.fetch(looks, Box::pin(app.fetcher.get(request))).await? {
         Ok(answer) => answer,
-        Err(failure) => return failed(&url, failure).map(data),
+        Err(failure) => return failed(&url, failure),
     };
     // What somebody else wrote is not read on the threads that serve ads.
     let read = tokio::task::spawn_blocking(move || {
-        looked_at(&answer, &site.domain, &Names::new(&domain, &settings.tag), block.id, code)
+        looked_at(&answer, &site.domain, &Names::new(&domain, &settings.tag), block, code)
     });
-    Ok(data(read.await.context("a page could not be read")?))
+    Ok(read.await.context("a page could not be read")?)
 }
 
 fn read_address(page: &str, domain: &str) -> Result<Url, Problem> {

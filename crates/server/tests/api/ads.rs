@@ -42,6 +42,64 @@ async fn an_ad_of_an_earlier_version_has_its_number_for_itself() {
 }
 
 #[tokio::test]
+async fn bids_of_many_ads_are_set_for_all_of_them_or_none() {
+    each_app(async |app| {
+        let (anna, group) = world(&app).await;
+        let eve = app.advertiser("eve@x.org").await;
+        let everywhere = app.ad(&anna, group, &text_form()).await;
+        let by_country = text_form().with("bids[0][country_code]", "DE").with("bids[0][bid]", "3");
+        let by_country = app.ad(&anna, group, &by_country).await;
+        let bids = async |ad: i64| {
+            let ad = app.get(&anna, &ad_path(ad)).await.expect(200)["data"].clone();
+            (ad["one_bid_for_all_geo"].clone(), ad["bids"].clone())
+        };
+        let before = [bids(everywhere).await, bids(by_country).await];
+        assert_eq!(before[1].1, json!([{"country_code": "DE", "bid": 3}]));
+        let set = async |form: Value| app.put(&anna, "/api/advertiser/ads/all/bid", form).await;
+        let both = json!([everywhere, by_country]);
+
+        let refused = set(json!({"ids": both, "one_bid_for_all_geo": 2.75})).await.expect(409);
+        let told = refused["detail"].as_str().unwrap().to_owned();
+        assert!(told.contains(&format!("replace: {by_country}.")), "{told}");
+        // Those that are somebody else's, or nobody's, are named, and nothing else is told of them.
+        let missing = json!({"ids": [everywhere, 424_242, 424_243], "one_bid_for_all_geo": 2.75});
+        let told = set(missing).await.expect(404)["detail"].as_str().unwrap().to_owned();
+        assert!(told.ends_with(": 424242, 424243."), "{told}");
+        let foreign = json!({"ids": [everywhere], "one_bid_for_all_geo": 2.75});
+        let told = app.put(&eve, "/api/advertiser/ads/all/bid", foreign).await.expect(404)["detail"].clone();
+        assert!(told.as_str().unwrap().ends_with(&format!(": {everywhere}.")), "{told}");
+        for (wrong, field) in [
+            (json!({"ids": both}), "one_bid_for_all_geo"),
+            (json!({"ids": both, "bids": {}}), "one_bid_for_all_geo"),
+            (json!({"ids": both, "one_bid_for_all_geo": 0.5, "replace_country_bids": true}), "one_bid_for_all_geo"),
+            (json!({"ids": both, "one_bid_for_all_geo": 2.1234}), "one_bid_for_all_geo"),
+            (json!({"ids": both, "bids": {"QQ": 2}}), "bids.QQ"),
+            (json!({"ids": both, "bids": {"DE": 2, "de": 3}}), "bids.de"),
+            (json!({"ids": both, "bids": {"DE": 2.1234}}), "bids.DE"),
+            (json!({"ids": both, "bids": {"DE": 0.5}}), "bids"),
+            (json!({"ids": [], "bids": {"DE": 2}}), "ids"),
+        ] {
+            assert_eq!(set(wrong.clone()).await.wrong_fields(), [field], "{wrong}");
+        }
+        assert_eq!([bids(everywhere).await, bids(by_country).await], before, "nothing was changed");
+
+        let meant = json!({"ids": both, "one_bid_for_all_geo": 2.75, "replace_country_bids": true});
+        assert_eq!(set(meant).await.expect(200)["data"], json!({"updated_count": 2}));
+        for ad in [everywhere, by_country] {
+            assert_eq!(bids(ad).await, (json!(2.75), json!([])));
+        }
+        set(json!({"ids": both, "bids": {"fr": 2, "DE": 3.5}})).await.expect(200);
+        let countries = json!([{"country_code": "DE", "bid": 3.5}, {"country_code": "FR", "bid": 2}]);
+        for ad in [everywhere, by_country] {
+            assert_eq!(bids(ad).await, (Value::Null, countries.clone()));
+        }
+        set(json!({"ids": [everywhere], "one_bid_for_all_geo": 4, "bids": {"DE": 3}})).await.expect(200);
+        assert_eq!(bids(everywhere).await, (json!(4), json!([{"country_code": "DE", "bid": 3}])));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn an_ad_is_made_with_pictures() {
     each_app(async |app| {
         let (anna, group) = world(&app).await;

@@ -16,6 +16,7 @@ use placard_model::format::BlockFormat;
 use placard_model::geo::Place;
 use placard_model::inventory::BlockDims;
 use placard_model::request::VisitorId;
+use placard_model::user::UserType;
 use placard_model::{BlockId, Clock as _, SiteId, TemplateId, TrafficSourceId};
 use placard_stats::{NewRows, Sampled};
 use serde_json::{Value, json};
@@ -235,6 +236,43 @@ async fn requests_are_kept_while_somebody_looks() {
         app.get(&other, &path(block)).await.expect(404);
         app.get(&world.advertiser, &path(block)).await.expect(403);
         app.get(&world.webmaster, &path(424_242)).await.expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn moderators_see_what_the_owner_of_a_block_sees() {
+    let (policy, port) = publisher().await;
+    each_app_that_fetches(&policy, async |app| {
+        let world = World::build(&app).await;
+        let block = world.block.0;
+        let own = app.get(&world.webmaster, &format!("/api/webmaster/blocks/{block}")).await.expect(200);
+        let site = own["data"]["site_id"].clone();
+        let (god, sales) = (app.person("second@x.org", |new| new.user_type = UserType::God).await, app.sales().await);
+        let ours = format!("/api/admin/moderation/blocks/{block}/check");
+        let listed =
+            app.get(&god, &format!("/api/admin/moderation/sites/{site}/blocks")).await.expect(200)["data"].clone();
+        assert_eq!(listed["domain"], "daily.test");
+        assert!(listed["blocks"].as_array().unwrap().iter().any(|one| one["id"] == json!(block)), "{listed}");
+        checked(&app, &world.webmaster, block).await;
+        let ask = json!({"v": 1, "page": PAGE, "blocks": [{"id": block}]});
+        from_page(&app, "/d/ads", ask).await.expect(200);
+        let theirs = checked(&app, &world.webmaster, block).await;
+        let seen = app.get(&god, &ours).await.expect(200)["data"].clone();
+        assert_eq!(seen["requests"], theirs["requests"]);
+        assert_eq!(seen["requests"].as_array().map(Vec::len), Some(1), "{seen}");
+        assert_eq!(checked(&app, &world.webmaster, block).await["requests"], seen["requests"], "both look");
+        let page = json!({"page": format!("http://daily.test:{port}/tagged/{block}")});
+        assert_eq!(app.post(&god, &ours, page.clone()).await.expect(200)["data"]["tag"]["badge"], "Found");
+        let elsewhere = json!({"page": "https://other.test/"});
+        assert_eq!(app.post(&god, &ours, elsewhere).await.wrong_fields(), ["page"]);
+
+        // Whose client the owner is not, they know nothing of; nobody else is staff.
+        app.get(&sales, &ours).await.expect(404);
+        app.get(&sales, &format!("/api/admin/moderation/sites/{site}/blocks")).await.expect(404);
+        app.post(&sales, &ours, page.clone()).await.expect(404);
+        app.get(&world.webmaster, &ours).await.expect(403);
+        app.post(&world.webmaster, &ours, page).await.expect(403);
     })
     .await;
 }

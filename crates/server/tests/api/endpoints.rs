@@ -332,7 +332,12 @@ impl Things {
                 json!({"version": self.block["version"]})
             }
             // A page of nobody: nothing is fetched.
-            ("POST", "/api/webmaster/blocks/{id}/check" | "/api/webmaster/blocks/{id}/framing") => {
+            (
+                "POST",
+                "/api/webmaster/blocks/{id}/check"
+                | "/api/webmaster/blocks/{id}/framing"
+                | "/api/admin/moderation/blocks/{id}/check",
+            ) => {
                 json!({"page": "https://other.example/"})
             }
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {

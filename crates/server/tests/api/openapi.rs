@@ -30,6 +30,7 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("AccountForm.password", "a longer one is wrong"),
     ("AdForm.media_content_file_horizontal", "a file: the form has a limit in bytes"),
     ("AdForm.media_content_file_square", "a file: the form has a limit in bytes"),
+    ("AdsBid.bids", "the call counts its countries, and refuses more than there are"),
     ("AdsRequest.language", "delivery: the body is short, and what is too long is cut"),
     ("AdsRequest.page", "delivery: the body is short, and what is too long is cut"),
     ("AdsRequest.referrer", "delivery: the body is short, and what is too long is cut"),

@@ -396,10 +396,11 @@ pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
-/// The ads of these ids; an error if one of them is not in scope.
+/// The ads of these ids; an error that names those that are not in scope.
 pub async fn all_of(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
     let ads = by_ids(conn, scope, ids).await?;
-    if ids.iter().all(|id| ads.iter().any(|ad| ad.id == *id)) { Ok(ads) } else { Err(Error::NotFound("ad")) }
+    let missing: Vec<i64> = ids.iter().filter(|id| !ads.iter().any(|ad| ad.id == **id)).map(|id| id.0).collect();
+    if missing.is_empty() { Ok(ads) } else { Err(Error::SomeNotFound { what: "ads", ids: missing }) }
 }
 
 fn setting_values(settings: &AdSettings) -> Result<[(&'static str, Value); 15]> {

@@ -731,13 +731,24 @@ export type AdsAnswer = {
  */
 export type AdsBid = {
     /**
+     * Bids of single countries: two letters, and dollars. They stand in place of all bids that the ads have.
+     */
+    bids?: {
+        [key: string]: number;
+    } | null;
+    /**
      * The ads: 1 to 1000.
      */
     ids: Array<number>;
     /**
-     * The bid in all countries, in dollars; bids of single countries go.
+     * The bid in all countries, in dollars; beside `bids` that in all others.
      */
-    one_bid_for_all_geo: number;
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Whether one bid without `bids` may stand in place of bids of single countries. Without it, ads that have such are
+     * refused.
+     */
+    replace_country_bids?: boolean;
 };
 
 /**
@@ -4275,6 +4286,29 @@ export type DataModerated = {
          * Its shown status now.
          */
         status_id: AdStatusId;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataModeratedBlocks = {
+    /**
+     * A site and its blocks.
+     */
+    data: {
+        /**
+         * Its blocks, archived ones last; at most 200.
+         */
+        blocks: Array<ModeratedBlock>;
+        /**
+         * The site's host.
+         */
+        domain: string;
+        /**
+         * What the site's owner calls it.
+         */
+        site_name: string;
     };
 };
 
@@ -9314,6 +9348,46 @@ export type Moderated = {
      * Its shown status now.
      */
     status_id: AdStatusId;
+};
+
+/**
+ * A block of a site, as moderators see it.
+ */
+export type ModeratedBlock = {
+    /**
+     * The block.
+     */
+    id: number;
+    /**
+     * What its owner calls it.
+     */
+    name: string;
+    /**
+     * Its status.
+     */
+    status_id: BlockStatusId;
+    /**
+     * The template's name in the tag.
+     */
+    template: string;
+};
+
+/**
+ * A site and its blocks.
+ */
+export type ModeratedBlocks = {
+    /**
+     * Its blocks, archived ones last; at most 200.
+     */
+    blocks: Array<ModeratedBlock>;
+    /**
+     * The site's host.
+     */
+    domain: string;
+    /**
+     * What the site's owner calls it.
+     */
+    site_name: string;
 };
 
 /**
@@ -16809,6 +16883,114 @@ export type UnlockAdResponses = {
 
 export type UnlockAdResponse = UnlockAdResponses[keyof UnlockAdResponses];
 
+export type GetModeratedBlockCheckData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/blocks/{id}/check';
+};
+
+export type GetModeratedBlockCheckErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetModeratedBlockCheckError = GetModeratedBlockCheckErrors[keyof GetModeratedBlockCheckErrors];
+
+export type GetModeratedBlockCheckResponses = {
+    200: DataBlockCheck;
+};
+
+export type GetModeratedBlockCheckResponse = GetModeratedBlockCheckResponses[keyof GetModeratedBlockCheckResponses];
+
+export type CheckModeratedBlockPageData = {
+    body: PageCheckForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/blocks/{id}/check';
+};
+
+export type CheckModeratedBlockPageErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckModeratedBlockPageError = CheckModeratedBlockPageErrors[keyof CheckModeratedBlockPageErrors];
+
+export type CheckModeratedBlockPageResponses = {
+    200: DataPageCheck;
+};
+
+export type CheckModeratedBlockPageResponse = CheckModeratedBlockPageResponses[keyof CheckModeratedBlockPageResponses];
+
 export type ListWaitingSitesData = {
     body?: never;
     path?: never;
@@ -16910,6 +17092,50 @@ export type ApproveSiteResponses = {
 };
 
 export type ApproveSiteResponse = ApproveSiteResponses[keyof ApproveSiteResponses];
+
+export type ListModeratedBlocksData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/sites/{id}/blocks';
+};
+
+export type ListModeratedBlocksErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListModeratedBlocksError = ListModeratedBlocksErrors[keyof ListModeratedBlocksErrors];
+
+export type ListModeratedBlocksResponses = {
+    200: DataModeratedBlocks;
+};
+
+export type ListModeratedBlocksResponse = ListModeratedBlocksResponses[keyof ListModeratedBlocksResponses];
 
 export type RejectSiteData = {
     body: RejectSiteForm;

@@ -56,6 +56,9 @@ it('never wipes bids by country unseen', async () => {
   save();
   expect(await screen.findByText(/^It is 0,30 \$ now/)).toBeInTheDocument();
   expect(sent()).toEqual([]);
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+  save();
+  await waitFor(() => expect(sent()).toEqual([{ ids: [9], one_bid_for_all_geo: 0.6, replace_country_bids: true }]));
 });
 
 it('shows of bids by country all of them, with that of all other countries', async () => {

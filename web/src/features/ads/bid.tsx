@@ -29,7 +29,10 @@ export function Bid({ ad }: { ad: Ad }) {
         const text = bidText(now, unit);
         throw new ChangedMeanwhile(text === null ? 'without a bid' : `${text} ${unitSymbol(unit)}`, saveOf(now));
       }
-      await mutateAsync({ body: { ids: [ad.id], one_bid_for_all_geo: bid } });
+      const replaces = seen.bids.length > 0;
+      await mutateAsync({
+        body: { ids: [ad.id], one_bid_for_all_geo: bid, ...(replaces && { replace_country_bids: true }) },
+      });
       toast('Bid saved');
     };
   return (

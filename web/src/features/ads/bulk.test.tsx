@@ -44,12 +44,26 @@ it('changes all others where one is locked, names that one, and goes back to wha
   expect(done.map(({ id }) => id).toSorted()).toEqual([1, 3]);
   expect(refused).toMatchObject([{ row: { id: LOCKED }, error: { message: expect.stringContaining('moderation') } }]);
   calls.length = 0;
-  now = [ad(1, { one_bid_for_all_geo: 0.5 })];
+  now = [ad(1, { one_bid_for_all_geo: 0.5 }), ad(3, { one_bid_for_all_geo: 0.5 })];
   const undo = change.undo?.();
   if (!undo) throw new Error('there is a way back');
   const back = await carryOut(undo, [ad(1), ad(3, { bids: [{ country_code: 'DE', bid: 1 }] })], new QueryClient());
-  expect(sent(calls)).toEqual([{ ids: [1], one_bid_for_all_geo: 0.1 }]);
-  expect(back.refused).toMatchObject([{ row: { id: 3 } }]);
+  expect(sent(calls)).toEqual([
+    { ids: [1], one_bid_for_all_geo: 0.1 },
+    { ids: [3], one_bid_for_all_geo: expect.closeTo(0.3), bids: { DE: 1 } },
+  ]);
+  expect(back.refused).toEqual([]);
+});
+
+it('replaces bids by country only where the list has shown them', async () => {
+  const germany = { bids: [{ country_code: 'DE' as const, bid: 0.7 }] };
+  const calls = serve(() => [ad(1, germany), ad(3)]);
+  await carryOut(bidding(0.5, 'dollar'), [ad(1, germany)], new QueryClient());
+  await carryOut(bidding(0.5, 'dollar'), [ad(3)], new QueryClient());
+  expect(sent(calls)).toEqual([
+    { ids: [1], one_bid_for_all_geo: 0.5, replace_country_bids: true },
+    { ids: [3], one_bid_for_all_geo: 0.5 },
+  ]);
 });
 
 it('leaves on the way back what was changed since, row by row, and says so', async () => {

@@ -51,18 +51,26 @@ export const bidding = (bid: number, unit: CurrencyUnit): Change<Ad> => ({
     const countries = now.bids.length > 0 ? ' by country' : '';
     throw meanwhile(now, text === null ? 'it has no bid' : `its bid is ${text} ${unitSymbol(unit)}${countries}`);
   },
-  all: calling(bidMutation, (ads: readonly Ad[]) => ({ body: { ids: idsOf(ads), one_bid_for_all_geo: bid } })),
+  // The dialog tells of bids by country that go: what came by since then is refused.
+  all: calling(bidMutation, (ads: readonly Ad[]) => ({
+    body: {
+      ids: idsOf(ads),
+      one_bid_for_all_geo: bid,
+      ...(ads.some(({ bids }) => bids.length > 0) && { replace_country_bids: true }),
+    },
+  })),
   undo: () => ({
     done: 'given back the bid',
     look: async (ad, client) => {
-      if (ad.bids.length > 0 || typeof ad.one_bid_for_all_geo !== 'number') {
-        throw new ApiError({ status: 409, detail: 'It had bids by country. Set them in the ad.' });
-      }
       const now = await adNow(ad, client);
       if (now.bids.length > 0 || now.one_bid_for_all_geo !== bid) throw stays('bid');
     },
     each: calling(bidMutation, (ad: Ad) => ({
-      body: { ids: [ad.id], one_bid_for_all_geo: Number(ad.one_bid_for_all_geo) },
+      body: {
+        ids: [ad.id],
+        ...(typeof ad.one_bid_for_all_geo === 'number' && { one_bid_for_all_geo: ad.one_bid_for_all_geo }),
+        ...(ad.bids.length > 0 && { bids: Object.fromEntries(ad.bids.map((one) => [one.country_code, one.bid])) }),
+      },
     })),
   }),
 });

@@ -11,7 +11,9 @@ import { ApiError } from '~/api/problem';
 import {
   approveAdMutation,
   approveSiteMutation,
+  dataOf,
   listAdsToModerateOptions,
+  listModeratedBlocksOptions,
   listWaitingSitesOptions,
   lockAdMutation,
   make,
@@ -43,6 +45,10 @@ export const adQueueQuery = queryOptions({
 
 /** Sites that wait, oldest first. */
 export const siteQueueQuery = queryOptions({ ...listWaitingSitesOptions(), refetchInterval: LOOK_MS });
+
+/** The blocks of a site that a moderator looks at. */
+export const moderatedBlocksQuery = (site: number | string) =>
+  queryOptions({ ...listModeratedBlocksOptions({ path: { id: Number(site) } }), select: dataOf });
 
 /** A decision about one thing of a queue. */
 export interface Decision {

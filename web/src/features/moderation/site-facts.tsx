@@ -1,12 +1,18 @@
-import { IconBan, IconCheck } from '@tabler/icons-react';
+import { IconBan, IconCheck, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueuedSite, SiteMetric } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { BLOCK_STATUSES, statusOf } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
 import { None } from '~/ui/marks';
+import { ErrorPanel } from '~/ui/states';
 import { COUNTERS } from '../sites/site-values';
 import { VerificationFacts } from '../sites/verification';
 import { categoriesQuery } from '../targeting/lists';
+import { moderatedBlocksQuery } from './api';
 import styles from './moderation.module.css';
 
 /** What its owner says of a waiting site: what it is about, which ads it takes, where its traffic can be seen. */
@@ -34,6 +40,7 @@ export function SiteFacts({ site }: { site: QueuedSite }) {
         <h3 id="checks">Checks</h3>
         <VerificationFacts check={site.check} />
       </section>
+      {site.blocks_count > 0 && <Blocks site={site.id} />}
       <section className={styles.part} aria-labelledby="counters">
         <h3 id="counters">Counters</h3>
         {counters.length === 0 ? (
@@ -70,6 +77,34 @@ export function SiteFacts({ site }: { site: QueuedSite }) {
         )}
       </section>
     </>
+  );
+}
+
+/** The blocks of the site, each with the way to its check. */
+function Blocks({ site }: { site: number }) {
+  const { data, error, refetch } = useQuery(moderatedBlocksQuery(site));
+  return (
+    <section className={styles.part} aria-labelledby="blocks">
+      <h3 id="blocks">Blocks</h3>
+      {error && !data && <ErrorPanel title="The blocks did not load" error={error} onRetry={() => void refetch()} />}
+      <ul>
+        {data?.blocks.map(({ id, name, template, status_id: status }) => (
+          <li key={id} className="row between wrap">
+            <span>
+              <b className="b">{name}</b>{' '}
+              <span className="s12 t2">
+                {id}, {template}, {statusOf(BLOCK_STATUSES, status).label.toLowerCase()}
+              </span>
+            </span>
+            <Link {...paths.moderatedCheck(site, id)} className={buttonClass()}>
+              <IconStethoscope size={16} aria-hidden />
+              Check the installation
+              <span className="vh"> of {name}</span>
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </section>
   );
 }
 

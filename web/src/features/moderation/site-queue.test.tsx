@@ -52,6 +52,13 @@ const SITE = {
 } as unknown as QueuedSite;
 
 const CATEGORIES = {
+  'GET /api/admin/moderation/sites/9/blocks': ok({
+    data: {
+      site_name: 'News',
+      domain: 'news.example',
+      blocks: [{ id: 5, name: 'Sidebar', template: 'image_top', status_id: 1 }],
+    },
+  }),
   'GET /api/targeting/categories': ok({
     data: [
       { id: 3, name: 'Travel' },

@@ -34,7 +34,7 @@ pub async fn check_block_framing(
     Path(id): Path<i64>,
     Json(form): Json<PageCheckForm>,
 ) -> Result<Json<Data<PageFraming>>, Problem> {
-    let (_, site) = load(&app, &webmaster, BlockId(id)).await?;
+    let (_, site) = load(&app, webmaster.scope(), BlockId(id)).await?;
     let url = read_address(&form.page, &site.domain)?;
     app.auth.calls.page_check(webmaster.id(), app.clock.now())?;
     let request = Request { purpose: "block_framing", url: url.as_str(), body_bytes: PAGE_BYTES };

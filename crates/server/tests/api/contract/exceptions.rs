@@ -213,6 +213,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
+    known(&["update_ads_bid"], "bids", |_, _, _| Some(json!({"DE": 2.5})), "names countries, each with a minimum"),
     known(
         &["create_campaign", "update_campaign"],
         "daily_money_limit",
@@ -382,7 +383,12 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["retry_mail"], "", 409, "the mail waits already"),
     exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
     exception(&["create_void", "preview_void"], "", 422, "a click or a source must be named"),
-    exception(&["check_block_page", "check_block_framing"], "", 422, "a page must be on the block's site"),
+    exception(
+        &["check_block_page", "check_block_framing", "check_moderated_block_page"],
+        "",
+        422,
+        "a page must be on the block's site",
+    ),
     exception(&["explain_ad", "explain_user_ad"], "", 422, "a sample or a block must be named"),
     exception(&["explain_ad", "explain_user_ad"], "block_id", 200, "that no block has the number is the answer"),
     exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),
