@@ -214,15 +214,15 @@ async fn all_that_is_left_goes_back_to_the_micro_dollar_and_closed_accounts_are_
         let id = &made["deposit"]["id"];
         world.nowpayments(&World::ipn(&stand_in.order(), 1, "finished", 50, 1.999_999_92)).await.expect(200);
         assert_eq!(stands(&world, id).await, (json!(2), 49_999_998));
-        let refund = async |amount: f64| {
-            let body = json!({"amount": amount, "note": "Asked for"});
+        let refund = async |amount: f64, returned: f64| {
+            let body = json!({"amount": amount, "returned": returned, "note": "Asked for"});
             test.post(&world.god, &format!("/api/admin/deposits/{id}/refund"), body).await
         };
         for amount in [50.0, 49.999_997, 0.0] {
-            assert_eq!(refund(amount).await.wrong_fields(), ["amount"], "{amount}");
+            assert_eq!(refund(amount, 0.0).await.wrong_fields(), ["amount"], "{amount}");
         }
-        refund(49.99).await.expect(200);
-        refund(0.009_998).await.expect(200);
+        refund(49.99, 0.0).await.expect(200);
+        refund(0.009_998, 49.99).await.expect(200);
         assert_eq!(world.held().await, 0);
 
         let made = world.pay_url("80").await;
