@@ -450,9 +450,10 @@ impl Stats {
                 }
             }
             tx.execute_batch(
-                "DELETE FROM samples; DELETE FROM sample_pages; DELETE FROM sample_page_days; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
+                "DELETE FROM samples; UPDATE feed_positions SET log = ''::BLOB, settlements = ''::BLOB; \
                  DELETE FROM deriving; INSERT INTO deriving VALUES (1)",
             )?;
+            tx.execute_batch(page_rows::CLEAR)?;
             tx.commit()?;
             Ok(())
         })?;
@@ -538,12 +539,7 @@ impl Opened {
         }
         // Tables and marks that earlier versions did not have: they change no layout.
         writer.execute_batch(page_rows::CREATE)?;
-        writer.execute_batch(
-            "CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL); \
-             CREATE TABLE IF NOT EXISTS folded_hours (before_day INTEGER NOT NULL); \
-             CREATE TABLE IF NOT EXISTS kept_days (before_day INTEGER NOT NULL, log BLOB NOT NULL, settlements BLOB NOT NULL); \
-             ALTER TABLE kept_days ADD COLUMN IF NOT EXISTS cleared_at BIGINT DEFAULT 0",
-        )?;
+        writer.execute_batch(schema::CREATE_MARKS)?;
         Ok(Self {
             origin: Mutex::new(writer.try_clone()?),
             writer: Mutex::new(writer),

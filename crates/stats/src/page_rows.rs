@@ -21,6 +21,9 @@ pub(crate) const CREATE: &str = "\
     CREATE TABLE IF NOT EXISTS sample_page_days (day INTEGER NOT NULL);\n\
     COMMENT ON TABLE sample_page_days IS 'days whose samples are added up by page';\n";
 
+/// The statements that empty the tables.
+pub(crate) const CLEAR: &str = "DELETE FROM sample_pages; DELETE FROM sample_page_days";
+
 /// Notes that samples of these days came: what was added up of them is not whole any more.
 pub(crate) fn came(tx: &Connection, days: impl IntoIterator<Item = Day>) -> Result<(), StatsError> {
     for day in days.into_iter().collect::<BTreeSet<_>>() {

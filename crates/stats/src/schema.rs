@@ -9,6 +9,13 @@ use placard_model::audience::Language;
 use placard_model::settlement::Amounts;
 use placard_model::{Day, Hour, Money};
 
+/// The statements that make the tables of marks, and what they lack, where they are missing.
+pub(crate) const CREATE_MARKS: &str = "\
+    CREATE TABLE IF NOT EXISTS deriving (is_deriving INTEGER NOT NULL); \
+    CREATE TABLE IF NOT EXISTS folded_hours (before_day INTEGER NOT NULL); \
+    CREATE TABLE IF NOT EXISTS kept_days (before_day INTEGER NOT NULL, log BLOB NOT NULL, settlements BLOB NOT NULL); \
+    ALTER TABLE kept_days ADD COLUMN IF NOT EXISTS cleared_at BIGINT DEFAULT 0";
+
 /// The layout that this program writes.
 pub(crate) const SCHEMA_VERSION: i64 = 2;
 
