@@ -53,6 +53,7 @@ pub mod payment_gateways;
 pub mod payment_messages;
 pub mod payment_systems;
 pub mod payout_files;
+pub mod payout_quota;
 pub mod payouts;
 pub mod positions;
 pub mod postback_secrets;

@@ -57,6 +57,7 @@ migrations! {
     m0039_placement,
     m0044_payout_files,
     m0045_payment_states,
+    m0046_due_earnings,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

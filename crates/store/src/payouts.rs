@@ -130,6 +130,12 @@ pub(crate) const COLUMNS: &str = "y.id, y.user_id, y.wallet_id, y.payment_type_i
     y.transaction_hash, y.approved_by, y.approved_at, y.closed_by, y.closed_at, y.is_single_control, y.created_at, \
     y.exported_at, y.exported_by, o.status_id AS owner_status, o.is_webmaster AS owner_is_webmaster, \
     EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number) AS is_denied";
+/// Nothing hinders the payout: as [`hindrance`] reads it.
+pub(crate) const UNHINDERED: &str = concat!(
+    "o.is_webmaster AND o.status_id = ",
+    code!(user_active),
+    " AND NOT EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number)"
+);
 pub(crate) const FROM: &str = "FROM payouts y JOIN payment_types t ON t.id = y.payment_type_id JOIN wallets w ON w.id = y.wallet_id \
     JOIN users o ON o.id = y.user_id";
 

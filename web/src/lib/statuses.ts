@@ -52,7 +52,7 @@ export function statuses<Id extends number>(
 
 /** Campaigns and groups. */
 export const CAMPAIGN_STATUSES = statuses(CAMPAIGN_STATUS_LABELS, {
-  [CampaignStatus.Stopped]: ['idle', 'stop', 'You stopped it.'],
+  [CampaignStatus.Stopped]: ['idle', 'stop', 'It is stopped, or its campaign is.'],
   [CampaignStatus.Started]: ['ok', 'play', 'It delivers.'],
   [CampaignStatus.Archived]: ['idle', 'archive', 'It is put away. Restore it to use it again.'],
   [CampaignStatus.PausedByStaff]: ['warn', 'lock', 'The network paused it. Ask your manager for the reason.'],
@@ -74,7 +74,7 @@ export const AD_STATUSES = statuses(AD_STATUS_LABELS, {
   [AdStatus.Processed]: ['info', 'gear', 'Pictures are being made and the link is checked.'],
   [AdStatus.Waiting]: ['info', 'eye', 'A person will look at it.'],
   [AdStatus.Rejected]: ['bad', 'cross', 'Moderation rejected it. Mend what it names and send it again.'],
-  [AdStatus.Stopped]: ['idle', 'stop', 'You stopped it.'],
+  [AdStatus.Stopped]: ['idle', 'stop', 'It, its group or its campaign is stopped.'],
   [AdStatus.Launched]: ['ok', 'play', 'It delivers.'],
   [AdStatus.Archived]: ['idle', 'archive', 'It is put away.'],
   [AdStatus.InModeration]: ['info', 'eye', 'A moderator has it open; it cannot be edited for some minutes.'],

@@ -12,9 +12,10 @@ export interface RowAction {
   onClick(): void;
 }
 
-/** The menu at the end of a row; null and false entries are left out, `'-'` divides. */
+/** The menu at the end of a row; null and false entries are left out, `'-'` divides; without entries there is none. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly (RowAction | '-' | null | false)[] }) {
   const shown = actions.filter((action) => action !== null && action !== false);
+  if (shown.length === 0) return null;
   return (
     <Menu width={220}>
       <Menu.Target>

@@ -17,9 +17,8 @@ use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::payout_files::{self, BATCH_ROWS_MAX};
 use placard_store::payouts::{self, Payment, Payout, PayoutFilter};
-use placard_store::{Conn, Priority, audit_log};
+use placard_store::{Conn, Priority, audit_log, payout_files};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -300,18 +299,12 @@ pub async fn export_payouts(
         .store
         .write("export_payouts", Priority::Api, async move |tx| {
             let found = payout_files::take_file(tx, payment_type, query.again, by).await?;
-            // Too many are in no file.
-            let written = if found.len() > BATCH_ROWS_MAX as usize { &[] } else { found.as_slice() };
-            for payout in written {
+            for payout in &found {
                 audit_log::record_event(tx, &actor, tx.name(), "payout", payout.id).await?;
             }
             Ok(found)
         })
         .await?;
-    if found.len() > BATCH_ROWS_MAX as usize {
-        let text = format!("has more than {BATCH_ROWS_MAX} approved payouts: name one, or pay some first");
-        return Err(Problem::field("payment_type_id", text));
-    }
     let text = |text: &str| Cell::Text(text.to_owned());
     let mut file = line(["address", "amount", "currency", "reference"].map(text), Decimal::Point);
     for payout in &found {

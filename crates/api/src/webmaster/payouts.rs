@@ -18,7 +18,7 @@ use placard_model::money::INPUT_MAX;
 use placard_model::payout::PayoutStatus;
 use placard_model::{Money, PayoutId, UnixMs, WalletId};
 use placard_store::payouts::{self, Payout, PayoutFilter, Quote};
-use placard_store::{Conn, Priority, Scope, Tx, audit_log, users};
+use placard_store::{Conn, Priority, Scope, Tx, audit_log, payout_quota, users};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -270,6 +270,7 @@ pub async fn create_payout(
                 return Ok(first);
             }
             checked.still_holds(tx).await?;
+            payout_quota::check(tx, user).await?;
             let made = payouts::request(tx, user, wallet, amount, None).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", made.id, None::<&Payout>, Some(&made)).await?;
             tell(tx, &app_, &made).await?;

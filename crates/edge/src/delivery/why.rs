@@ -23,8 +23,8 @@ somebody clicks.</p>
 <p>It was chosen for the page that you read and for what your browser tells every server: roughly where you are, the kind
 of device, the browser, the language and the time. No profile of you is kept, and no cookies of third parties are used.</p>
 <p>To show an ad not more often than it should be, and to find false clicks, your address and browser are turned into a
-number that changes every day. Only where the page&rsquo;s consent manager says that you allowed it, or that the GDPR does
-not apply to you, the page itself remembers a random number instead.</p>
+number that changes every day. Only where the page&rsquo;s consent manager says that you allowed it, that the GDPR does not
+apply to you, or that the law of a US state holds and you did not opt out, the page itself remembers a random number instead.</p>
 <p>Places are found with <a href="https://db-ip.com/" rel="noopener">IP geolocation by DB-IP</a>.</p>
 </body>
 </html>

@@ -346,6 +346,22 @@ async fn what_was_sent_before_something_hindered_it_is_booked_as_it_happened() {
 }
 
 #[tokio::test]
+async fn nobody_fills_the_books_with_requests() {
+    each_app_with(at_once, async |app| {
+        let god = app.god().await;
+        let anna = earner(&app, &god, "anna@x.org", "200").await;
+        for _ in 0..20 {
+            let id = ask(&app, &anna, json!(60)).await.expect(201)["data"]["id"].clone();
+            app.put(&anna, &format!("{PAYOUTS}/{id}/cancel"), json!({})).await.expect(200);
+        }
+        let refused = ask(&app, &anna, json!(60)).await;
+        assert!(refused.text.contains("within a day"), "{}", refused.text);
+        refused.expect(409);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn of_two_requests_at_once_one_is_made() {
     each_app_with(at_once, async |app| {
         let god = app.god().await;

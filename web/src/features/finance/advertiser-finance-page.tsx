@@ -22,7 +22,8 @@ import { TopUp } from './top-up';
 const HISTORY: ListSpec<AdvertiserMovement> = {
   ...MOVEMENTS,
   name: 'advertiser-history',
-  rowId: (entry) => String(entry.id ?? `${entry.date}-${entry.operation_type}-${entry.campaign_id ?? ''}`),
+  rowId: ({ id, date, operation_type, campaign_id, amount }) =>
+    [id, date, operation_type, campaign_id, amount].join(' '),
   told: ['listAdvertiserHistory'],
   count: 5,
   rows: ({ state: { page, count } }) =>

@@ -17,7 +17,8 @@ import { Statements } from './webmaster-statements';
 const HISTORY: ListSpec<WebmasterMovement> = {
   ...MOVEMENTS,
   name: 'webmaster-history',
-  rowId: (entry) => String(entry.id ?? `${entry.date}-${entry.block_id ?? ''}`),
+  // A payout, its fee and its return have one number.
+  rowId: ({ id, date, type_index, block_id, amount }) => [id, date, type_index, block_id, amount].join(' '),
   told: ['listWebmasterHistory'],
   count: 15,
   rows: ({ state: { page, count } }) => listWebmasterHistoryOptions({ query: { page, count } }),

@@ -10,6 +10,7 @@ import { type CurrencyUnit, formatMoney, unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Checkbox } from '~/ui/controls';
 import { Note } from '~/ui/note';
+import { SureField } from '~/ui/sure-field';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -29,17 +30,26 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
   const name = useCallName();
   const confirm = useMutation(confirmDepositMutation());
   const { confirmed_by: first, confirmed_amount: noted } = deposit;
-  const form = useForm<{ amount: Amount; note: string; is_complete: boolean }, AdminDeposit, AdminDeposit>({
+  const missing = Math.max(0, deposit.amount - deposit.received);
+  const overpaid = (amount: Amount) => Number((Number(amount || 0) - missing).toFixed(DECIMALS));
+  const form = useForm<
+    { amount: Amount; note: string; is_complete: boolean; is_more: boolean },
+    AdminDeposit,
+    AdminDeposit
+  >({
     item: deposit,
     // The second person reads the amount from the bank, not from the first one.
     read: ({ amount, received, confirmed_amount }) => ({
       amount: confirmed_amount ? '' : Math.max(0, Number((amount - received).toFixed(DECIMALS))),
       note: '',
       is_complete: false,
+      is_more: false,
     }),
     checks: {
       amount: amountCheck(unit),
       note: (note) => (note.trim() ? null : 'The reference of the bank is needed, for the records.'),
+      is_more: (isMore, { amount }) =>
+        overpaid(amount) > 0 && !isMore ? 'Correct the amount, or say that so much came in.' : null,
     },
     send: async ({ amount, note, is_complete }, { id, received }) =>
       (
@@ -90,6 +100,12 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
         maxLength={CONFIRM_DEPOSIT_FORM_LIMITS.note.max}
         {...form.field('note')}
       />
+      {overpaid(form.values.amount) > 0 && (
+        <SureField
+          label={`${formatMoney(overpaid(form.values.amount), unit)} more than was missing came in`}
+          {...form.field('is_more', { type: 'checkbox' })}
+        />
+      )}
       <label className="row s13">
         <Checkbox
           checked={form.values.is_complete}

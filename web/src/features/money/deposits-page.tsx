@@ -86,7 +86,7 @@ const LIST: ListSpec<AdminDeposit> = {
       cell: (row) => <Amount dollars={row.returned} />,
     },
     { id: 'gateway', label: 'By', text: ({ gateway }) => GATEWAY_LABELS[gateway] },
-    { id: 'confirmed', label: 'Confirmed by', text: ({ confirmed_by }) => confirmed_by?.email },
+    { id: 'confirmed', label: 'Waits for a second person after', text: ({ confirmed_by }) => confirmed_by?.email },
     { id: 'made', label: 'Made', ago: (row) => row.created_at },
     { id: 'moved', label: 'Money moved', ago: (row) => row.processed_at },
     {

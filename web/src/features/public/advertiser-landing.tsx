@@ -47,7 +47,7 @@ const CONTROL = [
   'Spread the budget over the day, or take what comes',
   'Postbacks with the states hold, approved and rejected',
   '25 macros for your tracker',
-  'Every table as CSV, every call open to your own programs',
+  'Statistics and clicks as CSV, every call open to your own programs',
 ] as const;
 
 /** What advertisers get. */

@@ -265,7 +265,7 @@ export function HomePage() {
         <Figure value="5" unit="s">
           at most from a click to its line in the statistics
         </Figure>
-        <Figure value="8" unit="kB">
+        <Figure value="6" unit="kB">
           at most is the script on a page, the first template in it
         </Figure>
         <Figure value={<SiteValue of="hold_days" />} unit="d">

@@ -44,7 +44,7 @@ const STEPS = [
 ] as const;
 
 const RULES = [
-  'At most 8 kB of script, loaded without holding up the page',
+  'At most 6 kB of script, loaded without holding up the page',
   'The code reserves the block’s height, so that nothing jumps when ads come',
   'No cookie on your pages; consent strings are honoured',
   'You choose which categories may advertise',
