@@ -40,6 +40,8 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("ApiTokenForm.password", "a longer one is wrong"),
     ("BlockForm.config", "what the template has no setting for is refused"),
     ("BlockRequest.places", "a block shows no more than it has places"),
+    ("ConfirmDepositForm.received", "what is not what came in before is refused"),
+    ("RefundDepositForm.returned", "what is not what went back before is refused"),
     ("DeleteAccountForm.otp", "a longer one is wrong"),
     ("DeleteAccountForm.password", "a longer one is wrong"),
     ("ImpersonationCodeForm.code", "a longer one is wrong"),
