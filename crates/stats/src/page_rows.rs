@@ -78,10 +78,19 @@ fn add_up_day(day: Day) -> String {
     )
 }
 
-/// Where the days of a period are asked: those that are added up, and runs of others as hours, the end excluded.
-pub(crate) fn split(reader: &Connection, period: Period) -> Result<(Vec<Day>, Vec<(Hour, Hour)>), StatsError> {
+/// Where the days of a period are asked.
+#[derive(Debug, Default)]
+pub(crate) struct Split {
+    /// Days that are added up.
+    pub(crate) added_up: Vec<Day>,
+    /// Runs of others as hours, the end excluded.
+    pub(crate) runs: Vec<(Hour, Hour)>,
+}
+
+/// Splits the days of a period by where they are asked.
+pub(crate) fn split(reader: &Connection, period: Period) -> Result<Split, StatsError> {
     let known = added_up(reader)?;
-    let (mut whole, mut runs) = (Vec::new(), Vec::<(Hour, Hour)>::new());
+    let Split { added_up: mut whole, mut runs } = Split::default();
     for day in (period.first.0..=period.last.0).map(Day) {
         let (first, after) = (day.first_hour(), day.plus(1).first_hour());
         match runs.last_mut() {
@@ -90,5 +99,5 @@ pub(crate) fn split(reader: &Connection, period: Period) -> Result<(Vec<Day>, Ve
             _ => runs.push((first, after)),
         }
     }
-    Ok((whole, runs))
+    Ok(Split { added_up: whole, runs })
 }

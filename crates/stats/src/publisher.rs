@@ -167,7 +167,7 @@ impl Stats {
             )
         };
         self.blocking(move |reader| {
-            let (added_up, runs) = page_rows::split(reader, period)?;
+            let page_rows::Split { added_up, runs } = page_rows::split(reader, period)?;
             let mut count = 0;
             for run in &runs {
                 count += reader
