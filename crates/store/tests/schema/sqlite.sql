@@ -1043,6 +1043,8 @@ CREATE INDEX payouts_wallet_id_idx ON payouts (wallet_id)
 
 CREATE INDEX pending_earnings_due_day_webmaster_id_idx ON pending_earnings (due_day, webmaster_id)
 
+CREATE INDEX pending_earnings_webmaster_id_due_day_idx ON pending_earnings (webmaster_id, due_day)
+
 CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day)
 
 CREATE INDEX postings_posted_day_account_idx ON postings (posted_day, account)
