@@ -58,7 +58,8 @@ pub(super) async fn pay(network: &Network<'_>, days_left: i64) -> anyhow::Result
         let (id, url) = (&made["data"]["deposit"]["id"], made["data"]["url"].as_str().context("no page to pay on")?);
         for step in planned.then {
             if planned.system == BANK {
-                let form = json!({"amount": planned.dollars, "note": "Bank statement"});
+                let received = &made["data"]["deposit"]["received"];
+                let form = json!({"amount": planned.dollars, "received": received, "note": "Bank statement"});
                 network.call("god", Method::POST, &format!("/api/admin/deposits/{id}/confirm"), form).await?;
             } else {
                 let page = url.find(PAGE).and_then(|at| url.get(at..)).context("not the sandbox's page")?;
