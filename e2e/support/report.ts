@@ -27,7 +27,9 @@ export default class CostPerFile implements Reporter {
 
   onTestEnd(test: TestCase, { duration, error, startTime, status }: TestResult): void {
     if (status === 'failed' || status === 'timedOut') {
-      const message = stripVTControlCharacters(error?.message ?? status).replace(/\s+/g, ' ').slice(0, 240);
+      const message = stripVTControlCharacters(error?.message ?? status)
+        .replace(/\s+/g, ' ')
+        .slice(0, 240);
       this.#failed.set(test, `${startTime.toISOString().slice(11, 19)}, ${Math.round(duration / 1_000)} s: ${message}`);
     }
     const file = basename(test.location.file);
