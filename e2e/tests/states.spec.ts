@@ -84,6 +84,13 @@ const LISTS: readonly Case[] = [
     next: 'To sites',
   },
   {
+    name: 'referrals',
+    who: 'webmaster',
+    path: '/webmaster/referrals',
+    title: 'Referrals',
+    calls: /^\/api\/webmaster\/stats\/referral\//,
+  },
+  {
     name: 'advertiser-statistics',
     who: 'advertiser',
     path: '/advertiser/statistics',

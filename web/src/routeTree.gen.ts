@@ -45,6 +45,7 @@ import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/a
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
+import { Route as CabinetWebmasterReferralsRouteImport } from './routes/_cabinet/webmaster/referrals'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
 import { Route as PublicAdvertiserIndexRouteImport } from './routes/_public/advertiser/index'
 import { Route as PublicHelpCenterIndexRouteImport } from './routes/_public/helpCenter/index'
@@ -271,6 +272,12 @@ const CabinetWebmasterClicksRoute = CabinetWebmasterClicksRouteImport.update({
   path: '/webmaster/clicks',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetWebmasterReferralsRoute =
+  CabinetWebmasterReferralsRouteImport.update({
+    id: '/webmaster/referrals',
+    path: '/webmaster/referrals',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterStatisticsRoute =
   CabinetWebmasterStatisticsRouteImport.update({
     id: '/webmaster/statistics',
@@ -577,6 +584,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
+  '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
@@ -657,6 +665,7 @@ export interface FileRoutesByTo {
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
+  '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
@@ -742,6 +751,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
+  '/_cabinet/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
   '/_public/helpCenter/$slug': typeof PublicHelpCenterSlugRoute
   '/webmaster/onPage/$blockId': typeof WebmasterOnPageBlockIdRoute
@@ -824,6 +834,7 @@ export interface FileRouteTypes {
     | '/advertiser/finance'
     | '/advertiser/statistics'
     | '/webmaster/clicks'
+    | '/webmaster/referrals'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
     | '/webmaster/onPage/$blockId'
@@ -904,6 +915,7 @@ export interface FileRouteTypes {
     | '/advertiser/finance'
     | '/advertiser/statistics'
     | '/webmaster/clicks'
+    | '/webmaster/referrals'
     | '/webmaster/statistics'
     | '/helpCenter/$slug'
     | '/webmaster/onPage/$blockId'
@@ -988,6 +1000,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/clicks'
+    | '/_cabinet/webmaster/referrals'
     | '/_cabinet/webmaster/statistics'
     | '/_public/helpCenter/$slug'
     | '/webmaster/onPage/$blockId'
@@ -1298,6 +1311,13 @@ declare module '@tanstack/react-router' {
       path: '/webmaster/clicks'
       fullPath: '/webmaster/clicks'
       preLoaderRoute: typeof CabinetWebmasterClicksRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/webmaster/referrals': {
+      id: '/_cabinet/webmaster/referrals'
+      path: '/webmaster/referrals'
+      fullPath: '/webmaster/referrals'
+      preLoaderRoute: typeof CabinetWebmasterReferralsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/statistics': {
@@ -1665,6 +1685,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
   CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
+  CabinetWebmasterReferralsRoute: typeof CabinetWebmasterReferralsRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
   CabinetAccountIndexRoute: typeof CabinetAccountIndexRoute
   CabinetAdminLedgerTransactionIdRoute: typeof CabinetAdminLedgerTransactionIdRoute
@@ -1720,6 +1741,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
   CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
+  CabinetWebmasterReferralsRoute: CabinetWebmasterReferralsRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
   CabinetAccountIndexRoute: CabinetAccountIndexRoute,
   CabinetAdminLedgerTransactionIdRoute: CabinetAdminLedgerTransactionIdRoute,

@@ -51,6 +51,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
         .routes(routes!(statistics::questions::query_webmaster_stats))
         .routes(routes!(statistics::questions::list_webmaster_stats_filters))
+        .routes(routes!(webmaster::referrals::get_referral_summary))
+        .routes(routes!(webmaster::referrals::list_referral_stats))
         .routes(routes!(statistics::income::get_income_forecast))
         .routes(routes!(statistics::income::list_page_incomes))
         .routes(routes!(statistics::income::list_category_costs))

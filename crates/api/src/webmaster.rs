@@ -8,6 +8,8 @@ pub mod block_versions;
 pub mod blocks;
 mod figures;
 pub mod payouts;
+pub(crate) mod referral_code;
+pub mod referrals;
 pub mod seller;
 pub mod sites;
 pub mod styles;

@@ -49,6 +49,8 @@ pub enum Purpose {
     GatewayAccess,
     /// Signs the callbacks of the demonstration network's gateway.
     SandboxGateway,
+    /// Makes the codes of referral links.
+    ReferralCode,
 }
 
 impl Purpose {
@@ -70,6 +72,7 @@ impl Purpose {
             Self::SiteToken => "site-token",
             Self::GatewayAccess => "gateway-access",
             Self::SandboxGateway => "sandbox-gateway",
+            Self::ReferralCode => "referral-code",
         }
     }
 }

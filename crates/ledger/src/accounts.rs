@@ -4,7 +4,7 @@ use crate::split::split;
 use crate::void::void;
 use placard_model::event::{CONVERSIONS_PER_CLICK_MAX, ConversionState, Event, EventRef, Record, ServedAd};
 use placard_model::money::CONVERSION_MAX;
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement};
+use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement};
 use placard_model::{CampaignId, Day, Money, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -100,8 +100,8 @@ pub struct Accounts {
     pub clicks: BTreeMap<EventRef, Settlement>,
     /// Those of these clicks that were taken back.
     pub voided: BTreeSet<EventRef>,
-    /// Those of these clicks whose earnings have left the pending account. What is billed in this batch has not.
-    pub released: BTreeSet<EventRef>,
+    /// Those of these clicks of which parts have left the pending accounts. What is billed in this batch has not.
+    pub released: BTreeMap<EventRef, Released>,
     /// Conversions of those clicks by the tracker's id.
     pub conversions: BTreeMap<EventRef, BTreeMap<String, Conversion>>,
 }
@@ -158,11 +158,11 @@ impl Accounts {
         Some((split(cost, &rates), rates))
     }
 
-    /// Takes a click back, from the account on which its earning is; nothing if it was never billed, or was taken back
+    /// Takes a click back, from the accounts on which its earnings are; nothing if it was never billed, or was taken back
     /// before.
     pub(crate) fn take_back(&mut self, click: EventRef) -> Option<Settlement> {
         let of = self.clicks.get(&click)?;
-        let void = void(of, self.released.contains(&click)).ok()?;
+        let void = void(of, self.released.get(&click).copied().unwrap_or_default()).ok()?;
         if !self.voided.insert(click) {
             return None;
         }

@@ -1,7 +1,7 @@
 //! Double entry: what each account gains or loses by settlements.
 
 use placard_model::posting::{Account, Posting};
-use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::settlement::{Released, Settlement, SettlementKind};
 use placard_model::{BlockId, CampaignId, Day, Money};
 use std::collections::BTreeMap;
 
@@ -12,21 +12,23 @@ pub fn postings(settlements: &[Settlement]) -> Vec<Posting> {
         assert!(settlement.amounts.is_balanced(), "a settlement's parts are its cost: {settlement:?}");
         let (amounts, day) = (settlement.amounts, settlement.day());
         let (ad, block) = (settlement.ad.ad, settlement.ad.block);
-        let earning = match settlement.kind {
-            SettlementKind::Void { released: true } => Account::WebmasterAvailable(block.webmaster),
-            _ => Account::WebmasterPending(block.webmaster),
+        let released = match settlement.kind {
+            SettlementKind::Void { released } => released,
+            SettlementKind::Click | SettlementKind::Conversion(_) => Released::default(),
         };
+        let earning = if released.webmaster { Account::WebmasterAvailable } else { Account::WebmasterPending };
         let mut add = |account, amount, campaign, block| {
             *netted.entry((account, day, campaign, block)).or_default() += amount;
         };
         add(Account::Advertiser(ad.advertiser), -amounts.cost, Some(ad.campaign), None);
-        add(earning, amounts.webmaster, None, Some(block.block));
+        add(earning(block.webmaster), amounts.webmaster, None, Some(block.block));
         add(Account::NetworkRevenue, amounts.network, None, None);
-        for (referrer, amount) in [
-            (settlement.rates.webmaster_referrer, amounts.webmaster_referrer),
-            (settlement.rates.advertiser_referrer, amounts.advertiser_referrer),
+        for (referrer, amount, is_released) in [
+            (settlement.rates.webmaster_referrer, amounts.webmaster_referrer, released.webmaster_referrer),
+            (settlement.rates.advertiser_referrer, amounts.advertiser_referrer, released.advertiser_referrer),
         ] {
             match referrer {
+                Some(user) if is_released => add(Account::WebmasterAvailable(user), amount, None, None),
                 Some(user) => add(Account::Referral(user), amount, None, None),
                 None => assert!(amount.is_zero(), "nobody is there to get it: {settlement:?}"),
             }

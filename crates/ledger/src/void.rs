@@ -1,7 +1,7 @@
 //! Taking back a billed click.
 
 use placard_model::Verdict;
-use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::settlement::{Released, Settlement, SettlementKind};
 
 /// Why a settlement cannot be taken back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
@@ -11,12 +11,12 @@ pub enum VoidError {
     NotBilled,
 }
 
-/// Takes back a billed click: the stored amounts with the opposite sign, on the click's day. `released`: the earnings
-/// of that day have left the webmaster's pending account. That it happens once is the store's unique key.
+/// Takes back a billed click: the stored amounts with the opposite sign, on the click's day. `released`: whose
+/// parts of that day have left their pending accounts. That it happens once is the store's unique key.
 ///
 /// The campaign's spend is kept by the click's day, so a void on the same day frees the daily limit, a later one only
 /// the total.
-pub fn void(settlement: &Settlement, released: bool) -> Result<Settlement, VoidError> {
+pub fn void(settlement: &Settlement, released: Released) -> Result<Settlement, VoidError> {
     if !settlement.is_billed_click() {
         return Err(VoidError::NotBilled);
     }

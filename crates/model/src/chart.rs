@@ -17,8 +17,8 @@ numbered! {
         WebmastersAvailable = 3, "Webmasters' available earnings";
         /// What the network keeps of clicks.
         Revenue = 4, "Network's part of clicks";
-        /// What people earned by referring others.
-        Referrals = 5, "Referral earnings";
+        /// What people earned by referring others and what waits for its day.
+        Referrals = 5, "Pending referral earnings";
         /// What came in through payment gateways and what went back through them.
         Gateways = 6, "Payment gateways";
         /// What was paid to webmasters.
@@ -73,7 +73,9 @@ impl AccountKind {
                 "Earnings that webmasters may ask for. A debt of the network; below zero after voids of paid earnings."
             }
             Self::Revenue => "What is left of each billed click after its webmaster and referrers.",
-            Self::Referrals => "What people earned by referring others. A debt of the network.",
+            Self::Referrals => {
+                "What people earned in the last days by bringing others, which waits for the hold to pass. A debt of the network."
+            }
             Self::Gateways => "What payment gateways took in for the network, less what went back to payers.",
             Self::Payouts => "What left the network towards webmasters.",
             Self::Fees => "What was kept of payouts for what payment systems take.",
@@ -154,7 +156,7 @@ pub const MOVEMENTS: [Movement; Operation::ALL.len()] = [
         operation: Operation::Release,
         name: "Release",
         label: "Release of earnings",
-        accounts: &[WebmastersPending, WebmastersAvailable],
+        accounts: &[WebmastersPending, WebmastersAvailable, Referrals],
         purpose: "Earnings whose hold has passed became available.",
     },
     Movement {

@@ -14,7 +14,7 @@ pub enum Account {
     WebmasterAvailable(UserId),
     /// What the network keeps.
     NetworkRevenue,
-    /// What somebody earned by referring others.
+    /// What somebody earned by bringing others, as long as it waits. It becomes available with what they earn themselves.
     Referral(UserId),
     /// Between us and payment gateways.
     GatewayClearing,

@@ -37,9 +37,38 @@ pub enum SettlementKind {
     Conversion(ConversionChange),
     /// A valid click was taken back.
     Void {
-        /// The webmaster's earning had left the pending account when it was taken back.
-        released: bool,
+        /// Whose parts had left their pending accounts when it was taken back.
+        released: Released,
     },
+}
+
+/// Whose parts of a click have become available: of them a void takes back what can be paid out, of the others what waits.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Released {
+    /// The webmaster's.
+    pub webmaster: bool,
+    /// That of who brought the webmaster.
+    pub webmaster_referrer: bool,
+    /// That of who brought the advertiser.
+    pub advertiser_referrer: bool,
+}
+
+impl Released {
+    /// One more than the highest number of [`Self::code`].
+    pub const CODES: i64 = 8;
+
+    /// The stored number, 0 to 7.
+    pub const fn code(self) -> i64 {
+        self.webmaster as i64 + 2 * self.webmaster_referrer as i64 + 4 * self.advertiser_referrer as i64
+    }
+
+    /// What a stored number says; none outside 0 to 7.
+    pub const fn from_code(code: i64) -> Option<Self> {
+        if code < 0 || code >= Self::CODES {
+            return None;
+        }
+        Some(Self { webmaster: code & 1 != 0, webmaster_referrer: code & 2 != 0, advertiser_referrer: code & 4 != 0 })
+    }
 }
 
 /// The parts of a click's cost. They add up to it.

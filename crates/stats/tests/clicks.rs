@@ -6,7 +6,7 @@ use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
+use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::time::DAY_MS;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
@@ -84,7 +84,7 @@ fn settled(click: u64, days_ago: i32, verdict: Verdict) -> Settlement {
 }
 
 fn voided(of: &Settlement) -> Settlement {
-    let kind = SettlementKind::Void { released: false };
+    let kind = SettlementKind::Void { released: Released::default() };
     Settlement { verdict: Verdict::Voided, amounts: -of.amounts, kind, ..of.clone() }
 }
 

@@ -411,12 +411,14 @@ pub enum Side {
     Campaign,
     /// What blocks earned.
     Block,
+    /// What brought users left to who brought them.
+    Referral,
 }
 
-/// A sum of a campaign or a block: of one day, or of its whole life.
+/// A sum of a campaign, a block or a brought user: of one day, or of its whole life.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Sum {
-    /// Campaign or block.
+    /// Campaign, block or brought user.
     pub id: i64,
     /// The day; the beginning of time for a whole life.
     pub day: Day,
@@ -435,6 +437,7 @@ pub async fn sums(conn: &Conn, side: Side, last: Day, after: (Day, i64), limit: 
     let (table, id, owner) = match side {
         Side::Campaign => ("campaign_spend", "campaign_id", "advertiser_id"),
         Side::Block => ("block_earnings", "block_id", "webmaster_id"),
+        Side::Referral => ("referral_earnings", "referred_id", "referrer_id"),
     };
     let sql = format!(
         "SELECT {id} AS id, day, {owner} AS owner, amount, clicks, voided FROM {table} \
@@ -462,19 +465,29 @@ fn sum(row: &crate::conn::Row) -> Result<Sum> {
     })
 }
 
-/// What settlements after `seq` add up to, by campaign or block and day.
+/// What settlements after `seq` add up to, by campaign, block or brought user and day.
 pub async fn settled_since(conn: &Conn, side: Side, seq: i64) -> Result<Vec<Sum>> {
-    let (id, owner, amount) = match side {
-        Side::Campaign => ("campaign_id", "advertiser_id", "cost"),
-        Side::Block => ("block_id", "webmaster_id", "webmaster_amount"),
+    let part = |id: &str, owner: &str, amount: &str| {
+        format!(
+            "SELECT {id} AS id, clicked_at / 86400000 AS day, {owner} AS owner, {amount} AS amount, kind, verdict \
+             FROM settlements WHERE id > $1 AND {owner} IS NOT NULL"
+        )
+    };
+    let parts = match side {
+        Side::Campaign => part("campaign_id", "advertiser_id", "cost"),
+        Side::Block => part("block_id", "webmaster_id", "webmaster_amount"),
+        Side::Referral => format!(
+            "{} UNION ALL {}",
+            part("webmaster_id", "webmaster_referrer_id", "webmaster_referrer_amount"),
+            part("advertiser_id", "advertiser_referrer_id", "advertiser_referrer_amount")
+        ),
     };
     let valid = format!("kind = {} AND verdict = {}", code!(click), Verdict::Valid.code());
     let sql = format!(
-        "SELECT {id} AS id, clicked_at / 86400000 AS day, {owner} AS owner, \
-         CAST(SUM(CASE WHEN {valid} THEN {amount} ELSE 0 END) AS BIGINT) AS amount, \
+        "SELECT id, day, owner, CAST(SUM(CASE WHEN {valid} THEN amount ELSE 0 END) AS BIGINT) AS amount, \
          CAST(SUM(CASE WHEN {valid} THEN 1 ELSE 0 END) AS BIGINT) AS clicks, \
-         CAST(SUM(CASE WHEN kind >= {} THEN -{amount} ELSE 0 END) AS BIGINT) AS voided \
-         FROM settlements WHERE id > $1 GROUP BY {id}, clicked_at / 86400000, {owner}",
+         CAST(SUM(CASE WHEN kind >= {} THEN -amount ELSE 0 END) AS BIGINT) AS voided \
+         FROM ({parts}) s GROUP BY id, day, owner",
         code!(void)
     );
     conn.rows(&sql, [seq.into()]).await?.iter().map(sum).collect()

@@ -91,9 +91,6 @@ macro_rules! code {
     (void) => {
         3
     };
-    (void_after_release) => {
-        4
-    };
 
     (deposit_pending) => {
         1

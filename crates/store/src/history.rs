@@ -11,6 +11,8 @@ use placard_model::{BlockId, CampaignId, Day, Money, PayoutId, UnixMs, UserId};
 
 /// How histories mark the fee of a payout, beside the numbers of operations.
 const FEE_ROW: i64 = -1;
+/// How they mark a day of what brought users left.
+const REFERRAL_ROW: i64 = -2;
 
 /// What of a payout a row of a history is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -39,6 +41,13 @@ pub enum What {
     BlockDay {
         /// The block.
         block: BlockId,
+        /// The UTC day.
+        day: Day,
+        /// How many clicks.
+        clicks: i64,
+    },
+    /// What users who were brought left on a day.
+    ReferralDay {
         /// The UTC day.
         day: Day,
         /// How many clicks.
@@ -105,6 +114,8 @@ pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Re
     let rows = format!(
         "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, amount, '' AS comment, \
          block_id AS subject_id, day, clicks FROM block_earnings WHERE webmaster_id = $1 AND clicks > 0 \
+         UNION ALL SELECT 0, day * 86400000, {REFERRAL_ROW}, CAST(SUM(amount) AS BIGINT), '', 0, day, \
+         CAST(SUM(clicks) AS BIGINT) FROM referral_earnings WHERE referrer_id = $1 AND clicks > 0 GROUP BY day \
          UNION ALL SELECT request_transaction, created_at, {}, fee - amount, '', id, 0, 0 FROM payouts \
          WHERE user_id = $1 \
          UNION ALL SELECT request_transaction, created_at, {FEE_ROW}, -fee, '', id, 0, 0 FROM payouts \
@@ -116,12 +127,13 @@ pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Re
         code!(payout_rejected),
         code!(payout_cancelled)
     );
-    page(conn, &rows, &[code!(webmaster_pending), code!(webmaster_available)], user, offset, limit, |row| {
-        Ok(What::BlockDay {
-            block: BlockId(row.get("subject_id")?),
-            day: Day(row.get::<i64>("day")? as i32),
-            clicks: row.get("clicks")?,
-        })
+    let accounts = [code!(webmaster_pending), code!(webmaster_available), code!(referral)];
+    page(conn, &rows, &accounts, user, offset, limit, |row| {
+        let (day, clicks) = (Day(row.get::<i64>("day")? as i32), row.get("clicks")?);
+        if row.get::<i64>("operation_type")? == REFERRAL_ROW {
+            return Ok(What::ReferralDay { day, clicks });
+        }
+        Ok(What::BlockDay { block: BlockId(row.get("subject_id")?), day, clicks })
     })
     .await
 }

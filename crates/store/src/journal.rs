@@ -1,6 +1,7 @@
 //! The ledger as bookkeepers read it: transactions with their postings and where these come from, sums by day, and the
 //! statement of a person's month. Folded postings count as those that they were, so that no sum changes when a day is folded.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::chart::AccountKind;
@@ -341,6 +342,8 @@ pub struct StatementLine {
     pub operation: Operation,
     /// The transaction; none for what is shown by day.
     pub transaction: Option<i64>,
+    /// By people whom this person brought.
+    pub is_referral: bool,
     /// The month that it is about, where that is an earlier one: the first day of it.
     pub adjusts: Option<Day>,
     /// What the balance gained.
@@ -349,8 +352,8 @@ pub struct StatementLine {
     pub comment: String,
 }
 
-/// Day, transaction (0 for what is shown by day), operation, and the earlier month that is changed.
-type LineKey = (Day, i64, i64, Option<Day>);
+/// Day, transaction (0 for what is shown by day), operation, whether it is by others, and the earlier month that is changed.
+type LineKey = (Day, i64, i64, bool, Option<Day>);
 
 /// Whether statements show it by day: clicks, and voids, of which one decision makes many transactions.
 const fn is_by_day(operation: Operation) -> bool {
@@ -380,11 +383,15 @@ pub async fn statement(conn: &Conn, user: UserId, kinds: &[AccountKind], first: 
     let by_day: Vec<String> =
         Operation::ALL.into_iter().filter(|one| is_by_day(*one)).map(|one| one.code().to_string()).collect();
     let by_day = format!("t.operation_type IN ({})", by_day.join(", "));
+    let is_referral = |account: &str| {
+        format!("CAST(CASE WHEN {account} = {} THEN 1 ELSE 0 END AS BIGINT) AS referral", code!(referral))
+    };
+    let (single, folded) = (is_referral("p.account"), is_referral("account"));
     let moved = format!(
-        "SELECT p.posted_day, t.operation_type, CASE WHEN {by_day} THEN 0 ELSE t.id END AS transaction_id, p.day, p.amount, \
+        "SELECT {single}, p.posted_day, t.operation_type, CASE WHEN {by_day} THEN 0 ELSE t.id END AS transaction_id, p.day, p.amount, \
          CASE WHEN {by_day} THEN '' ELSE t.comment END AS comment FROM postings p \
          JOIN transactions t ON t.id = p.transaction_id WHERE p.account IN ({kinds}) AND p.user_id = $1 \
-         UNION ALL SELECT sealed_day AS posted_day, operation_type, 0 AS transaction_id, day, amount, '' AS comment \
+         UNION ALL SELECT {folded}, sealed_day AS posted_day, operation_type, 0 AS transaction_id, day, amount, '' AS comment \
          FROM folded_postings WHERE account IN ({kinds}) AND user_id = $1"
     );
     let sql =
@@ -392,8 +399,9 @@ pub async fn statement(conn: &Conn, user: UserId, kinds: &[AccountKind], first: 
     let since = conn.row(&sql, [user.0.into(), i64::from(first.0).into()]).await?;
     let opening = Money::from_micros(now - since.map_or(Ok(0), |row| row.get::<i64>("amount"))?);
     let sql = format!(
-        "SELECT posted_day, operation_type, transaction_id, day, comment, CAST(SUM(amount) AS BIGINT) AS amount FROM ({moved}) m \
-         WHERE posted_day BETWEEN $2 AND $3 GROUP BY posted_day, operation_type, transaction_id, day, comment \
+        "SELECT posted_day, operation_type, transaction_id, referral, day, comment, CAST(SUM(amount) AS BIGINT) AS amount \
+         FROM ({moved}) m WHERE posted_day BETWEEN $2 AND $3 \
+         GROUP BY posted_day, operation_type, transaction_id, referral, day, comment \
          ORDER BY posted_day, transaction_id LIMIT {LINES_MAX}"
     );
     let rows = conn.rows(&sql, [user.0.into(), i64::from(first.0).into(), i64::from(last.0).into()]).await?;
@@ -404,17 +412,21 @@ pub async fn statement(conn: &Conn, user: UserId, kinds: &[AccountKind], first: 
         let day = Day(row.get::<i64>("posted_day")? as i32);
         let about = Day(row.get::<i64>("day")? as i32).month_first();
         let adjusts = (about < day.month_first()).then_some(about);
-        let line = lines.entry((day, row.get("transaction_id")?, operation.code(), adjusts)).or_default();
+        // What moves between the person's own accounts is one line, or none.
+        let is_referral = operation.is_of_settlements() && row.get::<i64>("referral")? == 1;
+        let key = (day, row.get("transaction_id")?, operation.code(), is_referral, adjusts);
+        let line = lines.entry(key).or_default();
         line.0 += Money::from_micros(row.get("amount")?);
         line.1 = row.get("comment")?;
     }
     let mut closing = opening;
     let mut kept = Vec::with_capacity(lines.len());
-    for ((day, transaction, code, adjusts), (amount, comment)) in lines {
+    for ((day, transaction, code, is_referral, adjusts), (amount, comment)) in lines {
         closing += amount;
         if !amount.is_zero() {
             let transaction = (transaction != 0).then_some(transaction);
-            kept.push(StatementLine { day, operation: operation(code)?, transaction, adjusts, amount, comment });
+            let operation = operation(code)?;
+            kept.push(StatementLine { day, operation, transaction, is_referral, adjusts, amount, comment });
         }
     }
     Ok(Statement { opening, lines: kept, closing })

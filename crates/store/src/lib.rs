@@ -58,6 +58,7 @@ pub mod payouts;
 pub mod positions;
 pub mod postback_secrets;
 pub mod quotas;
+pub mod referrals;
 pub mod schema;
 mod scope;
 pub mod seals;

@@ -58,6 +58,7 @@ migrations! {
     m0044_payout_files,
     m0045_payment_states,
     m0046_due_earnings,
+    m0047_referrals,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

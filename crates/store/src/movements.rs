@@ -100,26 +100,31 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
 /// Adds postings on pending accounts to the earnings that wait for their day; a release takes them from there. When a day's
 /// earnings become available is settled with the first of them, whose transaction tells what was released before.
 async fn keep_pending(tx: &Tx, transaction: i64, postings: &[Posting]) -> Result<()> {
-    let mut days: BTreeMap<(Day, UserId), Money> = BTreeMap::new();
+    // Earned by oneself, and by bringing others.
+    let mut days: BTreeMap<(Day, UserId), (Money, Money)> = BTreeMap::new();
     for posting in postings {
-        if let Account::WebmasterPending(user) = posting.account {
-            *days.entry((posting.day, user)).or_default() += posting.amount;
+        match posting.account {
+            Account::WebmasterPending(user) => days.entry((posting.day, user)).or_default().0 += posting.amount,
+            Account::Referral(user) => days.entry((posting.day, user)).or_default().1 += posting.amount,
+            _ => {}
         }
     }
-    let days: Vec<((Day, UserId), Money)> = days.into_iter().filter(|(_, amount)| !amount.is_zero()).collect();
+    let days: Vec<_> = days.into_iter().filter(|(_, (own, referral))| !own.is_zero() || !referral.is_zero()).collect();
     let hold = tx.settings().shares.hold();
     for chunk in pieces(&days) {
         let sql = format!(
-            "INSERT INTO pending_earnings (day, webmaster_id, amount, due_day, first_transaction, updated_by) VALUES {} \
-             ON CONFLICT (day, webmaster_id) DO UPDATE SET amount = pending_earnings.amount + excluded.amount, \
+            "INSERT INTO pending_earnings (day, webmaster_id, amount, referral, due_day, first_transaction, updated_by) \
+             VALUES {} ON CONFLICT (day, webmaster_id) DO UPDATE SET amount = pending_earnings.amount + excluded.amount, \
+             referral = pending_earnings.referral + excluded.referral, \
              due_day = COALESCE(pending_earnings.due_day, excluded.due_day), updated_by = excluded.updated_by",
-            tx.placeholders(chunk.len(), 6)
+            tx.placeholders(chunk.len(), 7)
         );
-        let values = chunk.iter().flat_map(|((day, user), amount)| -> [Value; 6] {
+        let values = chunk.iter().flat_map(|((day, user), (own, referral))| -> [Value; 7] {
             [
                 i64::from(day.0).into(),
                 user.0.into(),
-                amount.micros().into(),
+                own.micros().into(),
+                referral.micros().into(),
                 i64::from(day.plus(hold).0).into(),
                 transaction.into(),
                 tx.name().into(),
@@ -219,27 +224,30 @@ pub async fn due_releases(conn: &Conn, today: Day, after: UserId) -> Result<Vec<
     rows.iter().map(|row| Ok(UserId(row.get("webmaster_id")?))).collect()
 }
 
-/// Makes a webmaster's earnings that are due available; what is below zero (voids) moves as well. Returns what it moved. One webmaster in one transaction, so that it is short and collides with billing for that one only.
+/// Makes a user's earnings that are due available, their own and those by bringing others; what is below zero (voids) moves as
+/// well. Returns what it moved. One user in one transaction, so that it is short and collides with billing for that one only.
 pub async fn release(tx: &Tx, webmaster: UserId, today: Day) -> Result<Money> {
     let values = || [i64::from(today.0).into(), webmaster.0.into()];
-    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount, COALESCE(MAX(day), 0) AS last_day \
+    let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount, COALESCE(MAX(day), 0) AS last_day, \
+               CAST(COALESCE(SUM(referral), 0) AS BIGINT) AS referral \
                FROM pending_earnings WHERE due_day <= $1 AND webmaster_id = $2";
-    let (amount, last) = match tx.row(sql, values()).await? {
-        Some(row) => (Money::from_micros(row.get("amount")?), Day(row.get::<i64>("last_day")? as i32)),
-        None => (Money::ZERO, today),
-    };
+    let Some(row) = tx.row(sql, values()).await? else { return Ok(Money::ZERO) };
+    let last = Day(row.get::<i64>("last_day")? as i32);
+    let (own, referral) = (Money::from_micros(row.get("amount")?), Money::from_micros(row.get("referral")?));
     tx.execute("DELETE FROM pending_earnings WHERE due_day <= $1 AND webmaster_id = $2", values()).await?;
-    if amount.is_zero() {
-        return Ok(amount);
+    let postings = [
+        Posting::plain(Account::WebmasterPending(webmaster), -own, last),
+        Posting::plain(Account::Referral(webmaster), -referral, last),
+        Posting::plain(Account::WebmasterAvailable(webmaster), own + referral, last),
+    ];
+    let postings: Vec<Posting> = postings.into_iter().filter(|posting| !posting.amount.is_zero()).collect();
+    if postings.is_empty() {
+        return Ok(Money::ZERO);
     }
     let reference = format!("release:{}:{today}:{}", webmaster.0, tx.now().0);
     let cause = Cause { reference: &reference, operation: Operation::Release, actor: None, comment: "" };
-    let postings = [
-        Posting::plain(Account::WebmasterPending(webmaster), -amount, last),
-        Posting::plain(Account::WebmasterAvailable(webmaster), amount, last),
-    ];
     post(tx, cause, &postings).await?;
-    Ok(amount)
+    Ok(own + referral)
 }
 
 /// A transaction that is no click, as a history shows it.

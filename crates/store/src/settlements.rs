@@ -6,15 +6,14 @@ use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
 use placard_model::event::{ConversionState, EventRef, SCHEMA_VERSION, ServedAd};
-use placard_model::settlement::{Amounts, ConversionChange, Rates, Settlement, SettlementKind};
+use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The kinds as they are stored.
 const CLICK: i64 = code!(click);
 const CONVERSION: i64 = code!(conversion);
 const VOID: i64 = code!(void);
-const VOID_AFTER_RELEASE: i64 = code!(void_after_release);
 
 /// A stored settlement.
 #[derive(Clone, Debug, PartialEq)]
@@ -162,18 +161,31 @@ pub async fn voided(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeSet<EventRe
     rows.iter().map(|row| Ok(EventRef(row.get::<i64>("click_ref")? as u64))).collect()
 }
 
-/// Those of some clicks whose earnings have left the pending account: of their day nothing waits there any more, or only
-/// what was billed after the last release.
-pub async fn released(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeSet<EventRef>> {
+/// What of some clicks has left the pending accounts: of their day nothing waits there any more of that user, or only what was
+/// billed after the last release. Clicks of which all waits are left out.
+pub async fn released(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeMap<EventRef, Released>> {
     let mut values = vec![];
     let condition = conn.one_of("s.click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
+    let users = ["webmaster_id", "webmaster_referrer_id", "advertiser_referrer_id"];
+    let parts = users.map(|user| {
+        format!(
+            "CASE WHEN s.{user} IS NULL OR EXISTS (SELECT 1 FROM pending_earnings p WHERE p.day = s.clicked_at / 86400000 \
+             AND p.webmaster_id = s.{user} AND (p.first_transaction IS NULL OR s.transaction_id >= p.first_transaction)) \
+             THEN 0 ELSE 1 END"
+        )
+    });
+    let [webmaster, webmaster_referrer, advertiser_referrer] = parts;
     let sql = format!(
-        "SELECT s.click_ref FROM settlements s LEFT JOIN pending_earnings p \
-         ON p.day = s.clicked_at / 86400000 AND p.webmaster_id = s.webmaster_id \
-         WHERE s.kind = {CLICK} AND {condition} AND (p.day IS NULL OR s.transaction_id < p.first_transaction)"
+        "SELECT s.click_ref, CAST({webmaster} + 2 * {webmaster_referrer} + 4 * {advertiser_referrer} AS BIGINT) AS released \
+         FROM settlements s WHERE s.kind = {CLICK} AND {condition}"
     );
     let rows = conn.rows(&sql, values).await?;
-    rows.iter().map(|row| Ok(EventRef(row.get::<i64>("click_ref")? as u64))).collect()
+    let all = rows.iter().map(|row| {
+        let released = Released::from_code(row.get("released")?).unwrap_or_default();
+        Ok((EventRef(row.get::<i64>("click_ref")? as u64), released))
+    });
+    let all: Result<BTreeMap<EventRef, Released>> = all.collect();
+    Ok(all?.into_iter().filter(|(_, released)| *released != Released::default()).collect())
 }
 
 /// The advertiser of a click; none when it was never settled.
@@ -288,8 +300,7 @@ const fn kind_code(kind: &SettlementKind) -> i64 {
     match kind {
         SettlementKind::Click => CLICK,
         SettlementKind::Conversion(_) => CONVERSION,
-        SettlementKind::Void { released: false } => VOID,
-        SettlementKind::Void { released: true } => VOID_AFTER_RELEASE,
+        SettlementKind::Void { released } => VOID + released.code(),
     }
 }
 
@@ -313,9 +324,10 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
     let kind = match row.get::<i64>("kind")? {
         CLICK => SettlementKind::Click,
         CONVERSION => SettlementKind::Conversion(change()?),
-        VOID => SettlementKind::Void { released: false },
-        VOID_AFTER_RELEASE => SettlementKind::Void { released: true },
-        other => return Err(Error::Corrupt(format!("settlement kind {other}"))),
+        other => match Released::from_code(other - VOID) {
+            Some(released) => SettlementKind::Void { released },
+            None => return Err(Error::Corrupt(format!("settlement kind {other}"))),
+        },
     };
     let (served, version): (Vec<u8>, i64) = (row.get("served")?, row.get("served_version")?);
     let version = u8::try_from(version).map_err(|_| Error::Corrupt(format!("version {version} of a served ad")))?;

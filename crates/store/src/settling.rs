@@ -9,9 +9,9 @@ use crate::spend;
 use crate::terms::{self, Terms};
 use placard_model::event::EventRef;
 use placard_model::posting::{Operation, Posting};
-use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::settlement::{Released, Settlement, SettlementKind};
 use placard_model::{CampaignId, Day, Money, UserId};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// The name of billing's position and checkpoint.
 pub const FEED: &str = "billing";
@@ -64,8 +64,8 @@ pub struct Found {
     pub told_clicks: HashMap<EventRef, Settlement>,
     /// Those of them that were taken back.
     pub voided_clicks: BTreeSet<EventRef>,
-    /// Those of them whose earnings have left the pending account.
-    pub released_clicks: BTreeSet<EventRef>,
+    /// What of them has left the pending accounts.
+    pub released_clicks: BTreeMap<EventRef, Released>,
 }
 
 /// Reads all that is wanted.

@@ -1,4 +1,5 @@
-//! What campaigns spent and blocks earned, by UTC day: sums kept in the transaction of the settlements.
+//! What campaigns spent, blocks earned and brought users left to who brought them, by UTC day: sums kept in the transaction of
+//! the settlements.
 
 use crate::conn::{Conn, Tx, Value, pieces};
 use crate::error::Result;
@@ -22,18 +23,27 @@ pub struct Sum {
 enum Side {
     Campaign,
     Block,
+    Referral,
 }
 
-/// Adds settlements to the sums of their campaigns and blocks.
+/// Adds settlements to the sums of their campaigns, blocks and referrers.
 pub(crate) async fn add(tx: &Tx, settlements: &[Settlement]) -> Result<()> {
-    // Key: campaign or block, day, owner. Sorted, so that concurrent transactions lock rows in one order.
+    // Key: campaign, block or brought user, day, owner. Sorted, so that concurrent transactions lock rows in one order.
     let mut campaigns: BTreeMap<(i64, Day, UserId), Sum> = BTreeMap::new();
     let mut blocks: BTreeMap<(i64, Day, UserId), Sum> = BTreeMap::new();
+    let mut referrals: BTreeMap<(i64, Day, UserId), Sum> = BTreeMap::new();
     for settlement in settlements {
         let day = settlement.clicked_at.day();
         let ad = &settlement.ad;
         let of_campaign = (ad.ad.campaign.0, day, ad.ad.advertiser);
         let of_block = (ad.served.block.0, day, ad.block.webmaster);
+        let (amounts, rates) = (settlement.amounts, settlement.rates);
+        let of_referrers = [
+            (ad.block.webmaster, rates.webmaster_referrer, amounts.webmaster_referrer),
+            (ad.ad.advertiser, rates.advertiser_referrer, amounts.advertiser_referrer),
+        ];
+        let of_referrers =
+            of_referrers.into_iter().filter_map(|(user, referrer, amount)| Some(((user.0, day, referrer?), amount)));
         match &settlement.kind {
             SettlementKind::Click if settlement.verdict.is_valid() => {
                 let sum = campaigns.entry(of_campaign).or_default();
@@ -42,16 +52,25 @@ pub(crate) async fn add(tx: &Tx, settlements: &[Settlement]) -> Result<()> {
                 let sum = blocks.entry(of_block).or_default();
                 sum.amount += settlement.amounts.webmaster;
                 sum.clicks += 1;
+                for (key, amount) in of_referrers {
+                    let sum = referrals.entry(key).or_default();
+                    sum.amount += amount;
+                    sum.clicks += 1;
+                }
             }
             SettlementKind::Void { .. } => {
                 campaigns.entry(of_campaign).or_default().voided -= settlement.amounts.cost;
                 blocks.entry(of_block).or_default().voided -= settlement.amounts.webmaster;
+                for (key, amount) in of_referrers {
+                    referrals.entry(key).or_default().voided -= amount;
+                }
             }
             SettlementKind::Click | SettlementKind::Conversion(_) => {}
         }
     }
     add_days(tx, Side::Campaign, campaigns.iter()).await?;
     add_days(tx, Side::Block, blocks.iter()).await?;
+    add_days(tx, Side::Referral, referrals.iter()).await?;
     let mut totals: BTreeMap<i64, Sum> = BTreeMap::new();
     for ((campaign, _, _), sum) in &campaigns {
         let total = totals.entry(*campaign).or_default();
@@ -78,6 +97,7 @@ async fn add_days(tx: &Tx, side: Side, sums: impl Iterator<Item = (&(i64, Day, U
     let (table, id, owner) = match side {
         Side::Campaign => ("campaign_spend", "campaign_id", "advertiser_id"),
         Side::Block => ("block_earnings", "block_id", "webmaster_id"),
+        Side::Referral => ("referral_earnings", "referred_id", "referrer_id"),
     };
     let sums: Vec<_> = sums.collect();
     for chunk in pieces(&sums) {

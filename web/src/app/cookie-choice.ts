@@ -5,8 +5,8 @@ export type CookieChoice = 'allowed' | 'refused';
 
 /** Remembers the choice itself: the server reads it too, and sets no tracking cookie once it says "refused". */
 const CHOICE_COOKIE = 'cookie_choice';
-/** The cookie that is asked about. */
-const SOURCE_COOKIE = 'placard_source';
+/** The cookies that are asked about: by which link of the network, and by whose, the visitor came. */
+const ASKED_COOKIES = ['placard_source', 'placard_referral'];
 const YEAR_S = 365 * 24 * 60 * 60;
 
 /** The address that the visitor came by: what it says of its source is kept once that is allowed. */
@@ -42,7 +42,8 @@ export function askForCookies(): void {
 
 /** Removes what was refused; called at each start, in case it came back. */
 export function forgetRefusedCookies(): void {
-  if (cookieChoice() === 'refused') write(SOURCE_COOKIE, '', 0);
+  if (cookieChoice() !== 'refused') return;
+  for (const name of ASKED_COOKIES) write(name, '', 0);
 }
 
 /** The choice as it changes; undefined where the page is pre-rendered and nobody can know. */

@@ -79,6 +79,8 @@ export const paths = {
   /** All changes of a thing, or of a kind of things. */
   changesOf: (subject: string, id: number | undefined) =>
     linkOptions({ to: '/admin/audit-log', search: id === undefined ? { subject } : { subject, id } }),
+  /** The days of somebody whom one brought. */
+  referral: (person: number) => linkOptions({ to: '/webmaster/referrals', search: { by: 'date', person } }),
   article: (slug: string) => linkOptions({ to: '/helpCenter/$slug', params: { slug } }),
 };
 

@@ -73,7 +73,7 @@ pub struct WebmasterBalance {
     /// Dollars that can be paid out; may be negative after a correction.
     #[schema(value_type = f64)]
     pub balance: Money,
-    /// Dollars earned that wait for the day on which they become available.
+    /// Dollars earned, and left by people whom the webmaster brought, that wait for the day on which they become available.
     #[schema(value_type = f64)]
     pub pending: Money,
     /// Dollars that were asked for and are not paid yet.
@@ -99,7 +99,7 @@ pub async fn get_webmaster_balance(
         .read("get_webmaster_balance", async move |conn| {
             Ok((
                 balance(conn, Account::WebmasterAvailable(id)).await?,
-                balance(conn, Account::WebmasterPending(id)).await?,
+                balance(conn, Account::WebmasterPending(id)).await? + balance(conn, Account::Referral(id)).await?,
                 balance(conn, Account::PayoutReserve(id)).await?,
                 spend::earned(conn, scope, today, today).await?,
             ))
@@ -212,7 +212,9 @@ pub async fn list_advertiser_history(
             }
             What::BlockDay { clicks, .. } => (None, Operation::NativeClicks.code(), None, Some(clicks), String::new()),
             // Only webmasters are paid.
-            What::Payout { .. } => (None, Operation::Correction.code(), None, None, String::new()),
+            What::Payout { .. } | What::ReferralDay { .. } => {
+                (None, Operation::Correction.code(), None, None, String::new())
+            }
             What::Movement { id, operation, comment } => (Some(id), operation.shown().code(), None, None, comment),
         };
         let currency = CURRENCY;
@@ -259,7 +261,7 @@ pub struct WebmasterMovement {
     /// When; for a day of clicks its beginning.
     #[schema(value_type = String, format = DateTime)]
     pub date: UnixMs,
-    /// For a day of clicks: the block.
+    /// For a day of clicks: the block; null for those of people whom the webmaster brought.
     pub block_id: Option<i64>,
     /// For a day of clicks: how many.
     pub clicks: Option<i64>,
@@ -296,6 +298,7 @@ pub async fn list_webmaster_history(
                 (None, EarningKind::Earnings, Some(block.0), Some(clicks), String::new())
             }
             What::CampaignDay { clicks, .. } => (None, EarningKind::Earnings, None, Some(clicks), String::new()),
+            What::ReferralDay { clicks, .. } => (None, EarningKind::Referral, None, Some(clicks), String::new()),
             What::Payout { payout: id, part } => {
                 let kind = if part == PayoutPart::Fee { EarningKind::Fee } else { EarningKind::Payout };
                 (Some(id.0), kind, None, None, payout.map(|payout| payout.comment.clone()).unwrap_or_default())

@@ -13,6 +13,8 @@ pub(crate) const CONTACT_MAX: usize = 100;
 pub(crate) const SOURCE_MAX: usize = 100;
 /// The cookie that keeps the source of the first visit.
 const SOURCE_COOKIE: &str = "placard_source";
+/// By whose link the visitor came.
+const REFERRAL_COOKIE: &str = "placard_referral";
 
 /// Reads a mail address into the form in which it is kept.
 pub(crate) fn email(errors: &mut FieldErrors, field: &str, given: &str) -> String {
@@ -54,11 +56,20 @@ fn line(errors: &mut FieldErrors, field: &str, given: &str, max: usize) -> Strin
     }
 }
 
-/// The cookie holds a query, encoded once more. What cannot be read counts as not there: nobody typed it.
-fn first_visit(headers: &HeaderMap) -> Attribution {
+/// The code of the referral link that the browser remembers.
+pub(crate) fn referral(headers: &HeaderMap) -> Option<String> {
+    cookie(headers, REFERRAL_COOKIE).map(str::to_owned)
+}
+
+fn cookie<'a>(headers: &'a HeaderMap, name: &str) -> Option<&'a str> {
     let cookies = headers.get_all(header::COOKIE).iter().filter_map(|value| value.to_str().ok());
     let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|pair| pair.trim().split_once('='));
-    let Some((_, value)) = pairs.find(|(name, _)| *name == SOURCE_COOKIE) else { return Attribution::default() };
+    pairs.find(|(found, _)| *found == name).map(|(_, value)| value)
+}
+
+/// The cookie holds a query, encoded once more. What cannot be read counts as not there: nobody typed it.
+fn first_visit(headers: &HeaderMap) -> Attribution {
+    let Some(value) = cookie(headers, SOURCE_COOKIE) else { return Attribution::default() };
     let query: Cow<'_, str> = if value.contains('=') {
         value.into()
     } else {

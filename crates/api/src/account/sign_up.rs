@@ -17,11 +17,13 @@ use crate::extract::{ClientAddress, Json, Qs};
 use crate::list::{Data, data};
 use crate::mail::{self, Mail, Recipient};
 use crate::state::{Api, ApiState};
+use crate::webmaster::referral_code;
 use axum::extract::{FromRequestParts, State};
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use placard_common::error::{FieldErrors, Problem};
+use placard_common::secrets::Keys;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{UnixMs, UserId};
 use placard_store::account_tokens::{self, Link, LinkKind};
@@ -57,7 +59,7 @@ pub struct SignUpForm {
     pub skype: Option<String>,
     /// Telegram name.
     pub telegram: Option<String>,
-    /// The webmaster who brought them, by the number in the referral link. One that is nobody's is ignored.
+    /// The code of the referral link that brought them; that of the cookie when omitted. One that is nobody's is ignored.
     pub referral: Option<String>,
     /// Marketing source; that of the first visit when omitted.
     pub source: Option<String>,
@@ -84,13 +86,13 @@ pub async fn create_account(
     Json(form): Json<SignUpForm>,
 ) -> Result<(StatusCode, Json<Data<EmailPart>>), Problem> {
     app.auth.calls.call("create_account", address, app.clock.now())?;
-    let (new, password, referrer) = read_form(form, &headers)?;
+    let (new, password, referrer) = read_form(form, &headers, &app.keys)?;
     let email = new.email.clone();
     app.auth.evenly(sign_up(&app, address, new, &password, referrer)).await?;
     Ok((StatusCode::ACCEPTED, data(EmailPart { email })))
 }
 
-fn read_form(form: SignUpForm, headers: &HeaderMap) -> Result<(NewUser, String, Option<UserId>), Problem> {
+fn read_form(form: SignUpForm, headers: &HeaderMap, keys: &Keys) -> Result<(NewUser, String, Option<UserId>), Problem> {
     let mut errors = FieldErrors::default();
     let new = NewUser {
         email: fields::email(&mut errors, "email", &form.email),
@@ -111,7 +113,8 @@ fn read_form(form: SignUpForm, headers: &HeaderMap) -> Result<(NewUser, String, 
     };
     fields::password(&mut errors, "password", &form.password);
     errors.finish()?;
-    let referrer = form.referral.and_then(|text| text.trim().parse::<i64>().ok()).map(UserId);
+    let referral = form.referral.filter(|code| !code.trim().is_empty()).or_else(|| fields::referral(headers));
+    let referrer = referral.and_then(|code| referral_code::decode(keys, &code));
     Ok((new, form.password, referrer))
 }
 
@@ -234,7 +237,7 @@ async fn repeat(
         ..UserChange::default()
     };
     if is_same {
-        set_referrer(tx, user.id, referrer).await?;
+        set_referrer(tx, user.id, referrer, actor).await?;
     } else {
         change.password_hash = Some(new.password_hash.clone());
         change.pending_email = Some(None);
@@ -250,22 +253,26 @@ async fn repeat(
 
 async fn insert(tx: &Tx, new: &NewUser, referrer: Option<UserId>, actor: &Actor) -> placard_store::Result<User> {
     let user = users::insert_user(tx, new).await?;
-    set_referrer(tx, user.id, referrer).await?;
+    set_referrer(tx, user.id, referrer, actor).await?;
     let actor = Actor { user: Some(user.id), ..actor.clone() };
     audit_log::record(tx, &actor, "create_account", "user", user.id, None::<&User>, Some(&user)).await?;
     Ok(user)
 }
 
-/// Keeps who brought a user, if that is a webmaster.
-async fn set_referrer(tx: &Tx, user: UserId, referrer: Option<UserId>) -> placard_store::Result<()> {
-    let Some(referrer) = referrer else { return Ok(()) };
-    match users::get_user(tx, Scope::System, referrer).await {
-        Ok(found) if found.is_webmaster && found.status == UserStatus::Active => {
-            terms::set_referrer(tx, user, found.id, terms::referral_end(tx)).await
-        }
-        Ok(_) | Err(Error::NotFound(_)) => Ok(()),
-        Err(error) => Err(error),
+/// Keeps who brought a user, if that account is in use. Who advertises alone gets the webmaster's side, where the money comes.
+async fn set_referrer(tx: &Tx, user: UserId, referrer: Option<UserId>, actor: &Actor) -> placard_store::Result<()> {
+    let Some(referrer) = referrer.filter(|referrer| *referrer != user) else { return Ok(()) };
+    let found = match users::get_user(tx, Scope::System, referrer).await {
+        Ok(found) if found.status == UserStatus::Active && found.user_type == UserType::Ordinary => found,
+        Ok(_) | Err(Error::NotFound(_)) => return Ok(()),
+        Err(error) => return Err(error),
+    };
+    if !found.is_webmaster {
+        let change = UserChange { is_webmaster: Some(true), ..UserChange::default() };
+        let (before, after) = users::update_user(tx, Scope::System, found.id, &change).await?;
+        audit_log::record(tx, actor, "become_webmaster", "user", found.id, Some(&before), Some(&after)).await?;
     }
+    terms::set_referrer(tx, user, found.id, terms::referral_end(tx)).await
 }
 
 /// Mails an account that waits what it needs: the link that confirms, or, where more than one password was given, the

@@ -12,6 +12,7 @@ use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
 use placard_model::chart::{AccountKind, movement};
+use placard_model::posting::Operation;
 use placard_model::{Day, Money, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::Conn;
@@ -22,7 +23,8 @@ use utoipa::{IntoParams, ToSchema};
 /// What advertisers can spend.
 const ADVERTISER_ACCOUNTS: &[AccountKind] = &[AccountKind::Advertisers];
 /// What webmasters have, pending or not.
-const WEBMASTER_ACCOUNTS: &[AccountKind] = &[AccountKind::WebmastersPending, AccountKind::WebmastersAvailable];
+const WEBMASTER_ACCOUNTS: &[AccountKind] =
+    &[AccountKind::WebmastersPending, AccountKind::WebmastersAvailable, AccountKind::Referrals];
 
 /// Whose balance.
 #[derive(Clone, Copy)]
@@ -64,6 +66,8 @@ pub struct LineResource {
     pub operation_type: i64,
     /// The transaction; null for what is shown by day.
     pub id: Option<i64>,
+    /// Whether people whom this person brought left it.
+    pub is_referral: bool,
     /// The earlier month that it changes, `YYYY-MM`; null for the statement's own.
     pub adjusts: Option<String>,
     /// The change, in dollars.
@@ -148,11 +152,12 @@ async fn answer(
     }
     let mut balance_after = opening;
     let lines = lines.into_iter().map(|line| {
-        let StatementLine { day, operation, transaction, adjusts, amount, comment } = line;
+        let StatementLine { day, operation, transaction, is_referral, adjusts, amount, comment } = line;
         balance_after += amount;
         let adjusts = adjusts.map(month_text);
         let operation_type = operation.code();
-        LineResource { date: day.to_string(), operation_type, id: transaction, adjusts, amount, balance_after, comment }
+        let (date, id) = (day.to_string(), transaction);
+        LineResource { date, operation_type, id, is_referral, adjusts, amount, balance_after, comment }
     });
     let statement = StatementResource {
         month: month_text(first),
@@ -180,8 +185,11 @@ fn file(statement: &StatementResource) -> Result<Response, Problem> {
     };
     body.extend(sum("Opening balance", statement.opening));
     for row in &statement.lines {
-        let label =
-            placard_model::posting::Operation::from_code(row.operation_type).map_or("", |one| movement(one).label);
+        let label = match Operation::from_code(row.operation_type) {
+            Some(Operation::Void) | None if row.is_referral => "Referrals, taken back",
+            _ if row.is_referral => "Referrals",
+            operation => operation.map_or("", |one| movement(one).label),
+        };
         body.extend(line(
             [
                 text(&row.date),

@@ -165,7 +165,7 @@ impl Books {
                 .collect(),
             clicks: needs.clicks.iter().filter_map(|at| Some((*at, self.click(*at)?.clone()))).collect(),
             voided: needs.clicks.iter().copied().filter(|at| self.is_voided(*at)).collect(),
-            released: needs.clicks.intersection(&all.released).copied().collect(),
+            released: needs.clicks.iter().filter_map(|at| Some((*at, *all.released.get(at)?))).collect(),
             conversions: needs.clicks.iter().filter_map(|at| Some((*at, all.conversions.get(at)?.clone()))).collect(),
         }
     }

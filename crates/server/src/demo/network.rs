@@ -15,7 +15,7 @@ use placard_model::{SiteId, UserId};
 use placard_store::movements::Cause;
 use placard_store::site_checks::{self, Due, Found, LineFound, MethodFound};
 use placard_store::users::{Attribution, Contacts, NewUser, UserChange};
-use placard_store::{Conn, Priority, Scope, Tx, movements, settings, sites, users};
+use placard_store::{Conn, Priority, Scope, Tx, movements, settings, sites, terms, users};
 use rustc_hash::FxHashMap;
 use serde_json::{Map, Value, json};
 use std::collections::BTreeMap;
@@ -119,6 +119,7 @@ impl<'a> Network<'a> {
                 status: (status == UserStatus::Blocked).then(|| (status, person.status_reason.clone())),
                 ..UserChange::default()
             };
+            let brought_by = person.brought_by.as_ref().and_then(|key| made.get(key).copied());
             let balance = person.balance;
             let reference = format!("demo:{}", person.key);
             let id = self
@@ -127,6 +128,9 @@ impl<'a> Network<'a> {
                 .write("make_demo_user", Priority::Api, async move |tx| {
                     let user = users::insert_user(tx, &new).await?;
                     users::update_user(tx, Scope::System, user.id, &change).await?;
+                    if let Some(referrer) = brought_by {
+                        terms::set_referrer(tx, user.id, referrer, terms::referral_end(tx)).await?;
+                    }
                     if let Some(balance) = balance {
                         let cause = Cause {
                             reference: &reference,

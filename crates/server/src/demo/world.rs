@@ -51,6 +51,9 @@ pub struct Person {
     /// What brought the user here.
     #[serde(default)]
     pub attribution: FirstVisit,
+    /// Key of the user by whose link, made before them.
+    #[serde(default)]
+    pub brought_by: Option<String>,
     /// `unconfirmed` or `blocked`; in use when absent. Those who are not in use own nothing.
     #[serde(default)]
     pub status: Option<String>,

@@ -1,7 +1,8 @@
-//! Where visitors come from: short paths of campaigns, and the two cookies that pages set.
+//! Where visitors come from: short paths of campaigns, and the cookies that pages set.
 
 use axum::http::{HeaderMap, HeaderValue, header};
 use axum::response::Response;
+use placard_api::webmaster::referrals::REFERRAL_COOKIE_DAYS;
 use placard_common::config::Config;
 use placard_model::settings::ShortPath;
 use std::collections::BTreeMap;
@@ -11,13 +12,19 @@ use url::form_urlencoded;
 const SOURCE_COOKIE: &str = "placard_source";
 /// It is kept so long, in seconds (400 days: the most that browsers keep).
 const SOURCE_SECONDS: u32 = 400 * 24 * 3600;
+/// The code of the referral link that brought the visitor here first.
+const REFERRAL_COOKIE: &str = "placard_referral";
+/// How links tell it.
+const REFERRAL_PART: &str = "r";
+/// The longest code, in characters.
+const REFERRAL_CHARS_MAX: usize = 32;
 /// The language of the address that was opened.
 const LOCALE_COOKIE: &str = "locale";
 /// It is kept so long, in seconds (365 days).
 const LOCALE_SECONDS: u32 = 365 * 24 * 3600;
 /// What the visitor answered to the cookie notice; set by the page.
 const CHOICE_COOKIE: &str = "cookie_choice";
-/// The answer without which [`SOURCE_COOKIE`] is not set.
+/// The answer without which [`SOURCE_COOKIE`] and [`REFERRAL_COOKIE`] are not set.
 const ALLOWED: &str = "allowed";
 /// The longest source, medium or campaign, in characters.
 const PART_CHARS_MAX: usize = 100;
@@ -71,8 +78,16 @@ fn query_of(parts: &BTreeMap<&'static str, String>) -> String {
     query.finish()
 }
 
-/// The cookies that a visit sets: the language of a prefixed address, and the first link that brought the visitor here,
-/// if they allowed that.
+/// The code of a referral link in a query.
+fn referral(query: &str) -> Option<String> {
+    let code = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == REFERRAL_PART)?.1;
+    let is_code =
+        (1..=REFERRAL_CHARS_MAX).contains(&code.len()) && code.bytes().all(|byte| byte.is_ascii_alphanumeric());
+    is_code.then(|| code.into_owned())
+}
+
+/// The cookies that a visit sets: the language of a prefixed address, and the first links that brought the visitor here, the
+/// network's own and that of another user, if they allowed that.
 pub(super) fn cookies(config: &Config, headers: &HeaderMap, query: &str, is_prefixed: bool) -> Vec<HeaderValue> {
     let mut set = Vec::new();
     let secure = if config.public_url().starts_with("https://") { "; Secure" } else { "" };
@@ -90,6 +105,12 @@ pub(super) fn cookies(config: &Config, headers: &HeaderMap, query: &str, is_pref
             let value: String = form_urlencoded::byte_serialize(query_of(&parts).as_bytes()).collect();
             put(SOURCE_COOKIE, &value, SOURCE_SECONDS);
         }
+    }
+    if cookie(headers, CHOICE_COOKIE) == Some(ALLOWED)
+        && cookie(headers, REFERRAL_COOKIE).is_none()
+        && let Some(code) = referral(query)
+    {
+        put(REFERRAL_COOKIE, &code, REFERRAL_COOKIE_DAYS * 24 * 3600);
     }
     set
 }
@@ -156,5 +177,14 @@ mod tests {
         assert_eq!(set("cookie_choice=allowed", "page=2", false), [""; 0]);
         assert_eq!(set("a=b", "", true), ["locale=en; Path=/; Max-Age=31536000; SameSite=Lax; Secure"]);
         assert_eq!(set("a=b; locale=en", "", true), [""; 0]);
+        assert_eq!(
+            set("cookie_choice=allowed", "x=1&r=t7k2m9", false),
+            ["placard_referral=t7k2m9; Path=/; Max-Age=2592000; SameSite=Lax; Secure"]
+        );
+        assert_eq!(set("cookie_choice=refused", "r=t7k2m9", false), [""; 0]);
+        assert_eq!(set("cookie_choice=allowed; placard_referral=a", "r=t7k2m9", false), [""; 0], "the first one stays");
+        for odd in ["r=", "r=a%3B", "r=a%0Ab", &format!("r={}", "a".repeat(33))] {
+            assert_eq!(set("cookie_choice=allowed", odd, false), [""; 0], "{odd}");
+        }
     }
 }

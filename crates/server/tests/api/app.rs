@@ -13,12 +13,12 @@ use placard_model::time::ManualClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Clock, UserId};
 use placard_server::{App, AppState, Parts, router};
-use placard_store::Priority;
 use placard_store::api_tokens::{self, NewApiToken};
 use placard_store::second_factors;
 use placard_store::sessions::{self, Origin};
 use placard_store::testing::{SqliteFile, TEST_EPOCH, each_migrated_url};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
+use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
@@ -175,10 +175,7 @@ impl TestApp {
             attribution: Attribution::default(),
         };
         settings(&mut new);
-        let kind = SessionKind::Own;
-        let hash = Tokens::hash(kind, &Tokens::first_refresh_token(kind, app.rng.bytes())).unwrap();
-        let expires_at = app.auth.tokens.refresh_expires_at(kind, app.clock.now());
-        let (user, session) = app
+        let user = app
             .store
             .write("test_person", Priority::Api, async move |tx| {
                 let user = users::insert_user(tx, &new).await?;
@@ -186,14 +183,26 @@ impl TestApp {
                 if user.user_type.is_staff() {
                     second_factors::set_on(tx, user.id, true).await?;
                 }
-                let origin = Origin { address: "", user_agent: "" };
-                let session = sessions::insert_session(tx, user.id, &hash, expires_at, origin).await?;
-                Ok((user, session))
+                Ok(user)
             })
             .await
             .unwrap();
-        let token = app.auth.tokens.access_token(kind, Access { user: user.id, session }, app.clock.now()).unwrap();
-        Person { id: user.id, token }
+        self.logged_in(user.id).await
+    }
+
+    /// A new session of somebody whose last one may have ended meanwhile.
+    pub(crate) async fn logged_in(&self, user: UserId) -> Person {
+        let app = &self.app;
+        let kind = SessionKind::Own;
+        let hash = Tokens::hash(kind, &Tokens::first_refresh_token(kind, app.rng.bytes())).unwrap();
+        let expires_at = app.auth.tokens.refresh_expires_at(kind, app.clock.now());
+        let insert = async move |tx: &Tx| {
+            let origin = Origin { address: "", user_agent: "" };
+            sessions::insert_session(tx, user, &hash, expires_at, origin).await
+        };
+        let session = app.store.write("test_session", Priority::Api, insert).await.unwrap();
+        let token = app.auth.tokens.access_token(kind, Access { user, session }, app.clock.now()).unwrap();
+        Person { id: user, token }
     }
 
     /// The person with a personal API token in the place of their session.

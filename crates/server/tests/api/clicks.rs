@@ -4,7 +4,7 @@ use crate::app::{Person, TestApp, each_app};
 use crate::money;
 use placard_model::Clock as _;
 use placard_model::event::{ConversionState, Event, EventRef, ServedAd};
-use placard_model::settlement::SettlementKind;
+use placard_model::settlement::{Released, SettlementKind};
 use placard_model::{Money, Verdict};
 use placard_store::settlements::{self, Moved};
 use placard_store::users::{self, UserChange};
@@ -57,8 +57,8 @@ impl World {
         let voided = clicks[1];
         let void = async move |tx: &Tx| {
             let rows = settlements::of_clicks(tx, &[voided]).await?;
-            let void = placard_ledger::void(&rows[0].settlement, false).expect("it was billed");
-            assert_eq!(void.kind, SettlementKind::Void { released: false });
+            let void = placard_ledger::void(&rows[0].settlement, Released::default()).expect("it was billed");
+            assert_eq!(void.kind, SettlementKind::Void { released: Released::default() });
             settlements::put(tx, &[void], Moved::default()).await
         };
         app.store.write("test_void", Priority::Api, void).await.unwrap();

@@ -43,6 +43,7 @@ mod poison;
 mod publishing;
 mod quotas;
 mod races;
+mod referrals;
 mod retention;
 mod retries;
 mod second_factor;

@@ -1,6 +1,7 @@
 //! Sign-up and its confirmation.
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::referrals::referral_code;
 use axum::body::Body;
 use axum::http::{Request, header};
 use placard_api::mail::open_body;
@@ -8,8 +9,8 @@ use placard_model::UserId;
 use placard_model::user::UserStatus;
 use placard_store::audit_log;
 use placard_store::mails::{self, MailFilter};
-use placard_store::terms;
-use placard_store::users::{self, User};
+use placard_store::users::{self, User, UserChange};
+use placard_store::{Priority, Scope, Tx, terms};
 use serde_json::json;
 
 pub(crate) const SIGN_UP: &str = "/api/account";
@@ -251,11 +252,11 @@ async fn who_has_lost_the_mail_signs_up_again_with_the_same_password() {
     each_app(async |app| {
         let web = app.webmaster("web@x.org").await;
         let evil = app.webmaster("evil@x.org").await;
-        let again = async |password: &str, referral: UserId| {
+        let again = async |password: &str, referrer: &Person| {
             app.clock.advance_ms(MINUTE_MS);
             let form = json!({
                 "email": "anna@x.org", "password": password, "role": "webmaster", "name": "Anna", "source": "fb",
-                "referral": referral.to_string(),
+                "referral": referral_code(&app, referrer).await,
             });
             app.post(&nobody(), SIGN_UP, form).await.expect(202);
         };
@@ -267,7 +268,7 @@ async fn who_has_lost_the_mail_signs_up_again_with_the_same_password() {
         sign_up(&app, "anna@x.org").await.expect(202);
         let token = token_to(&app, "anna@x.org", "confirm").await;
         let anna = person(&app, "anna@x.org", PASSWORD).await;
-        again(PASSWORD, web.id).await;
+        again(PASSWORD, &web).await;
         assert_eq!(kinds_to(&app, "anna@x.org").await, ["confirm", "confirm"]);
         app.get(&anna, "/api/account").await.expect(200);
         let found = user(&app, "anna@x.org").await.unwrap();
@@ -275,7 +276,7 @@ async fn who_has_lost_the_mail_signs_up_again_with_the_same_password() {
         assert_eq!((&*found.contacts.name, &*found.attribution.source), ("Anna", "fb"));
         assert_eq!(referrer().await, Some(web.id));
 
-        again("Evil-pass-66", evil.id).await;
+        again("Evil-pass-66", &evil).await;
         assert_eq!(referrer().await, None, "nobody brought two people");
         confirm(&app, &token).await.expect(404);
     })
@@ -299,7 +300,6 @@ async fn blocked_owners_are_answered_alike_too() {
 async fn the_first_visit_and_who_brought_it_are_kept() {
     each_app(async |app| {
         let brought_by = app.webmaster("web@x.org").await;
-        let advertiser = app.advertiser("adv@x.org").await;
         let sign_up = async |email: &str, referral: String, cookie: &str| {
             let body = json!({"email": email, "password": PASSWORD, "referral": referral}).to_string();
             let request = Request::post(SIGN_UP)
@@ -313,12 +313,34 @@ async fn the_first_visit_and_who_brought_it_are_kept() {
             (made.attribution.source.clone(), terms.first().and_then(|(_, terms)| terms.referrer))
         };
         let cookie = "locale=en; placard_source=source%3Dtg%26medium%3Dmreality";
-        let (source, referrer) = sign_up("a@x.org", brought_by.id.to_string(), cookie).await;
+        let code = referral_code(&app, &brought_by).await;
+        let (source, referrer) = sign_up("a@x.org", code.to_uppercase(), cookie).await;
         assert_eq!((&*source, referrer.map(|(id, _)| id)), ("tg", Some(brought_by.id)));
-        for referral in [advertiser.id.to_string(), "999999".to_owned(), "nonsense".to_owned(), String::new()] {
-            let email = format!("b{}@x.org", referral.len());
-            assert_eq!(sign_up(&email, referral, "x=y").await, (String::new(), None));
+        // The browser remembers the link; what the form says wins.
+        let remembered = format!("placard_referral={code}");
+        let (_, referrer) = sign_up("c@x.org", String::new(), &remembered).await;
+        assert_eq!(referrer.map(|(id, _)| id), Some(brought_by.id));
+        let other = referral_code(&app, &app.webmaster("other@x.org").await).await;
+        let (_, referrer) = sign_up("d@x.org", other, &remembered).await;
+        assert_ne!(referrer.map(|(id, _)| id), Some(brought_by.id));
+        for (n, referral) in
+            [brought_by.id.to_string(), "999999".to_owned(), "nonsense".to_owned()].into_iter().enumerate()
+        {
+            assert_eq!(sign_up(&format!("b{n}@x.org"), referral, "placard_referral=%3B").await, (String::new(), None));
         }
+        // Who only advertises now has a place for what comes; who is blocked brings nobody.
+        let advertiser = app.webmaster("adv@x.org").await;
+        let code = referral_code(&app, &advertiser).await;
+        let change = async |change: UserChange| {
+            let update = async |tx: &Tx| users::update_user(tx, Scope::System, advertiser.id, &change).await;
+            app.app.store.write("test_change", Priority::Api, update).await.unwrap();
+        };
+        change(UserChange { is_webmaster: Some(false), is_advertiser: Some(true), ..UserChange::default() }).await;
+        let (_, referrer) = sign_up("e@x.org", code.clone(), "x=y").await;
+        assert_eq!(referrer.map(|(id, _)| id), Some(advertiser.id));
+        assert!(user(&app, "adv@x.org").await.unwrap().is_webmaster);
+        change(UserChange { status: Some((UserStatus::Blocked, "fraud".to_owned())), ..UserChange::default() }).await;
+        assert_eq!(sign_up("f@x.org", code, "x=y").await.1, None);
     })
     .await;
 }

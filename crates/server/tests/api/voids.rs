@@ -23,10 +23,10 @@ const VOIDS: &str = "/api/admin/voids";
 const PREVIEW: &str = "/api/admin/voids/preview";
 
 /// Three billed clicks of one advertiser on one webmaster's site, and one that was never shown.
-struct World {
-    god: Person,
-    advertiser: Person,
-    webmaster: Person,
+pub(crate) struct World {
+    pub(crate) god: Person,
+    pub(crate) advertiser: Person,
+    pub(crate) webmaster: Person,
     money: money::World,
     clicks: Vec<EventRef>,
     billing: Billing,
@@ -35,7 +35,7 @@ struct World {
 
 impl World {
     /// So many days after the clicks.
-    async fn build(test: &TestApp, days: i64) -> Self {
+    pub(crate) async fn build(test: &TestApp, days: i64) -> Self {
         let (app, clock) = (&test.app, &test.clock);
         let advertiser = test.advertiser("buyer@x.org").await;
         let webmaster = test.webmaster("seller@x.org").await;
@@ -83,7 +83,7 @@ impl World {
     }
 
     /// One more click, which is billed; its number.
-    async fn earn(&mut self, test: &TestApp, number: u64) -> usize {
+    pub(crate) async fn earn(&mut self, test: &TestApp, number: u64) -> usize {
         let click = self.click(test, number).await;
         test.clock.advance_ms(3_000);
         self.billing.catch_up().await.unwrap();
@@ -91,7 +91,7 @@ impl World {
     }
 
     /// The log says that a click is taken back.
-    async fn take_back(&mut self, test: &TestApp, number: usize) {
+    pub(crate) async fn take_back(&mut self, test: &TestApp, number: usize) {
         let void = Event::Void { click: self.clicks[number], by: self.god.id, reason: String::new() };
         test.app.log.append(void).await.unwrap();
         test.clock.advance_ms(3_000);
@@ -108,7 +108,7 @@ impl World {
         self.facts.catch_up().await.unwrap();
     }
 
-    async fn held(&self, test: &TestApp, account: fn(UserId) -> Account, who: &Person) -> i64 {
+    pub(crate) async fn held(&self, test: &TestApp, account: fn(UserId) -> Account, who: &Person) -> i64 {
         balance(&test.app, account(who.id)).await
     }
 }

@@ -590,7 +590,7 @@ CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970
     webmaster_id BIGINT NOT NULL, -- The webmaster
     amount BIGINT NOT NULL, -- Micro-dollars; below zero after voids
-    updated_by TEXT NOT NULL, due_day BIGINT, first_transaction BIGINT, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, due_day BIGINT, first_transaction BIGINT, referral BIGINT NOT NULL DEFAULT 0, -- Name of the database transaction that wrote it last
     PRIMARY KEY (day, webmaster_id)
 )
 
@@ -630,6 +630,17 @@ CREATE TABLE recovery_codes ( -- Codes that stand in for a lost second factor, e
     created_at BIGINT NOT NULL, -- Unix ms
     used_at BIGINT, -- Unix ms
     PRIMARY KEY (user_id, code_hash)
+)
+
+CREATE TABLE referral_earnings ( -- What who brought a user earned by that user on a UTC day
+    referred_id BIGINT NOT NULL, -- The user who was brought
+    day BIGINT NOT NULL, -- UTC day of the clicks' append, days since 1970
+    referrer_id BIGINT NOT NULL, -- Who brought them
+    amount BIGINT NOT NULL, -- Micro-dollars of billed clicks
+    clicks BIGINT NOT NULL, -- Billed clicks
+    voided BIGINT NOT NULL, -- Micro-dollars taken back for clicks of this day
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (referred_id, day)
 )
 
 CREATE TABLE refresh_tokens ( -- Refresh tokens of a session, each used once; only hashes are kept
@@ -1023,6 +1034,8 @@ CREATE INDEX mails_state_next_attempt_at_idx ON mails (state, next_attempt_at)
 
 CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
 
+CREATE INDEX money_terms_referrer_id_idx ON money_terms (referrer_id)
+
 CREATE INDEX payment_messages_seen_at_id_idx ON payment_messages (seen_at, id)
 
 CREATE INDEX payment_types_payment_system_id_idx ON payment_types (payment_system_id)
@@ -1050,6 +1063,8 @@ CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day
 CREATE INDEX postings_posted_day_account_idx ON postings (posted_day, account)
 
 CREATE INDEX postings_transaction_id_idx ON postings (transaction_id)
+
+CREATE INDEX referral_earnings_referrer_id_day_idx ON referral_earnings (referrer_id, day)
 
 CREATE INDEX refresh_tokens_session_id_idx ON refresh_tokens (session_id)
 

@@ -237,7 +237,7 @@ pub(super) const fn account_name(account: i64) -> &'static str {
         2 => "the webmaster's pending account",
         3 => "the webmaster's available account",
         4 => "the network's revenue",
-        5 => "the referral account",
+        5 => "the pending referral account",
         6 => "gateway clearing",
         7 => "payouts",
         8 => "fees",

@@ -29,12 +29,12 @@ struct Pass<'a> {
     billed: Money,
     last_record: EventRef,
     /// By side: the sums of the day that is being read, by campaign or block.
-    days: [BTreeMap<i64, Sum>; 2],
+    days: [BTreeMap<i64, Sum>; SIDES.len()],
     day: Option<Day>,
     /// By side: up to where kept sums were compared.
-    compared: [(Day, i64); 2],
-    /// What was voided, by side, day and campaign or block.
-    voided: [BTreeMap<(Day, i64), i64>; 2],
+    compared: [(Day, i64); SIDES.len()],
+    /// What was voided, by side, day and campaign, block or brought user.
+    voided: [BTreeMap<(Day, i64), i64>; SIDES.len()],
     totals: HashMap<i64, Sum>,
     budgets: Budgets,
     /// What billing has set aside, and taken after all.
@@ -43,7 +43,7 @@ struct Pass<'a> {
     late: BTreeMap<Day, Vec<Settlement>>,
 }
 
-const SIDES: [Side; 2] = [Side::Campaign, Side::Block];
+const SIDES: [Side; 3] = [Side::Campaign, Side::Block, Side::Referral];
 
 /// Checks every settlement up to the newest; `billed` is what those cost that are gone.
 pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report: &mut Report) -> anyhow::Result<()> {
@@ -73,7 +73,7 @@ pub(super) async fn check(app: &WorkerState, ends: &Ends, billed: Money, report:
         last_record: EventRef(0),
         days: Default::default(),
         day: None,
-        compared: [(since.0.checked_sub(1).map_or(Day(i32::MIN), Day), i64::MAX); 2],
+        compared: [(since.0.checked_sub(1).map_or(Day(i32::MIN), Day), i64::MAX); SIDES.len()],
         voided: Default::default(),
         totals: HashMap::new(),
         budgets: Budgets::default(),
@@ -190,9 +190,9 @@ impl Pass<'_> {
                 }
             }
             SettlementKind::Void { .. } => {
-                let [campaigns, blocks] = &mut self.voided;
-                *campaigns.entry((day, settlement.ad.ad.campaign.0)).or_default() -= amounts.cost.micros();
-                *blocks.entry((day, settlement.ad.served.block.0)).or_default() -= amounts.webmaster.micros();
+                for (side, id, _, amount) in parts(settlement) {
+                    *self.voided[side].entry((day, id)).or_default() -= amount;
+                }
                 let total = self.totals.entry(settlement.ad.ad.campaign.0).or_default();
                 total.amount += amounts.cost.micros();
                 *self.budgets.balances.entry(settlement.ad.ad.advertiser).or_default() -= amounts.cost;
@@ -224,13 +224,8 @@ impl Pass<'_> {
     }
 
     fn add(&mut self, settlement: &Settlement, day: Day) {
-        let (ad, amounts) = (&settlement.ad, settlement.amounts);
-        let parts = [
-            (ad.ad.campaign.0, ad.ad.advertiser.0, amounts.cost.micros()),
-            (ad.served.block.0, ad.block.webmaster.0, amounts.webmaster.micros()),
-        ];
-        for (sums, (id, owner, amount)) in self.days.iter_mut().zip(parts) {
-            let sum = sums.entry(id).or_insert(Sum { id, day, owner, ..Sum::default() });
+        for (side, id, owner, amount) in parts(settlement) {
+            let sum = self.days[side].entry(id).or_insert(Sum { id, day, owner, ..Sum::default() });
             sum.amount += amount;
             sum.clicks += 1;
         }
@@ -497,6 +492,20 @@ impl Pass<'_> {
     }
 }
 
+/// What a settlement moves, by the place of its side in [`SIDES`]: campaign, block or brought user, its owner, and micro-dollars.
+fn parts(settlement: &Settlement) -> impl Iterator<Item = (usize, i64, i64, i64)> {
+    let Settlement { ad, amounts, rates, .. } = settlement;
+    let (advertiser, webmaster) = (ad.ad.advertiser.0, ad.block.webmaster.0);
+    [
+        Some((0, ad.ad.campaign.0, advertiser, amounts.cost.micros())),
+        Some((1, ad.served.block.0, webmaster, amounts.webmaster.micros())),
+        rates.webmaster_referrer.map(|user| (2, webmaster, user.0, amounts.webmaster_referrer.micros())),
+        rates.advertiser_referrer.map(|user| (2, advertiser, user.0, amounts.advertiser_referrer.micros())),
+    ]
+    .into_iter()
+    .flatten()
+}
+
 fn dims(ad: &ServedAd) -> [i64; 5] {
     [ad.ad.advertiser.0, ad.ad.campaign.0, ad.served.ad.0, ad.block.webmaster.0, ad.served.block.0]
 }
@@ -505,6 +514,7 @@ const fn side_name(side: Side) -> &'static str {
     match side {
         Side::Campaign => "campaign",
         Side::Block => "block",
+        Side::Referral => "referred user",
     }
 }
 
@@ -512,6 +522,7 @@ fn sum_text(side: Side, expected: &Sum, found: &Sum) -> String {
     let what = match side {
         Side::Campaign => "a campaign's spend of a day is that of its clicks",
         Side::Block => "a block's earnings of a day are those of its clicks",
+        Side::Referral => "what a referred user leaves of a day is that of its clicks",
     };
     let text = |sum: &Sum| format!("{} of {} clicks for user {}", sum.amount, sum.clicks, sum.owner);
     format!(

@@ -4738,6 +4738,73 @@ export type DataRecoveryCodes = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataReferralSummary = {
+    /**
+     * A webmaster's link, and what it brought.
+     */
+    data: {
+        /**
+         * The code of the link.
+         */
+        code: string;
+        /**
+         * A browser remembers the link for so many days, where its user allows that.
+         */
+        cookie_days: number;
+        /**
+         * Those of them who still earn something for it.
+         */
+        earning_count: number;
+        /**
+         * Dollars of the whole month before.
+         */
+        last_month: number;
+        /**
+         * Dollars of the month before, up to the same day of it.
+         */
+        last_month_so_far: number;
+        /**
+         * The link: who follows it and signs up was brought by this webmaster.
+         */
+        link: string;
+        /**
+         * For so many months from a sign-up.
+         */
+        months: number;
+        /**
+         * Dollars that wait for the day on which they become available.
+         */
+        pending: number;
+        /**
+         * What is paid of the network's part of each click, in percent.
+         */
+        percent: number;
+        /**
+         * People who signed up by the link.
+         */
+        referrals_count: number;
+        /**
+         * Dollars of this month so far.
+         */
+        this_month: number;
+        /**
+         * Dollars of today, UTC.
+         */
+        today: number;
+        /**
+         * Dollars at all.
+         */
+        total: number;
+        /**
+         * Dollars of yesterday.
+         */
+        yesterday: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataScript = {
     /**
      * Where the script is, and how a place on a page names its block.
@@ -6545,7 +6612,7 @@ export type DataWebmasterBalance = {
          */
         earned_today: number;
         /**
-         * Dollars earned that wait for the day on which they become available.
+         * Dollars earned, and left by people whom the webmaster brought, that wait for the day on which they become available.
          */
         pending: number;
         /**
@@ -7292,7 +7359,7 @@ export type HistoryWebmasterMovement = {
          */
         balance_after: number;
         /**
-         * For a day of clicks: the block.
+         * For a day of clicks: the block; null for those of people whom the webmaster brought.
          */
         block_id?: number | null;
         /**
@@ -10694,6 +10761,134 @@ export type RecoveryCodes = {
 };
 
 /**
+ * What somebody who was brought left, or a day.
+ */
+export type ReferralRow = {
+    /**
+     * Valid clicks that it is from.
+     */
+    clicks: number;
+    /**
+     * The UTC day; null in rows of people.
+     */
+    date?: string | null;
+    /**
+     * Dollars, less what was taken back.
+     */
+    income: number;
+    /**
+     * Their covered address.
+     */
+    referral?: string | null;
+    /**
+     * The person's number; null in rows of days.
+     */
+    referral_id?: number | null;
+    /**
+     * When they signed up.
+     */
+    since?: string | null;
+    /**
+     * Until when they earn something for who brought them.
+     */
+    until?: string | null;
+};
+
+/**
+ * A page of referral statistics.
+ */
+export type ReferralRows = {
+    /**
+     * The rows: newest day first, then the largest income.
+     */
+    data: Array<ReferralRow>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    /**
+     * What all of them add up to.
+     */
+    total: ReferralTotal;
+};
+
+/**
+ * A webmaster's link, and what it brought.
+ */
+export type ReferralSummary = {
+    /**
+     * The code of the link.
+     */
+    code: string;
+    /**
+     * A browser remembers the link for so many days, where its user allows that.
+     */
+    cookie_days: number;
+    /**
+     * Those of them who still earn something for it.
+     */
+    earning_count: number;
+    /**
+     * Dollars of the whole month before.
+     */
+    last_month: number;
+    /**
+     * Dollars of the month before, up to the same day of it.
+     */
+    last_month_so_far: number;
+    /**
+     * The link: who follows it and signs up was brought by this webmaster.
+     */
+    link: string;
+    /**
+     * For so many months from a sign-up.
+     */
+    months: number;
+    /**
+     * Dollars that wait for the day on which they become available.
+     */
+    pending: number;
+    /**
+     * What is paid of the network's part of each click, in percent.
+     */
+    percent: number;
+    /**
+     * People who signed up by the link.
+     */
+    referrals_count: number;
+    /**
+     * Dollars of this month so far.
+     */
+    this_month: number;
+    /**
+     * Dollars of today, UTC.
+     */
+    today: number;
+    /**
+     * Dollars at all.
+     */
+    total: number;
+    /**
+     * Dollars of yesterday.
+     */
+    yesterday: number;
+};
+
+/**
+ * What all rows of all pages add up to.
+ */
+export type ReferralTotal = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * Dollars.
+     */
+    income: number;
+};
+
+/**
  * What goes back.
  */
 export type RefundDepositForm = {
@@ -11152,7 +11347,7 @@ export type SignUpForm = {
      */
     phone?: string | null;
     /**
-     * The webmaster who brought them, by the number in the referral link. One that is nobody's is ignored.
+     * The code of the referral link that brought them; that of the cookie when omitted. One that is nobody's is ignored.
      */
     referral?: string | null;
     /**
@@ -11594,6 +11789,10 @@ export type StatementLine = {
      * The transaction; null for what is shown by day.
      */
     id?: number | null;
+    /**
+     * Whether people whom this person brought left it.
+     */
+    is_referral: boolean;
     /**
      * What it is.
      */
@@ -13331,7 +13530,7 @@ export type WebmasterBalance = {
      */
     earned_today: number;
     /**
-     * Dollars earned that wait for the day on which they become available.
+     * Dollars earned, and left by people whom the webmaster brought, that wait for the day on which they become available.
      */
     pending: number;
     /**
@@ -13421,7 +13620,7 @@ export type WebmasterMovement = {
      */
     balance_after: number;
     /**
-     * For a day of clicks: the block.
+     * For a day of clicks: the block; null for those of people whom the webmaster brought.
      */
     block_id?: number | null;
     /**
@@ -30585,6 +30784,65 @@ export type ListWebmasterStatsFiltersOsResponses = {
 
 export type ListWebmasterStatsFiltersOsResponse = ListWebmasterStatsFiltersOsResponses[keyof ListWebmasterStatsFiltersOsResponses];
 
+export type ListWebmasterStatsFiltersReferralsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/referrals';
+};
+
+export type ListWebmasterStatsFiltersReferralsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersReferralsError = ListWebmasterStatsFiltersReferralsErrors[keyof ListWebmasterStatsFiltersReferralsErrors];
+
+export type ListWebmasterStatsFiltersReferralsResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersReferralsResponse = ListWebmasterStatsFiltersReferralsResponses[keyof ListWebmasterStatsFiltersReferralsResponses];
+
 export type ListWebmasterStatsFiltersRegionsData = {
     body?: never;
     path?: never;
@@ -30968,6 +31226,127 @@ export type ListPageIncomesResponses = {
 };
 
 export type ListPageIncomesResponse = ListPageIncomesResponses[keyof ListPageIncomesResponses];
+
+export type ListReferralStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 0 means all.
+         */
+        count?: number;
+        /**
+         * What is added up to one row.
+         */
+        group_by?: 'referral' | 'date' | 'referral_and_date';
+        /**
+         * Form of the answer.
+         */
+        format?: 'json' | 'csv';
+        /**
+         * Filters of referral statistics.
+         */
+        filters?: {
+            /**
+             * The first day, `YYYY-MM-DD`; 6 days before the last one when omitted.
+             */
+            date_from?: string | null;
+            /**
+             * The last day, `YYYY-MM-DD`; today when omitted.
+             */
+            date_to?: string | null;
+            /**
+             * Numbers of people to keep; all when omitted.
+             */
+            referrals?: Array<number>;
+        };
+    };
+    url: '/api/webmaster/stats/referral/extended';
+};
+
+export type ListReferralStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListReferralStatsError = ListReferralStatsErrors[keyof ListReferralStatsErrors];
+
+export type ListReferralStatsResponses = {
+    /**
+     * The rows
+     */
+    200: ReferralRows;
+};
+
+export type ListReferralStatsResponse = ListReferralStatsResponses[keyof ListReferralStatsResponses];
+
+export type GetReferralSummaryData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/stats/referral/summary';
+};
+
+export type GetReferralSummaryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetReferralSummaryError = GetReferralSummaryErrors[keyof GetReferralSummaryErrors];
+
+export type GetReferralSummaryResponses = {
+    200: DataReferralSummary;
+};
+
+export type GetReferralSummaryResponse = GetReferralSummaryResponses[keyof GetReferralSummaryResponses];
 
 export type CheckStylesData = {
     body: StylesForm;

@@ -113,6 +113,7 @@ function Statement({ month }: { month: string }) {
               <tr key={index}>
                 <th scope="row">{formatDate(line.date)}</th>
                 <td>
+                  {line.is_referral && 'Referrals: '}
                   {operationName(TRANSACTION_TYPE_LABELS, line.operation_type)}
                   {line.adjusts && <span className="t2"> for {monthName(line.adjusts)}</span>}
                 </td>

@@ -7,6 +7,7 @@ import type { SignUpRole } from './role-choice';
 export interface SignUpSearch {
   role?: SignUpRole | undefined;
   referral?: string | undefined;
+  r?: string | undefined;
   source?: string | undefined;
   medium?: string | undefined;
   campaign?: string | undefined;
@@ -19,7 +20,7 @@ export interface SignUpSearch {
 export function signUp(
   values: { email: string; password: string; name: string; phone: string; skype: string; telegram: string },
   role: SignUpRole,
-  { referral, source, medium, campaign }: SignUpSearch,
+  { r, referral = r, source, medium, campaign }: SignUpSearch,
 ): Promise<unknown> {
   const { email, password, ...texts } = values;
   const optional = { ...texts, referral, ...(cookieChoice() === 'refused' ? {} : { source, medium, campaign }) };

@@ -9,6 +9,8 @@ const word = z.catch(z.optional(z.coerce.string().check(z.maxLength(200))), unde
 const search = z.object({
   role: z.catch(z.optional(z.enum(['advertiser', 'webmaster'])), undefined),
   referral: word,
+  /** How referral links say the same. */
+  r: word,
   ...sourceSearch,
   redirect_to: word,
 });

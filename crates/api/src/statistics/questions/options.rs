@@ -8,14 +8,16 @@ use crate::dictionaries::words::{AdvertiserListName, NetworkListName, WebmasterL
 use crate::extract::{Json, Path, Qs, flag};
 use crate::list::SEARCH_CHARS_MAX;
 use crate::state::ApiState;
+use crate::webmaster::referrals::covered;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::countries::COUNTRIES;
 use placard_model::format::{BlockFormat, Target};
+use placard_model::{UserId, Verdict};
 use placard_stats::{Dimension, Key, Period, View};
 use placard_store::names::{self, Named};
+use placard_store::{Conn, referrals};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -62,6 +64,9 @@ pub struct StatsOptions {
 /// Lists of what facts do not know: who looks after advertisers.
 const PEOPLE: [(&str, Named); 2] = [("advertiser_personal_managers", Named::Manager), ("teams", Named::Team)];
 
+/// The list of who was brought, of a webmaster's own referral statistics.
+const REFERRALS: &str = "referrals";
+
 /// Names of lists in paths, and what they list.
 const LISTS: [(&str, Dimension); 23] = [
     ("advertisers", Dimension::Advertiser),
@@ -92,7 +97,8 @@ const LISTS: [(&str, Dimension); 23] = [
 /// The names of the lists of a view.
 pub(crate) fn lists_of(view: View) -> impl Iterator<Item = &'static str> {
     let people = PEOPLE.iter().filter(move |_| has_people(view)).map(|(name, _)| *name);
-    LISTS.iter().filter(move |(_, dimension)| dimension.visible(view)).map(|(name, _)| *name).chain(people)
+    let lists = LISTS.iter().filter(move |(_, dimension)| dimension.visible(view)).map(|(name, _)| *name);
+    lists.chain(people).chain((view == View::Webmaster).then_some(REFERRALS))
 }
 
 fn dimension_of(list: &str) -> Option<Dimension> {
@@ -141,6 +147,9 @@ pub async fn list_network_stats_filters(
 
 async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) -> Result<Json<StatsOptions>, Problem> {
     let view = asker.facts.view();
+    if list == REFERRALS && view == View::Webmaster {
+        return Ok(Json(StatsOptions { data: referrals(app, asker.account, query).await? }));
+    }
     let people = PEOPLE.iter().find(|(name, _)| *name == list).map(|(_, kind)| *kind);
     let dimension = dimension_of(list);
     if people.is_none() && dimension.is_none() {
@@ -149,15 +158,7 @@ async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) 
     if !dimension.map_or(has_people(view), |dimension| dimension.visible(view)) {
         return Err(Problem::Forbidden("This list is not part of your statistics.".into()));
     }
-    let count = query.count.unwrap_or(COUNT_DEFAULT);
-    if count > COUNT_MAX {
-        return Err(Problem::field("count", format!("must be at most {COUNT_MAX}")));
-    }
-    let count = if count == 0 { COUNT_MAX } else { count };
-    let search = query.search.unwrap_or_default().trim().to_owned();
-    if search.chars().count() > SEARCH_CHARS_MAX {
-        return Err(Problem::field("search", format!("must have at most {SEARCH_CHARS_MAX} characters")));
-    }
+    let (count, search) = limits(&query)?;
     let stored =
         dimension.and_then(|dimension| named(dimension, view)).filter(|(_, own)| *own || view == View::Network);
     let data = match (people.or(stored.map(|(kind, _)| kind)), dimension) {
@@ -176,6 +177,29 @@ async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) 
         (None, None) => Vec::new(),
     };
     Ok(Json(StatsOptions { data }))
+}
+
+/// Who was brought: numbers and covered addresses.
+async fn referrals(app: &ApiState, referrer: UserId, query: OptionsQuery) -> Result<Vec<StatsOption>, Problem> {
+    let (count, search) = limits(&query)?;
+    let read = async move |conn: &Conn| referrals::referred(conn, referrer).await;
+    let people = app.store.read("list_referrals", read).await?;
+    let options = people.iter().filter(|one| query.with_deleted || !one.is_gone);
+    let options = options.map(|one| StatsOption { id: one.user.to_string(), name: covered(one) }).collect();
+    Ok(matching(options, &search, count))
+}
+
+/// How many options are wanted, and what they are to have.
+fn limits(query: &OptionsQuery) -> Result<(u32, String), Problem> {
+    let count = query.count.unwrap_or(COUNT_DEFAULT);
+    if count > COUNT_MAX {
+        return Err(Problem::field("count", format!("must be at most {COUNT_MAX}")));
+    }
+    let search = query.search.as_deref().unwrap_or_default().trim().to_owned();
+    if search.chars().count() > SEARCH_CHARS_MAX {
+        return Err(Problem::field("search", format!("must have at most {SEARCH_CHARS_MAX} characters")));
+    }
+    Ok((if count == 0 { COUNT_MAX } else { count }, search))
 }
 
 /// Keys that stand in no table of the asker: dictionaries in their order, else what facts had lately, the most shown

@@ -24,7 +24,7 @@ export const ACCOUNT_KIND_LABELS: Readonly<Record<AccountKind, string>> = {
   2: 'Webmasters\' pending earnings',
   3: 'Webmasters\' available earnings',
   4: 'Network\'s part of clicks',
-  5: 'Referral earnings',
+  5: 'Pending referral earnings',
   6: 'Payment gateways',
   7: 'Paid to webmasters',
   8: 'Fees of payouts',
