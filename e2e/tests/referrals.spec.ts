@@ -5,7 +5,8 @@ import { enter, newAddress, PASSWORD, visitor } from '../support/people.ts';
 
 test('a link brings somebody, who stands among the people of its owner', async ({ browser }) => {
   const page = await enter(browser, 'webmaster');
-  await page.getByRole('navigation', { name: 'Cabinet' }).getByRole('link', { name: 'Referrals' }).click();
+  await page.goto('/webmaster/finance');
+  await page.getByRole('navigation', { name: 'Webmaster pages' }).getByRole('link', { name: 'Referrals' }).click();
   await expect(page).toHaveURL(/\/webmaster\/referrals/);
   const link = await page.getByRole('textbox', { name: 'Your link' }).inputValue();
   expect(link).toMatch(/\/\?r=[0-9a-z]{6,}$/);

@@ -182,7 +182,7 @@ const PARTS: &[Part] = &[
             movements_of!(referral),
             movements_of!(payout_reserve),
         ],
-        key: &[("p.day", Number), ("p.id", Number)],
+        key: &[("p.posted_day", Number), ("p.id", Number)],
         columns: &[
             ("t.created_at", Time),
             ("t.operation_type", Number),
@@ -202,7 +202,7 @@ const PARTS: &[Part] = &[
             folded_of!(webmaster_available),
             folded_of!(referral),
         ],
-        key: &[("day", Number), ("sealed_day", Number), ("operation_type", Number), ("account", Number)],
+        key: &[("sealed_day", Number), ("day", Number), ("operation_type", Number), ("account", Number)],
         columns: &[
             ("sealed_day", ADay),
             ("operation_type", Number),

@@ -59,6 +59,7 @@ migrations! {
     m0045_payment_states,
     m0046_due_earnings,
     m0047_referrals,
+    m0048_statement_days,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -1010,6 +1010,8 @@ CREATE INDEX deposit_payments_deposit_id_idx ON deposit_payments (deposit_id)
 
 CREATE INDEX deposits_advertiser_id_id_idx ON deposits (advertiser_id, id)
 
+CREATE INDEX deposits_advertiser_id_status_id_idx ON deposits (advertiser_id, status_id)
+
 CREATE UNIQUE INDEX deposits_invoice_number_idx ON deposits (invoice_number) WHERE invoice_number IS NOT NULL
 
 CREATE INDEX deposits_next_ask_at_idx ON deposits (next_ask_at)
@@ -1018,7 +1020,7 @@ CREATE UNIQUE INDEX deposits_receipt_number_idx ON deposits (receipt_number) WHE
 
 CREATE INDEX deposits_status_id_id_idx ON deposits (status_id, id)
 
-CREATE INDEX folded_postings_account_user_id_day_idx ON folded_postings (account, user_id, day)
+CREATE INDEX folded_postings_account_user_id_sealed_day_idx ON folded_postings (account, user_id, sealed_day)
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
 
@@ -1058,7 +1060,7 @@ CREATE INDEX pending_earnings_due_day_webmaster_id_idx ON pending_earnings (due_
 
 CREATE INDEX pending_earnings_webmaster_id_due_day_idx ON pending_earnings (webmaster_id, due_day)
 
-CREATE INDEX postings_account_user_id_day_idx ON postings (account, user_id, day)
+CREATE INDEX postings_account_user_id_posted_day_idx ON postings (account, user_id, posted_day)
 
 CREATE INDEX postings_posted_day_account_idx ON postings (posted_day, account)
 
@@ -1097,6 +1099,8 @@ CREATE INDEX sites_webmaster_id_created_at_idx ON sites (webmaster_id, created_a
 CREATE INDEX sites_webmaster_id_status_id_idx ON sites (webmaster_id, status_id)
 
 CREATE INDEX transactions_created_at_idx ON transactions (created_at)
+
+CREATE INDEX transactions_operation_type_id_idx ON transactions (operation_type, id)
 
 CREATE UNIQUE INDEX transactions_reference_idx ON transactions (reference)
 

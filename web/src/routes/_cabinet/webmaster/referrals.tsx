@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_cabinet/webmaster/referrals')({
   staticData: {
     access: 'webmaster',
     title: 'Referrals',
-    nav: { at: 5, icon: 'users', words: 'referral link bring invite partner friend' },
+    nav: { at: 7, icon: 'users', words: 'referral link bring invite partner friend' },
   },
   validateSearch: referralSearch,
   component: ReferralsPage,
