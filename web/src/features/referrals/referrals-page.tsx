@@ -46,6 +46,7 @@ function figuresOf(summary: ReferralSummary, unit: CurrencyUnit, holdDays: numbe
       value: money(summary.pending),
       note: holdDays === undefined ? null : `${plural(holdDays, 'day')}, as all earnings`,
     },
+    { key: 'last', label: 'Last month', value: money(summary.last_month) },
     { key: 'total', label: 'All time', value: money(summary.total) },
     {
       key: 'people',
@@ -77,7 +78,7 @@ export function ReferralsPage() {
       ) : (
         <Skeleton height={220} radius={12} />
       )}
-      {!answer.isError && <Figures label="Summary" figures={summary && figuresOf(summary, unit, hold)} count={5} />}
+      {!answer.isError && <Figures label="Summary" figures={summary && figuresOf(summary, unit, hold)} count={6} />}
       <section aria-labelledby="income">
         <div className={styles.head}>
           <h2 id="income">Income a day</h2>
