@@ -75,10 +75,13 @@ pub async fn due(conn: &Conn, monday: Day, after: UserId) -> Result<Vec<UserId>>
 }
 
 /// Decides on a Monday for a webmaster: a payout of the smaller of what was available when it began and what is now, to the
-/// cent. None where nothing is made, or where it was decided before.
+/// cent. None where nothing is made, where it was decided before, or where auto-payment was not on.
 pub async fn decide(tx: &Tx, user: UserId, monday: Day) -> Result<Option<Payout>> {
-    let sql = "SELECT 1 AS found FROM auto_payouts WHERE user_id = $1 AND monday = $2";
-    if tx.row(sql, [user.0.into(), i64::from(monday.0).into()]).await?.is_some() {
+    // Listed a moment ago: it may have been switched off, or decided on, meanwhile.
+    let sql = "SELECT 1 AS found FROM users u WHERE u.id = $1 AND u.auto_payment_at <= $2 AND NOT EXISTS \
+               (SELECT 1 FROM auto_payouts a WHERE a.user_id = u.id AND a.monday = $3)";
+    let values = [user.0.into(), begin(monday).0.into(), i64::from(monday.0).into()];
+    if tx.row(sql, values).await?.is_none() {
         return Ok(None);
     }
     let now = movements::balance(tx, Account::WebmasterAvailable(user)).await?;

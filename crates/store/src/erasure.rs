@@ -96,6 +96,8 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "UPDATE deposits SET page = '' WHERE advertiser_id = $1",
         "DELETE FROM block_versions WHERE webmaster_id = $1",
         "DELETE FROM auto_payouts WHERE user_id = $1",
+        // Nobody is there who could earn by those whom they brought.
+        "UPDATE money_terms SET referrer_id = NULL, referral_until = NULL WHERE referrer_id = $1",
         // What was paid stays in the books; where to goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'wallet' \
          AND subject_id IN (SELECT id FROM wallets WHERE user_id = $1)",

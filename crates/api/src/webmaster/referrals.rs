@@ -18,7 +18,7 @@ use placard_store::Conn;
 use placard_store::movements::balance;
 use placard_store::referrals::{self, By, Earned, Income, Question, Referred};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use utoipa::{IntoParams, ToSchema};
 
 /// A browser remembers for so many days whose link it followed, where its user allows that.
@@ -279,8 +279,9 @@ pub async fn list_referral_stats(
     };
     let (people, days, (mut earned, mut total)) = app.store.read("list_referral_stats", read).await?;
     if asked.by == By::User {
+        let known: HashSet<UserId> = earned.iter().filter_map(|row| row.user).collect();
         let rest = people.iter().filter(|one| asked.users.is_empty() || asked.users.contains(&one.user));
-        let rest = rest.filter(|one| !earned.iter().any(|row| row.user == Some(one.user)));
+        let rest = rest.filter(|one| !known.contains(&one.user));
         let rest: Vec<Earned> =
             rest.map(|one| Earned { user: Some(one.user), day: None, income: Income::default() }).collect();
         earned.extend(rest);

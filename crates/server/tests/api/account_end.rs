@@ -7,10 +7,10 @@ use axum::http::{Method, Request};
 use placard_common::data_folder::OUTBOX;
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
-use placard_model::{Day, Money, UserId};
+use placard_model::{Day, Money, UnixMs, UserId};
 use placard_store::movements::{self, Cause};
 use placard_store::users::{self, User};
-use placard_store::{Priority, Scope, audit_log, export};
+use placard_store::{Priority, Scope, Tx, audit_log, export, terms};
 use placard_worker::feeds::mail::Post;
 use serde_json::{Value, json};
 
@@ -154,7 +154,9 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         let campaign = app.post(&anna, "/api/advertiser/campaigns", campaign).await.expect(201);
         app.put(&anna, ACCOUNT, json!({"name": "Anna Example"})).await.expect(200);
         app.post(&Person::default(), "/api/account/password/reset", json!({"email": "anna@x.org"})).await.expect(204);
-        app.advertiser("bob@x.org").await;
+        let bob = app.advertiser("bob@x.org").await;
+        let bring = async |tx: &Tx| terms::set_referrer(tx, bob.id, anna.id, UnixMs(i64::MAX)).await;
+        app.app.store.write("test", Priority::Api, bring).await.unwrap();
         app.post(&Person::default(), "/api/account/password/reset", json!({"email": "bob@x.org"})).await.expect(204);
         Post::open(app.app.worker.clone()).unwrap().step().await.unwrap();
         let outbox = || std::fs::read_dir(app.app.config.data_dir.join(OUTBOX)).unwrap().count();
@@ -178,6 +180,11 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         for account in [Account::Advertiser(anna.id), Account::WebmasterPending(anna.id)] {
             assert_eq!(balance(&app, account).await, Money::ZERO);
         }
+
+        // Nobody earns by whom she brought.
+        let ids = [bob.id];
+        let terms = app.app.store.read("test", async |conn| terms::of_users(conn, &ids).await).await.unwrap();
+        assert!(terms.iter().all(|(_, terms)| terms.referrer.is_none()), "{terms:?}");
 
         // Nothing that is left says who it was.
         assert_eq!(outbox(), 1, "the mail to somebody else");

@@ -457,6 +457,13 @@ async fn auto_payment_asks_once_on_mondays_whatever_the_clock_does() {
         assert!(note.payout.is_none() && note.note.contains("at least 50"), "{note:?}");
         // The hourly jobs make it, too.
         schedule::hourly(&app.app.worker, monday(4, 6, 0)).await.unwrap();
+        // Switched off between the list and the decision.
+        let anna = app.logged_in(anna.id).await;
+        app.post(&anna, &path("deactivate"), json!({})).await.expect(200);
+        let before = last(anna.id).await;
+        let decide = async |tx: &Tx| placard_store::auto_payouts::decide(tx, anna.id, monday(5, 0, 0).day()).await;
+        assert!(app.app.store.write("test_decide", Priority::Api, decide).await.unwrap().is_none());
+        assert_eq!(last(anna.id).await, before);
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
     })
     .await;

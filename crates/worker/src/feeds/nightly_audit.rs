@@ -26,6 +26,7 @@ fn is_due(now: UnixMs, last: Option<&AuditRun>) -> bool {
 /// Audits each night until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
+        tell_last(&app).await?;
         loop {
             tokio::select! {
                 () = stop.cancelled() => return Ok(()),
@@ -34,6 +35,25 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
             audit_if_due(&app).await?;
         }
     })
+}
+
+/// Says what an audit found, until another one finds nothing.
+fn tell(app: &WorkerState, run: &AuditRun) {
+    if run.differences == 0 {
+        app.health.clear(CONDITION);
+        return;
+    }
+    let text = format!("the audit of {} found {} differences: the ledger's page names them", run.day, run.differences);
+    app.health.raise(CONDITION, Severity::Warning, text);
+}
+
+/// Says what the last audit found: a restart mends nothing.
+pub async fn tell_last(app: &WorkerState) -> anyhow::Result<()> {
+    let last = app.store.read("last_audit_run", async |conn| audit_runs::newest(conn, 1).await).await?;
+    if let Some(last) = last.first() {
+        tell(app, last);
+    }
+    Ok(())
 }
 
 /// Makes the day's audit if it is due and tells whether it was.
@@ -51,14 +71,10 @@ pub async fn audit_if_due(app: &WorkerState) -> anyhow::Result<bool> {
         differences: report.differences as i64,
         report: report.to_string(),
     };
-    if report.is_clean() {
-        app.health.clear(CONDITION);
-    } else {
+    if !report.is_clean() {
         tracing::error!(differences = report.differences, "the nightly audit found differences");
-        let text =
-            format!("the audit of {} found {} differences: the ledger's page names them", run.day, run.differences);
-        app.health.raise(CONDITION, Severity::Warning, text);
     }
+    tell(app, &run);
     app.store.write("put_audit_run", Priority::Feed, async move |tx| audit_runs::put(tx, &run).await).await?;
     Ok(true)
 }

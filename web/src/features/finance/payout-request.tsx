@@ -197,7 +197,8 @@ function Quote({ amount, wallet }: { amount: Amount; wallet: number }) {
   const currencies = useQuery(currenciesQuery);
   if (!isAsked) return null;
   if (quote.isError) return <Note tone="warn">{errorText(quote.error)}</Note>;
-  const told = quote.data;
+  // The fee of another amount would be read as that of this one.
+  const told = asked === amount && !quote.isPlaceholderData ? quote.data : undefined;
   const code = currencies.data?.find(({ id }) => id === told?.payable_currency_id)?.code ?? '';
   return (
     <div aria-live="polite">

@@ -1,6 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listWebmasterHistoryOptions } from '~/api/queries';
 import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
+import { MovementType } from '~/api/words';
 import { formatMoney, plural } from '~/lib/format';
 import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
 import { Num } from '~/ui/marks';
@@ -14,6 +15,10 @@ import { FinanceTabs } from './finance-tabs';
 import { PayoutRequest } from './payout-request';
 import { Statements } from './webmaster-statements';
 
+/** What a line is: of a payout that came back another one than of its request. */
+const typeOf = ({ type_index: type, amount }: WebmasterMovement): string =>
+  type === MovementType.Payout && amount > 0 ? 'Payout returned' : operationName(WEBMASTER_OPERATIONS, type);
+
 const HISTORY: ListSpec<WebmasterMovement> = {
   ...MOVEMENTS,
   name: 'webmaster-history',
@@ -24,7 +29,7 @@ const HISTORY: ListSpec<WebmasterMovement> = {
   rows: ({ state: { page, count } }) => listWebmasterHistoryOptions({ query: { page, count } }),
   columns: [
     dayColumn(),
-    { id: 'type', label: 'Operation', text: (entry) => operationName(WEBMASTER_OPERATIONS, entry.type_index) },
+    { id: 'type', label: 'Operation', text: typeOf },
     {
       id: 'block',
       label: 'For',

@@ -88,7 +88,7 @@ function Statement({ month }: { month: string }) {
   return (
     <div className="stack">
       <p className="s13 t2">
-        {statement.is_closed ? '' : 'This month is not over yet. '}Available and pending together: from{' '}
+        {statement.is_closed ? '' : 'This month is not over yet. '}Available and on its way together: from{' '}
         {formatMoney(statement.opening, unit)} to {formatMoney(statement.closing, unit)}.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
@@ -118,7 +118,10 @@ function Statement({ month }: { month: string }) {
                   {line.adjusts && <span className="t2"> for {monthName(line.adjusts)}</span>}
                 </td>
                 <td className="t2">{line.comment}</td>
-                <td className={styles.right}>{formatAmount(line.amount, unit)}</td>
+                <td className={styles.right}>
+                  {line.amount > 0 && '+'}
+                  {formatAmount(line.amount, unit)}
+                </td>
                 <td className={styles.right}>{formatAmount(line.balance_after, unit)}</td>
               </tr>
             ))}

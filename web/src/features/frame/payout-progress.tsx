@@ -11,6 +11,10 @@ export default function PayoutProgress({ narrow }: { narrow: boolean }) {
   const { data: earns } = useQuery(webmasterBalanceQuery);
   const least = useSite()?.minimum_payout;
   if (!earns || !least) return null;
+  // One payout at a time: as long as one is open, there is no way to the next.
+  if (earns.reserved > 0) {
+    return narrow ? null : <span className="s12 t3">Payout of {formatMoney(earns.reserved, unit)} not sent yet</span>;
+  }
   const { share, text } = payoutProgress(earns.balance, least, (amount) => formatMoney(amount, unit));
   return (
     <>

@@ -61,7 +61,7 @@ const LIST: ListSpec<AdminPayout> = {
     }),
   search: { label: 'Search payouts', placeholder: 'Address, wallet or hash' },
   filters: [
-    { kind: 'choice', name: 'type', label: 'Paid by', useOptions: usePaymentTypes },
+    { kind: 'choice', name: 'type', label: 'Payment type', useOptions: usePaymentTypes },
     { kind: 'id', name: 'user', label: 'Webmaster', field: 'Payouts of this user', placeholder: 'Id of a user' },
   ],
   named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'auto-payment' : null) },

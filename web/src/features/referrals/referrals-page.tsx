@@ -42,7 +42,7 @@ function figuresOf(summary: ReferralSummary, unit: CurrencyUnit, holdDays: numbe
     { key: 'today', label: 'Today', value: money(summary.today), note: `${money(summary.yesterday)} yesterday` },
     {
       key: 'pending',
-      label: 'Pending',
+      label: 'On its way',
       value: money(summary.pending),
       note: holdDays === undefined ? null : `${plural(holdDays, 'day')}, as all earnings`,
     },
