@@ -45,12 +45,29 @@ pub struct Fetcher {
     url: String,
     clock: Arc<dyn Clock>,
     tls: TlsConnector,
-    /// Who was let into the queue.
+    /// For pages, which anybody may name.
+    pages: Queue,
+    /// For APIs, which the operator names: whatever people's pages do, they have their turn.
+    calls: Queue,
+    lanes: Lanes,
+    txt: TxtRecords,
+}
+
+/// Who waits, and who is served.
+struct Queue {
+    /// What it is for, as a part of the names of turns.
+    name: &'static str,
+    /// Who was let in.
     admitted: Semaphore,
     /// Who is being served.
     running: Semaphore,
-    lanes: Lanes,
-    txt: TxtRecords,
+}
+
+impl Queue {
+    fn new(name: &'static str, limits: &Limits) -> Self {
+        let admitted = Semaphore::new(limits.at_once + limits.waiting);
+        Self { name, admitted, running: Semaphore::new(limits.at_once) }
+    }
 }
 
 /// What is asked for.
@@ -242,8 +259,8 @@ impl Fetcher {
             url: url.to_owned(),
             clock,
             tls: TlsConnector::from(Arc::new(tls)),
-            admitted: Semaphore::new(limits.at_once + limits.waiting),
-            running: Semaphore::new(limits.at_once),
+            pages: Queue::new("page", limits),
+            calls: Queue::new("call", limits),
             lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
             txt: TxtRecords::new(&policy.name_servers),
             policy,
@@ -256,7 +273,8 @@ impl Fetcher {
     /// When there is no answer within the limits; what was refused or failed is in the log with its host.
     pub async fn get(&self, request: Request<'_>) -> Result<Answer, Failure> {
         let Request { purpose, url, body_bytes } = request;
-        self.fetch(Call { purpose, url, headers: &[], body: None, body_bytes }, self.policy.limits.redirects).await
+        let call = Call { purpose, url, headers: &[], body: None, body_bytes };
+        self.fetch(&self.pages, call, self.policy.limits.redirects).await
     }
 
     /// Calls an API. An answer that leads on is an answer like any other.
@@ -264,12 +282,12 @@ impl Fetcher {
     /// # Errors
     /// As those of [`Fetcher::get`].
     pub async fn call(&self, call: Call<'_>) -> Result<Answer, Failure> {
-        self.fetch(call, 0).await
+        self.fetch(&self.calls, call, 0).await
     }
 
-    async fn fetch(&self, call: Call<'_>, redirects: usize) -> Result<Answer, Failure> {
+    async fn fetch(&self, queue: &Queue, call: Call<'_>, redirects: usize) -> Result<Answer, Failure> {
         let mut way = Way { hops: Vec::new(), host: String::new() };
-        let result = self.queued(call, redirects, &mut way).await;
+        let result = self.queued(queue, call, redirects, &mut way).await;
         let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
         metrics::counter!("placard_fetches_total", "purpose" => call.purpose, "outcome" => outcome).increment(1);
         result.map_err(|error| {
@@ -299,9 +317,15 @@ impl Fetcher {
         found
     }
 
-    async fn queued(&self, call: Call<'_>, redirects: usize, way: &mut Way) -> Result<Answer, FetchError> {
+    async fn queued(
+        &self,
+        queue: &Queue,
+        call: Call<'_>,
+        redirects: usize,
+        way: &mut Way,
+    ) -> Result<Answer, FetchError> {
         let mut url = Url::parse(call.url).map_err(|_| Refusal::Unreadable)?;
-        let _place = self.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
+        let _place = queue.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
         let limits = &self.policy.limits;
         // What is spent on exchanges; waiting for our own turn is nobody's fault.
         let (mut elapsed, mut waited) = (Duration::ZERO, Duration::ZERO);
@@ -312,12 +336,12 @@ impl Fetcher {
             let target = target?;
             way.host.clone_from(&target.host);
             let first = first.get_or_insert_with(|| target.host.clone());
-            let lane = Lane::new(call.purpose, first, &target.host, &url.origin().ascii_serialization());
+            let lane = Lane::new(queue.name, call.purpose, first, &target.host, &url.origin().ascii_serialization());
             let turn = async {
                 let turn = self.lanes.turn(&lane, || self.clock.now()).await?;
                 let lookup =
                     if target.is_looked_up(&self.policy) { Some(self.policy.names.turn().await) } else { None };
-                let running = self.running.acquire().await.map_err(|_| FetchError::Busy)?;
+                let running = queue.running.acquire().await.map_err(|_| FetchError::Busy)?;
                 Ok::<_, FetchError>((turn, running, lookup))
             };
             let began = Instant::now();

@@ -43,6 +43,7 @@ const FILES = [
   'features/clicks/sides.ts',
   'features/finance/api.ts',
   'features/finance/files.ts',
+  'features/referrals/files.ts',
   'features/money/files.ts',
   'features/statistics/sides.ts',
 ];

@@ -9,7 +9,15 @@ const labels = (...asked: [Parameters<typeof navOf>[1], number]) =>
 
 it('lists what routes declare for a cabinet, from the top', () => {
   expect(labels('advertiser', 1)).toEqual(['Campaigns', 'All ads', 'Statistics', 'Clicks', 'Finance']);
-  expect(labels('webmaster', 1)).toEqual(['Sites', 'Statistics', 'Clicks', 'Finance', 'Payments', 'Wallets']);
+  expect(labels('webmaster', 1)).toEqual([
+    'Sites',
+    'Statistics',
+    'Clicks',
+    'Finance',
+    'Payments',
+    'Wallets',
+    'Referrals',
+  ]);
   expect(labels('admin', 12)).toEqual([
     'Moderation',
     'Users',

@@ -41,12 +41,13 @@ pub(super) struct Lane {
 }
 
 impl Lane {
-    /// To a host (scheme, name and port) whose name is `host`, on a way for some purpose that began at the name `first`.
-    pub(super) fn new(purpose: &str, first: &str, host: &str, place: &str) -> Self {
+    /// To a host (scheme, name and port) whose name is `host`, on a way for some purpose that began at the name `first`. Who
+    /// stands in different queues has turns of their own.
+    pub(super) fn new(queue: &str, purpose: &str, first: &str, host: &str, place: &str) -> Self {
         if first == host {
-            Self { turns: place.to_owned(), way: format!("{purpose} {place}") }
+            Self { turns: format!("{queue} {place}"), way: format!("{purpose} {place}") }
         } else {
-            Self { turns: format!("led {place}"), way: format!("{purpose} {first} {place}") }
+            Self { turns: format!("{queue} led {place}"), way: format!("{purpose} {first} {place}") }
         }
     }
 }
@@ -119,7 +120,7 @@ mod tests {
     use super::*;
 
     fn lane(host: &str) -> Lane {
-        Lane::new("test", host, host, host)
+        Lane::new("page", "test", host, host, host)
     }
 
     #[tokio::test]

@@ -339,6 +339,28 @@ async fn nobody_is_held_up_for_what_others_led_to() {
 }
 
 #[tokio::test]
+async fn pages_of_strangers_keep_no_payment_waiting() {
+    let hostile = Hostile::start().await;
+    let limits = Limits::default();
+    let slow = format!("http://{}", hostile.with_port("shop.example/slow_body"));
+    let strangers = (0..limits.at_once + limits.waiting).map(|_| {
+        let (fetcher, url) = (hostile.fetcher.clone(), slow.clone());
+        tokio::spawn(async move { fetcher.get(Request { purpose: "link", url: &url, body_bytes: 100 }).await })
+    });
+    let strangers: Vec<_> = strangers.collect();
+    while hostile.fetcher.pages.admitted.available_permits() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let one_more = hostile.fetcher.get(Request { purpose: "link", url: &slow, body_bytes: 100 }).await;
+    assert_eq!(one_more.map_err(|failure| failure.error), Err(FetchError::Busy));
+    // At the very host that they hold up.
+    let url = format!("http://{}", hostile.with_port("shop.example/ok"));
+    let call = Call { purpose: "payment", url: &url, headers: &[], body: None, body_bytes: 100 };
+    assert_eq!(hostile.fetcher.call(call).await.map(|answer| answer.status), Ok(200));
+    strangers.iter().for_each(tokio::task::JoinHandle::abort);
+}
+
+#[tokio::test]
 async fn who_waits_for_the_lookups_of_others_has_all_the_time_after() {
     let places = SystemNames::default();
     let mut others = Vec::new();

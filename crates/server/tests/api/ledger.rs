@@ -96,8 +96,8 @@ async fn transactions_lead_to_their_clicks_and_sums_to_zero() {
         assert!(audits["data"][0]["report"].as_str().unwrap().ends_with("everything adds up"));
 
         // A restart does not forget what the last one found.
-        let execute = async |tx: &Tx| tx.execute("UPDATE audit_runs SET differences = 2", []).await;
-        test.app.store.write("test_differences", Priority::Api, execute).await.unwrap();
+        let execute = async |tx: &placard_store::Tx| tx.execute("UPDATE audit_runs SET differences = 2", []).await;
+        test.app.store.write("test_differences", placard_store::Priority::Api, execute).await.unwrap();
         assert!(!test.app.health.holds("nightly_audit"));
         nightly_audit::tell_last(&test.app.worker).await.unwrap();
         assert!(test.app.health.holds("nightly_audit"));

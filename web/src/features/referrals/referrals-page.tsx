@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { dataOf, getReferralSummaryOptions } from '~/api/queries';
-import { listReferralStats, type ReferralSummary } from '~/api/sdk';
+import type { ReferralSummary } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, formatMoney, plural } from '~/lib/format';
 import { formatRange } from '~/lib/period';
@@ -13,6 +13,7 @@ import { PageHead } from '../frame/page-head';
 import { ListView } from '../list/list-view';
 import { useRows } from '../list/use-rows';
 import { useSite } from '../public/site';
+import { referralFile } from './files';
 import { IncomeChart } from './income-chart';
 import { LinkPanel } from './link-panel';
 import styles from './referrals.module.css';
@@ -96,10 +97,7 @@ export function ReferralsPage() {
               options={GROUP_LABELS}
               onChange={(value) => list.choose({ by: value === 'referral' ? undefined : value })}
             />
-            <FileButton
-              name="referrals.csv"
-              file={() => listReferralStats({ query: { ...queryOf(list), format: 'csv' }, parseAs: 'blob' })}
-            >
+            <FileButton name="referrals.csv" file={() => referralFile(queryOf(list))}>
               CSV
             </FileButton>
           </div>
