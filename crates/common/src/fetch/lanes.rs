@@ -158,7 +158,7 @@ mod tests {
             drop(lanes.turn(&other, || now).await.unwrap());
             lanes.failed(&other, None, now);
         }
-        assert!(lanes.turns.lock().len() < HOSTS_MAX && lanes.turns.lock().contains_key("held"));
+        assert!(lanes.turns.lock().len() < HOSTS_MAX && lanes.turns.lock().contains_key(&lane("held").turns));
         assert!(lanes.pauses.lock().len() <= PAUSES_MAX && lanes.closed_until(&kept, now).is_some());
         drop(held);
         let later = now.plus_ms(60_000);
