@@ -29,11 +29,13 @@ import { Route as AuthAccountConfirmRouteImport } from './routes/_auth/account/c
 import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
+import { Route as CabinetAdminCorrectionsRouteImport } from './routes/_cabinet/admin/corrections'
 import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admin/delivery'
 import { Route as CabinetAdminDepositsRouteImport } from './routes/_cabinet/admin/deposits'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
 import { Route as CabinetAdminPayoutsRouteImport } from './routes/_cabinet/admin/payouts'
+import { Route as CabinetAdminPromoCodesRouteImport } from './routes/_cabinet/admin/promo-codes'
 import { Route as CabinetAdminQualityRouteImport } from './routes/_cabinet/admin/quality'
 import { Route as CabinetAdminSettingsRouteImport } from './routes/_cabinet/admin/settings'
 import { Route as CabinetAdminStatisticsRouteImport } from './routes/_cabinet/admin/statistics'
@@ -189,6 +191,11 @@ const CabinetAdminAuditLogRoute = CabinetAdminAuditLogRouteImport.update({
   path: '/admin/audit-log',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminCorrectionsRoute = CabinetAdminCorrectionsRouteImport.update({
+  id: '/admin/corrections',
+  path: '/admin/corrections',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminDeliveryRoute = CabinetAdminDeliveryRouteImport.update({
   id: '/admin/delivery',
   path: '/admin/delivery',
@@ -212,6 +219,11 @@ const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
 const CabinetAdminPayoutsRoute = CabinetAdminPayoutsRouteImport.update({
   id: '/admin/payouts',
   path: '/admin/payouts',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminPromoCodesRoute = CabinetAdminPromoCodesRouteImport.update({
+  id: '/admin/promo-codes',
+  path: '/admin/promo-codes',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminQualityRoute = CabinetAdminQualityRouteImport.update({
@@ -568,11 +580,13 @@ export interface FileRoutesByFullPath {
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
+  '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/statistics': typeof CabinetAdminStatisticsRoute
@@ -649,11 +663,13 @@ export interface FileRoutesByTo {
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
+  '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
   '/admin/settings': typeof CabinetAdminSettingsRoute
   '/admin/statistics': typeof CabinetAdminStatisticsRoute
@@ -735,11 +751,13 @@ export interface FileRoutesById {
   '/_auth/account/confirm': typeof AuthAccountConfirmRoute
   '/_auth/account/login': typeof AuthAccountLoginRoute
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
+  '/_cabinet/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/_cabinet/admin/delivery': typeof CabinetAdminDeliveryRoute
   '/_cabinet/admin/deposits': typeof CabinetAdminDepositsRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
   '/_cabinet/admin/payouts': typeof CabinetAdminPayoutsRoute
+  '/_cabinet/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
   '/_cabinet/admin/quality': typeof CabinetAdminQualityRoute
   '/_cabinet/admin/settings': typeof CabinetAdminSettingsRoute
   '/_cabinet/admin/statistics': typeof CabinetAdminStatisticsRoute
@@ -818,11 +836,13 @@ export interface FileRouteTypes {
     | '/account/confirm'
     | '/account/login'
     | '/admin/audit-log'
+    | '/admin/corrections'
     | '/admin/delivery'
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/payouts'
+    | '/admin/promo-codes'
     | '/admin/quality'
     | '/admin/settings'
     | '/admin/statistics'
@@ -899,11 +919,13 @@ export interface FileRouteTypes {
     | '/account/confirm'
     | '/account/login'
     | '/admin/audit-log'
+    | '/admin/corrections'
     | '/admin/delivery'
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
     | '/admin/payouts'
+    | '/admin/promo-codes'
     | '/admin/quality'
     | '/admin/settings'
     | '/admin/statistics'
@@ -984,11 +1006,13 @@ export interface FileRouteTypes {
     | '/_auth/account/confirm'
     | '/_auth/account/login'
     | '/_cabinet/admin/audit-log'
+    | '/_cabinet/admin/corrections'
     | '/_cabinet/admin/delivery'
     | '/_cabinet/admin/deposits'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
     | '/_cabinet/admin/payouts'
+    | '/_cabinet/admin/promo-codes'
     | '/_cabinet/admin/quality'
     | '/_cabinet/admin/settings'
     | '/_cabinet/admin/statistics'
@@ -1201,6 +1225,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminAuditLogRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/corrections': {
+      id: '/_cabinet/admin/corrections'
+      path: '/admin/corrections'
+      fullPath: '/admin/corrections'
+      preLoaderRoute: typeof CabinetAdminCorrectionsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/delivery': {
       id: '/_cabinet/admin/delivery'
       path: '/admin/delivery'
@@ -1234,6 +1265,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/payouts'
       fullPath: '/admin/payouts'
       preLoaderRoute: typeof CabinetAdminPayoutsRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/promo-codes': {
+      id: '/_cabinet/admin/promo-codes'
+      path: '/admin/promo-codes'
+      fullPath: '/admin/promo-codes'
+      preLoaderRoute: typeof CabinetAdminPromoCodesRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/quality': {
@@ -1669,11 +1707,13 @@ const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface CabinetRouteChildren {
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
+  CabinetAdminCorrectionsRoute: typeof CabinetAdminCorrectionsRoute
   CabinetAdminDeliveryRoute: typeof CabinetAdminDeliveryRoute
   CabinetAdminDepositsRoute: typeof CabinetAdminDepositsRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
   CabinetAdminPayoutsRoute: typeof CabinetAdminPayoutsRoute
+  CabinetAdminPromoCodesRoute: typeof CabinetAdminPromoCodesRoute
   CabinetAdminQualityRoute: typeof CabinetAdminQualityRoute
   CabinetAdminSettingsRoute: typeof CabinetAdminSettingsRoute
   CabinetAdminStatisticsRoute: typeof CabinetAdminStatisticsRoute
@@ -1725,11 +1765,13 @@ interface CabinetRouteChildren {
 
 const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
+  CabinetAdminCorrectionsRoute: CabinetAdminCorrectionsRoute,
   CabinetAdminDeliveryRoute: CabinetAdminDeliveryRoute,
   CabinetAdminDepositsRoute: CabinetAdminDepositsRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
   CabinetAdminPayoutsRoute: CabinetAdminPayoutsRoute,
+  CabinetAdminPromoCodesRoute: CabinetAdminPromoCodesRoute,
   CabinetAdminQualityRoute: CabinetAdminQualityRoute,
   CabinetAdminSettingsRoute: CabinetAdminSettingsRoute,
   CabinetAdminStatisticsRoute: CabinetAdminStatisticsRoute,

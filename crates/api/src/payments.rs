@@ -4,6 +4,7 @@ pub mod callback;
 pub mod deposits;
 pub mod documents;
 mod pdf;
+pub mod promo;
 pub mod url;
 
 use crate::mail::{self, Mail, Recipient};

@@ -3,6 +3,7 @@
 pub mod audit_log;
 pub mod client_errors;
 pub mod contacts;
+pub mod corrections;
 pub mod delivery;
 pub mod deposits;
 pub mod gateways;
@@ -17,6 +18,7 @@ pub mod payment_messages;
 pub mod payment_systems;
 pub mod payouts;
 pub mod persons;
+pub mod promo_codes;
 pub mod settings;
 pub mod system;
 pub mod teams;

@@ -150,7 +150,7 @@ pub const MOVEMENTS: [Movement; Operation::ALL.len()] = [
         name: "Bonus",
         label: "Bonus",
         accounts: &[Advertisers, Adjustments],
-        purpose: "Money that the network gave an advertiser to spend.",
+        purpose: "Money that the network gave an advertiser to spend, by a promo code or by hand, or took back before it was spent.",
     },
     Movement {
         operation: Operation::Release,
@@ -184,8 +184,8 @@ pub const MOVEMENTS: [Movement; Operation::ALL.len()] = [
         operation: Operation::PayoutReturn,
         name: "PayoutReturn",
         label: "Payout returned",
-        accounts: &[PayoutReserve, WebmastersAvailable],
-        purpose: "A payout was rejected or cancelled: what was set aside is available again.",
+        accounts: &[PayoutReserve, WebmastersAvailable, Payouts, Fees],
+        purpose: "A payout was rejected or cancelled, or came back after it was paid: its money is available again.",
     },
     Movement {
         operation: Operation::Chargeback,

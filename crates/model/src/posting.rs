@@ -92,7 +92,7 @@ pub enum Operation {
     PayoutRequest = 22,
     /// A payout was paid.
     PayoutPaid = 23,
-    /// A payout was rejected or cancelled: its money is available again.
+    /// A payout was rejected or cancelled, or came back: its money is available again.
     PayoutReturn = 24,
     /// The payer's bank took money back, or gave it again. The API shows it as a refund.
     Chargeback = 25,

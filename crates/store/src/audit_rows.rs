@@ -2,11 +2,13 @@
 //!
 //! What the rows have to be is known to the caller; here it is only read. Rows that cannot be read are told, not skipped.
 
+mod by_hand;
 mod deposits;
 pub mod payouts;
 mod pending;
 mod spent;
 
+pub use by_hand::{wrong_bonuses, wrong_corrections, wrong_promo_uses};
 pub use deposits::{foreign_deposit_movements, wrong_deposit_payments, wrong_deposits};
 pub use pending::{Overdue, overdue, wrong_pending};
 pub use spent::{SpentBefore, spent_up_to};

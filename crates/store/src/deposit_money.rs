@@ -9,7 +9,7 @@ use crate::payment_messages::{self, About};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use crate::{unknown_disputes, users};
+use crate::{bonuses, promo_codes, unknown_disputes, users};
 use placard_model::deposit::{
     DepositStatus, Gateway, News, Notice, Payment, PaymentState, Report, status_after, status_at_end,
 };
@@ -133,7 +133,7 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
     let others = payments.iter().filter(|other| other.reference != row.reference);
     let is_open = |row: &PaymentRow| row.payment.state.is_some_and(PaymentState::is_open);
     let is_any_open = others.into_iter().any(is_open);
-    let deposit = stand(tx, &before, due.credit, due.take, &report.news, is_any_open).await?;
+    let deposit = stand(tx, &before, due.credit, due.take, &report.news, is_any_open, source).await?;
     if is_open(&row) {
         deposits::ask_again(tx, &deposit).await?;
     }
@@ -164,7 +164,8 @@ pub async fn end(tx: &Tx, id: i64) -> Result<()> {
         return Ok(());
     }
     let change = Update::of("deposits").set("status_id", i64::from(status.id())).stamped(tx).versioned();
-    change.filter("id =", id).one(tx, "deposit").await
+    change.filter("id =", id).one(tx, "deposit").await?;
+    promo_codes::release(tx, id).await
 }
 
 /// Sends so much of a deposit back by hand: it leaves the advertiser's balance, which must have it. The gateway is to be told by
@@ -179,8 +180,9 @@ pub async fn refund(tx: &Tx, id: i64, amount: Money, source: Source<'_>) -> Resu
     if amount > before.credited - before.taken {
         return Err(wrong("is more than what is left of the deposit"));
     }
-    if amount > held(tx, before.advertiser).await? {
-        return Err(wrong("is more than the balance"));
+    let paid = held(tx, before.advertiser).await? - bonuses::left(tx, before.advertiser).await?;
+    if amount > paid {
+        return Err(wrong("is more than the balance has beside bonuses, which do not go back"));
     }
     let mut left = amount;
     for mut row in deposits::payments(tx, id).await? {
@@ -194,7 +196,7 @@ pub async fn refund(tx: &Tx, id: i64, amount: Money, source: Source<'_>) -> Resu
             left -= part;
         }
     }
-    stand(tx, &before, Money::ZERO, amount - left, &News::Waiting, false).await
+    stand(tx, &before, Money::ZERO, amount - left, &News::Waiting, false, source).await
 }
 
 async fn find(conn: &Conn, gateway: Gateway, report: &Report) -> Result<Option<i64>> {
@@ -303,7 +305,15 @@ async fn take(
 }
 
 /// Writes how a deposit stands after so much came in and went back.
-async fn stand(tx: &Tx, before: &Deposit, credit: Money, take: Money, news: &News, is_open: bool) -> Result<Deposit> {
+async fn stand(
+    tx: &Tx,
+    before: &Deposit,
+    credit: Money,
+    take: Money,
+    news: &News,
+    is_open: bool,
+    source: Source<'_>,
+) -> Result<Deposit> {
     let credited = before.credited + credit;
     let status = status_after(before.status, before.amount, credited, news, is_open);
     let mut change = Update::of("deposits")
@@ -321,6 +331,12 @@ async fn stand(tx: &Tx, before: &Deposit, credit: Money, take: Money, news: &New
         change = change.set("receipt_number", deposits::next_number(tx, "receipt_number").await?);
     }
     change.filter("id =", before.id).one(tx, "deposit").await?;
+    let deposit = deposits::get(tx, Scope::System, before.id).await?;
+    if status == DepositStatus::Failed && credited.is_zero() {
+        promo_codes::release(tx, before.id).await?;
+    } else {
+        promo_codes::book(tx, &deposit, source.actor).await?;
+    }
     deposits::get(tx, Scope::System, before.id).await
 }
 

@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::promo_codes::{self, Refused};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
@@ -14,7 +15,9 @@ use serde::Serialize;
 
 const COLUMNS: &str = "id, advertiser_id, (SELECT email FROM users u WHERE u.id = deposits.advertiser_id) AS email, \
     order_ref, gateway, payment_system_id, payment_type_id, status_id, amount, credited, taken, gateway_ref, page, \
-    invoice_number, receipt_number, confirm_amount, confirm_by, expires_at, next_ask_at, processed_at, created_at";
+    invoice_number, receipt_number, confirm_amount, confirm_by, expires_at, next_ask_at, processed_at, created_at, \
+    promo_code_id, (SELECT code FROM promo_codes p WHERE p.id = deposits.promo_code_id) AS promo_code, \
+    (SELECT bonus FROM promo_uses u WHERE u.deposit_id = deposits.id) AS bonus";
 
 /// Between two questions about a deposit at least, in ms; the older it is, the longer.
 const ASK_PAUSE_MIN_MS: i64 = 60 * 1_000;
@@ -72,6 +75,13 @@ pub struct Deposit {
     pub processed_at: Option<UnixMs>,
     /// When it was made.
     pub created_at: UnixMs,
+    /// The promo code that its payer named.
+    #[serde(skip)]
+    pub promo_code_id: Option<i64>,
+    /// As people write it.
+    pub promo_code: Option<String>,
+    /// What it earned by that, less what was taken back.
+    pub bonus: Money,
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
@@ -117,6 +127,9 @@ fn deposit(row: &Row) -> Result<Deposit> {
         next_ask_at: time("next_ask_at")?,
         processed_at: time("processed_at")?,
         created_at: UnixMs(row.get("created_at")?),
+        promo_code_id: row.get("promo_code_id")?,
+        promo_code: row.get("promo_code")?,
+        bonus: Money::from_micros(row.get::<Option<i64>>("bonus")?.unwrap_or(0)),
     })
 }
 
@@ -137,12 +150,18 @@ pub struct NewDeposit {
     pub amount: Money,
     /// When its time is over.
     pub expires_at: UnixMs,
+    /// The promo code that its payer named, in capitals.
+    pub promo_code: Option<String>,
 }
 
 /// Makes a deposit, or finds the same one that was asked for a moment ago and waits; says whether it is new.
-/// [`Error::Conflict`] when too many wait.
+/// [`Error::Conflict`] when too many wait, [`Error::Invalid`] when the promo code gives its payer nothing.
 pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     tx.in_order(Topic::Deposits).await?;
+    let promo = match &new.promo_code {
+        Some(code) => Some(promo_codes::usable(tx, new.advertiser, code).await?.map_err(Refused::into_error)?.id),
+        None => None,
+    };
     let (user, pending) = (new.advertiser.0, i64::from(DepositStatus::Pending.id()));
     // One whose time is over and whose gateway does not answer keeps nobody from paying by another.
     let sql = format!(
@@ -152,8 +171,8 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     let waiting = tx.rows(&sql, [user.into(), pending.into(), tx.now().0.into()]).await?;
     let waiting = waiting.iter().map(deposit).collect::<Result<Vec<_>>>()?;
     let is_same = |old: &Deposit| {
-        (old.gateway, old.payment_system, old.payment_type, old.amount)
-            == (new.gateway, new.payment_system, new.payment_type, new.amount)
+        (old.gateway, old.payment_system, old.payment_type, old.amount, old.promo_code_id)
+            == (new.gateway, new.payment_system, new.payment_type, new.amount, promo)
             && tx.now().since_ms(old.created_at) < REPEAT_MS
     };
     if let Some(same) = waiting.iter().find(|old| is_same(old)) {
@@ -184,9 +203,13 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
         .set("invoice_number", invoice)
         .set("expires_at", new.expires_at.0)
         .set("next_ask_at", first_ask.0)
+        .set("promo_code_id", promo)
         .created(tx)
         .id(tx)
         .await?;
+    if let Some(promo) = promo {
+        promo_codes::reserve(tx, promo, new.advertiser, id).await?;
+    }
     Ok((get(tx, Scope::System, id).await?, true))
 }
 

@@ -60,6 +60,7 @@ migrations! {
     m0046_due_earnings,
     m0047_referrals,
     m0048_statement_days,
+    m0049_corrections,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

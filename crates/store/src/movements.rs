@@ -1,5 +1,6 @@
 //! Double entry: transactions, their postings, and the balances that follow from them.
 
+use crate::bonuses;
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
@@ -16,6 +17,10 @@ pub const RELEASES_LISTED_MAX: u32 = 500;
 pub const BALANCE_MAX: Money = Money::from_dollars(1_000_000_000);
 /// The longest reference of a transaction, in bytes.
 pub const REFERENCE_BYTES_MAX: usize = 200;
+
+/// What is left of a balance's bonus after a change: it is spent last, so that it is never more than the balance.
+const BONUS_LEFT: &str = "CASE WHEN balances.bonus <= balances.amount + excluded.amount THEN balances.bonus \
+    WHEN balances.amount + excluded.amount > 0 THEN balances.amount + excluded.amount ELSE 0 END";
 
 /// Why a movement is made.
 #[derive(Clone, Copy, Debug)]
@@ -83,7 +88,7 @@ pub async fn post(tx: &Tx, cause: Cause<'_>, postings: &[Posting]) -> Result<i64
         let sql = format!(
             "INSERT INTO balances (account, user_id, amount, updated_at, updated_by) VALUES {} \
              ON CONFLICT (account, user_id) DO UPDATE SET amount = balances.amount + excluded.amount, \
-             updated_at = excluded.updated_at, updated_by = excluded.updated_by",
+             bonus = {BONUS_LEFT}, updated_at = excluded.updated_at, updated_by = excluded.updated_by",
             tx.placeholders(chunk.len(), 5)
         );
         let values = chunk.iter().flat_map(|((account, user), amount)| -> [Value; 5] {
@@ -145,7 +150,7 @@ async fn check_balance(conn: &Conn, account: Account, change: Money) -> Result<(
 }
 
 /// Moves an advertiser's balance by something else than clicks: top-up, refund (`amount` is what goes back, positive),
-/// bonus, or correction (of either sign). The engine is told.
+/// bonus (negative: what is left of it is taken back), or correction (of either sign). The engine is told.
 pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, amount: Money) -> Result<i64> {
     let (other, change) = match cause.operation {
         Operation::TopUp => (Account::GatewayClearing, amount),
@@ -162,7 +167,8 @@ pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, am
             return Err(Error::Conflict("payouts move the money of webmasters".to_owned()));
         }
     };
-    if amount.is_zero() || (amount.is_negative() && cause.operation != Operation::Correction) {
+    let takes = matches!(cause.operation, Operation::Correction | Operation::Bonus);
+    if amount.is_zero() || (amount.is_negative() && !takes) {
         return Err(Error::Invalid { field: "amount", message: "must be above zero".to_owned() });
     }
     let account = Account::Advertiser(advertiser);
@@ -170,9 +176,16 @@ pub async fn adjust_advertiser(tx: &Tx, cause: Cause<'_>, advertiser: UserId, am
         return Err(Error::Invalid { field: "amount", message: "is more than the balance".to_owned() });
     }
     check_balance(tx, account, change).await?;
+    let is_bonus = cause.operation == Operation::Bonus;
+    if is_bonus && amount.is_negative() {
+        bonuses::take(tx, advertiser, -amount).await?;
+    }
     let day = tx.now().day();
     let postings = [Posting::plain(account, change, day), Posting::plain(other, -change, day)];
     let transaction = post(tx, cause, &postings).await?;
+    if is_bonus && !amount.is_negative() {
+        bonuses::give(tx, advertiser, amount).await?;
+    }
     inventory_changes::record(tx, inventory_changes::Kind::User, advertiser).await?;
     Ok(transaction)
 }

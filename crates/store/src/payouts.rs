@@ -416,7 +416,7 @@ fn check_next(payout: &Payout, next: PayoutStatus) -> Result<()> {
 }
 
 /// The rows of a payout that go from one status to another: none where somebody else was faster.
-fn change_of(tx: &Tx, payout: &Payout, next: PayoutStatus) -> Update {
+pub(crate) fn change_of(tx: &Tx, payout: &Payout, next: PayoutStatus) -> Update {
     Update::of("payouts")
         .set("status_id", i64::from(next.id()))
         .stamped(tx)
@@ -456,17 +456,21 @@ pub enum Control {
     Single,
 }
 
-/// Who may pay an approved payout. Two persons are needed whenever there are two owners of the network (a setting says whether
-/// for all amounts); who is alone shows anew who they are.
-pub async fn control(conn: &Conn, amount: Money) -> Result<Control> {
+/// How many own the network: what two persons are to agree on waits where there are two.
+pub async fn gods(conn: &Conn) -> Result<i64> {
     let sql = format!(
         "SELECT COUNT(*) AS gods FROM users WHERE type_id = {} AND status_id = {}",
         code!(god),
         code!(user_active)
     );
-    let gods = conn.row(&sql, []).await?.map_or(Ok(0), |row| row.get::<i64>("gods"))?;
+    conn.row(&sql, []).await?.map_or(Ok(0), |row| row.get("gods"))
+}
+
+/// Who may pay an approved payout. Two persons are needed whenever there are two owners of the network (a setting says whether
+/// for all amounts); who is alone shows anew who they are.
+pub async fn control(conn: &Conn, amount: Money) -> Result<Control> {
     let rules = &conn.settings().payouts;
-    let needs_two = gods > 1 && (rules.two_persons_always || amount > rules.two_persons_above);
+    let needs_two = gods(conn).await? > 1 && (rules.two_persons_always || amount > rules.two_persons_above);
     Ok(if needs_two { Control::TwoPersons } else { Control::Single })
 }
 
@@ -549,7 +553,8 @@ async fn give_back(tx: &Tx, before: &Payout, change: Update, by: UserId) -> Resu
     end(tx, before, change, cause, &postings).await
 }
 
-async fn end(
+/// Ends a payout: its postings, and what it is from then on.
+pub(crate) async fn end(
     tx: &Tx,
     before: &Payout,
     change: Update,
@@ -565,35 +570,4 @@ async fn end(
     let change = change.set("end_transaction", transaction).set("closed_at", tx.now().0);
     change.set("closed_by", cause.actor.map(|user| user.0)).one(tx, "payout").await?;
     Ok((before.clone(), get(tx, Scope::System, before.id).await?))
-}
-
-/// What is missing until a webmaster can ask for a payout.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Remain {
-    /// What can be paid out.
-    pub available: Money,
-    /// The least payout: by the primary wallet, or the usual one.
-    pub minimum: Money,
-    /// What is missing; nothing when it can be asked for.
-    pub missing: Money,
-    /// What was asked for and is not paid yet.
-    pub reserved: Money,
-    /// The payout that is open.
-    pub open: Option<PayoutId>,
-}
-
-/// What is missing until a webmaster can ask for a payout.
-pub async fn remain(conn: &Conn, user: UserId) -> Result<Remain> {
-    let available = movements::balance(conn, Account::WebmasterAvailable(user)).await?;
-    let minimum = match wallets::primary(conn, user).await? {
-        Some(wallet) => payment_systems::get_type(conn, wallet.payment_type).await?.minimum(conn),
-        None => conn.settings().shares.minimum_payout,
-    };
-    Ok(Remain {
-        available,
-        minimum,
-        missing: (minimum - available).max(Money::ZERO),
-        reserved: movements::balance(conn, Account::PayoutReserve(user)).await?,
-        open: open(conn, user).await?.map(|payout| payout.id),
-    })
 }

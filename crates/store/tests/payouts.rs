@@ -11,7 +11,7 @@ use placard_store::movements::{self, Cause};
 use placard_store::payouts::{self, Payment};
 use placard_store::testing::each_backend;
 use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Error, Priority, Scope, Store, Tx, wallets};
+use placard_store::{Error, Priority, Scope, Store, Tx, payout_returns, wallets};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -33,6 +33,8 @@ enum Op {
     Pay(bool),
     Reject,
     Cancel,
+    /// Said by who paid, or by another owner of the network.
+    ComeBack(bool),
 }
 
 fn op() -> impl Strategy<Value = Op> {
@@ -44,6 +46,7 @@ fn op() -> impl Strategy<Value = Op> {
         4 => any::<bool>().prop_map(Op::Pay),
         1 => Just(Op::Reject),
         1 => Just(Op::Cancel),
+        2 => any::<bool>().prop_map(Op::ComeBack),
     ]
 }
 
@@ -136,6 +139,17 @@ impl Played {
                 if self.ended(found.map(drop), status.is_some_and(PayoutStatus::is_open), PayoutStatus::Rejected) {
                     self.expected.reserve -= amount;
                     self.expected.available += amount;
+                }
+            }
+            Op::ComeBack(by_other) => {
+                // The second one pays.
+                let by = if by_other { first } else { second };
+                let back = async |tx: &Tx| payout_returns::come_back(tx, id, "Wrong address.", by).await;
+                let found = store.write("test", Priority::Api, back).await;
+                if self.ended(found.map(drop), status == Some(PayoutStatus::Paid) && by_other, PayoutStatus::Rejected) {
+                    self.expected.available += amount;
+                    self.expected.paid -= amount - fee;
+                    self.expected.fees -= fee;
                 }
             }
             Op::Cancel => {

@@ -28,6 +28,8 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Payouts',
     'Wallets',
     'Deposits',
+    'Corrections',
+    'Promo codes',
     'Ledger',
     'Messages',
     'Texts',

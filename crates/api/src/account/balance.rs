@@ -10,6 +10,7 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::posting::{Account, EarningKind, Operation};
 use placard_model::{Money, PayoutId, UnixMs};
+use placard_store::bonuses;
 use placard_store::history::{self, Entry, PayoutPart, What};
 use placard_store::movements::balance;
 use placard_store::payouts::{self, Payout};
@@ -33,6 +34,9 @@ pub struct AdvertiserBalance {
     /// Dollars to spend.
     #[schema(value_type = f64)]
     pub balance: Money,
+    /// Dollars of the balance that are bonus: they are spent last, and are not paid back.
+    #[schema(value_type = f64)]
+    pub bonus: Money,
     /// `USD`.
     pub currency: &'static str,
     /// Dollars spent this UTC day.
@@ -50,11 +54,12 @@ pub async fn get_advertiser_balance(
     advertiser: Advertiser,
 ) -> Result<Json<Data<AdvertiserBalance>>, Problem> {
     let (scope, id, today) = (advertiser.scope(), advertiser.id(), app.clock.now().day());
-    let (amount, spent_today, spent_week) = app
+    let (amount, bonus, spent_today, spent_week) = app
         .store
         .read("get_advertiser_balance", async move |conn| {
             Ok((
                 balance(conn, Account::Advertiser(id)).await?,
+                bonuses::left(conn, id).await?,
                 spend::spent(conn, scope, today, today).await?,
                 spend::spent(conn, scope, today.plus(1 - SPEND_DAYS), today).await?,
             ))
@@ -64,7 +69,7 @@ pub async fn get_advertiser_balance(
         let days = i128::from(amount.micros().max(0)) * i128::from(SPEND_DAYS) / i128::from(spent_week.micros());
         i64::try_from(days).unwrap_or(i64::MAX)
     });
-    Ok(data(AdvertiserBalance { balance: amount, currency: CURRENCY, spent_today, days_left }))
+    Ok(data(AdvertiserBalance { balance: amount, bonus, currency: CURRENCY, spent_today, days_left }))
 }
 
 /// What a webmaster has.

@@ -30,6 +30,8 @@ const LINK_CHECKS_PER_HOUR: u32 = 60;
 const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// A user asks at most so often in an hour for a look at a page with a block.
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
+/// A user tries at most so many promo codes in an hour that give nothing: others could be guessed.
+const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 /// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
 const CALLBACK_NOTES_PER_HOUR: u32 = 600;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
@@ -302,6 +304,7 @@ pub struct CallLimits {
     link_checks: RateLimit<UserId>,
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
+    promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
 }
@@ -318,6 +321,7 @@ impl CallLimits {
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
+            promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
         }
@@ -336,6 +340,16 @@ impl CallLimits {
     /// Counts a user's wish for another mail address, whichever it is.
     pub fn change_email(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.email_changes.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a promo code that a user tries.
+    pub fn guess_promo_code(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.promo_codes.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// The code that was tried last is one that the user can use.
+    pub fn knew_promo_code(&self, user: UserId) {
+        self.promo_codes.give_back(&user);
     }
 
     /// Counts a look at a landing page that a user asks for.

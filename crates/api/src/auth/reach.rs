@@ -131,6 +131,7 @@ const RULES: &[Rule] = &[
     rule("/api/auth", All, Never, Staff),
     // Begins a payment, which its payer finishes elsewhere.
     rule("/api/payment/url", All, Never, God),
+    rule("/api/payment/promo_code", All, Never, God),
     // Money that leaves, and where it goes.
     rule("/api/webmaster/wallet", Write, Never, Nobody),
     rule("/api/webmaster/payment", Write, Never, Nobody),
@@ -181,6 +182,9 @@ const RULES: &[Rule] = &[
     rule("/api/admin/deposits", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/deposits", Write, Never, Nobody),
     rule("/api/admin/payment_messages", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/corrections", Read, With(S::AdminRead), Nobody),
+    // Whoever knows a code can be given money by it: no token reads them.
+    rule("/api/admin/promo_codes", All, Never, Nobody),
     rule("/api/admin/audit_log", Read, With(S::AdminRead), Nobody),
     // Shares and payouts are among them: nothing is changed without a session.
     rule("/api/admin/settings", Read, With(S::AdminRead), Nobody),

@@ -11,6 +11,7 @@ use crate::texts::TextKind;
 use placard_model::Verdict;
 use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::chart::{AccountKind, MOVEMENT_WORDS};
+use placard_model::correction::{CorrectionKind, CorrectionSide, CorrectionStatus};
 use placard_model::countries::CountryGroup;
 use placard_model::creative::{Lengths, lengths_of};
 use placard_model::deposit::{DepositStatus, Gateway, Notice};
@@ -19,6 +20,7 @@ use placard_model::link::LinkState;
 use placard_model::payment::{AddressKind, PaymentPurpose};
 use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{EarningKind, Operation};
+use placard_model::promo::{PromoKind, PromoState};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
@@ -147,6 +149,16 @@ words! {
     WalletStatusId = one_number_of(WalletStatus::WORDS, More::new());
     /// The status of a payout.
     PayoutStatusId = one_number_of(PayoutStatus::WORDS, sets([("open", ids!(PayoutStatus, is_open))]));
+    /// What a correction is.
+    CorrectionKindId = one_number_of(CorrectionKind::WORDS, More::new());
+    /// Whose balance a correction moves.
+    CorrectionSideId = one_number_of(CorrectionSide::WORDS, More::new());
+    /// The status of a correction.
+    CorrectionStatusId = one_number_of(CorrectionStatus::WORDS, More::new());
+    /// How a promo code counts its bonus.
+    PromoKindId = one_number_of(PromoKind::WORDS, More::new());
+    /// Whether a promo code can be used.
+    PromoStateId = one_number_of(PromoState::WORDS, More::new());
     /// The kind of a campaign.
     CampaignTypeId = one_number_of(CampaignType::WORDS, More::new());
     /// What a native campaign leads to.

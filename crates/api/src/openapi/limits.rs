@@ -16,12 +16,14 @@ use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
 use placard_model::bid::BID_MAX;
+use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::INPUT_MAX;
 use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
+use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
@@ -158,14 +160,26 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("ConfirmDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
+    ("CorrectionForm", &[("amount", Amount(CORRECTION_MIN, CORRECTION_MAX)), ("reason", Chars(1, REASON_CHARS_MAX))]),
     (
         "CopyBlocksForm",
         &[("blocks", Entries(1, block_copies::COPIED_MAX)), ("sites", Entries(1, block_copies::COPIED_MAX))],
+    ),
+    (
+        "PromoCodeForm",
+        &[
+            ("code", Chars(CODE_CHARS_MIN, CODE_CHARS_MAX)),
+            ("amount", Amount(CENT, BONUS_MAX)),
+            ("minimum", Amount(Money::ZERO, BONUS_MAX)),
+            ("uses_max", Number(1, USES_MAX)),
+            ("note", Chars(0, NAME_MAX)),
+        ],
     ),
     ("DeniedAddressForm", &[("number", Chars(1, NUMBER_CHARS_MAX)), ("note", NAME)]),
     ("PayPayoutForm", &[("transaction_hash", Chars(1, payouts::HASH_CHARS_MAX))]),
     ("PayoutForm", &[("amount", AmountUpTo(webmaster_payouts::AMOUNT_MAX))]),
     ("RejectPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
+    ("ReturnPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("WalletForm", &[("number", Chars(1, NUMBER_CHARS_MAX))]),
     ("CopyForm", &[("name", NAME)]),

@@ -50,6 +50,11 @@ pub struct DepositResource {
     pub invoice_number: Option<String>,
     /// The number of the receipt, once something came in.
     pub receipt_number: Option<String>,
+    /// The promo code that its payer named.
+    pub promo_code: Option<String>,
+    /// Dollars of bonus that it earned by the code, less what was taken back.
+    #[schema(value_type = f64)]
+    pub bonus: Money,
     /// When its time is over.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: UnixMs,
@@ -76,6 +81,8 @@ impl DepositResource {
             received: deposit.credited,
             returned: deposit.taken,
             currency: "USD",
+            promo_code: deposit.promo_code,
+            bonus: deposit.bonus,
             url: Some(deposit.page).filter(|page| is_open && !page.is_empty()),
             expires_at: deposit.expires_at,
             processed_at: deposit.processed_at,

@@ -1,7 +1,7 @@
 //! Where an advertiser pays.
 
 use super::deposits::DepositResource;
-use super::{access, documents, tell};
+use super::{access, documents, promo, tell};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Qs};
 use crate::list::{Data, data};
@@ -38,6 +38,9 @@ pub struct PaymentUrlQuery {
     /// Dollars with at most 2 decimals; each payment system has bounds of its own.
     #[param(value_type = f64, required)]
     pub amount: String,
+    /// A promo code; capitals do not matter. What it gives is on the balance when the money has come in.
+    #[param(max_length = 64)]
+    pub promo_code: Option<String>,
 }
 
 /// Where to pay.
@@ -67,6 +70,10 @@ pub async fn get_payment_url(
     Qs(query): Qs<PaymentUrlQuery>,
 ) -> Result<Json<Data<PaymentUrl>>, Problem> {
     let wish = read(&app, &query).await?;
+    let promo_code = match query.promo_code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
+        Some(code) => Some(promo::find(&app, advertiser.id(), "promo_code", code).await?.code),
+        None => None,
+    };
     let order: String =
         app.rng.bytes::<20>().iter().map(|byte| char::from(ORDER_LETTERS[usize::from(byte % 32)])).collect();
     let new = NewDeposit {
@@ -76,6 +83,7 @@ pub async fn get_payment_url(
         payment_system: wish.payment_system,
         payment_type: wish.payment_type,
         amount: wish.amount,
+        promo_code,
         expires_at: app.clock.now().plus_ms(app.settings.get().deposits.wait_ms(wish.gateway)),
     };
     let (actor, state) = (advertiser.actor(), app.clone());

@@ -15,12 +15,10 @@ use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::deposit::{DepositStatus, Gateway, NOTE_CHARS_MAX, News, Report};
 use placard_model::time::DAY_MS;
-use placard_model::user::{UserStatus, UserType};
 use placard_model::{Day, Money, UnixMs, UserId, validate};
 use placard_store::deposit_money::{self, Source};
 use placard_store::deposits::{self, Deposit, DepositFilter, PaymentRow};
-use placard_store::user_list::{self, UserFilter};
-use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log, payouts};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -294,7 +292,7 @@ pub async fn confirm_deposit(
             let before = deposits::get(tx, scope, id).await?;
             check_confirmable(&before)?;
             check_shown(before.credited, form.received, "have come in")?;
-            let is_alone = needs_two && gods(tx).await? < 2;
+            let is_alone = needs_two && payouts::gods(tx).await? < 2;
             let after = if needs_two && !is_alone && !is_second(&before, amount, user)? {
                 deposits::set_confirmed_once(tx, id, amount, user).await?;
                 deposits::get(tx, scope, id).await?
@@ -351,13 +349,6 @@ fn is_second(deposit: &Deposit, amount: Money, user: UserId) -> Result<bool, Err
         ))),
         _ => Ok(false),
     }
-}
-
-/// How many may confirm.
-async fn gods(conn: &Conn) -> Result<u64, Error> {
-    let (user_type, status) = (Some(UserType::God), Some(UserStatus::Active));
-    let filter = UserFilter { user_type, status, ..UserFilter::default() };
-    user_list::count_users(conn, Scope::System, &filter).await
 }
 
 /// The answer, made in the transaction that keeps it.

@@ -18,7 +18,7 @@ use placard_common::error::Problem;
 use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::payouts::{self, Payment, Payout, PayoutFilter};
-use placard_store::{Conn, Priority, audit_log, payout_files};
+use placard_store::{Conn, Priority, audit_log, payout_files, payout_returns};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -264,6 +264,38 @@ pub async fn pay_payout(
             }
             let payment = Payment { by, transaction_hash: &hash, has_stepped_up: checked.is_some(), was_sent };
             let (before, after) = payouts::pay(tx, id, payment).await?;
+            audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
+            tell(tx, &app_, &after).await?;
+            Ok(after)
+        })
+        .await?;
+    one(&app, after).await
+}
+
+/// Why a payout came back.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ReturnPayoutForm {
+    /// What the webmaster is told.
+    pub comment: String,
+}
+
+/// Notes that the money of a paid payout came back: it is rejected, and all of it is available again, its fee included. Another
+/// person than who paid it says so wherever two are needed to pay.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/return", tag = "admin", params(("id" = i64, Path)),
+    request_body = ReturnPayoutForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
+pub async fn return_payout(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<ReturnPayoutForm>,
+) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    let comment = read_reason("comment", &form.comment)?;
+    let (by, actor, id, app_) = (god.id(), god.actor(), PayoutId(id), app.clone());
+    let after = app
+        .store
+        .write("return_payout", Priority::Api, async move |tx| {
+            let (before, after) = payout_returns::come_back(tx, id, &comment, by).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
             Ok(after)

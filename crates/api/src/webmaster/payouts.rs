@@ -18,7 +18,7 @@ use placard_model::money::INPUT_MAX;
 use placard_model::payout::PayoutStatus;
 use placard_model::{Money, PayoutId, UnixMs, WalletId};
 use placard_store::payouts::{self, Payout, PayoutFilter, Quote};
-use placard_store::{Conn, Priority, Scope, Tx, audit_log, payout_quota, users};
+use placard_store::{Conn, Priority, Scope, Tx, audit_log, payout_quota, payout_remain, users};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -340,7 +340,7 @@ pub async fn get_balance_remain(
     webmaster: Webmaster,
 ) -> Result<Json<Data<RemainResource>>, Problem> {
     let id = webmaster.id();
-    let found = app.store.read("get_balance_remain", async move |conn| payouts::remain(conn, id).await).await?;
+    let found = app.store.read("get_balance_remain", async move |conn| payout_remain::remain(conn, id).await).await?;
     Ok(data(RemainResource {
         remain: found.missing,
         minimum_payout: found.minimum,

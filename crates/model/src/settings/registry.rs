@@ -251,6 +251,12 @@ settings! {
         two_persons_above: Money = Money::from_dollars(5_000), "Two persons confirm above", money(Money::ZERO, DEPOSIT_MAX, 2);
     }
 
+    /// Money that the network's owners move by hand, with a reason that its owner reads.
+    corrections: Corrections = "Corrections and bonuses" {
+        /// Above this amount, given or taken, a second owner of the network agrees before it is booked, where there are two.
+        two_persons_above: Money = Money::from_dollars(100), "Two persons above", money(Money::ZERO, Money::from_dollars(1_000_000), 2);
+    }
+
     /// What invoices and receipts say of the network's company.
     company: Company = "Company" {
         /// The company's name; empty: that of the network.

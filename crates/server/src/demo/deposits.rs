@@ -22,6 +22,8 @@ struct Planned {
     dollars: u32,
     /// What is pressed on the sandbox's page; for a bank transfer: whether it comes in.
     then: &'static [&'static str],
+    /// Empty: none.
+    promo_code: &'static str,
 }
 
 const fn planned(
@@ -31,11 +33,14 @@ const fn planned(
     dollars: u32,
     then: &'static [&'static str],
 ) -> Planned {
-    Planned { days_left, who, system, dollars, then }
+    Planned { days_left, who, system, dollars, then, promo_code: "" }
 }
 
+/// The code of one of them, which the network's owner makes beforehand.
+const PROMO_CODE: &str = "WELCOME-10";
+
 const PLAN: [Planned; 8] = [
-    planned(22, "advertiser", SANDBOX, 500, &["pay"]),
+    Planned { promo_code: PROMO_CODE, ..planned(22, "advertiser", SANDBOX, 500, &["pay"]) },
     planned(17, "solarhof", BANK, 800, &["confirm"]),
     planned(12, "advertiser", SANDBOX, 120, &["fail"]),
     planned(9, "advertiser", SANDBOX, 300, &["pay_partly"]),
@@ -53,7 +58,18 @@ pub(super) fn is_payday(days_left: i64) -> bool {
 /// Makes what is paid so many days before the end. Everybody is logged in.
 pub(super) async fn pay(network: &Network<'_>, days_left: i64) -> anyhow::Result<()> {
     for planned in PLAN.iter().filter(|planned| planned.days_left == days_left) {
-        let path = format!("/api/payment/url?payment_system_id={}&amount={}", planned.system, planned.dollars);
+        let Planned { system, dollars, promo_code, .. } = planned;
+        let mut path = format!("/api/payment/url?payment_system_id={system}&amount={dollars}");
+        if !promo_code.is_empty() {
+            let codes = [
+                json!({"code": promo_code, "amount": 100, "part": 10, "minimum": 50, "note": "First top-up"}),
+                json!({"code": "SPRING", "amount": 25, "minimum": 200, "uses_max": 50, "note": "Newsletter in spring"}),
+            ];
+            for code in codes {
+                network.call("god", Method::POST, "/api/admin/promo_codes", code).await?;
+            }
+            path = format!("{path}&promo_code={promo_code}");
+        }
         let made = network.call(planned.who, Method::GET, &path, Value::Null).await?;
         let (id, url) = (&made["data"]["deposit"]["id"], made["data"]["url"].as_str().context("no page to pay on")?);
         for step in planned.then {

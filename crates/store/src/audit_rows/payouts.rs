@@ -27,11 +27,14 @@ pub struct Payout {
     pub request: Moved,
     /// What paying it or giving it back moved; nothing before.
     pub end: Moved,
+    /// What had paid one that came back; none for others.
+    pub paid: Option<Moved>,
 }
 
 /// Payouts after one, at most `limit`, by number.
 pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Payout>> {
-    let sql = "SELECT id, user_id, amount, fee, status_id, request_transaction, end_transaction FROM payouts \
+    let sql = "SELECT id, user_id, amount, fee, status_id, request_transaction, end_transaction, \
+               paid_transaction FROM payouts \
                WHERE id > $1 ORDER BY id LIMIT $2";
     let rows = conn.rows(sql, [after.into(), i64::from(limit).into()]).await?;
     let transaction = |row: &crate::conn::Row, column: &str| row.get::<Option<i64>>(column);
@@ -39,6 +42,7 @@ pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Payout>>
     for row in &rows {
         ids.extend(transaction(row, "request_transaction")?);
         ids.extend(transaction(row, "end_transaction")?);
+        ids.extend(transaction(row, "paid_transaction")?);
     }
     let mut moved: HashMap<i64, Moved> = HashMap::new();
     let mut values = Vec::new();
@@ -62,6 +66,7 @@ pub async fn payouts(conn: &Conn, after: i64, limit: u32) -> Result<Vec<Payout>>
             status: PayoutStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("payout status {status}")))?,
             request: of(transaction(row, "request_transaction")?),
             end: of(transaction(row, "end_transaction")?),
+            paid: transaction(row, "paid_transaction")?.map(|id| of(Some(id))),
         })
     };
     rows.iter().map(read).collect()
@@ -72,7 +77,8 @@ pub async fn strays(conn: &Conn, limit: u32) -> Result<Vec<i64>> {
     let sql = format!(
         "SELECT t.id FROM transactions t WHERE t.operation_type IN ({}, {}, {}) \
          AND NOT EXISTS (SELECT 1 FROM payouts y WHERE y.request_transaction = t.id) \
-         AND NOT EXISTS (SELECT 1 FROM payouts y WHERE y.end_transaction = t.id) ORDER BY t.id LIMIT {limit}",
+         AND NOT EXISTS (SELECT 1 FROM payouts y WHERE y.end_transaction = t.id) \
+         AND NOT EXISTS (SELECT 1 FROM payouts y WHERE y.paid_transaction = t.id) ORDER BY t.id LIMIT {limit}",
         code!(payout_request),
         code!(payout_paid_movement),
         code!(payout_return)

@@ -119,7 +119,7 @@ CREATE TABLE balances ( -- The sum of an account's postings, kept as a row
     user_id BIGINT NOT NULL, -- As in postings
     amount BIGINT NOT NULL, -- Micro-dollars; may be negative
     updated_at BIGINT NOT NULL, -- Unix ms of the last posting
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, bonus BIGINT NOT NULL DEFAULT 0, -- Name of the database transaction that wrote it last
     PRIMARY KEY (account, user_id)
 )
 
@@ -273,6 +273,24 @@ CREATE TABLE conversions ( -- The present state of each conversion
     PRIMARY KEY (click_ref, external_id)
 )
 
+CREATE TABLE corrections ( -- Money that staff moved by hand, or that waits for a second person
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The correction
+    kind_id BIGINT NOT NULL, -- 1 correction, 2 bonus
+    side_id BIGINT NOT NULL, -- 1 advertiser's balance, 2 webmaster's available earnings
+    user_id BIGINT NOT NULL, -- Whose balance
+    amount BIGINT NOT NULL, -- Micro-dollars; negative when taken
+    reason TEXT NOT NULL, -- Why; its owner reads it
+    status_id BIGINT NOT NULL, -- 1 waits for a second person, 2 booked, 3 withdrawn
+    made_by BIGINT NOT NULL, -- Who asked for it
+    decided_by BIGINT, -- Who booked or withdrew it
+    decided_at BIGINT, -- Unix ms at which it was booked or withdrawn
+    is_single_control BOOLEAN NOT NULL, -- A second person was wanted, and there was none
+    transaction_id BIGINT, -- The transaction that moved the money
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE currencies ( -- What amounts of payment systems are in
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The currency; 1 is the dollar
     code TEXT NOT NULL, -- ISO 4217, or what a coin is called
@@ -359,7 +377,7 @@ CREATE TABLE deposits ( -- Money that advertisers pay in, or want to
     version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, promo_code_id BIGINT, -- Name of the database transaction that wrote it last
     UNIQUE (order_ref)
 )
 
@@ -584,7 +602,7 @@ CREATE TABLE payouts ( -- Payments to webmasters, from their requests on
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, exported_at BIGINT, exported_by BIGINT)
+, exported_at BIGINT, exported_by BIGINT, paid_transaction BIGINT)
 
 CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the day of the clicks, until it is released: a release reads no more
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970
@@ -622,6 +640,35 @@ CREATE TABLE postings ( -- One side of a transaction: credit positive, debit neg
     posted_day BIGINT NOT NULL, -- UTC day of the posting, days since 1970
     campaign_id BIGINT, -- What was paid for, on an advertiser's side of clicks
     block_id BIGINT -- What earned, on a webmaster's side of clicks
+)
+
+CREATE TABLE promo_codes ( -- What a top-up earns beside the money that comes in
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The promo code
+    code TEXT NOT NULL, -- In capitals
+    kind_id BIGINT NOT NULL, -- 1 fixed amount, 2 part of the top-up
+    amount BIGINT NOT NULL, -- Micro-dollars of the bonus; of a part the most that it can be
+    part_bp BIGINT NOT NULL, -- The part of the top-up in basis points
+    minimum BIGINT NOT NULL, -- Micro-dollars below which a top-up earns nothing
+    begins_at BIGINT NOT NULL, -- Unix ms from which it can be used
+    ends_at BIGINT, -- Unix ms from which it cannot be used any more
+    uses_max BIGINT, -- How many advertisers may use it
+    note TEXT NOT NULL, -- For staff
+    made_by BIGINT NOT NULL, -- Who made it
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE promo_uses ( -- Who uses which promo code for which top-up
+    promo_code_id BIGINT NOT NULL, -- The code
+    advertiser_id BIGINT NOT NULL, -- Who uses it: each once
+    deposit_id BIGINT NOT NULL, -- The top-up
+    bonus BIGINT NOT NULL, -- Micro-dollars that it earned, less what was taken back
+    changes BIGINT NOT NULL, -- Times that something was given or taken back
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (promo_code_id, advertiser_id)
 )
 
 CREATE TABLE recovery_codes ( -- Codes that stand in for a lost second factor, each once; only keyed hashes are kept
@@ -1002,6 +1049,10 @@ CREATE INDEX contact_messages_is_done_id_idx ON contact_messages (is_done, id)
 
 CREATE INDEX contact_messages_user_id_idx ON contact_messages (user_id)
 
+CREATE INDEX corrections_status_id_id_idx ON corrections (status_id, id)
+
+CREATE INDEX corrections_user_id_id_idx ON corrections (user_id, id)
+
 CREATE UNIQUE INDEX currencies_code_idx ON currencies (code)
 
 CREATE INDEX deposit_movements_deposit_id_idx ON deposit_movements (deposit_id)
@@ -1065,6 +1116,12 @@ CREATE INDEX postings_account_user_id_posted_day_idx ON postings (account, user_
 CREATE INDEX postings_posted_day_account_idx ON postings (posted_day, account)
 
 CREATE INDEX postings_transaction_id_idx ON postings (transaction_id)
+
+CREATE UNIQUE INDEX promo_codes_code_idx ON promo_codes (code)
+
+CREATE INDEX promo_uses_advertiser_id_idx ON promo_uses (advertiser_id)
+
+CREATE UNIQUE INDEX promo_uses_deposit_id_idx ON promo_uses (deposit_id)
 
 CREATE INDEX referral_earnings_referrer_id_day_idx ON referral_earnings (referrer_id, day)
 

@@ -39,7 +39,7 @@ pub(super) async fn check(app: &WorkerState, report: &mut Report) -> anyhow::Res
 }
 
 fn check_payout(payout: &Payout, report: &mut Report) {
-    let Payout { id, user, amount, fee, status, request, end, .. } = payout;
+    let Payout { id, user, amount, fee, status, request, end, paid } = payout;
     let available = Account::WebmasterAvailable(*user).code();
     let reserve = Account::PayoutReserve(*user).code();
     let plus = |account: (i64, i64), amount: Money| (account, amount.micros());
@@ -52,12 +52,16 @@ fn check_payout(payout: &Payout, report: &mut Report) {
         }
     };
     differ("was set aside", &[minus(available, *amount), plus(reserve, *amount)], request);
+    let sent = Money::from_micros(amount.micros().wrapping_sub(fee.micros()));
+    let left = [minus(reserve, *amount), plus(Account::Payouts.code(), sent), plus(Account::Fees.code(), *fee)];
     match status {
         PayoutStatus::Requested | PayoutStatus::Approved => differ("is open", &[], end),
-        PayoutStatus::Paid => {
-            let sent = Money::from_micros(amount.micros().wrapping_sub(fee.micros()));
-            let paid = [minus(reserve, *amount), plus(Account::Payouts.code(), sent), plus(Account::Fees.code(), *fee)];
-            differ("was paid", &paid, end);
+        PayoutStatus::Paid => differ("was paid", &left, end),
+        PayoutStatus::Rejected if let Some(paid) = paid => {
+            differ("was paid before it came back", &left, paid);
+            let back =
+                [plus(available, *amount), minus(Account::Payouts.code(), sent), minus(Account::Fees.code(), *fee)];
+            differ("came back", &back, end);
         }
         PayoutStatus::Rejected | PayoutStatus::Cancelled => {
             differ("was given back", &[minus(reserve, *amount), plus(available, *amount)], end);

@@ -59,7 +59,7 @@ async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyh
         let due = due.map_or_else(|| "no day says when they come".to_owned(), |due| format!("they were due on {due}"));
         report.differ(format!("the earnings of webmaster {webmaster} of {day} wait, and {due}"));
     }
-    let deposits = async |conn: &placard_store::Conn| {
+    let by_hand = async |conn: &placard_store::Conn| {
         Ok([
             (
                 "a deposit is what gateway clearing got for it: deposit",
@@ -70,9 +70,15 @@ async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyh
                 "a deposit's transaction has a deposit: transaction",
                 rows::foreign_deposit_movements(conn, MISMATCHES_MAX).await?,
             ),
+            (
+                "a correction moves its amount once it is booked: correction",
+                rows::wrong_corrections(conn, MISMATCHES_MAX).await?,
+            ),
+            ("a top-up got the bonus of its promo code: deposit", rows::wrong_promo_uses(conn, MISMATCHES_MAX).await?),
+            ("a bonus is a part of an advertiser's balance: user", rows::wrong_bonuses(conn, MISMATCHES_MAX).await?),
         ])
     };
-    for (rule, found) in app.store.read("audit_deposits", deposits).await? {
+    for (rule, found) in app.store.read("audit_deposits", by_hand).await? {
         for Mismatch { subject, expected, found } in found {
             report.differ(format!("{rule} {subject}: expected {expected}, found {found}"));
         }

@@ -830,6 +830,10 @@ export type AdvertiserBalance = {
      */
     balance: number;
     /**
+     * Dollars of the balance that are bonus: they are spent last, and are not paid back.
+     */
+    bonus: number;
+    /**
      * `USD`.
      */
     currency: string;
@@ -2540,6 +2544,96 @@ export type CopyForm = {
 };
 
 /**
+ * A correction.
+ */
+export type Correction = {
+    /**
+     * Dollars; negative when taken.
+     */
+    amount: number;
+    /**
+     * When it was asked for.
+     */
+    created_at: string;
+    /**
+     * When.
+     */
+    decided_at?: string | null;
+    decided_by?: Person | null;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * A second person was wanted, and there was none.
+     */
+    is_single_control: boolean;
+    /**
+     * What it is.
+     */
+    kind_id: CorrectionKindId;
+    made_by?: Person | null;
+    /**
+     * Why; the owner of the balance reads it.
+     */
+    reason: string;
+    /**
+     * Which balance it moves.
+     */
+    side_id: CorrectionSideId;
+    /**
+     * How far it is.
+     */
+    status_id: CorrectionStatusId;
+    /**
+     * What moved the money, in the ledger.
+     */
+    transaction_id?: number | null;
+    user?: Person | null;
+};
+
+/**
+ * A correction to make.
+ */
+export type CorrectionForm = {
+    /**
+     * Dollars with at most 6 decimals, not zero; negative when taken. Of bonuses at most what is left can be taken.
+     */
+    amount: number;
+    /**
+     * What it is. A bonus is for advertisers: it is spent last and goes back to nobody.
+     */
+    kind_id: CorrectionKindId;
+    /**
+     * Why; the owner of the balance reads it.
+     */
+    reason: string;
+    /**
+     * Which balance it moves.
+     */
+    side_id: CorrectionSideId;
+    /**
+     * Whose.
+     */
+    user_id: number;
+};
+
+/**
+ * What a correction is.
+ */
+export type CorrectionKindId = 1 | 2;
+
+/**
+ * Whose balance a correction moves.
+ */
+export type CorrectionSideId = 1 | 2;
+
+/**
+ * The status of a correction.
+ */
+export type CorrectionStatusId = 1 | 2 | 3;
+
+/**
  * A bid in one country.
  */
 export type CountryBid = {
@@ -3125,6 +3219,10 @@ export type DataAdvertiserBalance = {
          * Dollars to spend.
          */
         balance: number;
+        /**
+         * Dollars of the balance that are bonus: they are spent last, and are not paid back.
+         */
+        bonus: number;
         /**
          * `USD`.
          */
@@ -3730,6 +3828,60 @@ export type DataConversion = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataCorrection = {
+    /**
+     * A correction.
+     */
+    data: {
+        /**
+         * Dollars; negative when taken.
+         */
+        amount: number;
+        /**
+         * When it was asked for.
+         */
+        created_at: string;
+        /**
+         * When.
+         */
+        decided_at?: string | null;
+        decided_by?: Person | null;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * A second person was wanted, and there was none.
+         */
+        is_single_control: boolean;
+        /**
+         * What it is.
+         */
+        kind_id: CorrectionKindId;
+        made_by?: Person | null;
+        /**
+         * Why; the owner of the balance reads it.
+         */
+        reason: string;
+        /**
+         * Which balance it moves.
+         */
+        side_id: CorrectionSideId;
+        /**
+         * How far it is.
+         */
+        status_id: CorrectionStatusId;
+        /**
+         * What moved the money, in the ledger.
+         */
+        transaction_id?: number | null;
+        user?: Person | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataCurrency = {
     /**
      * A currency.
@@ -3831,6 +3983,10 @@ export type DataDeposit = {
          */
         amount: number;
         /**
+         * Dollars of bonus that it earned by the code, less what was taken back.
+         */
+        bonus: number;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -3866,6 +4022,10 @@ export type DataDeposit = {
          * When money moved last.
          */
         processed_at?: string | null;
+        /**
+         * The promo code that its payer named.
+         */
+        promo_code?: string | null;
         /**
          * The number of the receipt, once something came in.
          */
@@ -4654,6 +4814,105 @@ export type DataPostbackSecret = {
          * Postbacks for the own clicks are taken with the secret only.
          */
         is_set: boolean;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPromoCode = {
+    /**
+     * A promo code.
+     */
+    data: {
+        /**
+         * Dollars of the bonus; of a part of the top-up the most that it can be.
+         */
+        amount: number;
+        /**
+         * From when it can be used.
+         */
+        begins_at: string;
+        /**
+         * The code.
+         */
+        code: string;
+        /**
+         * When.
+         */
+        created_at: string;
+        /**
+         * From when it cannot be used any more; null: without end.
+         */
+        ends_at?: string | null;
+        /**
+         * Dollars that were given by it, less what was taken back.
+         */
+        given: number;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * How its bonus is counted.
+         */
+        kind_id: PromoKindId;
+        made_by?: Person | null;
+        /**
+         * Dollars below which a top-up earns nothing.
+         */
+        minimum: number;
+        /**
+         * For staff.
+         */
+        note: string;
+        /**
+         * The part of the top-up in per cent; null for a fixed amount.
+         */
+        part?: number | null;
+        /**
+         * Whether it can be used.
+         */
+        state_id: PromoStateId;
+        /**
+         * How many use it.
+         */
+        uses: number;
+        /**
+         * How many advertisers may use it, each once; null: any number.
+         */
+        uses_max?: number | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPromoOffer = {
+    /**
+     * What a promo code gives.
+     */
+    data: {
+        /**
+         * Dollars of the highest bonus.
+         */
+        amount: number;
+        /**
+         * Dollars of the bonus, were so much paid in.
+         */
+        bonus: number;
+        /**
+         * The code.
+         */
+        code: string;
+        /**
+         * Dollars below which a top-up earns nothing.
+         */
+        minimum: number;
+        /**
+         * The part of the top-up in per cent that it gives; null: always the same amount.
+         */
+        part?: number | null;
     };
 };
 
@@ -6782,6 +7041,10 @@ export type Deposit = {
      */
     amount: number;
     /**
+     * Dollars of bonus that it earned by the code, less what was taken back.
+     */
+    bonus: number;
+    /**
      * When it was made.
      */
     created_at: string;
@@ -6817,6 +7080,10 @@ export type Deposit = {
      * When money moved last.
      */
     processed_at?: string | null;
+    /**
+     * The promo code that its payer named.
+     */
+    promo_code?: string | null;
     /**
      * The number of the receipt, once something came in.
      */
@@ -8725,6 +8992,71 @@ export type ListContactMessage = {
 /**
  * A page of a list.
  */
+export type ListCorrection = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Dollars; negative when taken.
+         */
+        amount: number;
+        /**
+         * When it was asked for.
+         */
+        created_at: string;
+        /**
+         * When.
+         */
+        decided_at?: string | null;
+        decided_by?: Person | null;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * A second person was wanted, and there was none.
+         */
+        is_single_control: boolean;
+        /**
+         * What it is.
+         */
+        kind_id: CorrectionKindId;
+        made_by?: Person | null;
+        /**
+         * Why; the owner of the balance reads it.
+         */
+        reason: string;
+        /**
+         * Which balance it moves.
+         */
+        side_id: CorrectionSideId;
+        /**
+         * How far it is.
+         */
+        status_id: CorrectionStatusId;
+        /**
+         * What moved the money, in the ledger.
+         */
+        transaction_id?: number | null;
+        user?: Person | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListDeniedAddress = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -8780,6 +9112,10 @@ export type ListDeposit = {
          */
         amount: number;
         /**
+         * Dollars of bonus that it earned by the code, less what was taken back.
+         */
+        bonus: number;
+        /**
          * When it was made.
          */
         created_at: string;
@@ -8815,6 +9151,10 @@ export type ListDeposit = {
          * When money moved last.
          */
         processed_at?: string | null;
+        /**
+         * The promo code that its payer named.
+         */
+        promo_code?: string | null;
         /**
          * The number of the receipt, once something came in.
          */
@@ -9053,6 +9393,85 @@ export type ListPayout = {
          * Where it goes.
          */
         wallet: PaidWallet;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListPromoCode = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Dollars of the bonus; of a part of the top-up the most that it can be.
+         */
+        amount: number;
+        /**
+         * From when it can be used.
+         */
+        begins_at: string;
+        /**
+         * The code.
+         */
+        code: string;
+        /**
+         * When.
+         */
+        created_at: string;
+        /**
+         * From when it cannot be used any more; null: without end.
+         */
+        ends_at?: string | null;
+        /**
+         * Dollars that were given by it, less what was taken back.
+         */
+        given: number;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * How its bonus is counted.
+         */
+        kind_id: PromoKindId;
+        made_by?: Person | null;
+        /**
+         * Dollars below which a top-up earns nothing.
+         */
+        minimum: number;
+        /**
+         * For staff.
+         */
+        note: string;
+        /**
+         * The part of the top-up in per cent; null for a fixed amount.
+         */
+        part?: number | null;
+        /**
+         * Whether it can be used.
+         */
+        state_id: PromoStateId;
+        /**
+         * How many use it.
+         */
+        uses: number;
+        /**
+         * How many advertisers may use it, each once; null: any number.
+         */
+        uses_max?: number | null;
     }>;
     /**
      * Which page of how many.
@@ -10553,6 +10972,143 @@ export type ProfitDay = {
 };
 
 /**
+ * A promo code.
+ */
+export type PromoCode = {
+    /**
+     * Dollars of the bonus; of a part of the top-up the most that it can be.
+     */
+    amount: number;
+    /**
+     * From when it can be used.
+     */
+    begins_at: string;
+    /**
+     * The code.
+     */
+    code: string;
+    /**
+     * When.
+     */
+    created_at: string;
+    /**
+     * From when it cannot be used any more; null: without end.
+     */
+    ends_at?: string | null;
+    /**
+     * Dollars that were given by it, less what was taken back.
+     */
+    given: number;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * How its bonus is counted.
+     */
+    kind_id: PromoKindId;
+    made_by?: Person | null;
+    /**
+     * Dollars below which a top-up earns nothing.
+     */
+    minimum: number;
+    /**
+     * For staff.
+     */
+    note: string;
+    /**
+     * The part of the top-up in per cent; null for a fixed amount.
+     */
+    part?: number | null;
+    /**
+     * Whether it can be used.
+     */
+    state_id: PromoStateId;
+    /**
+     * How many use it.
+     */
+    uses: number;
+    /**
+     * How many advertisers may use it, each once; null: any number.
+     */
+    uses_max?: number | null;
+};
+
+/**
+ * A promo code to make. It never changes: who was promised something gets it.
+ */
+export type PromoCodeForm = {
+    /**
+     * Dollars of the bonus, with at most 2 decimals; of a part of the top-up the most that it can be.
+     */
+    amount: number;
+    /**
+     * The code: letters, digits, `-` and `_`. Capitals do not matter.
+     */
+    code: string;
+    /**
+     * First day, `YYYY-MM-DD`; today when omitted.
+     */
+    date_from?: string | null;
+    /**
+     * Last day, `YYYY-MM-DD`; without end when omitted.
+     */
+    date_to?: string | null;
+    /**
+     * Dollars below which a top-up earns nothing, with at most 2 decimals.
+     */
+    minimum?: number;
+    /**
+     * For staff.
+     */
+    note?: string;
+    /**
+     * The part of the top-up in per cent, with at most 2 decimals; without it each top-up gets the amount.
+     */
+    part?: number | null;
+    /**
+     * How many advertisers may use it, each once; any number when omitted.
+     */
+    uses_max?: number | null;
+};
+
+/**
+ * How a promo code counts its bonus.
+ */
+export type PromoKindId = 1 | 2;
+
+/**
+ * What a promo code gives.
+ */
+export type PromoOffer = {
+    /**
+     * Dollars of the highest bonus.
+     */
+    amount: number;
+    /**
+     * Dollars of the bonus, were so much paid in.
+     */
+    bonus: number;
+    /**
+     * The code.
+     */
+    code: string;
+    /**
+     * Dollars below which a top-up earns nothing.
+     */
+    minimum: number;
+    /**
+     * The part of the top-up in per cent that it gives; null: always the same amount.
+     */
+    part?: number | null;
+};
+
+/**
+ * Whether a promo code can be used.
+ */
+export type PromoStateId = 1 | 2 | 3 | 4;
+
+/**
  * A user of a row in the queue.
  */
 export type QueueUser = {
@@ -10980,6 +11536,16 @@ export type RestoreForm = {
      * The block's version that was seen: another one is not overwritten.
      */
     version: number;
+};
+
+/**
+ * Why a payout came back.
+ */
+export type ReturnPayoutForm = {
+    /**
+     * What the webmaster is told.
+     */
+    comment: string;
 };
 
 /**
@@ -15367,6 +15933,257 @@ export type UpdateContactMessageResponses = {
 
 export type UpdateContactMessageResponse = UpdateContactMessageResponses[keyof UpdateContactMessageResponses];
 
+export type ListCorrectionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The status of a correction.
+         */
+        status_id?: 1 | 2 | 3;
+        /**
+         * Those of this user.
+         */
+        user_id?: number;
+        /**
+         * Those whose number, reason or user's mail address has this.
+         */
+        searchPhrase?: string;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/corrections';
+};
+
+export type ListCorrectionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListCorrectionsError = ListCorrectionsErrors[keyof ListCorrectionsErrors];
+
+export type ListCorrectionsResponses = {
+    200: ListCorrection;
+};
+
+export type ListCorrectionsResponse = ListCorrectionsResponses[keyof ListCorrectionsResponses];
+
+export type CreateCorrectionData = {
+    body: CorrectionForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
+    path?: never;
+    query?: never;
+    url: '/api/admin/corrections';
+};
+
+export type CreateCorrectionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateCorrectionError = CreateCorrectionErrors[keyof CreateCorrectionErrors];
+
+export type CreateCorrectionResponses = {
+    201: DataCorrection;
+};
+
+export type CreateCorrectionResponse = CreateCorrectionResponses[keyof CreateCorrectionResponses];
+
+export type ApproveCorrectionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/corrections/{id}/approve';
+};
+
+export type ApproveCorrectionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ApproveCorrectionError = ApproveCorrectionErrors[keyof ApproveCorrectionErrors];
+
+export type ApproveCorrectionResponses = {
+    200: DataCorrection;
+};
+
+export type ApproveCorrectionResponse = ApproveCorrectionResponses[keyof ApproveCorrectionResponses];
+
+export type WithdrawCorrectionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/corrections/{id}/withdraw';
+};
+
+export type WithdrawCorrectionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type WithdrawCorrectionError = WithdrawCorrectionErrors[keyof WithdrawCorrectionErrors];
+
+export type WithdrawCorrectionResponses = {
+    200: DataCorrection;
+};
+
+export type WithdrawCorrectionResponse = WithdrawCorrectionResponses[keyof WithdrawCorrectionResponses];
+
 export type ListAllCurrenciesData = {
     body?: never;
     path?: never;
@@ -18386,6 +19203,247 @@ export type RejectPayoutResponses = {
 };
 
 export type RejectPayoutResponse = RejectPayoutResponses[keyof RejectPayoutResponses];
+
+export type ReturnPayoutData = {
+    body: ReturnPayoutForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/return';
+};
+
+export type ReturnPayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ReturnPayoutError = ReturnPayoutErrors[keyof ReturnPayoutErrors];
+
+export type ReturnPayoutResponses = {
+    200: DataAdminPayout;
+};
+
+export type ReturnPayoutResponse = ReturnPayoutResponses[keyof ReturnPayoutResponses];
+
+export type ListPromoCodesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Those whose code or note has this.
+         */
+        searchPhrase?: string;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        count?: number;
+    };
+    url: '/api/admin/promo_codes';
+};
+
+export type ListPromoCodesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPromoCodesError = ListPromoCodesErrors[keyof ListPromoCodesErrors];
+
+export type ListPromoCodesResponses = {
+    200: ListPromoCode;
+};
+
+export type ListPromoCodesResponse = ListPromoCodesResponses[keyof ListPromoCodesResponses];
+
+export type CreatePromoCodeData = {
+    body: PromoCodeForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/promo_codes';
+};
+
+export type CreatePromoCodeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePromoCodeError = CreatePromoCodeErrors[keyof CreatePromoCodeErrors];
+
+export type CreatePromoCodeResponses = {
+    201: DataPromoCode;
+};
+
+export type CreatePromoCodeResponse = CreatePromoCodeResponses[keyof CreatePromoCodeResponses];
+
+export type EndPromoCodeData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/promo_codes/{id}/end';
+};
+
+export type EndPromoCodeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EndPromoCodeError = EndPromoCodeErrors[keyof EndPromoCodeErrors];
+
+export type EndPromoCodeResponses = {
+    200: DataPromoCode;
+};
+
+export type EndPromoCodeResponse = EndPromoCodeResponses[keyof EndPromoCodeResponses];
 
 export type ListSettingsData = {
     body?: never;
@@ -27228,6 +28286,61 @@ export type ReceivePaymentCallbackResponses = {
     200: unknown;
 };
 
+export type GetPromoOfferData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * The code; capitals do not matter.
+         */
+        code: string;
+        /**
+         * Dollars of the top-up with at most 2 decimals; 0 when omitted.
+         */
+        amount?: number;
+    };
+    url: '/api/payment/promo_code';
+};
+
+export type GetPromoOfferErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPromoOfferError = GetPromoOfferErrors[keyof GetPromoOfferErrors];
+
+export type GetPromoOfferResponses = {
+    200: DataPromoOffer;
+};
+
+export type GetPromoOfferResponse = GetPromoOfferResponses[keyof GetPromoOfferResponses];
+
 export type GetPaymentUrlData = {
     body?: never;
     path?: never;
@@ -27244,6 +28357,10 @@ export type GetPaymentUrlData = {
          * Dollars with at most 2 decimals; each payment system has bounds of its own.
          */
         amount: number;
+        /**
+         * A promo code; capitals do not matter. What it gives is on the balance when the money has come in.
+         */
+        promo_code?: string;
     };
     url: '/api/payment/url';
 };

@@ -56,6 +56,11 @@ const FACTS: readonly Fact<AdvertiserBalance>[] = [
     value: (balance, unit) => formatMoney(balance.spent_today, unit),
   },
   {
+    label: 'Bonus',
+    note: 'A part of the balance; it is spent last and not paid back',
+    value: ({ bonus }, unit) => (bonus > 0 ? formatMoney(bonus, unit) : <None />),
+  },
+  {
     label: 'Lasts for',
     note: 'At the pace of the last days',
     value: ({ days_left: days }) => (typeof days === 'number' ? plural(days, 'day') : <None />),

@@ -64,7 +64,8 @@ function told(deposit: Deposit, unit: CurrencyUnit): string {
   const until = `${formatTime(deposit.expires_at)} UTC`;
   const back = returned > 0 ? ` ${formatMoney(returned, unit)} of it went back.` : '';
   const money = formatMoney(amount, unit);
-  if (status === DepositStatus.Settled) return `${formatMoney(received, unit)} came in and is booked.${back}`;
+  const bonus = deposit.bonus > 0 ? ` Its promo code gave ${formatMoney(deposit.bonus, unit)} more.` : '';
+  if (status === DepositStatus.Settled) return `${formatMoney(received, unit)} came in and is booked.${bonus}${back}`;
   if (status === DepositStatus.PartlyPaid) {
     const missing = formatMoney(Math.max(0, amount - received), unit);
     return `${formatMoney(received, unit)} of ${money} came in and is booked; ${missing} is missing until ${until}.${back}`;

@@ -25,6 +25,7 @@ import { Note } from '~/ui/note';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { PromoField, usePromoOffer } from './promo-field';
 import styles from './top-up.module.css';
 
 /** Amounts to choose at once, in dollars. */
@@ -119,6 +120,7 @@ export function TopUp({ balance }: { balance: AdvertiserBalance | undefined }) {
 interface Values extends Record<string, unknown> {
   amount: Amount;
   way: string;
+  promo: string;
 }
 
 function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: AdvertiserBalance | undefined }) {
@@ -130,18 +132,19 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
     item: undefined,
     thing: null,
     isGuarded: false,
-    read: () => ({ amount: '', way: ways[0]?.key ?? '' }),
-    renamed: { payment_system_id: 'way', payment_type_id: 'way' },
+    read: () => ({ amount: '', way: ways[0]?.key ?? '', promo: '' }),
+    renamed: { payment_system_id: 'way', payment_type_id: 'way', promo_code: 'promo' },
     checks: {
       amount: (amount) =>
         amountProblem(amount, unit, DECIMALS) ?? (Number(amount) > 0 ? null : 'Say how much it shall be.'),
     },
-    send: async ({ amount, way: key }) => {
+    send: async ({ amount, way: key, promo }) => {
       const way = wayOf(key);
       const query = {
         payment_system_id: way?.system ?? 0,
         amount: Number(amount),
         ...(way?.type === undefined ? {} : { payment_type_id: way.type }),
+        ...(promo.trim() === '' ? {} : { promo_code: promo.trim() }),
       };
       // Each press asks: what was answered before may be paid by now.
       const answer = await client.fetchQuery({
@@ -162,6 +165,8 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
   const { amount } = form.values;
   const dollars = typeof amount === 'number' ? amount : 0;
   const chosen = wayOf(form.values.way);
+  const promo = usePromoOffer(form.values.promo, dollars);
+  const bonus = dollars > 0 ? (promo.offer?.bonus ?? 0) : 0;
   const hint = useId();
   return (
     <Form form={form} label="Top up" className={styles.form}>
@@ -205,6 +210,7 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
             </label>
           ))}
         </fieldset>
+        <PromoField dollars={dollars} found={promo} {...form.field('promo')} />
         <p className="s12 t3" id={hint}>
           Payment pages belong to the payment systems: what they charge stands there, and we never see your card.
         </p>
@@ -215,7 +221,8 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
           <FactList
             facts={[
               ['To the balance', dollars > 0 ? formatMoney(dollars, unit) : '–'],
-              ['Balance then', balance && dollars > 0 ? formatMoney(balance.balance + dollars, unit) : '–'],
+              ...(bonus > 0 ? ([['Bonus', formatMoney(bonus, unit)]] as const) : []),
+              ['Balance then', balance && dollars > 0 ? formatMoney(balance.balance + dollars + bonus, unit) : '–'],
               ['By', chosen?.name ?? '–'],
             ]}
           />

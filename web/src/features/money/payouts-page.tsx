@@ -1,4 +1,4 @@
-import { IconCashBanknote, IconCheck, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCashBanknote, IconCheck, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
@@ -6,9 +6,10 @@ import {
   listAllPayoutsOptions,
   listAllPayoutsQueryKey,
   rejectPayoutMutation,
+  returnPayoutMutation,
 } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
-import { PAYOUT_STATUS_LABELS, PayoutStatus, REJECT_PAYOUT_FORM_LIMITS } from '~/api/words';
+import { PAYOUT_STATUS_LABELS, PayoutStatus, REJECT_PAYOUT_FORM_LIMITS, RETURN_PAYOUT_FORM_LIMITS } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
@@ -124,9 +125,10 @@ const isOpen = ({ status_id: status }: AdminPayout) =>
 
 /** Payouts: approved by one person, paid by another; the file for the gateway. */
 export function PayoutsPage() {
-  const [form, setForm] = useState<{ kind: 'pay' | 'reject'; payout: AdminPayout } | null>(null);
+  const [form, setForm] = useState<{ kind: 'pay' | 'reject' | 'return'; payout: AdminPayout } | null>(null);
   const client = useQueryClient();
   const reject = useMutation(rejectPayoutMutation());
+  const giveBack = useMutation(returnPayoutMutation());
   const spec = useMemo<ListSpec<AdminPayout>>(
     () => ({
       ...LIST,
@@ -151,6 +153,14 @@ export function PayoutsPage() {
           bad: true,
           when: isOpen,
           open: ([payout]) => setForm(payout ? { kind: 'reject', payout } : null),
+        },
+        {
+          label: 'It came back',
+          icon: IconArrowBackUp,
+          only: 'row',
+          bad: true,
+          when: ({ status_id: status }) => status === PayoutStatus.Paid,
+          open: ([payout]) => setForm(payout ? { kind: 'return', payout } : null),
         },
       ],
     }),
@@ -191,6 +201,19 @@ export function PayoutsPage() {
             reject.mutateAsync({ path: { id: form.payout.id }, body: { comment, was_not_sent } })
           }
           done={`Payout ${form.payout.id} is rejected`}
+          onClose={close}
+        />
+      )}
+      {form?.kind === 'return' && (
+        <ReasonForm
+          key={form.payout.id}
+          row={form.payout}
+          label={`Payout ${form.payout.id} came back`}
+          hint="The webmaster reads it. All of the money is available again, the fee included. Where the network has two owners, another person than who noted the payment says so."
+          max={RETURN_PAYOUT_FORM_LIMITS.comment.max}
+          submit="Give the money back"
+          send={(comment) => giveBack.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          done={`Payout ${form.payout.id} is available again`}
           onClose={close}
         />
       )}

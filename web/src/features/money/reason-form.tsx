@@ -11,6 +11,7 @@ export function ReasonForm<Row extends { id: number }>({
   hint,
   max,
   sure,
+  submit = 'Reject',
   send,
   done,
   onClose,
@@ -22,6 +23,8 @@ export function ReasonForm<Row extends { id: number }>({
   max: number;
   /** What who rejects must have made sure of. */
   sure?: string | undefined;
+  /** What the button says. */
+  submit?: string;
   send(comment: string, isSure: boolean): Promise<unknown>;
   done: string;
   onClose(): void;
@@ -47,7 +50,7 @@ export function ReasonForm<Row extends { id: number }>({
       form={form}
       label={label}
       heading={label}
-      submit="Reject"
+      submit={submit}
       variant="bad"
       onCancel={onClose}
       before={

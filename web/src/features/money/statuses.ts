@@ -1,4 +1,13 @@
-import { DEPOSIT_STATUS_LABELS, DepositStatus, PAYOUT_STATUS_LABELS, PayoutStatus } from '~/api/words';
+import {
+  CORRECTION_STATUS_LABELS,
+  CorrectionStatus,
+  DEPOSIT_STATUS_LABELS,
+  DepositStatus,
+  PAYOUT_STATUS_LABELS,
+  PayoutStatus,
+  PROMO_STATE_LABELS,
+  PromoState,
+} from '~/api/words';
 import { statuses } from '~/lib/statuses';
 
 /** Payouts, as the owners of the network read them. */
@@ -17,4 +26,19 @@ export const DEPOSIT_STATUSES = statuses(DEPOSIT_STATUS_LABELS, {
   [DepositStatus.Expired]: ['idle', 'clock', 'Its time was over before anything came in.'],
   [DepositStatus.Failed]: ['bad', 'cross', 'The gateway refused it.'],
   [DepositStatus.PartlyPaid]: ['warn', 'hourglass', 'Less came in than was asked for.'],
+});
+
+/** Corrections. */
+export const CORRECTION_STATUSES = statuses(CORRECTION_STATUS_LABELS, {
+  [CorrectionStatus.Waiting]: ['warn', 'hourglass', 'Another owner of the network than who asked for it agrees.'],
+  [CorrectionStatus.Booked]: ['ok', 'check', 'The money is moved.'],
+  [CorrectionStatus.Withdrawn]: ['idle', 'stop', 'It was taken back before anything was booked.'],
+});
+
+/** Promo codes. */
+export const PROMO_STATES = statuses(PROMO_STATE_LABELS, {
+  [PromoState.Active]: ['ok', 'play', 'Advertisers can use it.'],
+  [PromoState.Planned]: ['info', 'clock', 'Its first day has not come.'],
+  [PromoState.UsedUp]: ['idle', 'stop', 'As many use it as may.'],
+  [PromoState.Ended]: ['idle', 'stop', 'Nobody can begin a top-up with it any more.'],
 });

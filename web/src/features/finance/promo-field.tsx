@@ -1,0 +1,57 @@
+import { TextInput, type TextInputProps } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { useQuery } from '@tanstack/react-query';
+import { errorText } from '~/api/problem';
+import { dataOf, getPromoOfferOptions } from '~/api/queries';
+import { useUnit } from '~/app/queries';
+import { formatMoney } from '~/lib/format';
+
+/** Pause in typing after which a code is looked up, in milliseconds: each look at a wrong one counts. */
+const TYPING_MS = 600;
+/** Shorter ones are no codes. */
+const CODE_CHARS_MIN = 4;
+/** What is pasted with a code around it is cut by nobody. */
+const CODE_TYPED_MAX = 64;
+
+/** What a promo code gives for so many dollars. */
+export function usePromoOffer(typed: string, dollars: number) {
+  const [asked] = useDebouncedValue(`${typed.trim()} ${dollars}`, TYPING_MS);
+  const [code = '', amount = '0'] = asked.split(' ');
+  const isCode = code.length >= CODE_CHARS_MIN && code === typed.trim();
+  const answer = useQuery({
+    ...getPromoOfferOptions({ query: { code, amount: Number(amount) } }),
+    select: dataOf,
+    enabled: isCode,
+    retry: false,
+  });
+  const isOf = isCode && Number(amount) === dollars;
+  return { offer: isOf ? answer.data : undefined, error: isOf && answer.isError ? answer.error : null };
+}
+
+/** A promo code for a top-up, with what it gives. */
+export function PromoField({
+  dollars,
+  found: { offer, error },
+  ...input
+}: TextInputProps & { dollars: number; found: ReturnType<typeof usePromoOffer> }) {
+  const unit = useUnit();
+  const bonus =
+    offer && dollars > 0 && offer.bonus > 0 ? `${formatMoney(offer.bonus, unit)} more when the money came in.` : null;
+  const least =
+    offer && !bonus ? `It gives something for top-ups from ${formatMoney(Math.max(offer.minimum, 0.01), unit)}.` : null;
+  return (
+    <div>
+      <TextInput
+        label="Promo code"
+        placeholder="If you have one"
+        autoComplete="off"
+        maxLength={CODE_TYPED_MAX}
+        {...input}
+        error={input.error ?? (error ? errorText(error) : null)}
+      />
+      <p role="status" className="s12 t2">
+        {bonus ?? least ?? ''}
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,120 @@
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
+import { useSearch } from '@tanstack/react-router';
+import { useState } from 'react';
+import { approveCorrectionMutation, listCorrectionsOptions, withdrawCorrectionMutation } from '~/api/queries';
+import type { Correction } from '~/api/sdk';
+import {
+  CORRECTION_KIND_LABELS,
+  CORRECTION_SIDE_LABELS,
+  CORRECTION_STATUS_LABELS,
+  CorrectionStatus,
+} from '~/api/words';
+import { given, idOf, tabsOf, wordOf } from '~/lib/list';
+import { paths } from '~/lib/paths';
+import { statusOf } from '~/lib/statuses';
+import { Button } from '~/ui/button';
+import { PageHead } from '../frame/page-head';
+import { byId, type Change } from '../list/change';
+import { ListPart } from '../list/list-view';
+import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
+import { Amount } from './amounts';
+import { CorrectionForm } from './correction-form';
+import { CORRECTION_STATUSES } from './statuses';
+
+const APPROVE: Change<Correction> = {
+  done: 'booked',
+  each: byId(approveCorrectionMutation),
+  ask: () => ({ body: 'The money is moved at once, and its owner reads the reason.' }),
+};
+
+const WITHDRAW: Change<Correction> = { done: 'withdrawn', each: byId(withdrawCorrectionMutation) };
+
+const isWaiting = ({ status_id: status }: Correction) => status === CorrectionStatus.Waiting;
+
+const LIST: ListSpec<Correction> = {
+  name: 'corrections',
+  noun: ['correction', 'corrections'],
+  rowName: ({ id }) => `Correction ${id}`,
+  told: ['listCorrections'],
+  tabs: tabsOf(CORRECTION_STATUS_LABELS, [
+    CorrectionStatus.Waiting,
+    CorrectionStatus.Booked,
+    CorrectionStatus.Withdrawn,
+  ]),
+  choices: ['user'],
+  rows: ({ plain, state: { tab, chosen } }) =>
+    listCorrectionsOptions({
+      query: { ...plain, ...given({ status_id: wordOf(CorrectionStatus, tab?.status), user_id: idOf(chosen.user) }) },
+    }),
+  search: { label: 'Search corrections', placeholder: 'Address, reason or id' },
+  filters: [
+    { kind: 'id', name: 'user', label: 'User', field: 'Corrections of this user', placeholder: 'Id of a user' },
+  ],
+  named: {
+    id: 'correction',
+    label: 'Correction',
+    aside: ({ kind_id: kind }) => CORRECTION_KIND_LABELS[kind].toLowerCase(),
+  },
+  columns: [
+    {
+      id: 'user',
+      label: 'Whose',
+      text: ({ user }) => user?.email,
+      opens: ({ user }) => (user ? paths.user(user.id) : undefined),
+    },
+    {
+      id: 'amount',
+      label: 'Amount',
+      inUnit: true,
+      align: 'right',
+      strong: true,
+      cell: (row) => <Amount dollars={row.amount} />,
+    },
+    statusColumn((row) => statusOf(CORRECTION_STATUSES, row.status_id)),
+    { id: 'side', label: 'Balance', text: ({ side_id: side }) => CORRECTION_SIDE_LABELS[side] },
+    { id: 'reason', label: 'Reason', text: ({ reason }) => reason },
+    { id: 'made', label: 'Asked for by', text: ({ made_by }) => made_by?.email },
+    {
+      id: 'decided',
+      label: 'Decided by',
+      text: ({ decided_by: by, is_single_control: alone }) => by && (alone ? `${by.email}, alone` : by.email),
+    },
+    { id: 'at', label: 'Made', ago: (row) => row.created_at },
+    {
+      id: 'transaction',
+      label: 'In the ledger',
+      text: ({ transaction_id: id }) => id,
+      opens: ({ transaction_id: id }) => (id ? paths.transaction(id) : undefined),
+    },
+  ],
+  actions: [
+    { label: 'Agree', icon: IconCheck, when: isWaiting, change: APPROVE },
+    { label: 'Withdraw', icon: IconX, bad: true, when: isWaiting, change: WITHDRAW },
+  ],
+  first: {
+    title: 'No balance was corrected',
+    text: 'What the owners of the network give or take by hand stands here, with the reason.',
+  },
+  none: { text: 'No correction fits what is chosen above.' },
+};
+
+/** Money that is moved by hand, by two persons where it is much. */
+export function CorrectionsPage() {
+  const { user } = useSearch({ strict: false }) as { user?: number };
+  const [makes, setMakes] = useState(false);
+  return (
+    <>
+      <PageHead
+        actions={
+          <Button variant="accent" onClick={() => setMakes(true)}>
+            <IconPlus size={16} aria-hidden />
+            New correction
+          </Button>
+        }
+      />
+      {makes && <CorrectionForm user={user ? String(user) : ''} onClose={() => setMakes(false)} />}
+      <ListPart spec={LIST} />
+    </>
+  );
+}

@@ -1,0 +1,94 @@
+import { IconPlus, IconX } from '@tabler/icons-react';
+import { useState } from 'react';
+import { endPromoCodeMutation, listPromoCodesOptions } from '~/api/queries';
+import type { PromoCode } from '~/api/sdk';
+import { PromoState } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { formatMoney, formatNumber } from '~/lib/format';
+import { statusOf } from '~/lib/statuses';
+import { Button } from '~/ui/button';
+import { PageHead } from '../frame/page-head';
+import { byId, type Change } from '../list/change';
+import { ListPart } from '../list/list-view';
+import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
+import { Amount } from './amounts';
+import { PromoCodeForm } from './promo-code-form';
+import { PROMO_STATES } from './statuses';
+
+const END: Change<PromoCode> = {
+  done: 'ended',
+  each: byId(endPromoCodeMutation),
+  ask: () => ({ body: 'Nobody can begin a top-up with it any more. Who has begun one gets the bonus all the same.' }),
+};
+
+function Gives({ code: { amount, part, minimum } }: { code: PromoCode }) {
+  const unit = useUnit();
+  const from = minimum > 0 ? ` from ${formatMoney(minimum, unit)}` : '';
+  if (part === null || part === undefined) return <>{`${formatMoney(amount, unit)}${from}`}</>;
+  return <>{`${formatNumber(part, Number.isInteger(part) ? 0 : 2)} %, at most ${formatMoney(amount, unit)}${from}`}</>;
+}
+
+const LIST: ListSpec<PromoCode> = {
+  name: 'promo-codes',
+  noun: ['promo code', 'promo codes'],
+  rowName: ({ code }) => code,
+  told: ['listPromoCodes'],
+  rows: ({ plain }) => listPromoCodesOptions({ query: plain }),
+  search: { label: 'Search promo codes', placeholder: 'Code or note' },
+  named: { id: 'code', label: 'Code', aside: () => null },
+  columns: [
+    { id: 'gives', label: 'Gives', align: 'left', cell: (code) => <Gives code={code} /> },
+    statusColumn((row) => statusOf(PROMO_STATES, row.state_id)),
+    {
+      id: 'uses',
+      label: 'Used',
+      align: 'right',
+      cell: ({ uses, uses_max: most }) =>
+        most === null || most === undefined ? formatNumber(uses) : `${formatNumber(uses)} of ${formatNumber(most)}`,
+    },
+    { id: 'given', label: 'Given', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.given} /> },
+    { id: 'begins', label: 'First day', day: ({ begins_at }) => begins_at },
+    {
+      id: 'ends',
+      label: 'Ends',
+      day: ({ ends_at }) => ends_at,
+    },
+    { id: 'note', label: 'Note', text: ({ note }) => note },
+    { id: 'by', label: 'Made by', text: ({ made_by }) => made_by?.email },
+  ],
+  actions: [
+    {
+      label: 'End',
+      icon: IconX,
+      only: 'row',
+      bad: true,
+      when: ({ state_id: state }) => state !== PromoState.Ended,
+      change: END,
+    },
+  ],
+  first: {
+    title: 'No promo code yet',
+    text: 'A promo code gives advertisers a bonus with a top-up, each of them once.',
+  },
+  none: { text: 'No promo code has this in its code or note.' },
+};
+
+/** Promo codes: what top-ups earn beside the money that comes in. */
+export function PromoCodesPage() {
+  const [makes, setMakes] = useState(false);
+  return (
+    <>
+      <PageHead
+        actions={
+          <Button variant="accent" onClick={() => setMakes(true)}>
+            <IconPlus size={16} aria-hidden />
+            New promo code
+          </Button>
+        }
+      />
+      {makes && <PromoCodeForm onClose={() => setMakes(false)} />}
+      <ListPart spec={LIST} />
+    </>
+  );
+}

@@ -1,0 +1,13 @@
+import { createFileRoute, lazyRouteComponent } from '@tanstack/react-router';
+import { moneySearch } from '~/lib/list-search';
+
+export const Route = createFileRoute('/_cabinet/admin/promo-codes')({
+  staticData: {
+    access: 'god',
+    title: 'Promo codes',
+    nav: { at: 4.37, icon: 'gift', words: 'bonus voucher coupon' },
+  },
+  validateSearch: moneySearch,
+  codeSplitGroupings: [],
+  component: lazyRouteComponent(() => import('~/features/money/pages'), 'PromoCodesPage'),
+});
