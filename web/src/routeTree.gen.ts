@@ -34,6 +34,7 @@ import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminDepositsRouteImport } from './routes/_cabinet/admin/deposits'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminPaymentSystemsRouteImport } from './routes/_cabinet/admin/payment-systems'
 import { Route as CabinetAdminPayoutsRouteImport } from './routes/_cabinet/admin/payouts'
 import { Route as CabinetAdminPromoCodesRouteImport } from './routes/_cabinet/admin/promo-codes'
 import { Route as CabinetAdminQualityRouteImport } from './routes/_cabinet/admin/quality'
@@ -216,6 +217,12 @@ const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminPaymentSystemsRoute =
+  CabinetAdminPaymentSystemsRouteImport.update({
+    id: '/admin/payment-systems',
+    path: '/admin/payment-systems',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdminPayoutsRoute = CabinetAdminPayoutsRouteImport.update({
   id: '/admin/payouts',
   path: '/admin/payouts',
@@ -585,6 +592,7 @@ export interface FileRoutesByFullPath {
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
@@ -668,6 +676,7 @@ export interface FileRoutesByTo {
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
   '/admin/quality': typeof CabinetAdminQualityRoute
@@ -756,6 +765,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/deposits': typeof CabinetAdminDepositsRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/_cabinet/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/_cabinet/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
   '/_cabinet/admin/quality': typeof CabinetAdminQualityRoute
@@ -841,6 +851,7 @@ export interface FileRouteTypes {
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/payment-systems'
     | '/admin/payouts'
     | '/admin/promo-codes'
     | '/admin/quality'
@@ -924,6 +935,7 @@ export interface FileRouteTypes {
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/payment-systems'
     | '/admin/payouts'
     | '/admin/promo-codes'
     | '/admin/quality'
@@ -1011,6 +1023,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/deposits'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/payment-systems'
     | '/_cabinet/admin/payouts'
     | '/_cabinet/admin/promo-codes'
     | '/_cabinet/admin/quality'
@@ -1258,6 +1271,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/moderation'
       fullPath: '/admin/moderation'
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/payment-systems': {
+      id: '/_cabinet/admin/payment-systems'
+      path: '/admin/payment-systems'
+      fullPath: '/admin/payment-systems'
+      preLoaderRoute: typeof CabinetAdminPaymentSystemsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/payouts': {
@@ -1712,6 +1732,7 @@ interface CabinetRouteChildren {
   CabinetAdminDepositsRoute: typeof CabinetAdminDepositsRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminPaymentSystemsRoute: typeof CabinetAdminPaymentSystemsRoute
   CabinetAdminPayoutsRoute: typeof CabinetAdminPayoutsRoute
   CabinetAdminPromoCodesRoute: typeof CabinetAdminPromoCodesRoute
   CabinetAdminQualityRoute: typeof CabinetAdminQualityRoute
@@ -1770,6 +1791,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminDepositsRoute: CabinetAdminDepositsRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminPaymentSystemsRoute: CabinetAdminPaymentSystemsRoute,
   CabinetAdminPayoutsRoute: CabinetAdminPayoutsRoute,
   CabinetAdminPromoCodesRoute: CabinetAdminPromoCodesRoute,
   CabinetAdminQualityRoute: CabinetAdminQualityRoute,

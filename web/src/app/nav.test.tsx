@@ -30,6 +30,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Deposits',
     'Corrections',
     'Promo codes',
+    'Payment systems',
     'Ledger',
     'Messages',
     'Texts',

@@ -5,6 +5,7 @@ import { errorText } from '~/api/problem';
 import { dataOf, getPromoOfferOptions } from '~/api/queries';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
+import styles from './top-up.module.css';
 
 /** Pause in typing after which a code is looked up, in milliseconds: each look at a wrong one counts. */
 const TYPING_MS = 600;
@@ -40,7 +41,7 @@ export function PromoField({
   const least =
     offer && !bonus ? `It gives something for top-ups from ${formatMoney(Math.max(offer.minimum, 0.01), unit)}.` : null;
   return (
-    <div>
+    <div className={styles.promo}>
       <TextInput
         label="Promo code"
         placeholder="If you have one"

@@ -1,4 +1,4 @@
-import { Textarea } from '@mantine/core';
+import { Select, Textarea } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCorrectionMutation } from '~/api/queries';
@@ -69,18 +69,18 @@ export function CorrectionForm({ user, onClose }: { user: string; onClose(): voi
       form={form}
       label="New correction"
       heading="New correction"
-      submit={direction === 'give' ? 'Give' : 'Take'}
+      submit={direction === 'give' ? 'Give the money' : 'Take the money'}
       variant={direction === 'give' ? 'accent' : 'bad'}
       onCancel={onClose}
       before={<UserField label="Whose" autoFocus {...form.field('user')} />}
     >
-      <Segmented<What>
-        label="What is corrected"
-        value={what}
-        onChange={(next) => form.patch({ what: next })}
-        options={(Object.keys(WHATS) as What[]).map((value) => ({ value, label: WHATS[value][0] }))}
+      <Select
+        label="What"
+        description={HINTS[what]}
+        allowDeselect={false}
+        data={Object.entries(WHATS).map(([value, [label]]) => ({ value, label }))}
+        {...form.field('what')}
       />
-      <p className="s12 t3">{HINTS[what]}</p>
       <Segmented<Direction>
         label="Give or take"
         value={direction}

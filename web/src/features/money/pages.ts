@@ -2,6 +2,7 @@
 export { CorrectionsPage } from './corrections-page';
 export { DepositsPage } from './deposits-page';
 export { LedgerPage } from './ledger-page';
+export { PaymentSystemsPage } from './payment-systems-page';
 export { PayoutsPage } from './payouts-page';
 export { PromoCodesPage } from './promo-codes-page';
 export { TransactionPage } from './transaction-page';

@@ -12,6 +12,7 @@ import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { readDecimal } from './decimal';
 
 /** Decimals of amounts, in dollars. */
 const DECIMALS = 2;
@@ -28,8 +29,8 @@ type Values = {
   note: string;
 };
 
-/** A number as it was typed, with either decimal sign; none where there is none. */
-const numberOf = (text: string) => (text.trim() === '' ? null : Number(text.trim().replace(',', '.')));
+/** A number as it was typed; none where there is none. */
+const numberOf = (text: string) => readDecimal(text, DECIMALS);
 
 const isNumber = (text: string, [least, most]: readonly [number, number]) => {
   const number = numberOf(text);
@@ -93,55 +94,56 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
       submit="Make the code"
       onCancel={onClose}
       before={
-        <TextInput
-          label="Code"
-          description="People type it: capitals do not matter."
-          autoComplete="off"
-          maxLength={PROMO_CODE_FORM_LIMITS.code.max}
-          autoFocus
-          {...form.field('code')}
-        />
+        <>
+          <TextInput
+            label="Code"
+            description="People type it: capitals do not matter."
+            autoComplete="off"
+            maxLength={PROMO_CODE_FORM_LIMITS.code.max}
+            autoFocus
+            {...form.field('code')}
+          />
+          <Segmented<Values['kind']>
+            label="What it gives"
+            value={form.values.kind}
+            onChange={(kind) => form.patch({ kind })}
+            options={[
+              { value: 'fixed', label: PROMO_KIND_LABELS[PromoKind.Fixed] },
+              { value: 'part', label: PROMO_KIND_LABELS[PromoKind.Part] },
+            ]}
+          />
+          <FieldPair>
+            {isPart && <TextInput label="Part, %" inputMode="decimal" {...form.field('part')} />}
+            <AmountField
+              label={isPart ? `At most, ${symbol}` : `Bonus, ${symbol}`}
+              unit={unit}
+              decimals={DECIMALS}
+              {...form.field('amount')}
+            />
+            <AmountField
+              label={`For top-ups from, ${symbol}`}
+              placeholder="Any"
+              unit={unit}
+              decimals={DECIMALS}
+              {...form.field('minimum')}
+            />
+          </FieldPair>
+          <FieldPair>
+            <TextInput type="date" label="First day" description="Today if empty; UTC." {...form.field('date_from')} />
+            <TextInput type="date" label="Last day" description="Without end if empty." {...form.field('date_to')} />
+          </FieldPair>
+          <FieldPair>
+            <TextInput
+              label="How many may use it"
+              description="Each advertiser once."
+              placeholder="Any number"
+              inputMode="numeric"
+              {...form.field('uses_max')}
+            />
+            <TextInput label="Note for staff" maxLength={PROMO_CODE_FORM_LIMITS.note.max} {...form.field('note')} />
+          </FieldPair>
+        </>
       }
-    >
-      <Segmented<Values['kind']>
-        label="What it gives"
-        value={form.values.kind}
-        onChange={(kind) => form.patch({ kind })}
-        options={[
-          { value: 'fixed', label: PROMO_KIND_LABELS[PromoKind.Fixed] },
-          { value: 'part', label: PROMO_KIND_LABELS[PromoKind.Part] },
-        ]}
-      />
-      <FieldPair>
-        {isPart && <TextInput label="Part, %" inputMode="decimal" {...form.field('part')} />}
-        <AmountField
-          label={isPart ? `At most, ${symbol}` : `Bonus, ${symbol}`}
-          unit={unit}
-          decimals={DECIMALS}
-          {...form.field('amount')}
-        />
-        <AmountField
-          label={`For top-ups from, ${symbol}`}
-          placeholder="Any"
-          unit={unit}
-          decimals={DECIMALS}
-          {...form.field('minimum')}
-        />
-      </FieldPair>
-      <FieldPair>
-        <TextInput type="date" label="First day" description="Today if empty; UTC." {...form.field('date_from')} />
-        <TextInput type="date" label="Last day" description="Without end if empty." {...form.field('date_to')} />
-      </FieldPair>
-      <FieldPair>
-        <TextInput
-          label="How many may use it"
-          description="Each advertiser once."
-          placeholder="Any number"
-          inputMode="numeric"
-          {...form.field('uses_max')}
-        />
-        <TextInput label="Note for staff" maxLength={PROMO_CODE_FORM_LIMITS.note.max} {...form.field('note')} />
-      </FieldPair>
-    </FormPanel>
+    />
   );
 }

@@ -38,8 +38,8 @@ const LIST: ListSpec<PromoCode> = {
   search: { label: 'Search promo codes', placeholder: 'Code or note' },
   named: { id: 'code', label: 'Code', aside: () => null },
   columns: [
-    { id: 'gives', label: 'Gives', align: 'left', cell: (code) => <Gives code={code} /> },
     statusColumn((row) => statusOf(PROMO_STATES, row.state_id)),
+    { id: 'gives', label: 'Gives', align: 'left', cell: (code) => <Gives code={code} /> },
     {
       id: 'uses',
       label: 'Used',

@@ -42,3 +42,16 @@ export const PROMO_STATES = statuses(PROMO_STATE_LABELS, {
   [PromoState.UsedUp]: ['idle', 'stop', 'As many use it as may.'],
   [PromoState.Ended]: ['idle', 'stop', 'Nobody can begin a top-up with it any more.'],
 });
+
+/** Whether something can be used, as one set it. */
+export const SWITCHED = {
+  on: { label: 'On', tone: 'ok', icon: 'check', why: 'It can be used.' },
+  off: { label: 'Off', tone: 'idle', icon: 'stop', why: 'Nobody can use it.' },
+} as const;
+
+/** Whether a gateway takes money. */
+export const GATEWAY_STATES = {
+  ready: { label: 'Ready', tone: 'ok', icon: 'check', why: 'It takes money.' },
+  keyless: { label: 'Without keys', tone: 'warn', icon: 'lock', why: 'It takes nothing before it has its keys.' },
+  off: { label: 'Off', tone: 'idle', icon: 'stop', why: 'It is not there in this network.' },
+} as const;

@@ -1,0 +1,81 @@
+import { IconPencil } from '@tabler/icons-react';
+import { useMemo, useState } from 'react';
+import { listAllPaymentSystemsOptions } from '~/api/queries';
+import type { AdminPaymentType, ListAllPaymentSystemsResponse } from '~/api/sdk';
+import { formatNumber } from '~/lib/format';
+import { ListPart } from '../list/list-view';
+import { locally } from '../list/locally';
+import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
+import { Amount } from './amounts';
+import { PaymentTypeForm } from './payment-type-form';
+import { SWITCHED } from './statuses';
+
+type Row = AdminPaymentType & { system: string };
+
+const LIST: ListSpec<Row> = {
+  name: 'payment-types',
+  noun: ['payment type', 'payment types'],
+  rowName: ({ name }) => name,
+  told: ['listAllPaymentSystems'],
+  rows: (list) => ({
+    ...listAllPaymentSystemsOptions(),
+    select: ({ data }: ListAllPaymentSystemsResponse) =>
+      locally(
+        data.flatMap(({ name, types }) => types.map((type): Row => ({ ...type, system: name }))),
+        list,
+        { words: ({ name, system, code }) => `${name} ${system} ${code}`, statusOf: () => '' },
+      ),
+  }),
+  search: { label: 'Search payment types', placeholder: 'Name or code' },
+  sizes: false,
+  named: { id: 'name', label: 'Payment type' },
+  columns: [
+    statusColumn(({ is_active: isActive }) => SWITCHED[isActive ? 'on' : 'off']),
+    { id: 'system', label: 'Payment system', text: ({ system }) => system },
+    {
+      id: 'minimum',
+      label: 'Least payout',
+      inUnit: true,
+      align: 'right',
+      cell: ({ minimum_payout: least }) =>
+        least === null || least === undefined ? <span className="t2">As for all</span> : <Amount dollars={least} />,
+    },
+    {
+      id: 'fixed',
+      label: 'Fee of a payout',
+      inUnit: true,
+      align: 'right',
+      cell: (row) => <Amount dollars={row.fee_fixed} />,
+    },
+    {
+      id: 'part',
+      label: 'And of its amount',
+      align: 'right',
+      text: ({ fee_basis_points: points }) => `${formatNumber(points / 100, 2)} %`,
+    },
+    { id: 'time', label: 'Takes', text: ({ usual_time }) => usual_time },
+  ],
+  first: { title: 'There is no payment type', text: 'Payment types come with the program.' },
+  none: { text: 'No payment type has this name.' },
+};
+
+/** What payouts cost by each type of payment. */
+export function PaymentTypes() {
+  const [edited, setEdited] = useState<AdminPaymentType | null>(null);
+  const spec = useMemo<ListSpec<Row>>(
+    () => ({
+      ...LIST,
+      actions: [
+        { label: 'Change', icon: IconPencil, only: 'row', alone: true, open: ([type]) => setEdited(type ?? null) },
+      ],
+    }),
+    [],
+  );
+  return (
+    <>
+      {edited && <PaymentTypeForm key={edited.id} type={edited} onClose={() => setEdited(null)} />}
+      <ListPart spec={spec} />
+    </>
+  );
+}
