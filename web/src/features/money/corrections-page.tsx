@@ -4,9 +4,9 @@ import { useState } from 'react';
 import { approveCorrectionMutation, listCorrectionsOptions, withdrawCorrectionMutation } from '~/api/queries';
 import type { Correction } from '~/api/sdk';
 import {
-  CORRECTION_KIND_LABELS,
   CORRECTION_SIDE_LABELS,
   CORRECTION_STATUS_LABELS,
+  CorrectionKind,
   CorrectionStatus,
 } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
@@ -54,7 +54,7 @@ const LIST: ListSpec<Correction> = {
   named: {
     id: 'correction',
     label: 'Correction',
-    aside: ({ kind_id: kind }) => CORRECTION_KIND_LABELS[kind].toLowerCase(),
+    aside: ({ kind_id: kind }) => (kind === CorrectionKind.Bonus ? 'bonus' : null),
   },
   columns: [
     {

@@ -8,9 +8,3 @@ export const CorrectionKind = {
 
 /** What a correction is. */
 export type CorrectionKind = (typeof CorrectionKind)[keyof typeof CorrectionKind];
-
-/** What people read. What a correction is. */
-export const CORRECTION_KIND_LABELS: Readonly<Record<CorrectionKind, string>> = {
-  1: 'Correction',
-  2: 'Bonus',
-};
