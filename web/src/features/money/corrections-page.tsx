@@ -3,12 +3,7 @@ import { useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { approveCorrectionMutation, listCorrectionsOptions, withdrawCorrectionMutation } from '~/api/queries';
 import type { Correction } from '~/api/sdk';
-import {
-  CORRECTION_SIDE_LABELS,
-  CORRECTION_STATUS_LABELS,
-  CorrectionKind,
-  CorrectionStatus,
-} from '~/api/words';
+import { CORRECTION_SIDE_LABELS, CORRECTION_STATUS_LABELS, CorrectionKind, CorrectionStatus } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
