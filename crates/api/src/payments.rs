@@ -3,7 +3,7 @@
 pub mod callback;
 pub mod deposits;
 pub mod documents;
-mod pdf;
+pub(crate) mod pdf;
 pub mod promo;
 pub mod url;
 

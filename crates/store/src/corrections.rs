@@ -4,9 +4,12 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::movements::{self, Cause};
 use crate::payouts;
+use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::users;
 use placard_model::correction::{CorrectionKind, CorrectionSide, CorrectionStatus};
 use placard_model::posting::Operation;
+use placard_model::user::UserStatus;
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
 
@@ -169,6 +172,9 @@ pub async fn approve(tx: &Tx, id: i64, by: UserId) -> Result<(Correction, Correc
         return Err(Error::Conflict(
             "You asked for this correction: another owner of the network agrees to it.".to_owned(),
         ));
+    }
+    if users::get_user(tx, Scope::System, before.user).await?.status == UserStatus::Deleted {
+        return Err(Error::Conflict("The account is deleted by now: withdraw the correction.".to_owned()));
     }
     if before.user == by {
         return Err(Error::Conflict("It is your own balance: another owner of the network agrees to it.".to_owned()));

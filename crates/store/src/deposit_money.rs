@@ -256,7 +256,8 @@ async fn held(tx: &Tx, advertiser: UserId) -> Result<Money> {
     movements::balance(tx, account).await
 }
 
-async fn link(tx: &Tx, deposit: i64, transaction: i64) -> Result<()> {
+/// Notes that a transaction belongs to a deposit.
+pub(crate) async fn link(tx: &Tx, deposit: i64, transaction: i64) -> Result<()> {
     let row = Insert::into("deposit_movements").set("transaction_id", transaction).set("deposit_id", deposit);
     row.run(tx).await.map(drop)
 }

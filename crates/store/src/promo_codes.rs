@@ -2,6 +2,7 @@
 
 use crate::bonuses;
 use crate::conn::{Conn, Row, Tx};
+use crate::deposit_money;
 use crate::deposits::Deposit;
 use crate::error::{Error, Result};
 use crate::movements::{self, Cause};
@@ -269,7 +270,8 @@ pub(crate) async fn book(tx: &Tx, deposit: &Deposit, actor: Option<UserId>) -> R
     let what = if change.is_negative() { "Taken back: promo code" } else { "Promo code" };
     let comment = format!("{what} {} of deposit {}", found.code, deposit.id);
     let cause = Cause { reference: &reference, operation: Operation::Bonus, actor, comment: &comment };
-    movements::adjust_advertiser(tx, cause, deposit.advertiser, change).await?;
+    let transaction = movements::adjust_advertiser(tx, cause, deposit.advertiser, change).await?;
+    deposit_money::link(tx, deposit.id, transaction).await?;
     let kept = Update::of("promo_uses").set("bonus", (bonus + change).micros()).set("changes", changes + 1);
     kept.stamped(tx).filter("deposit_id =", deposit.id).one(tx, "promo use").await
 }

@@ -41,7 +41,6 @@ const BELOW = ['app/cookie-choice.ts', 'app/log-out.ts', 'app/session.ts', 'feat
 const FILES = [
   'features/account/api.ts',
   'features/clicks/sides.ts',
-  'features/finance/api.ts',
   'features/finance/files.ts',
   'features/referrals/files.ts',
   'features/money/files.ts',

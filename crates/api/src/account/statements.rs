@@ -5,6 +5,8 @@ use crate::auth::{Advertiser, Webmaster};
 use crate::dictionaries::words::TransactionTypeId;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, data};
+use crate::payments::documents::{self, dollars};
+use crate::payments::pdf::{self, Line};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::HeaderValue;
@@ -15,8 +17,8 @@ use placard_model::chart::{AccountKind, movement};
 use placard_model::posting::Operation;
 use placard_model::{Day, Money, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::Conn;
 use placard_store::journal::{self, LINES_MAX, Statement, StatementLine};
+use placard_store::{Conn, Scope, users};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -25,6 +27,9 @@ const ADVERTISER_ACCOUNTS: &[AccountKind] = &[AccountKind::Advertisers];
 /// What webmasters have, pending or not.
 const WEBMASTER_ACCOUNTS: &[AccountKind] =
     &[AccountKind::WebmastersPending, AccountKind::WebmastersAvailable, AccountKind::Referrals];
+
+/// The most movements of a statement as PDF, in lines: some 100 pages.
+const PDF_LINES_MAX: usize = 5_000;
 
 /// Whose balance.
 #[derive(Clone, Copy)]
@@ -42,6 +47,8 @@ pub enum StatementFormat {
     Json,
     /// A file for spreadsheets.
     Csv,
+    /// A file to print and keep, of at most 5,000 movements.
+    Pdf,
 }
 
 /// How a statement is wanted.
@@ -109,7 +116,7 @@ async fn months(app: &ApiState, user: UserId) -> Result<Vec<String>, Problem> {
     let created = app
         .store
         .read("list_statements", async move |conn: &Conn| {
-            Ok(placard_store::users::get_user(conn, placard_store::Scope::System, user).await?.created_at)
+            Ok(users::get_user(conn, Scope::System, user).await?.created_at)
         })
         .await?;
     let (first, mut month) = (created.day().month_first(), app.clock.now().day().month_first());
@@ -170,7 +177,61 @@ async fn answer(
     match format {
         StatementFormat::Json => Ok(data(statement).into_response()),
         StatementFormat::Csv => file(&statement),
+        StatementFormat::Pdf => pdf_file(&app, user, side, &statement).await,
     }
+}
+
+/// What a line is, as people read it.
+fn label_of(row: &LineResource) -> &'static str {
+    match Operation::from_code(row.operation_type) {
+        Some(Operation::Void) | None if row.is_referral => "Referrals, taken back",
+        _ if row.is_referral => "Referrals",
+        operation => operation.map_or("", |one| movement(one).label),
+    }
+}
+
+async fn pdf_file(
+    app: &ApiState,
+    user: UserId,
+    side: Side,
+    statement: &StatementResource,
+) -> Result<Response, Problem> {
+    if statement.lines.len() > PDF_LINES_MAX {
+        let message = format!("has more than {PDF_LINES_MAX} movements: take the file for spreadsheets");
+        return Err(Problem::field("format", message));
+    }
+    let read = async move |conn: &Conn| users::get_user(conn, Scope::System, user).await;
+    let user = app.store.read("get_statement_owner", read).await?;
+    let settings = app.settings.get();
+    let what = match side {
+        Side::Advertiser => "Advertiser's balance",
+        Side::Webmaster => "Webmaster's earnings, pending ones included",
+    };
+    let month = &statement.month;
+    let title = format!("Statement {month}");
+    let mut lines = vec![Line::Heading(title.clone())];
+    lines.extend(documents::parties(&settings, &user.email, &user.contacts));
+    lines.extend([
+        Line::Fact("Of", what.to_owned()),
+        Line::Fact("Month", if statement.is_closed { month.clone() } else { format!("{month}, not over yet") }),
+        Line::Sum("Opening balance", dollars(statement.opening)),
+        Line::Sum("Closing balance", dollars(statement.closing)),
+        Line::Gap,
+        Line::RowHead(["Day", "What", "Amount", "Balance"].map(str::to_owned)),
+    ]);
+    lines.extend(statement.lines.iter().map(|row| {
+        let changes = row.adjusts.as_ref().map(|month| format!(", changes {month}")).unwrap_or_default();
+        let comment = if row.comment.is_empty() { String::new() } else { format!(": {}", row.comment) };
+        let label = format!("{}{changes}{comment}", label_of(row));
+        // The currency stands above.
+        let amount = |amount: Money| dollars(amount).replace("USD ", "");
+        Line::Row([row.date.clone(), label, amount(row.amount), amount(row.balance_after)])
+    }));
+    if statement.lines.is_empty() {
+        lines.push(Line::Text("Nothing was moved.".to_owned()));
+    }
+    let name = format!("placard-statement-{month}");
+    Ok(documents::file(&name, pdf::document(&title, &lines)).into_response())
 }
 
 fn file(statement: &StatementResource) -> Result<Response, Problem> {
@@ -185,15 +246,10 @@ fn file(statement: &StatementResource) -> Result<Response, Problem> {
     };
     body.extend(sum("Opening balance", statement.opening));
     for row in &statement.lines {
-        let label = match Operation::from_code(row.operation_type) {
-            Some(Operation::Void) | None if row.is_referral => "Referrals, taken back",
-            _ if row.is_referral => "Referrals",
-            operation => operation.map_or("", |one| movement(one).label),
-        };
         body.extend(line(
             [
                 text(&row.date),
-                text(label),
+                text(label_of(row)),
                 row.id.map_or_else(|| text(""), Cell::Count),
                 text(row.adjusts.as_deref().unwrap_or_default()),
                 text(&row.comment),
@@ -227,7 +283,7 @@ pub async fn list_advertiser_statements(
 #[utoipa::path(get, path = "/api/advertiser/statements/{month}", tag = "advertiser",
     params(("month" = String, Path, description = "`YYYY-MM`", max_length = 7), StatementQuery),
     responses((status = 200, description = "The statement",
-        content((Data<StatementResource> = "application/json"), (String = "text/csv")))))]
+        content((Data<StatementResource> = "application/json"), (String = "text/csv"), (Vec<u8> = "application/pdf")))))]
 pub async fn get_advertiser_statement(
     State(app): State<ApiState>,
     advertiser: Advertiser,
@@ -250,7 +306,7 @@ pub async fn list_webmaster_statements(
 #[utoipa::path(get, path = "/api/webmaster/statements/{month}", tag = "webmaster",
     params(("month" = String, Path, description = "`YYYY-MM`", max_length = 7), StatementQuery),
     responses((status = 200, description = "The statement",
-        content((Data<StatementResource> = "application/json"), (String = "text/csv")))))]
+        content((Data<StatementResource> = "application/json"), (String = "text/csv"), (Vec<u8> = "application/pdf")))))]
 pub async fn get_webmaster_statement(
     State(app): State<ApiState>,
     webmaster: Webmaster,

@@ -35,7 +35,7 @@ fn day(at: UnixMs) -> String {
 }
 
 /// Dollars with two decimals at least.
-fn dollars(amount: Money) -> String {
+pub(crate) fn dollars(amount: Money) -> String {
     let text = amount.to_string();
     match text.split_once('.') {
         None => format!("USD {text}.00"),
@@ -44,7 +44,7 @@ fn dollars(amount: Money) -> String {
 }
 
 /// Who writes it, and to whom.
-fn parties(settings: &Settings, email: &str, contacts: &Contacts) -> Vec<Line> {
+pub(crate) fn parties(settings: &Settings, email: &str, contacts: &Contacts) -> Vec<Line> {
     let company = &settings.company;
     let name = if company.name.is_empty() { &settings.network.name } else { &company.name };
     let mut lines = vec![Line::Fact("From", name.clone())];
@@ -61,7 +61,7 @@ fn parties(settings: &Settings, email: &str, contacts: &Contacts) -> Vec<Line> {
 }
 
 /// A PDF to keep.
-fn file(name: &str, bytes: Vec<u8>) -> impl IntoResponse + use<> {
+pub(crate) fn file(name: &str, bytes: Vec<u8>) -> impl IntoResponse + use<> {
     let headers = [
         (header::CONTENT_TYPE, "application/pdf".to_owned()),
         (header::CONTENT_DISPOSITION, format!("attachment; filename=\"{name}.pdf\"")),
@@ -105,7 +105,7 @@ pub async fn get_deposit_invoice(
     lines.push(Line::Fact("Reference", number.clone()));
     let text = "The amount is on your balance once we have confirmed what came in. Fees of banks are yours.";
     lines.extend([Line::Gap, Line::Text(text.to_owned())]);
-    Ok(file(&number, pdf::page(&format!("Invoice {number}"), &lines)))
+    Ok(file(&number, pdf::document(&format!("Invoice {number}"), &lines)))
 }
 
 /// The receipt of what came in, as PDF.
@@ -134,5 +134,5 @@ pub async fn get_deposit_receipt(
     if !deposit.taken.is_zero() {
         lines.push(Line::Fact("Sent back", dollars(deposit.taken)));
     }
-    Ok(file(&number, pdf::page(&format!("Receipt {number}"), &lines)))
+    Ok(file(&number, pdf::document(&format!("Receipt {number}"), &lines)))
 }

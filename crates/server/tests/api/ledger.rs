@@ -131,6 +131,11 @@ async fn a_month_opens_with_what_the_month_before_closed() {
             assert_eq!((lines.len(), &lines[0]["operation_type"], &lines[0]["id"]), (1, &json!(2), &Value::Null));
             test.get(person, &format!("/api/{side}/statements/2999-01")).await.expect(404);
         }
+        for (person, side) in [(&advertiser, "advertiser"), (&webmaster, "webmaster")] {
+            let file = test.get(person, &format!("/api/{side}/statements/2026-11?format=pdf")).await;
+            assert!(file.headers["content-disposition"].to_str().unwrap().contains("statement-2026-11.pdf"));
+            assert!(file.status == 200 && file.text.starts_with("%PDF"), "{}", file.text);
+        }
         let file = test.get(&advertiser, "/api/advertiser/statements/2026-11?format=csv").await;
         assert!(file.headers["content-disposition"].to_str().unwrap().contains("statement-2026-11.csv"));
         assert!(file.text.starts_with("date,what,") && file.text.contains("Top-up"), "{}", file.text);

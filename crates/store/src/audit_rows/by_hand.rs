@@ -5,6 +5,7 @@ use crate::codes::code;
 use crate::conn::Conn;
 use crate::error::Result;
 use placard_model::correction::{CorrectionSide, CorrectionStatus};
+use placard_model::posting::Operation;
 
 /// Booked corrections that their transaction does not move, and others that move something; at most `limit`.
 pub async fn wrong_corrections(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
@@ -28,10 +29,11 @@ pub async fn wrong_corrections(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>>
 pub async fn wrong_promo_uses(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
     let sql = format!(
         "SELECT u.deposit_id AS subject, u.bonus AS expected, CAST(COALESCE(SUM(p.amount), 0) AS BIGINT) AS found \
-         FROM promo_uses u LEFT JOIN transactions t ON t.reference >= 'promo:' || u.deposit_id || ':' \
-         AND t.reference < 'promo:' || u.deposit_id || ';' \
+         FROM promo_uses u LEFT JOIN deposit_movements m ON m.deposit_id = u.deposit_id \
+         LEFT JOIN transactions t ON t.id = m.transaction_id AND t.operation_type = {} \
          LEFT JOIN postings p ON p.transaction_id = t.id AND p.account = {} \
          GROUP BY u.deposit_id, u.bonus HAVING COALESCE(SUM(p.amount), 0) <> u.bonus ORDER BY u.deposit_id LIMIT $1",
+        Operation::Bonus.code(),
         code!(advertiser)
     );
     mismatches(conn, &sql, limit).await

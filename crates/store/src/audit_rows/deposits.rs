@@ -4,6 +4,7 @@ use super::{Mismatch, mismatches};
 use crate::codes::code;
 use crate::conn::Conn;
 use crate::error::Result;
+use placard_model::posting::Operation;
 
 /// Deposits whose transactions did not bring into gateway clearing what the deposit says, in micro-dollars; at most `limit`.
 pub async fn wrong_deposits(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
@@ -29,8 +30,16 @@ pub async fn wrong_deposit_payments(conn: &Conn, limit: u32) -> Result<Vec<Misma
 
 /// Transactions that say that they are a deposit's, and that no deposit knows; at most `limit`.
 pub async fn foreign_deposit_movements(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
-    let sql = "SELECT t.id AS subject, CAST(1 AS BIGINT) AS expected, CAST(0 AS BIGINT) AS found FROM transactions t \
-        LEFT JOIN deposit_movements m ON m.transaction_id = t.id \
-        WHERE t.reference >= 'deposit:' AND t.reference < 'deposit;' AND m.deposit_id IS NULL ORDER BY t.id LIMIT $1";
-    mismatches(conn, sql, limit).await
+    // By their beginning, and not between two texts: what stands between them is another thing in each language of a database.
+    let sql = format!(
+        "SELECT t.id AS subject, CAST(1 AS BIGINT) AS expected, CAST(0 AS BIGINT) AS found FROM transactions t \
+         LEFT JOIN deposit_movements m ON m.transaction_id = t.id \
+         WHERE t.operation_type IN ({}, {}, {}, {}) AND m.deposit_id IS NULL \
+         AND (SUBSTR(t.reference, 1, 8) = 'deposit:' OR SUBSTR(t.reference, 1, 6) = 'promo:') ORDER BY t.id LIMIT $1",
+        Operation::TopUp.code(),
+        Operation::Refund.code(),
+        Operation::Chargeback.code(),
+        Operation::Bonus.code()
+    );
+    mismatches(conn, &sql, limit).await
 }

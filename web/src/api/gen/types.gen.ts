@@ -25982,7 +25982,7 @@ export type GetAdvertiserStatementData = {
         /**
          * Form of a statement.
          */
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'pdf';
     };
     url: '/api/advertiser/statements/{month}';
 };
@@ -31104,7 +31104,7 @@ export type GetWebmasterStatementData = {
         /**
          * Form of a statement.
          */
-        format?: 'json' | 'csv';
+        format?: 'json' | 'csv' | 'pdf';
     };
     url: '/api/webmaster/statements/{month}';
 };

@@ -10,8 +10,8 @@ import { Button } from '~/ui/button';
 import { DataTable } from '~/ui/data-table';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import type { TableColumn } from '~/ui/table-column';
-import { FileButton } from './file-button';
 import { FILES } from './files';
+import { StatementFiles } from './statement-files';
 import styles from './top-up.module.css';
 
 /** `2026-11` to `Nov 2026`. */
@@ -50,13 +50,7 @@ export function Statements({
               >
                 {isOpened ? 'Close' : 'Open'}
               </Button>
-              <FileButton
-                file={() => FILES.statement(month)}
-                name={`statement-${month}.csv`}
-                label={`CSV of ${monthName(month)}`}
-              >
-                CSV
-              </FileButton>
+              <StatementFiles month={month} name={monthName(month)} file={FILES.statement} />
             </div>
             {isOpened && <Statement month={month} />}
           </li>

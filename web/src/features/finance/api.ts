@@ -1,5 +1,4 @@
 import { queryOptions } from '@tanstack/react-query';
-import { download } from '~/api/download';
 import {
   dataOf,
   getAdvertiserBalanceOptions,
@@ -11,7 +10,6 @@ import {
   listWalletsOptions,
   listWebmasterStatementsOptions,
 } from '~/api/queries';
-import { getWebmasterStatement } from '~/api/sdk';
 
 /** People watch their money: it is asked for this often, in milliseconds. */
 const WATCHED_MS = 30_000;
@@ -51,9 +49,3 @@ export const autoPaymentQuery = queryOptions({ ...getAutoPaymentOptions(), selec
 
 /** The months that have a statement, newest first. */
 export const statementsQuery = queryOptions({ ...listWebmasterStatementsOptions(), select: dataOf });
-
-/** Saves the statement of a month as a table. */
-export async function downloadStatement(month: string): Promise<void> {
-  const file = await getWebmasterStatement({ path: { month }, query: { format: 'csv' }, parseAs: 'blob' });
-  download(file, `statement-${month}.csv`);
-}

@@ -1,8 +1,11 @@
-import { getAdvertiserStatement, getDepositInvoice, getDepositReceipt } from '~/api/sdk';
+import { getAdvertiserStatement, getDepositInvoice, getDepositReceipt, getWebmasterStatement } from '~/api/sdk';
 
-/** Documents about an advertiser's money, as files. */
+/** Documents about people's money, as files. */
 export const FILES = {
   invoice: (id: number) => getDepositInvoice({ path: { id }, parseAs: 'blob' }),
   receipt: (id: number) => getDepositReceipt({ path: { id }, parseAs: 'blob' }),
-  statement: (month: string) => getAdvertiserStatement({ path: { month }, query: { format: 'csv' }, parseAs: 'blob' }),
+  statement: (month: string, format: 'csv' | 'pdf') =>
+    getAdvertiserStatement({ path: { month }, query: { format }, parseAs: 'blob' }),
+  earnings: (month: string, format: 'csv' | 'pdf') =>
+    getWebmasterStatement({ path: { month }, query: { format }, parseAs: 'blob' }),
 };

@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useRef, useState } from 'react';
-import { errorText, isLost } from '~/api/problem';
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { ApiError, errorText, isLost } from '~/api/problem';
 import { createPayoutMutation, dataOf, getPayoutQuoteOptions, listPayoutsOptions } from '~/api/queries';
 import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
@@ -116,6 +116,11 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
   const create = useMutation(createPayoutMutation());
   // What got no answer is asked for again under the same name, so that it is not paid twice.
   const key = useRef({ of: '', name: '' });
+  // Nobody asks for a payout at a fee that they have not seen.
+  const told = useRef('');
+  const onTold = useCallback((of: string) => {
+    told.current = of;
+  }, []);
   const form = useForm({
     item: undefined,
     read: () => ({
@@ -134,6 +139,9 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
     send: async (values) => {
       const asked = { amount: Number(values.amount), wallet_id: Number(values.wallet_id) };
       const of = JSON.stringify(asked);
+      if (told.current !== of) {
+        throw new ApiError({ status: 422, detail: 'The fee was still being counted. Look at it, then request again.' });
+      }
       if (key.current.of !== of) key.current = { of, name: crypto.randomUUID() };
       try {
         const headers = { 'Idempotency-Key': key.current.name };
@@ -175,7 +183,7 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
         }))}
         {...field('wallet_id')}
       />
-      <Quote amount={values.amount} wallet={Number(values.wallet_id)} />
+      <Quote amount={values.amount} wallet={Number(values.wallet_id)} onTold={onTold} />
       <ProofFields form={form} asksOtp={proof.asksOtp} />
       <p className="s12 t2">It is set aside at once. You can cancel it until it is approved.</p>
     </FormPanel>
@@ -183,7 +191,7 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
 }
 
 /** The fee and what arrives, as the server counts them; or why it would refuse. */
-function Quote({ amount, wallet }: { amount: Amount; wallet: number }) {
+function Quote({ amount, wallet, onTold }: { amount: Amount; wallet: number; onTold(of: string): void }) {
   const unit = useUnit();
   const [asked] = useDebouncedValue(amount, REST_MS);
   const isAsked = typeof asked === 'number' && asked >= QUOTED_MIN && wallet > 0;
@@ -195,10 +203,15 @@ function Quote({ amount, wallet }: { amount: Amount; wallet: number }) {
     retry: false,
   });
   const currencies = useQuery(currenciesQuery);
+  // The fee of another amount would be read as that of this one.
+  const told = isAsked && asked === amount && !quote.isPlaceholderData ? quote.data : undefined;
+  // The server says itself why it refuses what it would not quote.
+  const isKnown = told !== undefined || (asked === amount && (quote.isError || !isAsked));
+  useEffect(() => {
+    onTold(isKnown ? JSON.stringify({ amount: Number(amount), wallet_id: wallet }) : '');
+  }, [isKnown, amount, wallet, onTold]);
   if (!isAsked) return null;
   if (quote.isError) return <Note tone="warn">{errorText(quote.error)}</Note>;
-  // The fee of another amount would be read as that of this one.
-  const told = asked === amount && !quote.isPlaceholderData ? quote.data : undefined;
   const code = currencies.data?.find(({ id }) => id === told?.payable_currency_id)?.code ?? '';
   return (
     <div aria-live="polite">

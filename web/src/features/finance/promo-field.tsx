@@ -3,30 +3,37 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { useQuery } from '@tanstack/react-query';
 import { errorText } from '~/api/problem';
 import { dataOf, getPromoOfferOptions } from '~/api/queries';
+import type { PromoOffer } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import styles from './top-up.module.css';
 
 /** Pause in typing after which a code is looked up, in milliseconds: each look at a wrong one counts. */
 const TYPING_MS = 600;
+/** What a code gives is asked anew after this, in milliseconds. */
+const OFFER_FRESH_MS = 60_000;
 /** Shorter ones are no codes. */
 const CODE_CHARS_MIN = 4;
 /** What is pasted with a code around it is cut by nobody. */
 const CODE_TYPED_MAX = 64;
+
+const offerOf = (code: string, amount: number) => ({
+  ...getPromoOfferOptions({ query: { code, amount } }),
+  select: dataOf<PromoOffer>,
+  retry: false,
+  staleTime: OFFER_FRESH_MS,
+});
 
 /** What a promo code gives for so many dollars. */
 export function usePromoOffer(typed: string, dollars: number) {
   const [asked] = useDebouncedValue(`${typed.trim()} ${dollars}`, TYPING_MS);
   const [code = '', amount = '0'] = asked.split(' ');
   const isCode = code.length >= CODE_CHARS_MIN && code === typed.trim();
-  const answer = useQuery({
-    ...getPromoOfferOptions({ query: { code, amount: Number(amount) } }),
-    select: dataOf,
-    enabled: isCode,
-    retry: false,
-  });
+  // A code that is refused is not tried again with each amount: tries are counted.
+  const known = useQuery({ ...offerOf(code, 0), enabled: isCode });
+  const answer = useQuery({ ...offerOf(code, Number(amount)), enabled: isCode && known.isSuccess });
   const isOf = isCode && Number(amount) === dollars;
-  return { offer: isOf ? answer.data : undefined, error: isOf && answer.isError ? answer.error : null };
+  return { offer: isOf ? answer.data : undefined, error: isCode && known.isError ? known.error : null };
 }
 
 /** A promo code for a top-up, with what it gives. */

@@ -1,6 +1,4 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { dataOf, getWebmasterStatementOptions } from '~/api/queries';
 import { TRANSACTION_TYPE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -9,9 +7,10 @@ import { operationName } from '~/lib/money-terms';
 import { Button } from '~/ui/button';
 import { openDialog } from '~/ui/dialogs';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { toastError } from '~/ui/toast';
-import { downloadStatement, statementsQuery } from './api';
+import { statementsQuery } from './api';
+import { FILES } from './files';
 import styles from './finance.module.css';
+import { StatementFiles } from './statement-files';
 
 /** `2026-11` to `Nov 2026`. */
 const monthName = (month: string): string => formatDate(`${month}-01`).replace(/^1 /, '');
@@ -43,18 +42,7 @@ export function Statements() {
 }
 
 function Month({ month }: { month: string }) {
-  const [busy, setBusy] = useState(false);
   const name = monthName(month);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await downloadStatement(month);
-    } catch (error) {
-      toastError('The file was not made', error);
-    } finally {
-      setBusy(false);
-    }
-  };
   const open = () =>
     openDialog({
       title: `Statement of ${name}`,
@@ -68,10 +56,7 @@ function Month({ month }: { month: string }) {
       <Button size="sm" variant="ghost" aria-label={`Open ${name}`} onClick={open}>
         Open
       </Button>
-      <Button size="sm" aria-label={`CSV of ${name}`} busy={busy} onClick={() => void save()}>
-        <IconDownload size={14} aria-hidden />
-        CSV
-      </Button>
+      <StatementFiles month={month} name={name} file={FILES.earnings} />
     </li>
   );
 }
