@@ -1,7 +1,8 @@
 import { Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useRef, useState } from 'react';
 import { Button } from './button';
+import { CLOSED_MS, focusOn } from './focus';
 
 /** A line of a row's menu. A string makes a divider of its own name. */
 export interface RowAction {
@@ -15,11 +16,23 @@ export interface RowAction {
 /** The menu at the end of a row; null and false entries are left out, `'-'` divides; without entries there is none. */
 export function RowMenu({ name, actions }: { name: string; actions: readonly (RowAction | '-' | null | false)[] }) {
   const shown = actions.filter((action) => action !== null && action !== false);
+  const opener = useRef<HTMLButtonElement>(null);
+  const [isChosen, setChosen] = useState(false);
+  const choose = ({ onClick }: RowAction) => {
+    setChosen(true);
+    onClick();
+    setTimeout(() => {
+      const now = document.activeElement;
+      const isNowhere = now === null || now === document.body || now.closest('[role="menu"]');
+      if (isNowhere && opener.current?.isConnected) focusOn(opener.current);
+    }, CLOSED_MS);
+  };
   if (shown.length === 0) return null;
   return (
-    <Menu width={220}>
+    // The menu would take the focus back from the form that its line has opened.
+    <Menu width={220} returnFocus={!isChosen} onOpen={() => setChosen(false)}>
       <Menu.Target>
-        <Button variant="ghost" size="sm" icon aria-label={`More for ${name}`}>
+        <Button ref={opener} variant="ghost" size="sm" icon aria-label={`More for ${name}`}>
           <IconDots size={16} aria-hidden />
         </Button>
       </Menu.Target>
@@ -34,7 +47,7 @@ export function RowMenu({ name, actions }: { name: string; actions: readonly (Ro
               leftSection={action.icon}
               disabled={action.disabled ?? false}
               style={action.bad ? { color: 'var(--bad-text)' } : undefined}
-              onClick={action.onClick}
+              onClick={() => choose(action)}
             >
               {action.label}
             </Menu.Item>

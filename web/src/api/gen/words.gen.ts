@@ -25,6 +25,7 @@ export * from './words/correction-status-id.gen';
 export * from './words/currency-unit-id.gen';
 export * from './words/denied-address-form.gen';
 export * from './words/deposit-status-id.gen';
+export * from './words/device-type-id.gen';
 export * from './words/format-id.gen';
 export * from './words/gateway-name.gen';
 export * from './words/group-form.gen';

@@ -3,8 +3,17 @@ import { useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useState } from 'react';
 import { errorText } from '~/api/problem';
-import { dataOf, explainUserAdMutation, getUserAdDeliveryOptions, getUserCampaignDeliveryOptions } from '~/api/queries';
+import {
+  dataOf,
+  explainUserAdMutation,
+  getUserAdDeliveryOptions,
+  getUserCampaignDeliveryOptions,
+  listCountriesOptions,
+} from '~/api/queries';
+import { BROWSER_LABELS, Browser, DEVICE_TYPE_LABELS, DeviceType } from '~/api/words';
+import { given, wordOf } from '~/lib/list';
 import { Button } from '~/ui/button';
+import { OneField } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery';
@@ -15,6 +24,18 @@ const route = getRouteApi('/_cabinet/admin/delivery');
 
 /** What is asked about. */
 type Kind = 'campaign' | 'ad';
+
+/** Who asks for the ad: what is not known is null. */
+interface Visitor {
+  country: string | null;
+  device: string | null;
+  browser: string | null;
+}
+
+const NOBODY: Visitor = { country: null, device: null, browser: null };
+
+const wordsOf = (labels: Readonly<Record<number, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
 const numberOf = (typed: string | number): number | undefined => (Number(typed) >= 1 ? Number(typed) : undefined);
 
@@ -38,6 +59,8 @@ function AdDelivery({ id }: { id: number }) {
     refetchInterval: DELIVERY_EVERY_MS,
   });
   const [block, setBlock] = useState<string | number>('');
+  const [visitor, setVisitor] = useState<Visitor>(NOBODY);
+  const countries = useQuery({ ...listCountriesOptions(), select: dataOf }).data;
   const explain = useMutation(explainUserAdMutation());
   if (error) return <Note tone="warn">{errorText(error)}</Note>;
   return (
@@ -47,18 +70,54 @@ function AdDelivery({ id }: { id: number }) {
         className={styles.ask}
         onSubmit={(event) => {
           event.preventDefault();
-          explain.mutate({ path: { id }, body: { block_id: numberOf(block) } });
+          const { country, device, browser } = visitor;
+          explain.mutate({
+            path: { id },
+            body: {
+              block_id: numberOf(block),
+              ...given({
+                country: country ?? undefined,
+                device_type: wordOf(DeviceType, Number(device)),
+                browser: wordOf(Browser, Number(browser)),
+              }),
+            },
+          });
         }}
       >
         <NumberInput
           label="Number of a block"
-          description="For a visitor of its site of whom nothing else is known."
+          description="What is left open below is not known of the visitor."
           min={1}
           allowDecimal={false}
           hideControls
           required
           value={block}
           onChange={setBlock}
+        />
+        <OneField
+          label="Visitor's country"
+          empty="Not known"
+          clear="No country"
+          searchable
+          data={(countries ?? []).map(({ code, name }) => ({ value: code, label: name }))}
+          value={visitor.country}
+          onChange={(country) => setVisitor((before) => ({ ...before, country }))}
+        />
+        <OneField
+          label="Device"
+          empty="Not known"
+          clear="No device"
+          data={wordsOf(DEVICE_TYPE_LABELS)}
+          value={visitor.device}
+          onChange={(device) => setVisitor((before) => ({ ...before, device }))}
+        />
+        <OneField
+          label="Browser"
+          empty="Not known"
+          clear="No browser"
+          data={wordsOf(BROWSER_LABELS)}
+          value={visitor.browser}
+          onChange={(browser) => setVisitor((before) => ({ ...before, browser }))}
         />
         <Button type="submit" disabled={explain.isPending}>
           Why not there?

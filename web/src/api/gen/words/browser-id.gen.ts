@@ -17,3 +17,18 @@ export const Browser = {
 
 /** A browser. */
 export type Browser = (typeof Browser)[keyof typeof Browser];
+
+/** What people read. A browser. */
+export const BROWSER_LABELS: Readonly<Record<Browser, string>> = {
+  1: 'Chrome',
+  2: 'Safari',
+  3: 'Firefox',
+  4: 'Edge',
+  5: 'Opera',
+  6: 'Samsung Internet',
+  7: 'Yandex Browser',
+  8: 'UC Browser',
+  9: 'In-app browser',
+  10: 'Vivaldi',
+  11: 'Brave',
+};
