@@ -10,6 +10,7 @@ import { paths } from '~/lib/paths';
 import { isGod } from '~/lib/roles';
 import { statusOf } from '~/lib/statuses';
 import { Tabs } from '~/ui/controls';
+import { None } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
@@ -94,6 +95,15 @@ const LIST: ListSpec<AdminDeposit> = {
       label: 'Reference of the gateway',
       hidden: true,
       text: ({ gateway_reference: reference }) => reference,
+    },
+    { id: 'promo', label: 'Promo code', hidden: true, text: ({ promo_code }) => promo_code },
+    {
+      id: 'bonus',
+      label: 'Bonus',
+      hidden: true,
+      inUnit: true,
+      align: 'right',
+      cell: ({ bonus }) => (bonus > 0 ? <Amount dollars={bonus} /> : <None />),
     },
     { id: 'receipt', label: 'Receipt', hidden: true, text: ({ receipt_number }) => receipt_number },
   ],
