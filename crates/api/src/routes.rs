@@ -110,6 +110,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::corrections::approve_correction))
         .routes(routes!(staff::corrections::withdraw_correction))
         .routes(routes!(staff::promo_codes::list_promo_codes, staff::promo_codes::create_promo_code))
+        .routes(routes!(staff::promo_codes::approve_promo_code))
         .routes(routes!(staff::promo_codes::end_promo_code))
         // Payments
         .routes(routes!(payments::url::get_payment_url))

@@ -22,6 +22,8 @@ numbered! {
         UsedUp = 3, "Used up";
         /// Its time is over, or somebody ended it.
         Ended = 4, "Ended";
+        /// A second owner of the network is to agree.
+        Waiting = 5, "Waits for a second person";
     }
 }
 
@@ -76,7 +78,7 @@ pub fn folded(code: &str) -> Option<String> {
     is_code.then_some(code)
 }
 
-/// Whether a code can be used at a moment, used so often.
+/// Whether a code that owners of the network agreed to can be used at a moment, used so often.
 pub fn state(now: UnixMs, begins_at: UnixMs, ends_at: Option<UnixMs>, uses: i64, uses_max: Option<i64>) -> PromoState {
     if ends_at.is_some_and(|end| end <= now) {
         PromoState::Ended

@@ -6,10 +6,11 @@ use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::movements::{self, Cause};
 use crate::payment_messages::{self, About};
+use crate::promo_codes::{self, Earner};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use crate::{bonuses, promo_codes, unknown_disputes, users};
+use crate::{bonuses, deposit_movements, unknown_disputes, users};
 use placard_model::deposit::{
     DepositStatus, Gateway, News, Notice, Payment, PaymentState, Report, status_after, status_at_end,
 };
@@ -256,18 +257,12 @@ async fn held(tx: &Tx, advertiser: UserId) -> Result<Money> {
     movements::balance(tx, account).await
 }
 
-/// Notes that a transaction belongs to a deposit.
-pub(crate) async fn link(tx: &Tx, deposit: i64, transaction: i64) -> Result<()> {
-    let row = Insert::into("deposit_movements").set("transaction_id", transaction).set("deposit_id", deposit);
-    row.run(tx).await.map(drop)
-}
-
 async fn credit(tx: &Tx, deposit: &Deposit, row: &PaymentRow, amount: Money, source: Source<'_>) -> Result<()> {
     let reference = format!("deposit:{}:in:{}:{}", deposit.id, row.reference, row.payment.paid.micros());
     let comment = if source.comment.is_empty() { &format!("Deposit {}", deposit.id) } else { source.comment };
     let cause = Cause { reference: &reference, operation: Operation::TopUp, actor: source.actor, comment };
     let transaction = movements::adjust_advertiser(tx, cause, deposit.advertiser, amount).await?;
-    link(tx, deposit.id, transaction).await
+    deposit_movements::link(tx, deposit.id, transaction).await
 }
 
 /// Takes back what is left of the balance, the rest is bad debt; a negative amount gives again, bad debt first. The change of
@@ -301,7 +296,7 @@ async fn take(
     let cause = Cause { reference: &reference, operation, actor: source.actor, comment };
     let transaction = movements::post(tx, cause, &postings).await?;
     inventory_changes::record(tx, inventory_changes::Kind::User, deposit.advertiser).await?;
-    link(tx, deposit.id, transaction).await?;
+    deposit_movements::link(tx, deposit.id, transaction).await?;
     Ok(bad)
 }
 
@@ -336,7 +331,13 @@ async fn stand(
     if status == DepositStatus::Failed && credited.is_zero() {
         promo_codes::release(tx, before.id).await?;
     } else {
-        promo_codes::book(tx, &deposit, source.actor).await?;
+        let earner = Earner {
+            deposit: deposit.id,
+            advertiser: deposit.advertiser,
+            code: deposit.promo_code_id,
+            kept: deposit.credited - deposit.taken,
+        };
+        promo_codes::book(tx, earner, source.actor).await?;
     }
     deposits::get(tx, Scope::System, before.id).await
 }

@@ -233,6 +233,12 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "promo_codes_used",
+        from: &["FROM promo_uses WHERE advertiser_id = $1"],
+        key: &[("deposit_id", Number)],
+        columns: &[("deposit_id", Number), ("promo_code_id", Number), ("bonus", Dollars), ("created_at", Time)],
+    },
+    Part {
         name: "campaigns",
         from: &["FROM campaigns WHERE advertiser_id = $1"],
         key: &[("created_at", Number), ("id", Number)],

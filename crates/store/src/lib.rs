@@ -29,6 +29,7 @@ mod connect;
 pub mod contact_messages;
 pub mod corrections;
 pub mod deposit_money;
+mod deposit_movements;
 pub mod deposits;
 pub mod devices;
 pub mod dictionaries;

@@ -2,10 +2,10 @@
 
 use crate::bonuses;
 use crate::conn::{Conn, Row, Tx};
-use crate::deposit_money;
-use crate::deposits::Deposit;
+use crate::deposit_movements;
 use crate::error::{Error, Result};
 use crate::movements::{self, Cause};
+use crate::payouts;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
 use placard_model::posting::Operation;
@@ -36,7 +36,9 @@ pub struct PromoCode {
     pub note: String,
     /// Who made it.
     pub made_by: UserId,
-    /// When.
+    /// Who agreed to it: who made it, or for much money another owner of the network.
+    pub approved_by: Option<UserId>,
+    /// When it was made.
     pub created_at: UnixMs,
     /// How many use it.
     #[serde(skip)]
@@ -49,12 +51,16 @@ pub struct PromoCode {
 impl PromoCode {
     /// Whether it can be used.
     pub fn state(&self, now: UnixMs) -> PromoState {
-        promo::state(now, self.begins_at, self.ends_at, self.uses, self.uses_max)
+        match promo::state(now, self.begins_at, self.ends_at, self.uses, self.uses_max) {
+            PromoState::Ended => PromoState::Ended,
+            _ if self.approved_by.is_none() => PromoState::Waiting,
+            state => state,
+        }
     }
 }
 
 const COLUMNS: &str = "p.id, p.code, p.kind_id, p.amount, p.part_bp, p.minimum, p.begins_at, p.ends_at, p.uses_max, p.note, \
-    p.made_by, p.created_at, (SELECT COUNT(*) FROM promo_uses u WHERE u.promo_code_id = p.id) AS uses, \
+    p.made_by, p.approved_by, p.created_at, (SELECT COUNT(*) FROM promo_uses u WHERE u.promo_code_id = p.id) AS uses, \
     (SELECT CAST(COALESCE(SUM(u.bonus), 0) AS BIGINT) FROM promo_uses u WHERE u.promo_code_id = p.id) AS given";
 
 fn promo_code(row: &Row) -> Result<PromoCode> {
@@ -73,6 +79,7 @@ fn promo_code(row: &Row) -> Result<PromoCode> {
         uses_max: row.get("uses_max")?,
         note: row.get("note")?,
         made_by: UserId(row.get("made_by")?),
+        approved_by: row.get::<Option<i64>>("approved_by")?.map(UserId),
         created_at: UnixMs(row.get("created_at")?),
         uses: row.get("uses")?,
         given: Money::from_micros(row.get("given")?),
@@ -98,7 +105,8 @@ pub struct NewPromoCode {
     pub by: UserId,
 }
 
-/// Makes a promo code. A code is used once and for all: who reads an old leaflet gets nothing that was meant for others.
+/// Makes a promo code. A code is used once and for all: who reads an old leaflet gets nothing that was meant for others. One whose
+/// bonus is above what a correction by one person may be waits for a second owner of the network, where there are two.
 pub async fn create(tx: &Tx, new: &NewPromoCode) -> Result<PromoCode> {
     let row = tx.row("SELECT COUNT(*) AS codes FROM promo_codes", []).await?;
     if row.map_or(Ok(0), |row| row.get::<i64>("codes"))? >= CODES_MAX {
@@ -107,6 +115,8 @@ pub async fn create(tx: &Tx, new: &NewPromoCode) -> Result<PromoCode> {
     if of_code(tx, &new.code).await?.is_some() {
         return Err(Error::Invalid { field: "code", message: "is, or was, a promo code already".to_owned() });
     }
+    let is_large = new.terms.amount > tx.settings().corrections.two_persons_above;
+    let is_agreed = !is_large || payouts::gods(tx).await? < 2;
     let id = Insert::into("promo_codes")
         .set("code", new.code.as_str())
         .set("kind_id", i64::from(new.terms.kind.id()))
@@ -118,10 +128,25 @@ pub async fn create(tx: &Tx, new: &NewPromoCode) -> Result<PromoCode> {
         .set("uses_max", new.uses_max)
         .set("note", new.note.as_str())
         .set("made_by", new.by.0)
+        .set("approved_by", is_agreed.then_some(new.by.0))
         .created(tx)
         .id(tx)
         .await?;
     get(tx, id).await
+}
+
+/// Agrees to a promo code that waits, as another owner of the network than who made it. It before and after.
+pub async fn approve(tx: &Tx, id: i64, by: UserId) -> Result<(PromoCode, PromoCode)> {
+    let before = get(tx, id).await?;
+    if before.state(tx.now()) != PromoState::Waiting {
+        return Err(Error::Conflict(format!("The promo code {} does not wait for anybody.", before.code)));
+    }
+    if before.made_by == by {
+        return Err(Error::Conflict("You made this promo code: another owner of the network agrees to it.".to_owned()));
+    }
+    let change = Update::of("promo_codes").set("approved_by", by.0).stamped(tx).filter("id =", id);
+    change.filter_sql("approved_by IS NULL").one(tx, "promo code").await?;
+    Ok((before, get(tx, id).await?))
 }
 
 /// Ends a promo code: who has begun a top-up with it gets its bonus all the same. It before and after.
@@ -241,15 +266,28 @@ pub(crate) async fn release(tx: &Tx, deposit: i64) -> Result<()> {
     tx.execute(sql, [deposit.into()]).await.map(drop)
 }
 
+/// A top-up that may earn something.
+#[derive(Clone, Copy, Debug)]
+pub(crate) struct Earner {
+    /// The top-up.
+    pub deposit: i64,
+    /// Whose.
+    pub advertiser: UserId,
+    /// The code that its payer named.
+    pub code: Option<i64>,
+    /// What came in and did not go back.
+    pub kept: Money,
+}
+
 /// Books what a top-up earns by its code, or no longer earns: of bonuses that are spent nothing is taken back. The first top-up
 /// that is paid with a code earns by it.
-pub(crate) async fn book(tx: &Tx, deposit: &Deposit, actor: Option<UserId>) -> Result<()> {
-    let Some(code) = deposit.promo_code_id else { return Ok(()) };
+pub(crate) async fn book(tx: &Tx, earner: Earner, actor: Option<UserId>) -> Result<()> {
+    let Some(code) = earner.code else { return Ok(()) };
     let found = get(tx, code).await?;
-    let due = found.terms.bonus_for(deposit.credited - deposit.taken);
-    let used = use_of(tx, code, deposit.advertiser).await?;
+    let due = found.terms.bonus_for(earner.kept);
+    let used = use_of(tx, code, earner.advertiser).await?;
     let (bonus, changes) = match &used {
-        Some(used) if used.deposit == deposit.id => (used.bonus, used.changes),
+        Some(used) if used.deposit == earner.deposit => (used.bonus, used.changes),
         Some(used) if used.is_earned => return Ok(()),
         _ if due.is_zero() => return Ok(()),
         other => {
@@ -257,21 +295,21 @@ pub(crate) async fn book(tx: &Tx, deposit: &Deposit, actor: Option<UserId>) -> R
             if other.is_none() && found.state(tx.now()) != PromoState::Active {
                 return Ok(());
             }
-            reserve(tx, code, deposit.advertiser, deposit.id).await?;
+            reserve(tx, code, earner.advertiser, earner.deposit).await?;
             (Money::ZERO, 0)
         }
     };
-    let left = bonuses::left(tx, deposit.advertiser).await?;
+    let left = bonuses::left(tx, earner.advertiser).await?;
     let change = (due - bonus).max(-left);
     if change.is_zero() {
         return Ok(());
     }
-    let reference = format!("promo:{}:{}", deposit.id, changes + 1);
+    let reference = format!("promo:{}:{}", earner.deposit, changes + 1);
     let what = if change.is_negative() { "Taken back: promo code" } else { "Promo code" };
-    let comment = format!("{what} {} of deposit {}", found.code, deposit.id);
+    let comment = format!("{what} {} of deposit {}", found.code, earner.deposit);
     let cause = Cause { reference: &reference, operation: Operation::Bonus, actor, comment: &comment };
-    let transaction = movements::adjust_advertiser(tx, cause, deposit.advertiser, change).await?;
-    deposit_money::link(tx, deposit.id, transaction).await?;
+    let transaction = movements::adjust_advertiser(tx, cause, earner.advertiser, change).await?;
+    deposit_movements::link(tx, earner.deposit, transaction).await?;
     let kept = Update::of("promo_uses").set("bonus", (bonus + change).micros()).set("changes", changes + 1);
-    kept.stamped(tx).filter("deposit_id =", deposit.id).one(tx, "promo use").await
+    kept.stamped(tx).filter("deposit_id =", earner.deposit).one(tx, "promo use").await
 }

@@ -61,6 +61,8 @@ pub struct PromoCodeResource {
     pub note: String,
     /// Who made it.
     pub made_by: Option<PersonResource>,
+    /// Who agreed to it: nobody uses it before.
+    pub approved_by: Option<PersonResource>,
     /// When.
     #[schema(value_type = String, format = DateTime)]
     pub created_at: UnixMs,
@@ -83,6 +85,7 @@ impl PromoCodeResource {
             given: found.given,
             note: found.note,
             made_by: people.get(Some(found.made_by)),
+            approved_by: people.get(found.approved_by),
             created_at: found.created_at,
             code: found.code,
         }
@@ -90,7 +93,8 @@ impl PromoCodeResource {
 }
 
 async fn shown(app: &ApiState, found: Vec<PromoCode>) -> Result<Vec<PromoCodeResource>, Problem> {
-    let people = People::of(app, found.iter().map(|one| one.made_by).collect()).await?;
+    let people =
+        People::of(app, found.iter().flat_map(|one| [Some(one.made_by), one.approved_by]).flatten().collect()).await?;
     let now = app.clock.now();
     Ok(found.into_iter().map(|one| PromoCodeResource::new(one, now, &people)).collect())
 }
@@ -218,7 +222,7 @@ fn read(form: &PromoCodeForm, now: UnixMs, by: UserId) -> Result<NewPromoCode, P
     })
 }
 
-/// Makes a promo code.
+/// Makes a promo code. One whose bonus is above a setting waits until a second owner of the network agrees, where there are two.
 #[utoipa::path(post, path = "/api/admin/promo_codes", tag = "admin", request_body = PromoCodeForm,
     responses((status = 201, body = Data<PromoCodeResource>)))]
 pub async fn create_promo_code(
@@ -238,6 +242,26 @@ pub async fn create_promo_code(
         })
         .await?;
     Ok((StatusCode::CREATED, one(&app, made).await?))
+}
+
+/// Agrees to a promo code that waits, as another owner of the network than who made it.
+#[utoipa::path(post, path = "/api/admin/promo_codes/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<PromoCodeResource>)))]
+pub async fn approve_promo_code(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<PromoCodeResource>>, Problem> {
+    let (by, actor) = (god.id(), god.actor());
+    let after = app
+        .store
+        .write("approve_promo_code", Priority::Api, async move |tx| {
+            let (before, after) = promo_codes::approve(tx, id, by).await?;
+            audit_log::record(tx, &actor, tx.name(), "promo_code", id, Some(&before), Some(&after)).await?;
+            Ok(after)
+        })
+        .await?;
+    one(&app, after).await
 }
 
 /// Ends a promo code: who has begun a top-up with it gets its bonus all the same.

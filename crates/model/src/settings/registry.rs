@@ -253,7 +253,8 @@ settings! {
 
     /// Money that the network's owners move by hand, with a reason that its owner reads.
     corrections: Corrections = "Corrections and bonuses" {
-        /// Above this amount, given or taken, a second owner of the network agrees before it is booked, where there are two.
+        /// Above this amount, given, taken, or promised by a promo code, a second owner of the network agrees first, where there are
+        /// two.
         two_persons_above: Money = Money::from_dollars(100), "Two persons above", money(Money::ZERO, Money::from_dollars(1_000_000), 2);
     }
 

@@ -4,6 +4,7 @@ use crate::app::{Answer, Person, TestApp, each_app};
 use crate::money::{assert_clean, balance};
 use placard_model::posting::Account;
 use placard_model::time::DAY_MS;
+use placard_model::user::UserType;
 use placard_worker::audit;
 use placard_worker::feeds::deposits;
 use serde_json::{Value, json};
@@ -180,6 +181,17 @@ async fn codes_have_their_time_and_cannot_be_guessed() {
         assert_eq!(make(&app, &god, json!({"code": "welcome-20"})).await.wrong_fields(), ["code"]);
         let planned = json!({"code": "LATER", "date_from": "2030-01-01"});
         assert_eq!(make(&app, &god, planned).await.expect(201)["data"]["state_id"], 2);
+
+        // Much money needs two.
+        let second = app.person("second@placard.example", |new| new.user_type = UserType::God).await;
+        let large = make(&app, &god, json!({"code": "LARGE", "amount": 100.01})).await.expect(201)["data"].clone();
+        assert_eq!((&large["state_id"], &large["approved_by"]), (&json!(5), &Value::Null));
+        let path = format!("{CODES}/{}/approve", large["id"]);
+        assert_eq!(begin(&app, &anna, "100", "LARGE").await.wrong_fields(), ["promo_code"]);
+        app.post(&god, &path, json!({})).await.expect(409);
+        let agreed = app.post(&second, &path, json!({})).await.expect(200)["data"].clone();
+        assert_eq!((&agreed["state_id"], &agreed["approved_by"]["id"]), (&json!(1), &json!(second.id.0)));
+        app.post(&second, &path, json!({})).await.expect(409);
 
         let kept = begun(&app, &anna, "100", "WELCOME-20").await;
         app.post(&god, &format!("{CODES}/{id}/end"), json!({})).await.expect(200);

@@ -395,7 +395,10 @@ async fn script_macros_and_balances() {
             .await
             .unwrap();
         let balance = app.get(&buyer, "/api/advertiser/balance").await.expect(200);
-        assert_eq!(balance["data"], json!({"balance": 50, "currency": "USD", "spent_today": 0, "days_left": null}));
+        assert_eq!(
+            balance["data"],
+            json!({"balance": 50, "bonus": 50, "currency": "USD", "spent_today": 0, "days_left": null})
+        );
         let balance = app.get(&owner, "/api/webmaster/balance").await.expect(200);
         assert_eq!(
             balance["data"],

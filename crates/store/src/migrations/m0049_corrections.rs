@@ -51,6 +51,7 @@ pub(super) async fn up(tx: &Tx) -> Result<()> {
             column("uses_max", Kind::Big, "How many advertisers may use it").nullable(),
             column("note", Kind::Text, "For staff"),
             column("made_by", Kind::Big, "Who made it"),
+            column("approved_by", Kind::Big, "Who agreed to it: nobody uses it before").nullable(),
             column("created_at", Kind::Big, "Unix ms"),
             column("updated_at", Kind::Big, "Unix ms"),
             column("updated_by", Kind::Text, "Name of the database transaction that wrote it last"),

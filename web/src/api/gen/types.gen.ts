@@ -4829,6 +4829,7 @@ export type DataPromoCode = {
          * Dollars of the bonus; of a part of the top-up the most that it can be.
          */
         amount: number;
+        approved_by?: Person | null;
         /**
          * From when it can be used.
          */
@@ -9419,6 +9420,7 @@ export type ListPromoCode = {
          * Dollars of the bonus; of a part of the top-up the most that it can be.
          */
         amount: number;
+        approved_by?: Person | null;
         /**
          * From when it can be used.
          */
@@ -10979,6 +10981,7 @@ export type PromoCode = {
      * Dollars of the bonus; of a part of the top-up the most that it can be.
      */
     amount: number;
+    approved_by?: Person | null;
     /**
      * From when it can be used.
      */
@@ -11106,7 +11109,7 @@ export type PromoOffer = {
 /**
  * Whether a promo code can be used.
  */
-export type PromoStateId = 1 | 2 | 3 | 4;
+export type PromoStateId = 1 | 2 | 3 | 4 | 5;
 
 /**
  * A user of a row in the queue.
@@ -19384,6 +19387,66 @@ export type CreatePromoCodeResponses = {
 };
 
 export type CreatePromoCodeResponse = CreatePromoCodeResponses[keyof CreatePromoCodeResponses];
+
+export type ApprovePromoCodeData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/promo_codes/{id}/approve';
+};
+
+export type ApprovePromoCodeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ApprovePromoCodeError = ApprovePromoCodeErrors[keyof ApprovePromoCodeErrors];
+
+export type ApprovePromoCodeResponses = {
+    200: DataPromoCode;
+};
+
+export type ApprovePromoCodeResponse = ApprovePromoCodeResponses[keyof ApprovePromoCodeResponses];
 
 export type EndPromoCodeData = {
     body?: never;

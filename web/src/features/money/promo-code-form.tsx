@@ -2,7 +2,7 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { createPromoCodeMutation } from '~/api/queries';
 import type { PromoCode } from '~/api/sdk';
-import { PROMO_CODE_FORM_LIMITS, PROMO_KIND_LABELS, PromoKind } from '~/api/words';
+import { PROMO_CODE_FORM_LIMITS, PROMO_KIND_LABELS, PromoKind, PromoState } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { unitSymbol } from '~/lib/format';
@@ -79,8 +79,10 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
       };
       return (await create.mutateAsync({ body })).data;
     },
-    saved: ({ code }) => {
-      toast('Promo code made', { detail: code });
+    saved: ({ code, state_id: state }) => {
+      if (state === PromoState.Waiting) {
+        toast('It waits for a second person', { detail: `${code}: another owner of the network agrees to it.` });
+      } else toast('Promo code made', { detail: code });
       onClose();
     },
   });

@@ -1,6 +1,6 @@
-import { IconPlus, IconX } from '@tabler/icons-react';
+import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
-import { endPromoCodeMutation, listPromoCodesOptions } from '~/api/queries';
+import { approvePromoCodeMutation, endPromoCodeMutation, listPromoCodesOptions } from '~/api/queries';
 import type { PromoCode } from '~/api/sdk';
 import { PromoState } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -20,6 +20,12 @@ const END: Change<PromoCode> = {
   done: 'ended',
   each: byId(endPromoCodeMutation),
   ask: () => ({ body: 'Nobody can begin a top-up with it any more. Who has begun one gets the bonus all the same.' }),
+};
+
+const APPROVE: Change<PromoCode> = {
+  done: 'agreed to',
+  each: byId(approvePromoCodeMutation),
+  ask: () => ({ body: 'Advertisers can use it from now on.' }),
 };
 
 function Gives({ code: { amount, part, minimum } }: { code: PromoCode }) {
@@ -56,8 +62,16 @@ const LIST: ListSpec<PromoCode> = {
     },
     { id: 'note', label: 'Note', text: ({ note }) => note },
     { id: 'by', label: 'Made by', text: ({ made_by }) => made_by?.email },
+    { id: 'agreed', label: 'Agreed by', hidden: true, text: ({ approved_by }) => approved_by?.email },
   ],
   actions: [
+    {
+      label: 'Agree',
+      icon: IconCheck,
+      only: 'row',
+      when: ({ state_id: state }) => state === PromoState.Waiting,
+      change: APPROVE,
+    },
     {
       label: 'End',
       icon: IconX,

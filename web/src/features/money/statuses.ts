@@ -40,6 +40,7 @@ export const PROMO_STATES = statuses(PROMO_STATE_LABELS, {
   [PromoState.Active]: ['ok', 'play', 'Advertisers can use it.'],
   [PromoState.Planned]: ['info', 'clock', 'Its first day has not come.'],
   [PromoState.UsedUp]: ['idle', 'stop', 'As many use it as may.'],
+  [PromoState.Waiting]: ['warn', 'hourglass', 'Another owner of the network than who made it agrees.'],
   [PromoState.Ended]: ['idle', 'stop', 'Nobody can begin a top-up with it any more.'],
 });
 

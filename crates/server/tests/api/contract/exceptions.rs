@@ -371,6 +371,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
             "return_payout",
             "approve_correction",
             "withdraw_correction",
+            "approve_promo_code",
             "end_promo_code",
             "delete_denied_address",
             "get_transaction",

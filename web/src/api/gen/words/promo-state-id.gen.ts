@@ -6,6 +6,7 @@ export const PromoState = {
   Planned: 2,
   UsedUp: 3,
   Ended: 4,
+  Waiting: 5,
 } as const;
 
 /** Whether a promo code can be used. */
@@ -17,4 +18,5 @@ export const PROMO_STATE_LABELS: Readonly<Record<PromoState, string>> = {
   2: 'Planned',
   3: 'Used up',
   4: 'Ended',
+  5: 'Waits for a second person',
 };
