@@ -78,7 +78,7 @@ pub(super) async fn up(tx: &Tx) -> Result<()> {
     )
     .await?;
     unique(tx, "promo_uses", "deposit_id", "").await?;
-    index(tx, "promo_uses", "advertiser_id").await?;
+    index(tx, "promo_uses", "advertiser_id, deposit_id").await?;
     let promo = column("promo_code_id", Kind::Big, "The promo code that its payer named");
     add_column(tx, "deposits", promo.nullable()).await
 }

@@ -654,6 +654,7 @@ CREATE TABLE promo_codes ( -- What a top-up earns beside the money that comes in
     uses_max BIGINT, -- How many advertisers may use it
     note TEXT NOT NULL, -- For staff
     made_by BIGINT NOT NULL, -- Who made it
+    approved_by BIGINT, -- Who agreed to it: nobody uses it before
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
@@ -1119,7 +1120,7 @@ CREATE INDEX postings_transaction_id_idx ON postings (transaction_id)
 
 CREATE UNIQUE INDEX promo_codes_code_idx ON promo_codes (code)
 
-CREATE INDEX promo_uses_advertiser_id_idx ON promo_uses (advertiser_id)
+CREATE INDEX promo_uses_advertiser_id_deposit_id_idx ON promo_uses (advertiser_id, deposit_id)
 
 CREATE UNIQUE INDEX promo_uses_deposit_id_idx ON promo_uses (deposit_id)
 
