@@ -522,7 +522,7 @@ async fn a_stop_reaches_delivery_by_itself() {
                     tokio::time::sleep(Duration::from_millis(10)).await;
                 }
             };
-            tokio::time::timeout(Duration::from_secs(60), told).await.unwrap();
+            tokio::time::timeout(Duration::from_mins(1), told).await.unwrap();
         }
         stop.cancel();
         feed.await.unwrap().unwrap();
