@@ -265,8 +265,8 @@ async fn credit(tx: &Tx, deposit: &Deposit, row: &PaymentRow, amount: Money, sou
     deposit_movements::link(tx, deposit.id, transaction).await
 }
 
-/// Takes back what is left of the balance, the rest is bad debt; a negative amount gives again, bad debt first. The change of
-/// bad debt.
+/// Takes back what is left of the balance beside bonuses, which go back to nobody; the rest is bad debt. A negative amount gives
+/// again, bad debt first. The change of bad debt.
 async fn take(
     tx: &Tx,
     deposit: &Deposit,
@@ -276,9 +276,8 @@ async fn take(
     source: Source<'_>,
 ) -> Result<Money> {
     let account = Account::Advertiser(deposit.advertiser);
-    let balance = held(tx, deposit.advertiser).await?;
-    let bad =
-        if amount.is_negative() { amount.max(-row.bad_debt) } else { amount - balance.max(Money::ZERO).min(amount) };
+    let paid = held(tx, deposit.advertiser).await? - bonuses::left(tx, deposit.advertiser).await?;
+    let bad = if amount.is_negative() { amount.max(-row.bad_debt) } else { amount - paid.max(Money::ZERO).min(amount) };
     let day = tx.now().day();
     let changes = [(account, bad - amount), (Account::GatewayClearing, amount), (Account::BadDebt, -bad)];
     let postings: Vec<Posting> = changes

@@ -9,6 +9,7 @@ use crate::topic::Topic;
 use placard_model::deposit::{
     ASKED_AFTER_END_MS, DepositStatus, Dispute, Gateway, OPEN_DEPOSITS_MAX, Payment, PaymentState, REPEAT_MS,
 };
+use placard_model::promo::PromoState;
 use placard_model::time::HOUR_MS;
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
@@ -158,10 +159,11 @@ pub struct NewDeposit {
 /// [`Error::Conflict`] when too many wait, [`Error::Invalid`] when the promo code gives its payer nothing.
 pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     tx.in_order(Topic::Deposits).await?;
-    let promo = match &new.promo_code {
-        Some(code) => Some(promo_codes::usable(tx, new.advertiser, code).await?.map_err(Refused::into_error)?.id),
+    let code = match &new.promo_code {
+        Some(code) => Some(promo_codes::usable(tx, new.advertiser, code).await?.map_err(Refused::into_error)?),
         None => None,
     };
+    let promo = code.as_ref().map(|code| code.id);
     let (user, pending) = (new.advertiser.0, i64::from(DepositStatus::Pending.id()));
     // One whose time is over and whose gateway does not answer keeps nobody from paying by another.
     let sql = format!(
@@ -177,6 +179,10 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     };
     if let Some(same) = waiting.iter().find(|old| is_same(old)) {
         return Ok((same.clone(), false));
+    }
+    // Who has a place keeps it for the top-up that they began, and for no later one.
+    if code.is_some_and(|code| code.state(tx.now()) == PromoState::Ended) {
+        return Err(Refused::Unknown.into_error());
     }
     if waiting.len() as i64 >= OPEN_DEPOSITS_MAX {
         return Err(Error::Conflict(format!(

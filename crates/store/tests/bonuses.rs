@@ -1,7 +1,7 @@
 //! Bonuses on both engines: whatever people do in whatever order, a bonus is spent last, goes back to nobody, and is given once.
 
 use placard_model::correction::{CorrectionKind, CorrectionSide};
-use placard_model::deposit::{Gateway, News, Report};
+use placard_model::deposit::{Dispute, Gateway, News, Report};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::promo::{PromoKind, PromoTerms};
 use placard_model::time::DAY_MS;
@@ -124,7 +124,7 @@ impl Played {
                 };
                 store.write("test_back", Priority::Api, back).await.unwrap();
                 let amount = total - taken;
-                self.moved(-self.balance.max(Money::ZERO).min(amount));
+                self.moved(-(self.balance - self.bonus).max(Money::ZERO).min(amount));
                 self.last.as_mut().unwrap().taken = total;
                 self.settle();
             }
@@ -276,6 +276,44 @@ async fn a_bonus_is_spent_last_and_goes_back_to_nobody() {
             }
             assert!(played.steps as usize == STEPS);
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_dispute_takes_paid_money_and_its_bonus_and_gives_both_again() {
+    each_backend(async |store, _clock| {
+        let god = person(&store, "god@placard.example", UserType::God).await;
+        let user = person(&store, "anna@x.org", UserType::Ordinary).await;
+        let begins_at = placard_store::testing::TEST_EPOCH.plus_ms(-DAY_MS);
+        let (code, ends_at, uses_max, note) = ("CODE-0".to_owned(), None, None, String::new());
+        let new = NewPromoCode { code, terms: TERMS, begins_at, ends_at, uses_max, note, by: god };
+        store.write("test_code", Priority::Api, async |tx| promo_codes::create(tx, &new).await).await.unwrap();
+        let mut played = Played { user, god, ..Played::default() };
+        played.step(&store, Op::TopUp(100, 0)).await;
+        played.step(&store, Op::Spend(90)).await;
+        let id = played.last.unwrap().id;
+        let dispute = async |state: Dispute| {
+            let say = async |tx: &Tx| {
+                let order = deposits::get(tx, Scope::System, id).await?.order;
+                let news = News::Disputed { dispute: "dp_1".to_owned(), amount: Money::from_dollars(100), state };
+                let report = Report { order: Some(order), payment: format!("{id}-1"), asked: None, news };
+                deposit_money::apply(tx, Gateway::Invoice, &report, BY_GATEWAY).await
+            };
+            store.write("test_dispute", Priority::Api, say).await.unwrap();
+            let read = async |conn: &_| {
+                let balance = movements::balance(conn, Account::Advertiser(user)).await?;
+                let bad = movements::balance(conn, Account::BadDebt).await?;
+                assert!(audit_rows::wrong_promo_uses(conn, 10).await?.is_empty());
+                assert!(audit_rows::wrong_bonuses(conn, 10).await?.is_empty());
+                Ok([balance, bonuses::left(conn, user).await?, bad])
+            };
+            store.read("test_books", read).await.unwrap()
+        };
+        let dollars = |amounts: [i64; 3]| amounts.map(Money::from_dollars);
+        // Ten paid dollars are left, and the bonus, which goes to nobody's bank.
+        assert_eq!(dispute(Dispute::Open).await, dollars([0, 0, -90]));
+        assert_eq!(dispute(Dispute::Won).await, dollars([30, 20, 0]), "no bonus became paid money");
     })
     .await;
 }

@@ -196,6 +196,9 @@ async fn codes_have_their_time_and_cannot_be_guessed() {
         let kept = begun(&app, &anna, "100", "WELCOME-20").await;
         app.post(&god, &format!("{CODES}/{id}/end"), json!({})).await.expect(200);
         app.post(&god, &format!("{CODES}/{id}/end"), json!({})).await.expect(409);
+        // What was begun is kept; nothing else is begun with it.
+        assert_eq!(begun(&app, &anna, "100", "WELCOME-20").await, kept);
+        assert_eq!(begin(&app, &anna, "200", "WELCOME-20").await.wrong_fields(), ["promo_code"]);
         let eva = app.advertiser("eva@x.org").await;
         let offer =
             async |who: &Person, code: &str| app.get(who, &format!("/api/payment/promo_code?code={code}")).await;
