@@ -57,6 +57,7 @@ const LIST: ListSpec<Void> = {
     {
       id: 'state',
       label: 'State',
+      near: true,
       cell: ({ state }) => <Badge tone={state === 'applied' ? 'ok' : 'info'}>{VOID_STATE_LABELS[state]}</Badge>,
     },
     {
