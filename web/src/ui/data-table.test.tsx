@@ -40,19 +40,30 @@ function show(props: Partial<DataTableProps<Row>> = {}) {
   );
 }
 
+const PHONE = (query: string) => ({
+  matches: query.includes('max-width'),
+  media: query,
+  addEventListener: () => undefined,
+  removeEventListener: () => undefined,
+  addListener: () => undefined,
+  removeListener: () => undefined,
+});
+
 describe('columns', () => {
   it('stand with the bold one beside the name on a phone', () => {
-    vi.stubGlobal('matchMedia', (query: string) => ({
-      matches: query.includes('max-width'),
-      media: query,
-      addEventListener: () => undefined,
-      removeEventListener: () => undefined,
-      addListener: () => undefined,
-      removeListener: () => undefined,
-    }));
+    vi.stubGlobal('matchMedia', PHONE);
     const spent: TableColumn<Row> = { id: 'spent', label: 'Spent', strong: true, cell: () => '1' };
     show({ columns: [...COLUMNS, spent] });
     expect(screen.getAllByRole('columnheader').map((head) => head.textContent)).toEqual(['Name', 'Spent', 'Clicks']);
+    vi.unstubAllGlobals();
+  });
+  it('stand with the status before the bold one on a phone where rows are worked through by it', () => {
+    vi.stubGlobal('matchMedia', PHONE);
+    const spent: TableColumn<Row> = { id: 'spent', label: 'Spent', strong: true, cell: () => '1' };
+    const status: TableColumn<Row> = { id: 'status', label: 'Status', near: true, cell: () => 'Waits' };
+    show({ columns: [...COLUMNS, spent, status] });
+    const heads = screen.getAllByRole('columnheader').map((head) => head.textContent);
+    expect(heads).toEqual(['Name', 'Status', 'Spent', 'Clicks']);
     vi.unstubAllGlobals();
   });
   it('explain their formula to the keyboard too', async () => {

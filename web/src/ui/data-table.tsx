@@ -57,9 +57,9 @@ const features = tableFeatures({
   columnMeta: metaHelper<{ column: TableColumn<unknown> }>(),
 });
 
-/** On a phone: the name, then what is set in bold, then the rest as it stands. */
+/** On a phone: the name, what belongs near it, what is set in bold, then the rest as it stands. */
 const rank = <Row,>(column: TableColumn<Row>, all: readonly TableColumn<Row>[]): number =>
-  column === all[0] ? 0 : column.strong ? 1 : 2;
+  column === all[0] ? 0 : column.near ? 1 : column.strong ? 2 : 3;
 
 /** Rows from which only those in sight are drawn. */
 const VIRTUAL_FROM = 80;

@@ -16,6 +16,8 @@ export interface TableColumn<Row> {
   /** The server's name for sorting by it; absent when it cannot. */
   sort?: string;
   strong?: boolean;
+  /** On a phone it stands beside the name, before all others: what a queue is worked through by. */
+  near?: boolean;
   /** Least width in pixels. */
   width?: number;
   /** Not shown until chosen. */

@@ -24,3 +24,10 @@ it.each([
 ])('tells %s in words', (path, value, words) => {
   expect(`${fieldName(path)}: ${fieldValue(path, value, { subject: 'ad', unit: 'dollar', names: NAMES })}`).toBe(words);
 });
+
+it('tells what is not of its list as it stands', () => {
+  const of = { subject: 'ad', unit: 'dollar', names: NAMES } as const;
+  expect(fieldValue('countries', [7], of)).toBe('7');
+  expect(fieldValue('os', [{ device_type: 1 }], of)).toBe('device type 1');
+  expect(fieldValue('ban_reasons', [4040], of)).toBe('4040');
+});

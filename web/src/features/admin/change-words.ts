@@ -126,27 +126,50 @@ export function fieldValue(path: string, value: unknown, of: Reading): string {
   return text.length > TEXT_MAX ? `${text.slice(0, TEXT_MAX - 1)}…` : text;
 }
 
-/** How one value of a list is called, by the name of the list. */
-const NAMED: Readonly<Record<string, (value: never, of: Reading) => string | undefined>> = {
-  countries: (code: string, { names }) => names.country(code),
-  languages: (code: string, { names }) => names.language(code),
-  regions: (id: number, { names }) => names.place(id),
-  cities: (id: number, { names }) => names.place(id),
-  isps: (id: number, { names }) => names.network(id),
-  browsers: (id: number, { names }) => names.browser(id),
-  device_types: (id: number, { names }) => names.device(id),
-  os: ({ value }: { value: number }, { names }) => names.system(value),
-  categories: (id: number, { names }) => names.category(id),
-  supported_block_format_types: (id: number) => formatNames([id]),
-  ban_reasons: (id: keyof typeof BAN_REASON_LABELS) => BAN_REASON_LABELS[id],
-  bids: ({ country_code: country, bid }: { country_code: string; bid: number }, { unit }) =>
-    `${countryName(country)} ${formatPrice(bid, unit)}`,
+/** How one value of a list is called; undefined of a value that is none of such a list. */
+type Naming = (value: unknown, of: Reading) => string | undefined;
+
+const isNumber = (value: unknown): value is number => typeof value === 'number';
+const isText = (value: unknown): value is string => typeof value === 'string';
+
+/** Names values of one type, and no others. */
+const naming =
+  <Value>(is: (value: unknown) => value is Value, name: (value: Value, of: Reading) => string | undefined): Naming =>
+  (value, of) =>
+    is(value) ? name(value, of) : undefined;
+
+/** Whether it is an object that has such a field. */
+const has = <Name extends string>(value: unknown, name: Name): value is Record<Name, unknown> =>
+  typeof value === 'object' && value !== null && name in value;
+const isSystem = (value: unknown): value is { value: number } => has(value, 'value') && isNumber(value.value);
+const isBid = (value: unknown): value is { country_code: string; bid: number } =>
+  has(value, 'country_code') && has(value, 'bid') && isText(value.country_code) && isNumber(value.bid);
+const isReason = (value: unknown): value is keyof typeof BAN_REASON_LABELS =>
+  (isNumber(value) || isText(value)) && Object.hasOwn(BAN_REASON_LABELS, value);
+
+/** By the name of the list. */
+const NAMED: Readonly<Record<string, Naming>> = {
+  countries: naming(isText, (code, { names }) => names.country(code)),
+  languages: naming(isText, (code, { names }) => names.language(code)),
+  regions: naming(isNumber, (id, { names }) => names.place(id)),
+  cities: naming(isNumber, (id, { names }) => names.place(id)),
+  isps: naming(isNumber, (id, { names }) => names.network(id)),
+  browsers: naming(isNumber, (id, { names }) => names.browser(id)),
+  device_types: naming(isNumber, (id, { names }) => names.device(id)),
+  os: naming(isSystem, ({ value }, { names }) => names.system(value)),
+  categories: naming(isNumber, (id, { names }) => names.category(id)),
+  supported_block_format_types: naming(isNumber, (id) => formatNames([id])),
+  ban_reasons: naming(isReason, (id) => BAN_REASON_LABELS[id]),
+  bids: naming(
+    isBid,
+    ({ country_code: country, bid }, { unit }) => `${countryName(country)} ${formatPrice(bid, unit)}`,
+  ),
 };
 
 function listText(name: string, list: readonly unknown[], of: Reading): string {
   if (name === 'time_targeting') return `${plural(list.length, 'hour')} a week`;
   const one = (value: unknown): string =>
-    NAMED[name]?.(value as never, of) ?? (typeof value === 'object' ? fieldValue('', value, of) : String(value));
+    NAMED[name]?.(value, of) ?? (typeof value === 'object' ? fieldValue('', value, of) : String(value));
   const more = list.length - NAMED_MAX;
   return `${list.slice(0, NAMED_MAX).map(one).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }

@@ -23,7 +23,7 @@ const LIST: ListSpec<MailEntry> = {
   columns: [
     { id: 'recipient', label: 'To', text: (mail) => mail.recipient },
     { id: 'kind', label: 'Kind', quiet: true, text: (mail) => mail.label },
-    statusColumn(mailState, { id: 'state', label: 'State', why: (mail) => mail.error }),
+    statusColumn(mailState, { id: 'state', label: 'State', near: true, why: (mail) => mail.error }),
     { id: 'attempts', label: 'Attempts', align: 'right', cell: (mail) => mail.attempts || null },
     { id: 'created', label: 'Written', ago: (mail) => mail.created_at },
     { id: 'sent', label: 'Sent', ago: (mail) => mail.sent_at },

@@ -1,7 +1,7 @@
 import { Link } from '@tanstack/react-router';
 import { listVoidsOptions } from '~/api/queries';
 import type { Void } from '~/api/sdk';
-import { VOID_STATE_LABELS } from '~/api/words';
+import { DEVICE_TYPE_LABELS, VOID_STATE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
 import { Badge } from '~/ui/marks';
@@ -21,13 +21,20 @@ const NOUNS = {
   campaign: ['campaign', 'campaigns'],
   ad: ['ad', 'ads'],
   advertiser: ['advertiser', 'advertisers'],
+  country: ['country', 'countries'],
+  isp: ['network', 'networks'],
+  device: ['device type', 'device types'],
 } as const;
+
+const DEVICES: Readonly<Record<string, string>> = DEVICE_TYPE_LABELS;
+const deviceName = (id: string) => DEVICES[id] ?? id;
 
 /** How the clicks of a void were chosen. */
 function chosenBy({ choice }: Void): string {
   if (choice.click_ids?.length) return plural(choice.click_ids.length, 'click id');
   const kinds = Object.entries(NOUNS).flatMap(([key, [one, many]]) => {
-    const ids = choice[key as keyof typeof NOUNS] ?? [];
+    const chosen = choice[key as keyof typeof NOUNS] ?? [];
+    const ids = key === 'device' ? chosen.map(deviceName) : chosen;
     return ids.length > 0 ? [`${ids.length === 1 ? one : many} ${ids.join(', ')}`] : [];
   });
   const days = [choice.date_from, choice.date_to].filter(Boolean).join(' to ');
@@ -50,6 +57,7 @@ const LIST: ListSpec<Void> = {
     {
       id: 'state',
       label: 'State',
+      near: true,
       cell: ({ state }) => <Badge tone={state === 'applied' ? 'ok' : 'info'}>{VOID_STATE_LABELS[state]}</Badge>,
     },
     {

@@ -35,7 +35,10 @@ const LIST: ListSpec<AdminUser> = {
   named: { id: 'user', label: 'User', opens: ({ id }) => paths.user(id) },
   columns: [
     { id: 'name', label: 'Name', text: ({ name }) => name },
-    statusColumn((user) => statusOf(USER_STATUSES, user.status_id), { why: (user) => user.status_reason }),
+    statusColumn((user) => statusOf(USER_STATUSES, user.status_id), {
+      why: (user) => user.status_reason,
+      near: true,
+    }),
     { id: 'roles', label: 'Roles', tags: userTags },
     { id: 'created', label: 'Signed up', day: (user) => user.created_at },
     { id: 'seen', label: 'Last seen', ago: (user) => user.seen_at },

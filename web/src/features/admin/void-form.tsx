@@ -28,9 +28,15 @@ import { useHour } from '~/ui/use-now';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
 import styles from './admin.module.css';
-
-/** Values to choose from at once; more are found by typing. */
-const VALUES_MAX = 200;
+import {
+  CHOSEN_MAX,
+  type Narrowed,
+  NarrowFields,
+  NOT_NARROWED,
+  narrowedOf,
+  narrowedText,
+  VALUES_MAX,
+} from './void-narrow';
 
 /** What clicks are chosen by. */
 const SOURCES = {
@@ -53,7 +59,7 @@ type Values = {
   chosen: string[];
   period: Period;
   reason: string;
-};
+} & Narrowed;
 
 /** What the server is asked for: none before anything is chosen. */
 function choiceOf(values: Values, now: number): VoidChoice | null {
@@ -63,7 +69,7 @@ function choiceOf(values: Values, now: number): VoidChoice | null {
   }
   const range = resolvePeriod(values.period, now);
   if (values.chosen.length === 0 || !range) return null;
-  return { [values.source]: values.chosen, date_from: range.from, date_to: range.to };
+  return { ...narrowedOf(values), [values.source]: values.chosen, date_from: range.from, date_to: range.to };
 }
 
 /** Chooses clicks, tells what it would mean to take them back, and does so once that was seen. */
@@ -72,13 +78,22 @@ export function VoidForm() {
   const [search, setSearch] = useState('');
   /** Names the decision: sent again after a lost answer, it is made once. */
   const key = useRef('');
+  const narrowNames = useRef(new Map<string, string>());
   const [now, unit] = [useHour(), useUnit()];
   const look = useMutation(previewVoidMutation());
   const take = useMutation(createVoidMutation());
   const form = useForm<Values, unknown, undefined>({
     item: undefined,
     inSteps: true,
-    read: () => ({ by: 'source', ids: '', source: 'site', chosen: [], period: 'yesterday', reason: '' }),
+    read: () => ({
+      by: 'source',
+      ids: '',
+      source: 'site',
+      chosen: [],
+      period: 'yesterday',
+      reason: '',
+      ...NOT_NARROWED,
+    }),
     renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
     checks: {
       ids: (_, values) => (values.by === 'source' || choiceOf(values, now) ? null : 'Paste at least one click id.'),
@@ -97,7 +112,7 @@ export function VoidForm() {
       const { clicks, cost } = seen.preview;
       confirm({
         title: `Take ${plural(clicks, 'click')} back?`,
-        body: `${values.by === 'source' ? `${label}: ${values.chosen.map((id) => names.current.get(id) ?? id).join(', ')}. ` : ''}${formatMoney(cost, unit)} goes back to advertisers, and what it earned is taken from webmasters. This cannot be undone.`,
+        body: `${values.by === 'source' ? `${label}: ${values.chosen.map((id) => names.current.get(id) ?? id).join(', ')}. ${narrowedText(values, narrowNames.current)}` : ''}${formatMoney(cost, unit)} goes back to advertisers, and what it earned is taken from webmasters. This cannot be undone.`,
         action: `Take ${formatNumber(clicks)} back`,
         run: async () => {
           const sent = take.mutateAsync({
@@ -178,11 +193,21 @@ export function VoidForm() {
               filter={({ options: all }) => all}
               searchValue={search}
               onSearchChange={setSearch}
-              maxValues={100}
+              maxValues={CHOSEN_MAX}
               {...form.field('chosen')}
               onChange={(chosen) => again('chosen', chosen)}
             />
           </FieldPair>
+          <div className={styles.narrow}>
+            <NarrowFields
+              names={narrowNames.current}
+              field={(kind) => ({
+                ...form.field(kind),
+                value: values[kind],
+                onChange: (chosen) => again(kind, chosen),
+              })}
+            />
+          </div>
           <div className="row wrap">
             <span className="s12 t2">Clicks of</span>
             <PeriodPicker value={values.period} onChange={(period) => again('period', period)} />

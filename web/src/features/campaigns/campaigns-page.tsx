@@ -1,22 +1,15 @@
-import { IconEdit, IconPhoto } from '@tabler/icons-react';
-import {
-  archiveCampaignMutation,
-  deleteCampaignMutation,
-  listCampaignsOptions,
-  unarchiveCampaignMutation,
-} from '~/api/queries';
+import { listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
-import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { CAMPAIGNS } from './api';
 import { Budget } from './budget';
+import { CAMPAIGN_ACTIONS } from './campaign-actions';
 
 const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
@@ -57,22 +50,7 @@ const LIST: ListSpec<Campaign> = {
     'metrics',
     { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },
   ],
-  actions: [
-    { label: 'Edit', icon: IconEdit, to: ({ id }) => paths.campaignEdit(id) },
-    { label: 'Groups and ads', icon: IconPhoto, to: ({ id }) => paths.groups(id) },
-    '-',
-    ...archiving<Campaign>(
-      CAMPAIGNS.noun,
-      CAMPAIGNS.wish,
-      ({ status }) => status === CampaignStatus.Archived,
-      byId(archiveCampaignMutation),
-      byId(unarchiveCampaignMutation),
-    ),
-    deletion(
-      { each: byId(deleteCampaignMutation) },
-      (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,
-    ),
-  ],
+  actions: CAMPAIGN_ACTIONS,
   first: {
     title: 'Your first campaign goes here',
     text: 'Write one message, say who should see it, set what a click is worth. No money is needed before you start it.',

@@ -109,12 +109,14 @@ export function Constructor({
                   <IconCopy size={18} stroke={1.6} aria-hidden />
                 </Button>
               )}
-              <span className={`${styles.count} s12 t3`} aria-live="polite">
-                {changeCount > 0 ? `${plural(changeCount, 'change')} not saved` : block ? 'All saved' : ''}
-              </span>
-              <Button variant="accent" type="submit" busy={form.busy} disabled={!form.isNew && !form.isDirty}>
-                {block ? 'Save the block' : 'Create the block'}
-              </Button>
+              <div className={styles.save}>
+                <span className={`${styles.count} s12 t3`} aria-live="polite">
+                  {changeCount > 0 ? `${plural(changeCount, 'change')} not saved` : block ? 'All saved' : ''}
+                </span>
+                <Button variant="accent" type="submit" busy={form.busy} disabled={!form.isNew && !form.isDirty}>
+                  {block ? 'Save the block' : 'Create the block'}
+                </Button>
+              </div>
             </>
           }
         />

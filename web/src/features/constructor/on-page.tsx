@@ -2,7 +2,7 @@ import { IconArrowLeft, IconArrowsMove, IconEye } from '@tabler/icons-react';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
-import { ApiError } from '~/api/problem';
+import { fieldErrors } from '~/api/problem';
 import { checkBlockFramingOptions, dataOf } from '~/api/queries';
 import { usePageTitle } from '~/app/page';
 import { Button, buttonClass } from '~/ui/button';
@@ -61,8 +61,9 @@ export function OnPage() {
     if (typed.trim() === asked) void framing.refetch();
     else setAsked(typed.trim());
   };
-  const refusal = framing.error instanceof ApiError ? framing.error.errors.page?.[0] : undefined;
+  const refusal = fieldErrors(framing.error).page;
   const found = framing.isFetching ? undefined : framing.data;
+  const isFramed = found?.may_frame === true && isOwnDocument();
   return (
     <main className={styles.page}>
       <header className={styles.head}>
@@ -87,16 +88,19 @@ export function OnPage() {
           <IconEye size={16} aria-hidden />
           Show the page
         </Button>
-        <Segmented<Width>
-          label="Width of the window"
-          value={width}
-          onChange={setWidth}
-          options={[
-            { value: 'phone', label: 'Phone' },
-            { value: 'tablet', label: 'Tablet' },
-            { value: 'desktop', label: 'Desktop' },
-          ]}
-        />
+        {/* The drawn page has a switch of its own. */}
+        {isFramed && (
+          <Segmented<Width>
+            label="Width of the window"
+            value={width}
+            onChange={setWidth}
+            options={[
+              { value: 'phone', label: 'Phone' },
+              { value: 'tablet', label: 'Tablet' },
+              { value: 'desktop', label: 'Desktop' },
+            ]}
+          />
+        )}
       </form>
       {framing.error && !refusal && <ErrorPanel title="The page could not be asked for" error={framing.error} />}
       {found && !found.may_frame && (
@@ -112,7 +116,7 @@ export function OnPage() {
           to see yours in it.
         </Note>
       )}
-      {found?.may_frame && isOwnDocument() ? (
+      {found && isFramed ? (
         <Framed
           address={found.page}
           width={WIDTHS[width]}

@@ -44,7 +44,7 @@ export function useCss(typed: string, block: Block | undefined) {
 
 /** The name and the template's settings. */
 export function SettingsPart({ form, template }: { form: BlockFormState; template: Template }) {
-  const { draft, errors, edit } = form;
+  const { draft, errors, edit, judge } = form;
   const all = useMemo(() => sectionsOf(template.config.fields), [template]);
   const set = (key: string, value: Value) => edit({ config: { ...draft.config, [key]: value } }, `config.${key}`);
   const sections = all.map((section) => ({
@@ -56,11 +56,11 @@ export function SettingsPart({ form, template }: { form: BlockFormState; templat
       <div className={styles.section}>
         <TextInput
           label="Name"
-          placeholder="After the article"
-          description="For you only: visitors do not see it."
+          description="For you only, such as its place on the page: visitors do not see it."
           maxLength={NAME_MAX}
           value={draft.name}
           onChange={(event) => edit({ name: event.currentTarget.value }, 'name')}
+          onBlur={() => judge('name')}
           error={errors.name}
         />
       </div>

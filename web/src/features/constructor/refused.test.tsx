@@ -68,3 +68,15 @@ it('believes stored CSS that is in use', async () => {
   expect(await screen.findByText(/Accepted by the server/)).toBeInTheDocument();
   expect(asked).toHaveLength(0);
 });
+
+it('says of an emptied name that one is needed, as soon as the field is left', async () => {
+  await openCss(block);
+  await userEvent.click(screen.getByRole('tab', { name: /^Settings/ }));
+  const name = await screen.findByLabelText('Name');
+  await userEvent.clear(name);
+  expect(name).not.toHaveAttribute('placeholder');
+  await userEvent.tab();
+  expect(await screen.findByText(/Give the block a name/)).toBeInTheDocument();
+  await userEvent.type(name, 'Sidebar');
+  expect(screen.queryByText(/Give the block a name/)).not.toBeInTheDocument();
+});

@@ -72,6 +72,11 @@ export function useBlockForm(site: Site, template: Template, block: Block | unde
       setHistory((before) => changed(before, { ...before.present, ...patch }, key, performance.now()));
       setErrors((before) => Object.fromEntries(Object.entries(before).filter(([field]) => field !== key)));
     },
+    /** Says what is wrong with a field once somebody has left it. */
+    judge: (field: string) => {
+      const { [field]: problem } = draftErrors(draft, template);
+      if (problem !== undefined) setErrors((before) => ({ ...before, [field]: problem }));
+    },
     undo: () => setHistory(undone),
     redo: () => setHistory(redone),
     canUndo: history.past.length > 0,

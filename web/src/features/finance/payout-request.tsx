@@ -2,8 +2,8 @@ import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useCallback, useEffect, useRef, useState } from 'react';
-import { ApiError, errorText, isLost } from '~/api/problem';
+import { useEffect, useRef, useState } from 'react';
+import { ApiError, errorText, isLost, toApiError } from '~/api/problem';
 import { createPayoutMutation, dataOf, getPayoutQuoteOptions, listPayoutsOptions } from '~/api/queries';
 import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
@@ -109,6 +109,12 @@ function OpenPayout() {
   );
 }
 
+/** What is asked for: the fee is told of exactly this. */
+const askedOf = ({ amount, wallet_id }: { amount: Amount; wallet_id: string }) => ({
+  amount: Number(amount),
+  wallet_id: Number(wallet_id),
+});
+
 function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallets: Wallet[]; onClose(): void }) {
   const unit = useUnit();
   const factor = useQuery(secondFactorQuery);
@@ -117,10 +123,7 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
   // What got no answer is asked for again under the same name, so that it is not paid twice.
   const key = useRef({ of: '', name: '' });
   // Nobody asks for a payout at a fee that they have not seen.
-  const told = useRef('');
-  const onTold = useCallback((of: string) => {
-    told.current = of;
-  }, []);
+  const [told, setTold] = useState('');
   const form = useForm({
     item: undefined,
     read: () => ({
@@ -137,9 +140,9 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
     isGuarded: false,
     refused: proof.refused,
     send: async (values) => {
-      const asked = { amount: Number(values.amount), wallet_id: Number(values.wallet_id) };
+      const asked = askedOf(values);
       const of = JSON.stringify(asked);
-      if (told.current !== of) {
+      if (told !== of) {
         throw new ApiError({ status: 422, detail: 'The fee was still being counted. Look at it, then request again.' });
       }
       if (key.current.of !== of) key.current = { of, name: crypto.randomUUID() };
@@ -164,6 +167,7 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
       heading="Request a payout"
       submit="Request"
       variant="accent"
+      waits={told !== JSON.stringify(askedOf(values))}
       onCancel={onClose}
     >
       <AmountField
@@ -183,7 +187,12 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
         }))}
         {...field('wallet_id')}
       />
-      <Quote amount={values.amount} wallet={Number(values.wallet_id)} onTold={onTold} />
+      <Quote
+        amount={values.amount}
+        wallet={Number(values.wallet_id)}
+        said={[form.errors.amount, form.errors.wallet_id].filter(Boolean).join(' ')}
+        onTold={setTold}
+      />
       <ProofFields form={form} asksOtp={proof.asksOtp} />
       <p className="s12 t2">It is set aside at once. You can cancel it until it is approved.</p>
     </FormPanel>
@@ -191,7 +200,18 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
 }
 
 /** The fee and what arrives, as the server counts them; or why it would refuse. */
-function Quote({ amount, wallet, onTold }: { amount: Amount; wallet: number; onTold(of: string): void }) {
+function Quote({
+  amount,
+  wallet,
+  said,
+  onTold,
+}: {
+  amount: Amount;
+  wallet: number;
+  /** What stands beside the fields already: it is not said twice. */
+  said: string;
+  onTold(of: string): void;
+}) {
   const unit = useUnit();
   const [asked] = useDebouncedValue(amount, REST_MS);
   const isAsked = typeof asked === 'number' && asked >= QUOTED_MIN && wallet > 0;
@@ -205,13 +225,20 @@ function Quote({ amount, wallet, onTold }: { amount: Amount; wallet: number; onT
   const currencies = useQuery(currenciesQuery);
   // The fee of another amount would be read as that of this one.
   const told = isAsked && asked === amount && !quote.isPlaceholderData ? quote.data : undefined;
-  // The server says itself why it refuses what it would not quote.
-  const isKnown = told !== undefined || (asked === amount && (quote.isError || !isAsked));
+  // The server says itself why it refuses what it would not quote; an answer that got lost is no refusal.
+  const isRefused = quote.isError && toApiError(quote.error).status === 422;
+  const isKnown = told !== undefined || (asked === amount && (isRefused || !isAsked));
   useEffect(() => {
     onTold(isKnown ? JSON.stringify({ amount: Number(amount), wallet_id: wallet }) : '');
   }, [isKnown, amount, wallet, onTold]);
   if (!isAsked) return null;
-  if (quote.isError) return <Note tone="warn">{errorText(quote.error)}</Note>;
+  if (quote.isError && !isRefused) {
+    return <ErrorPanel title="The fee did not load" error={quote.error} onRetry={() => void quote.refetch()} />;
+  }
+  if (quote.isError) {
+    const text = errorText(quote.error);
+    return said === text ? null : <Note tone="warn">{text}</Note>;
+  }
   const code = currencies.data?.find(({ id }) => id === told?.payable_currency_id)?.code ?? '';
   return (
     <div aria-live="polite">

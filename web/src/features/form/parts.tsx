@@ -162,6 +162,7 @@ export function FormPanel({
   submit,
   variant = 'ink',
   cancel = 'Cancel',
+  waits = false,
   onCancel,
   before,
   children,
@@ -173,6 +174,8 @@ export function FormPanel({
   submit: ReactNode;
   variant?: ButtonVariant;
   cancel?: string;
+  /** What has to be seen before it is sent is still on its way. */
+  waits?: boolean;
   onCancel(): void;
   /** Stands above the fields, and may be wider. */
   before?: ReactNode;
@@ -186,7 +189,7 @@ export function FormPanel({
         {children}
         <FormState form={form} />
         <div className={styles.actions}>
-          <Button variant={variant} type="submit" busy={form.busy}>
+          <Button variant={variant} type="submit" busy={form.busy} disabled={waits}>
             {submit}
           </Button>
           <Button variant="ghost" onClick={onCancel}>

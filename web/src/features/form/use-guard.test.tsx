@@ -69,6 +69,9 @@ it('goes on asking about a form that is sent in steps', async () => {
   stubApi({
     'GET /api/oauth2/user': ok({ data: USER }),
     'GET /api/admin/stats/filters/sites': ok({ data: [] }),
+    'GET /api/admin/stats/filters/countries': ok({ data: [] }),
+    'GET /api/admin/stats/filters/isps': ok({ data: [] }),
+    'GET /api/admin/stats/filters/device_types': ok({ data: [] }),
     'POST /api/admin/voids/preview': ok({
       data: { clicks: 1, cost: 0.1, earning: 0.05, advertisers: 1, webmasters: 1, left_out: 0 },
     }),

@@ -13,7 +13,9 @@ export default function PayoutProgress({ narrow }: { narrow: boolean }) {
   if (!earns || !least) return null;
   // One payout at a time: as long as one is open, there is no way to the next.
   if (earns.reserved > 0) {
-    return narrow ? null : <span className="s12 t3">Payout of {formatMoney(earns.reserved, unit)} not sent yet</span>;
+    const text = `Payout of ${formatMoney(earns.reserved, unit)} not sent yet`;
+    if (!narrow) return <span className="s12 t3">{text}</span>;
+    return <span className={styles.openPayout} role="img" aria-label={text} title={text} />;
   }
   const { share, text } = payoutProgress(earns.balance, least, (amount) => formatMoney(amount, unit));
   return (

@@ -5,7 +5,10 @@ import type { ListColumn } from './spec';
 /** The column of the status; `why` tells a reason that the status itself does not know. */
 export const statusColumn = <Row,>(
   statusOf: (row: Row) => Status,
-  { why, ...more }: { why?(row: Row): string | null | undefined; sort?: string; id?: string; label?: string } = {},
+  {
+    why,
+    ...more
+  }: { why?(row: Row): string | null | undefined; sort?: string; id?: string; label?: string; near?: boolean } = {},
 ): ListColumn<Row> => ({
   id: 'status',
   label: 'Status',

@@ -66,15 +66,16 @@ const LIST: ListSpec<Correction> = {
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
     },
-    statusColumn((row) => statusOf(CORRECTION_STATUSES, row.status_id)),
-    { id: 'side', label: 'Balance', text: ({ side_id: side }) => CORRECTION_SIDE_LABELS[side] },
-    { id: 'reason', label: 'Reason', text: ({ reason }) => reason },
+    statusColumn((row) => statusOf(CORRECTION_STATUSES, row.status_id), { near: true }),
+    // Who was the first and who the second person is seen without scrolling.
     { id: 'made', label: 'Asked for by', text: ({ made_by }) => made_by?.email },
     {
       id: 'decided',
       label: 'Decided by',
       text: ({ decided_by: by, is_single_control: alone }) => by && (alone ? `${by.email}, alone` : by.email),
     },
+    { id: 'side', label: 'Balance', text: ({ side_id: side }) => CORRECTION_SIDE_LABELS[side] },
+    { id: 'reason', label: 'Reason', text: ({ reason }) => reason },
     { id: 'at', label: 'Made', ago: (row) => row.created_at },
     {
       id: 'transaction',

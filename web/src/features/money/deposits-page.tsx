@@ -71,7 +71,7 @@ const LIST: ListSpec<AdminDeposit> = {
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
     },
-    statusColumn((row) => statusOf(DEPOSIT_STATUSES, row.status_id)),
+    statusColumn((row) => statusOf(DEPOSIT_STATUSES, row.status_id), { near: true }),
     {
       id: 'received',
       label: 'Came in',

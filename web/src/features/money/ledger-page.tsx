@@ -44,10 +44,10 @@ export function LedgerPage() {
           onChange={(next) =>
             void navigate({
               to: '.',
-              search: (({ period }: { period?: string }) => ({
+              search: ({ period }: { period?: string }) => ({
                 ...(period ? { period } : {}),
                 ...(next === 'transactions' ? {} : { part: next }),
-              })) as never,
+              }),
             })
           }
         />

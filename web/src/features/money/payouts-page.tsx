@@ -83,20 +83,22 @@ const LIST: ListSpec<AdminPayout> = {
     },
     statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
       why: ({ comment, hindrance }) => hindrance ?? comment,
+      near: true,
     }),
-    { id: 'fee', label: 'Fee', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.fee} /> },
-    { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
-    { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
-    { id: 'wallet', label: 'Wallet', cell: ({ wallet }) => <span className="mono">{wallet.number}</span> },
-    { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },
+    // Who was the first and who the second person is seen without scrolling.
     { id: 'approved', label: 'Approved by', text: ({ approved_by }) => approved_by?.email },
-    { id: 'file', label: 'In a file', ago: (row) => row.exported_at },
     {
       id: 'closed',
       label: 'Closed by',
       text: ({ closed_by, is_single_control }) =>
         closed_by && (is_single_control ? `${closed_by.email}, alone` : closed_by.email),
     },
+    { id: 'fee', label: 'Fee', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.fee} /> },
+    { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
+    { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
+    { id: 'wallet', label: 'Wallet', cell: ({ wallet }) => <span className="mono">{wallet.number}</span> },
+    { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },
+    { id: 'file', label: 'In a file', ago: (row) => row.exported_at },
     {
       id: 'hash',
       label: 'Transaction',

@@ -44,7 +44,7 @@ const LIST: ListSpec<PromoCode> = {
   search: { label: 'Search promo codes', placeholder: 'Code or note' },
   named: { id: 'code', label: 'Code', aside: () => null },
   columns: [
-    statusColumn((row) => statusOf(PROMO_STATES, row.state_id)),
+    statusColumn((row) => statusOf(PROMO_STATES, row.state_id), { near: true }),
     { id: 'gives', label: 'Gives', align: 'left', cell: (code) => <Gives code={code} /> },
     {
       id: 'uses',

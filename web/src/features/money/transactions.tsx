@@ -68,7 +68,7 @@ export function Transactions({ list: { range, state } }: { list: List }) {
     );
   }
   const go = (to: number | undefined) =>
-    void navigate({ to: '.', search: ((search: object) => ({ ...search, before: to })) as never });
+    void navigate({ to: '.', search: (search: object) => ({ ...search, before: to }) });
   const columns: TableColumn<LedgerTransaction>[] = [
     {
       id: 'id',

@@ -15,7 +15,14 @@ export interface Inherited {
   warnings: string[];
 }
 
-const placesOf = ({ countries, regions, cities }: Partial<Pick<Targeting, 'countries' | 'regions' | 'cities'>>) => ({
+/** Places as the API and as forms hold them. */
+interface Held {
+  countries?: readonly string[] | null;
+  regions?: readonly number[] | null;
+  cities?: readonly number[] | null;
+}
+
+const placesOf = ({ countries, regions, cities }: Held) => ({
   countries: countries ?? [],
   others: (regions?.length ?? 0) + (cities?.length ?? 0),
 });
@@ -50,7 +57,7 @@ export function inheritedOf(
   const devices: Inherited = { allows: [], warnings: [] };
   const networks: Inherited = { allows: [], warnings: [] };
   const hours: Inherited = { allows: [], warnings: [] };
-  const [above, here] = [placesOf(campaign), placesOf(group.places as never)];
+  const [above, here] = [placesOf(campaign), placesOf(group.places)];
   // Which country a region or city is in is not known here: what may lie inside is not warned of.
   if (above.others === 0) within(geo, 'Places', above.countries, here.countries, names.country);
   else geo.allows.push(`Places: ${someOf(placeNames(campaign, names))}`);

@@ -1,6 +1,6 @@
 import { IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
-import { ApiError } from '~/api/problem';
+import { fieldErrors } from '~/api/problem';
 import type { BlockCheck, PageCheck } from '~/api/sdk';
 import { type Crumb, PageHead } from '~/features/frame/page-head';
 import { formatClock, formatNumber, formatPercent, formatTime } from '~/lib/format';
@@ -16,7 +16,7 @@ import { LiveRequests } from './live-requests';
 import type { Looking } from './looking';
 
 /** What is wrong with an address that was given. */
-const refusalOf = (error: unknown) => (error instanceof ApiError ? error.errors.page?.[0] : undefined);
+const refusalOf = (error: unknown) => fieldErrors(error).page;
 
 /** A question and what is known of its answer. */
 interface Asked<T> {

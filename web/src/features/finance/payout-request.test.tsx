@@ -1,0 +1,53 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { type Answers, ok, refused, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
+import { PayoutRequest } from './payout-request';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const WALLET = {
+  id: 4,
+  number: '0xabcdef0123456789',
+  is_primary: true,
+  is_usable: true,
+  payment_type: { id: 1, name: 'USDT' },
+};
+
+async function open(quote: Answers[string]) {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/account/second_factor': ok({ data: { is_on: false } }),
+    'GET /api/webmaster/balance/remain': ok({
+      data: { balance: 200, minimum_payout: 50, remain: 0, open_payout_id: null },
+    }),
+    'GET /api/webmaster/wallet': ok({ data: { wallets: [WALLET], unapproved_wallets: [] } }),
+    'GET /api/cashbox/currencies': ok({ data: [{ id: 1, code: 'USD' }] }),
+    'GET /api/webmaster/payouts/quote': quote,
+  });
+  showAt('/here', <PayoutRequest />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Request a payout' }));
+  return calls;
+}
+
+const button = () => screen.getByRole('button', { name: 'Request' });
+
+it('waits for the fee of exactly the amount that is typed', async () => {
+  await open(ok({ data: { fee: 2, payable: 198, payable_currency_id: 1 } }));
+  await waitFor(() => expect(button()).toBeEnabled());
+  fill(screen.getByLabelText(/^Amount/), '120');
+  expect(button()).toBeDisabled();
+  await waitFor(() => expect(button()).toBeEnabled());
+});
+
+it('does not take a lost answer for a fee that was seen', async () => {
+  await open({ status: 502, body: {} });
+  expect(await screen.findByText('The fee did not load')).toBeInTheDocument();
+  expect(button()).toBeDisabled();
+});
+
+it('lets ask for what is refused, and says why once', async () => {
+  await open(refused({ amount: ['must be at least 250'] }));
+  expect(await screen.findByText('Must be at least 250.')).toBeInTheDocument();
+  expect(button()).toBeEnabled();
+});
