@@ -22,7 +22,7 @@ it('takes the words of the address, and writes what is typed there', async () =>
   await waitFor(async () => expect(await field()).toHaveValue('bid'));
   fill(await field(), 'money ');
   await screen.findByText('Searching: money');
-  expect(router.state.location.search).toEqual({ q: 'money' });
+  await waitFor(() => expect(router.state.location.search).toEqual({ q: 'money' }));
   expect(await field()).toHaveValue('money ');
 });
 

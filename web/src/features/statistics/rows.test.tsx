@@ -1,4 +1,4 @@
-import { act, screen, within } from '@testing-library/react';
+import { act, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
@@ -84,6 +84,6 @@ it('names what the address filters by once the answer has it', async () => {
 it('goes to the last page where the address has one beyond it', async () => {
   const { router } = await open(() => ads(1), '?page=9&count=1');
   expect(await screen.findByText('Campaign 2')).toBeInTheDocument();
-  expect(router.state.location.search).toMatchObject({ page: 2 });
+  await waitFor(() => expect(router.state.location.search).toMatchObject({ page: 2 }));
   expect(within(screen.getByRole('table')).queryByText(/Nothing in this period/)).not.toBeInTheDocument();
 });
