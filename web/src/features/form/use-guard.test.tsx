@@ -65,6 +65,17 @@ it('asks nothing when they are saved, and again after the next change', async ()
   expect(await screen.findByText(QUESTION)).toBeInTheDocument();
 });
 
+it('asks before another part of the page takes the place of a form, and not for any other change of the address', async () => {
+  const router = showAt('/here', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  await act(async () => void router.navigate({ href: '/here?page=2' }));
+  await waitFor(() => expect(router.state.location.search).toEqual({ page: 2 }));
+  expect(screen.queryByText(QUESTION)).not.toBeInTheDocument();
+  await act(async () => void router.navigate({ href: '/here?part=rates' }));
+  expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+  expect(router.state.location.search).toEqual({ page: 2 });
+});
+
 it('goes on asking about a form that is sent in steps', async () => {
   stubApi({
     'GET /api/oauth2/user': ok({ data: USER }),

@@ -3,6 +3,9 @@ import { useRef } from 'react';
 import { session } from '~/app/session';
 import { confirm } from '~/ui/confirm';
 
+// A page whose parts stand in its address shows one of them; any other change of the search stays on the form.
+const partOf = ({ search }: { search: object }) => ('part' in search ? search.part : undefined);
+
 /** Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. */
 export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
   const released = useRef(false);
@@ -11,8 +14,7 @@ export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {
   const holds = () => isDirty() && !released.current && session.current !== null;
   useBlocker({
     shouldBlockFn: ({ current, next }) => {
-      // A change of the search part stays on the form.
-      if (!holds() || current.pathname === next.pathname) return false;
+      if (!holds() || (current.pathname === next.pathname && partOf(current) === partOf(next))) return false;
       confirm({
         title: 'Leave without saving?',
         body: 'What you changed on this page has not been saved.',
