@@ -1,11 +1,11 @@
-//! `placard bench`: what an ad request costs the server, what abuse beside it changes, and what
-//! durability adds to a click. Measured on the real
-//! application in this process, with a generated network.
+//! `placard bench`: what an ad request costs the server, what abuse beside it changes, what durability adds to a click,
+//! and how fast money is booked and checked. Measured on the real application in this process, with a generated network.
 
 mod abuse;
 mod beside;
 mod client;
 mod durability;
+mod money;
 mod processor;
 mod requests;
 
@@ -15,6 +15,7 @@ use anyhow::Context;
 use axum::Router;
 use axum::body::Bytes;
 use axum::routing::post;
+use clap::{Args, ValueEnum};
 use placard_common::config::Config;
 use placard_engine::generator::{self, GeneratedRequest, Size};
 use placard_model::Money;
@@ -38,20 +39,60 @@ const SEED: u64 = 2026;
 /// Names of the server's threads, by which their processor time is found.
 const SERVER_THREADS: &str = "bench-server";
 
+/// What to measure.
+#[derive(Clone, Debug, Args)]
+pub struct BenchArgs {
+    /// Only this part; all of them without it.
+    #[arg(long, value_enum)]
+    only: Option<Part>,
+    /// Clicks that are billed and audited.
+    #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
+    clicks: u64,
+    /// An empty PostgreSQL database in which money is measured too.
+    #[arg(long, value_name = "URL")]
+    postgres: Option<String>,
+}
+
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+enum Part {
+    /// Ad requests, abuse beside them, and durability.
+    Requests,
+    /// Billing, the audit and statements.
+    Money,
+}
+
 /// Runs everything and gives the report. Data is kept below the data folder and removed afterwards, so that the disk is
 /// the one that a network here would have.
-pub fn run(mut config: Config) -> anyhow::Result<String> {
+pub fn run(mut config: Config, args: &BenchArgs) -> anyhow::Result<String> {
     let folder = Folder(config.data_dir.join(format!("bench-{}", std::process::id())));
     if config.geo.cache_dir.as_os_str().is_empty() {
         config.geo.cache_dir = config.data_dir.join("geo");
     }
     config.data_dir.clone_from(&folder.0);
     config.database = String::new();
+    let mut report = String::new();
+    let _ = writeln!(report, "Placard {}\n", env!("CARGO_PKG_VERSION"));
+    let is_asked = |part| args.only.is_none_or(|only| only == part);
+    if is_asked(Part::Money) {
+        let databases = [Some(String::new()), args.postgres.clone()];
+        for (number, database) in databases.into_iter().flatten().enumerate() {
+            let data_dir = folder.0.join(format!("money-{number}"));
+            let config = Config { data_dir, database, ..config.clone() };
+            report.push_str(&runtime(SERVER_THREADS)?.block_on(money::measure(config, args.clicks))?);
+        }
+    }
+    if is_asked(Part::Requests) {
+        report.push_str(&measure_requests(config)?);
+    }
+    drop(folder);
+    Ok(report)
+}
+
+fn measure_requests(config: Config) -> anyhow::Result<String> {
     let server = runtime(SERVER_THREADS)?;
     let clients = runtime("bench-client")?;
     let bench = server.block_on(Bench::start(config))?;
-    let mut report = String::new();
-    let _ = writeln!(report, "Placard {} with {ADS} live ads\n", env!("CARGO_PKG_VERSION"));
+    let mut report = format!("{ADS} live ads\n\n");
     clients.block_on(async {
         report.push_str(&requests::measure(&bench).await?);
         report.push_str(&beside::measure(&bench).await?);
@@ -59,7 +100,6 @@ pub fn run(mut config: Config) -> anyhow::Result<String> {
         anyhow::Ok(())
     })?;
     server.block_on(bench.app.close())?;
-    drop(folder);
     Ok(report)
 }
 

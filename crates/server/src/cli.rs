@@ -1,7 +1,7 @@
 //! The command line: one subcommand per role of the executable.
 
 use crate::app::{App, Parts};
-use crate::bench;
+use crate::bench::{self, BenchArgs};
 use crate::clock::ClockCommand;
 use crate::connections::raise_open_files;
 use crate::demo::simulate::SimulateArgs;
@@ -86,8 +86,8 @@ pub enum Command {
     /// Records that billing or statistics could not digest.
     #[command(subcommand)]
     SetAside(SetAsideCommand),
-    /// Measure what an ad request costs the server, what abuse beside it changes, and what durability adds to a click.
-    Bench,
+    /// Measure ad requests, what abuse beside them changes, what durability adds to a click, and money.
+    Bench(BenchArgs),
     /// Print the OpenAPI 3.1 document of the API.
     Openapi,
     /// Print the configuration in force, secrets hidden.
@@ -165,9 +165,9 @@ impl Cli {
             return print(&config.to_toml());
         }
         crate::observe::start_logging(&config);
-        if matches!(self.command, Command::Bench) {
+        if let Command::Bench(args) = &self.command {
             // It brings runtimes of its own, so that server and clients can be told apart.
-            return print(&bench::run(config)?);
+            return print(&bench::run(config, args)?);
         }
         runtime()?.block_on(async {
             match self.command {
@@ -200,7 +200,7 @@ impl Cli {
                 Command::Log(command) => return print(&log_command::run(&config, command).await?),
                 Command::Clock(ClockCommand::Accept(args)) => return print(&clock::accept(&config, args)?),
                 Command::SetAside(command) => return set_aside(config, &command).await,
-                Command::Bench | Command::Openapi | Command::Config => {}
+                Command::Bench(_) | Command::Openapi | Command::Config => {}
             }
             Ok(ExitCode::SUCCESS)
         })
