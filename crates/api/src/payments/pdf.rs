@@ -8,10 +8,8 @@ const PAGE: (f32, f32) = (595.0, 842.0);
 const LEFT: f32 = 60.0;
 /// Where values of facts begin.
 const VALUE: f32 = 220.0;
-/// Characters of a line of the usual size that fit between both edges.
-const LINE_CHARS: usize = 88;
-/// The same from where values begin.
-const VALUE_CHARS: usize = 58;
+/// Where lines end.
+const RIGHT: f32 = 535.0;
 const SIZE: f32 = 11.0;
 /// Where the first line of a page stands, and where its last one may.
 const TOP: f32 = PAGE.1 - 80.0;
@@ -20,9 +18,20 @@ const BOTTOM: f32 = 60.0;
 const ROW_SIZE: f32 = 9.0;
 const ROW_STEP: f32 = 14.0;
 /// Where the columns of a table stand: two begin here, two end here.
-const ROW_AT: [f32; 4] = [LEFT, 120.0, 455.0, 535.0];
-/// Characters of the second column.
-const ROW_CHARS: usize = 55;
+const ROW_AT: [f32; 4] = [LEFT, 120.0, 455.0, RIGHT];
+/// What lies between two columns at least.
+const ROW_GAP: f32 = 10.0;
+/// How wide letters are in thousandths of the size, from the blank to the tilde: those of Helvetica-Bold in Adobe's metrics of
+/// the core fonts, and what is not bold is no wider.
+const WIDTHS: [u16; 95] = [
+    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
+    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
+    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
+    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
+    280, 389, 584,
+];
+/// The widest letter beyond them.
+const WIDTH_MAX: u16 = 1_000;
 const PLAIN: Name<'static> = Name(b"F1");
 const BOLD: Name<'static> = Name(b"F2");
 
@@ -37,7 +46,7 @@ pub(crate) enum Line {
     Fact(&'static str, String),
     /// The same, in bold letters.
     Sum(&'static str, String),
-    /// A line of a table: a day, what, and two amounts. What is too long ends in dots.
+    /// A line of a table: a day, what, and two amounts. What is too long goes on below.
     Row([String; 4]),
     /// The same, in bold letters.
     RowHead([String; 4]),
@@ -46,12 +55,24 @@ pub(crate) enum Line {
 }
 
 impl Line {
-    const fn height(&self) -> f32 {
+    /// From one of its lines to the next, and what of it is broken into lines.
+    fn laid_out(&self) -> (f32, Vec<String>) {
         match self {
-            Self::Heading(_) => 34.0,
-            Self::Text(_) | Self::Gap => 16.0,
-            Self::Fact(..) | Self::Sum(..) => 18.0,
-            Self::Row(_) | Self::RowHead(_) => ROW_STEP,
+            Self::Heading(_) => (34.0, vec![String::new()]),
+            Self::Gap => (16.0, vec![String::new()]),
+            Self::Text(text) => (16.0, broken(text, (RIGHT - LEFT) / SIZE)),
+            Self::Fact(_, value) | Self::Sum(_, value) => (18.0, broken(value, (RIGHT - VALUE) / SIZE)),
+            Self::Row([_, what, one, _]) | Self::RowHead([_, what, one, _]) => {
+                let room = (ROW_AT[2] - ROW_AT[1] - ROW_GAP) / ROW_SIZE - width(one);
+                (ROW_STEP, broken(what, room))
+            }
+        }
+    }
+
+    const fn font(&self) -> Name<'static> {
+        match self {
+            Self::Sum(..) | Self::RowHead(_) => BOLD,
+            _ => PLAIN,
         }
     }
 }
@@ -66,7 +87,9 @@ fn show(content: &mut Content, font: Name<'_>, size: f32, x: f32, y: f32, text: 
 pub(crate) fn document(title: &str, lines: &[Line]) -> Vec<u8> {
     let (mut pages, mut content, mut y) = (Vec::new(), Content::new(), TOP);
     for line in lines {
-        if y - line.height() < BOTTOM {
+        let (step, parts) = line.laid_out();
+        // What belongs together stays so; nothing that people write is longer than a page.
+        if y - step * (parts.len() as f32) < BOTTOM {
             pages.push(mem::replace(&mut content, Content::new()).finish());
             y = TOP;
         }
@@ -74,34 +97,26 @@ pub(crate) fn document(title: &str, lines: &[Line]) -> Vec<u8> {
             show(&mut content, font, size, x, y, text);
         };
         match line {
-            Line::Heading(text) => {
-                show(BOLD, 20.0, LEFT, y, text);
-                y -= 34.0;
-            }
-            Line::Text(text) => {
-                for part in broken(text, LINE_CHARS) {
-                    show(PLAIN, SIZE, LEFT, y, &part);
-                    y -= 16.0;
-                }
-            }
-            Line::Fact(name, value) | Line::Sum(name, value) => {
-                let font = if matches!(line, Line::Sum(..)) { BOLD } else { PLAIN };
-                show(font, SIZE, LEFT, y, name);
-                for part in broken(value, VALUE_CHARS) {
-                    show(font, SIZE, VALUE, y, &part);
-                    y -= 18.0;
-                }
-            }
-            Line::Row([day, what, one, other]) | Line::RowHead([day, what, one, other]) => {
-                let font = if matches!(line, Line::RowHead(_)) { BOLD } else { PLAIN };
+            Line::Heading(text) => show(BOLD, 20.0, LEFT, y, text),
+            Line::Fact(name, _) => show(PLAIN, SIZE, LEFT, y, name),
+            Line::Sum(name, _) => show(BOLD, SIZE, LEFT, y, name),
+            Line::Row([day, _, one, other]) | Line::RowHead([day, _, one, other]) => {
+                let font = line.font();
                 show(font, ROW_SIZE, ROW_AT[0], y, day);
-                show(font, ROW_SIZE, ROW_AT[1], y, &cut(what, ROW_CHARS));
                 for (at, amount) in [(ROW_AT[2], one), (ROW_AT[3], other)] {
                     show(font, ROW_SIZE, at - width(amount) * ROW_SIZE, y, amount);
                 }
-                y -= ROW_STEP;
             }
-            Line::Gap => y -= 16.0,
+            Line::Text(_) | Line::Gap => {}
+        }
+        let (size, at) = match line {
+            Line::Row(_) | Line::RowHead(_) => (ROW_SIZE, ROW_AT[1]),
+            Line::Fact(..) | Line::Sum(..) => (SIZE, VALUE),
+            _ => (SIZE, LEFT),
+        };
+        for part in parts {
+            show(line.font(), size, at, y, &part);
+            y -= step;
         }
     }
     pages.push(content.finish());
@@ -127,29 +142,14 @@ pub(crate) fn document(title: &str, lines: &[Line]) -> Vec<u8> {
     pdf.finish()
 }
 
-/// How wide an amount is in these fonts, in parts of their size (the metrics of Adobe's core fonts): digits are all alike.
-fn width(amount: &str) -> f32 {
-    amount
-        .chars()
-        .map(|c| {
-            if c.is_ascii_digit() {
-                0.556
-            } else if c == '-' {
-                0.333
-            } else {
-                0.278
-            }
-        })
-        .sum()
+fn width_of(c: char) -> f32 {
+    let known = u32::from(c).checked_sub(0x20).and_then(|at| WIDTHS.get(at as usize));
+    f32::from(*known.unwrap_or(&WIDTH_MAX)) / 1_000.0
 }
 
-/// As much of a text as fits into so many characters.
-fn cut(text: &str, chars: usize) -> String {
-    if text.chars().count() <= chars {
-        return text.to_owned();
-    }
-    let kept: String = text.chars().take(chars - 3).collect();
-    format!("{kept}...")
+/// How wide a text is, in parts of its size.
+fn width(text: &str) -> f32 {
+    text.chars().map(width_of).sum()
 }
 
 /// Text in the letters of these fonts (WinAnsi, here its part that is Latin-1); others become question marks.
@@ -162,19 +162,29 @@ fn latin(text: &str) -> Vec<u8> {
         .collect()
 }
 
-/// Breaks a text between words into lines of at most so many characters; words that are longer are cut.
-fn broken(text: &str, chars: usize) -> Vec<String> {
+/// Breaks a text between words into lines of at most so many parts of its size; words that are longer are cut.
+fn broken(text: &str, room: f32) -> Vec<String> {
     let mut lines = vec![String::new()];
+    let mut used = 0.0;
     for word in text.split_whitespace() {
-        let letters: Vec<char> = word.chars().collect();
-        for piece in letters.chunks(chars) {
-            let piece: String = piece.iter().collect();
-            let open = lines.last().map_or(0, |line| line.chars().count());
-            match lines.last_mut() {
-                Some(line) if open == 0 => *line = piece,
-                Some(line) if open + 1 + piece.chars().count() <= chars => line.extend([" ", &piece]),
-                _ => lines.push(piece),
+        let (space, needed) = (width_of(' '), width(word));
+        let last = lines.len() - 1;
+        if used > 0.0 && used + space + needed <= room {
+            lines[last].push(' ');
+            used += space;
+        } else if used > 0.0 {
+            lines.push(String::new());
+            used = 0.0;
+        }
+        for letter in word.chars() {
+            if used > 0.0 && used + width_of(letter) > room {
+                lines.push(String::new());
+                used = 0.0;
             }
+            if let Some(line) = lines.last_mut() {
+                line.push(letter);
+            }
+            used += width_of(letter);
         }
     }
     lines
@@ -186,25 +196,25 @@ mod tests {
 
     #[test]
     fn long_texts_are_broken_and_strange_letters_replaced() {
-        assert_eq!(broken("one two three", 7), ["one two", "three"]);
-        assert_eq!(broken("abcdefgh ij", 3), ["abc", "def", "gh", "ij"]);
-        assert_eq!(broken("", 3), [""]);
+        assert_eq!(broken("one two three", 4.0), ["one two", "three"]);
+        assert_eq!(broken("mmmmm ii", 2.0), ["mm", "mm", "m ii"]);
+        assert_eq!(broken("", 3.0), [""]);
         assert_eq!(latin("Ö(1)\u{20ac}я"), b"\xd6(1)??");
         let written = document("T", &[Line::Heading("A (b) \\".to_owned()), Line::Fact("x", "y".to_owned())]);
         assert!(written.starts_with(b"%PDF-1.7") && written.len() < 4_000);
     }
 
     #[test]
-    fn a_long_table_takes_more_pages() {
-        let row = Line::Row(["2026-11-01".to_owned(), "x".repeat(80), "-1.50".to_owned(), "1,000.00".to_owned()]);
+    fn a_long_table_takes_more_pages_and_no_row_runs_into_its_amounts() {
+        let what = format!("{}end", "WWWWWWWWW ".repeat(9));
+        let row = Line::Row(["2026-11-01".to_owned(), what, "-1.50".to_owned(), "1,000.00".to_owned()]);
         let pages = |rows: usize| {
             let written = document("T", &vec![row.clone(); rows]);
             let text = String::from_utf8_lossy(&written).into_owned();
-            (text.matches("/Type /Page\n").count(), text.matches(&format!("{}...", "x".repeat(52))).count())
+            (text.matches("/Type /Page\n").count(), text.matches("end)").count())
         };
-        assert_eq!(pages(50), (1, 50));
-        assert_eq!(pages(120), (3, 120));
-        assert_eq!(cut("short", 5), "short");
+        assert_eq!(row.laid_out().1.len(), 3);
+        assert_eq!((pages(16), pages(17)), ((1, 16), (2, 17)));
         assert!((width("-1.50") - 2.279).abs() < 0.001);
     }
 }
