@@ -67,6 +67,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::balance::get_advertiser_balance))
         .routes(routes!(account::balance::list_advertiser_history))
         .routes(routes!(account::balance::get_webmaster_balance))
+        .routes(routes!(account::balance::list_pending_days))
         .routes(routes!(account::balance::list_webmaster_history))
         .routes(routes!(account::statements::list_advertiser_statements))
         .routes(routes!(account::statements::get_advertiser_statement))

@@ -66,6 +66,8 @@ pub struct PayoutFacts {
     pub id: PayoutId,
     /// Its status.
     pub status: PayoutStatus,
+    /// It was paid and came back.
+    pub is_returned: bool,
     /// Auto-payment asked for it.
     pub is_auto: bool,
     /// What leaves the webmaster's balance.

@@ -87,7 +87,7 @@ pub async fn decide(tx: &Tx, user: UserId, monday: Day) -> Result<Option<Payout>
     let now = movements::balance(tx, Account::WebmasterAvailable(user)).await?;
     let amount = now.min(now - posted_since(tx, user, monday).await?).max(Money::ZERO);
     let amount = Money::from_micros(amount.micros() / CENT_MICROS * CENT_MICROS);
-    let (made, note) = match payouts::request(tx, user, None, amount, Some(monday)).await {
+    let (made, note) = match payouts::request(tx, user, None, amount, None, Some(monday)).await {
         Ok(payout) => (Some(payout), String::new()),
         // Said of the state that is there: the same again fails alike.
         Err(Error::Conflict(text)) => (None, text),

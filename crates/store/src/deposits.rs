@@ -160,7 +160,7 @@ pub struct NewDeposit {
 pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     tx.in_order(Topic::Deposits).await?;
     let code = match &new.promo_code {
-        Some(code) => Some(promo_codes::usable(tx, new.advertiser, code).await?.map_err(Refused::into_error)?),
+        Some(code) => Some(promo_codes::usable(tx, new.advertiser, code).await?.map_err(Refused::into_error)?.code),
         None => None,
     };
     let promo = code.as_ref().map(|code| code.id);

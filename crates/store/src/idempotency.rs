@@ -30,7 +30,7 @@ pub async fn get_answer(conn: &Conn, user: UserId, key: &str, request: &RequestH
     let since = conn.now().0 - KEPT_MS;
     let Some(row) = conn.row(sql, [user.0.into(), key.into(), since.into()]).await? else { return Ok(None) };
     if row.get::<Vec<u8>>("request_hash")? != request {
-        return Err(Error::Conflict("this Idempotency-Key was used for another request: send a new one".to_owned()));
+        return Err(Error::Conflict("this Idempotency-Key was used for another request, which went through: look at what it did before you send a new one".to_owned()));
     }
     Ok(Some(Answer { status: row.get::<i64>("status")? as u16, body: row.get("answer")? }))
 }

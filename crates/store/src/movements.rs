@@ -237,6 +237,32 @@ pub async fn due_releases(conn: &Conn, today: Day, after: UserId) -> Result<Vec<
     rows.iter().map(|row| Ok(UserId(row.get("webmaster_id")?))).collect()
 }
 
+/// What becomes available on a day.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Due {
+    /// The day, at whose beginning it does.
+    pub day: Day,
+    /// What was earned; below zero when more was taken back.
+    pub amount: Money,
+    /// What was left by people whom the webmaster brought.
+    pub referral: Money,
+}
+
+/// What waits for a webmaster, by the day on which it becomes available, the nearest first.
+pub async fn due_days(conn: &Conn, webmaster: UserId) -> Result<Vec<Due>> {
+    let sql = "SELECT due_day, CAST(SUM(amount) AS BIGINT) AS amount, CAST(SUM(referral) AS BIGINT) AS referral \
+               FROM pending_earnings WHERE webmaster_id = $1 GROUP BY due_day ORDER BY due_day";
+    let rows = conn.rows(sql, [webmaster.0.into()]).await?;
+    let due = |row: &Row| {
+        Ok(Due {
+            day: Day(row.get::<i64>("due_day")? as i32),
+            amount: Money::from_micros(row.get("amount")?),
+            referral: Money::from_micros(row.get("referral")?),
+        })
+    };
+    rows.iter().map(due).collect()
+}
+
 /// Makes a user's earnings that are due available, their own and those by bringing others; what is below zero (voids) moves as
 /// well. Returns what it moved. One user in one transaction, so that it is short and collides with billing for that one only.
 pub async fn release(tx: &Tx, webmaster: UserId, today: Day) -> Result<Money> {

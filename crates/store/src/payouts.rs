@@ -49,6 +49,8 @@ pub struct Payout {
     pub payable: Money,
     /// Its status.
     pub status: PayoutStatus,
+    /// It was paid and came back.
+    pub is_returned: bool,
     /// The Monday whose auto-payment made it; none: it was asked for by hand.
     pub auto_monday: Option<Day>,
     /// Why it was rejected.
@@ -102,6 +104,7 @@ impl Payout {
         PayoutFacts {
             id: self.id,
             status: self.status,
+            is_returned: self.is_returned,
             is_auto: self.auto_monday.is_some(),
             amount: self.amount,
             fee: self.fee,
@@ -128,6 +131,7 @@ impl Payout {
 pub(crate) const COLUMNS: &str = "y.id, y.user_id, y.wallet_id, y.payment_type_id, t.name AS type_name, t.code AS type_code, \
     t.explorer_url, y.number, y.amount, y.fee, y.currency_id, y.rate, y.payable, y.status_id, y.auto_monday, y.comment, \
     y.transaction_hash, y.approved_by, y.approved_at, y.closed_by, y.closed_at, y.is_single_control, y.created_at, \
+    y.paid_transaction IS NOT NULL AS is_returned, \
     y.exported_at, y.exported_by, o.status_id AS owner_status, o.is_webmaster AS owner_is_webmaster, \
     EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number) AS is_denied";
 /// Nothing hinders the payout: as [`hindrance`] reads it.
@@ -159,6 +163,7 @@ pub(crate) fn payout(row: &Row) -> Result<Payout> {
         rate: Rate::from_nanos(rate).ok_or_else(|| Error::Corrupt(format!("rate {rate}")))?,
         payable: money("payable")?,
         status: PayoutStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("payout status {status}")))?,
+        is_returned: row.get("is_returned")?,
         auto_monday: row.get::<Option<i64>>("auto_monday")?.map(|day| Day(day as i32)),
         comment: row.get("comment")?,
         transaction_hash: row.get("transaction_hash")?,
@@ -328,12 +333,14 @@ pub async fn open(conn: &Conn, user: UserId) -> Result<Option<Payout>> {
 }
 
 /// Asks for a payout: its money is set aside. One of a webmaster is open at a time; [`Error::Conflict`] while another is, and
-/// for an account that is not active. `monday` is that of auto-payment.
+/// for an account that is not active. `seen_fee` is the fee that was shown to who asks: another one is refused. `monday` is that
+/// of auto-payment.
 pub async fn request(
     tx: &Tx,
     user: UserId,
     wallet: Option<WalletId>,
     amount: Money,
+    seen_fee: Option<Money>,
     monday: Option<Day>,
 ) -> Result<Payout> {
     check_active(tx, user).await?;
@@ -341,6 +348,10 @@ pub async fn request(
         return Err(still_open(&other));
     }
     let quote = quote(tx, user, wallet, amount).await?;
+    if seen_fee.is_some_and(|seen| seen != quote.fee) {
+        let message = "has another fee by now: look at it, then ask again".to_owned();
+        return Err(Error::Invalid { field: "amount", message });
+    }
     let id = Insert::into("payouts")
         .set("user_id", user.0)
         .set("wallet_id", quote.wallet.id.0)

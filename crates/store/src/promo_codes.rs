@@ -8,6 +8,7 @@ use crate::movements::{self, Cause};
 use crate::payouts;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
+use placard_model::deposit::DepositStatus;
 use placard_model::posting::Operation;
 use placard_model::promo::{self, PromoKind, PromoState, PromoTerms};
 use placard_model::{Money, UnixMs, UserId};
@@ -60,8 +61,7 @@ impl PromoCode {
 }
 
 const COLUMNS: &str = "p.id, p.code, p.kind_id, p.amount, p.part_bp, p.minimum, p.begins_at, p.ends_at, p.uses_max, p.note, \
-    p.made_by, p.approved_by, p.created_at, (SELECT COUNT(*) FROM promo_uses u WHERE u.promo_code_id = p.id) AS uses, \
-    (SELECT CAST(COALESCE(SUM(u.bonus), 0) AS BIGINT) FROM promo_uses u WHERE u.promo_code_id = p.id) AS given";
+    p.made_by, p.approved_by, p.created_at, p.uses, p.given";
 
 fn promo_code(row: &Row) -> Result<PromoCode> {
     let kind: i64 = row.get("kind_id")?;
@@ -208,14 +208,23 @@ impl Refused {
     }
 }
 
+/// A code that an advertiser can use.
+#[derive(Clone, Debug)]
+pub struct Usable {
+    /// The code.
+    pub code: PromoCode,
+    /// A top-up of theirs waits with it: the first that is paid earns by it.
+    pub is_in_use: bool,
+}
+
 /// What an advertiser can use under a code. That a code is over, used up or not begun is told to nobody who did not use it.
-pub async fn usable(conn: &Conn, advertiser: UserId, code: &str) -> Result<std::result::Result<PromoCode, Refused>> {
+pub async fn usable(conn: &Conn, advertiser: UserId, code: &str) -> Result<std::result::Result<Usable, Refused>> {
     let Some(found) = of_code(conn, code).await? else { return Ok(Err(Refused::Unknown)) };
     Ok(match use_of(conn, found.id, advertiser).await? {
         Some(used) if used.is_earned => Err(Refused::Used),
         // They have a place already.
-        Some(_) => Ok(found),
-        None if found.state(conn.now()) == PromoState::Active => Ok(found),
+        Some(_) => Ok(Usable { code: found, is_in_use: true }),
+        None if found.state(conn.now()) == PromoState::Active => Ok(Usable { code: found, is_in_use: false }),
         None => Err(Refused::Unknown),
     })
 }
@@ -244,9 +253,12 @@ async fn use_of(conn: &Conn, code: i64, advertiser: UserId) -> Result<Option<Use
     .transpose()
 }
 
-/// Keeps a place for a top-up that was begun with a code, which the caller has found usable. The caller holds
-/// [`Topic::Deposits`], so that two do not take the last place.
+/// Keeps a place for a top-up that was begun with a code, which the caller has found usable; who has one moves it there. The
+/// caller holds [`Topic::Deposits`], so that two do not take the last place.
 pub(crate) async fn reserve(tx: &Tx, code: i64, advertiser: UserId, deposit: i64) -> Result<()> {
+    if give_place(tx, code, advertiser, deposit).await? {
+        return Ok(());
+    }
     Insert::into("promo_uses")
         .set("promo_code_id", code)
         .set("advertiser_id", advertiser.0)
@@ -254,16 +266,41 @@ pub(crate) async fn reserve(tx: &Tx, code: i64, advertiser: UserId, deposit: i64
         .set("bonus", 0)
         .set("changes", 0)
         .created(tx)
-        .replacing("promo_code_id, advertiser_id", &["created_at", "bonus", "changes"])
         .run(tx)
-        .await
-        .map(drop)
+        .await?;
+    count(tx, code, "uses = uses + 1").await
 }
 
-/// Gives the place of a top-up to others: it ended before anything came in.
+/// Moves an advertiser's place to a top-up of theirs; false when they have none.
+async fn give_place(tx: &Tx, code: i64, advertiser: UserId, deposit: i64) -> Result<bool> {
+    let change = Update::of("promo_uses").set("deposit_id", deposit).stamped(tx);
+    Ok(change.filter("promo_code_id =", code).filter("advertiser_id =", advertiser.0).run(tx).await? > 0)
+}
+
+/// Counters of a code stand in its row: nobody adds up a hundred thousand uses to look at it.
+async fn count(tx: &Tx, code: i64, change: &'static str) -> Result<()> {
+    Update::of("promo_codes").set_sql(change).stamped(tx).filter("id =", code).one(tx, "promo code").await
+}
+
+/// A top-up ended before anything came in: its place goes to the newest that the same advertiser began with the code and that
+/// waits, or else to others.
 pub(crate) async fn release(tx: &Tx, deposit: i64) -> Result<()> {
-    let sql = "DELETE FROM promo_uses WHERE deposit_id = $1 AND bonus = 0 AND changes = 0";
-    tx.execute(sql, [deposit.into()]).await.map(drop)
+    let held = "SELECT promo_code_id, advertiser_id FROM promo_uses WHERE deposit_id = $1 AND changes = 0";
+    let Some(row) = tx.row(held, [deposit.into()]).await? else { return Ok(()) };
+    let (code, advertiser): (i64, i64) = (row.get("promo_code_id")?, row.get("advertiser_id")?);
+    tx.in_order(Topic::Deposits).await?;
+    let heir = format!(
+        "SELECT id FROM deposits WHERE advertiser_id = $1 AND promo_code_id = $2 AND id <> $3 \
+         AND status_id IN ({}, {}) AND expires_at > {} ORDER BY id DESC LIMIT 1",
+        DepositStatus::Pending.id(),
+        DepositStatus::PartlyPaid.id(),
+        tx.now().0
+    );
+    if let Some(heir) = tx.row(&heir, [advertiser.into(), code.into(), deposit.into()]).await? {
+        return give_place(tx, code, UserId(advertiser), heir.get("id")?).await.map(drop);
+    }
+    tx.execute("DELETE FROM promo_uses WHERE deposit_id = $1", [deposit.into()]).await?;
+    count(tx, code, "uses = uses - 1").await
 }
 
 /// A top-up that may earn something.
@@ -311,5 +348,7 @@ pub(crate) async fn book(tx: &Tx, earner: Earner, actor: Option<UserId>) -> Resu
     let transaction = movements::adjust_advertiser(tx, cause, earner.advertiser, change).await?;
     deposit_movements::link(tx, earner.deposit, transaction).await?;
     let kept = Update::of("promo_uses").set("bonus", (bonus + change).micros()).set("changes", changes + 1);
-    kept.stamped(tx).filter("deposit_id =", earner.deposit).one(tx, "promo use").await
+    kept.stamped(tx).filter("deposit_id =", earner.deposit).one(tx, "promo use").await?;
+    let sum = Update::of("promo_codes").set("given", (found.given + change).micros()).stamped(tx);
+    sum.filter("id =", code).one(tx, "promo code").await
 }

@@ -223,6 +223,7 @@ impl Played {
         let read = async |conn: &_| {
             assert!(audit_rows::wrong_bonuses(conn, 10).await?.is_empty());
             assert!(audit_rows::wrong_promo_uses(conn, 10).await?.is_empty());
+            assert!(audit_rows::wrong_promo_codes(conn, 10).await?.is_empty());
             assert!(audit_rows::wrong_corrections(conn, 10).await?.is_empty());
             assert!(audit_rows::wrong_deposits(conn, 10).await?.is_empty());
             let earned = match last {
@@ -314,6 +315,47 @@ async fn a_dispute_takes_paid_money_and_its_bonus_and_gives_both_again() {
         // Ten paid dollars are left, and the bonus, which goes to nobody's bank.
         assert_eq!(dispute(Dispute::Open).await, dollars([0, 0, -90]));
         assert_eq!(dispute(Dispute::Won).await, dollars([30, 20, 0]), "no bonus became paid money");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_place_goes_to_the_top_up_that_still_waits() {
+    each_backend(async |store, clock| {
+        let god = person(&store, "god@placard.example", UserType::God).await;
+        let anna = person(&store, "anna@x.org", UserType::Ordinary).await;
+        let eva = person(&store, "eva@x.org", UserType::Ordinary).await;
+        let now = placard_store::testing::TEST_EPOCH;
+        let (code, begins_at, ends_at, note) = ("CODE-0".to_owned(), now.plus_ms(-DAY_MS), None, String::new());
+        let new = NewPromoCode { code, terms: TERMS, begins_at, ends_at, uses_max: Some(1), note, by: god };
+        store.write("test_code", Priority::Api, async |tx| promo_codes::create(tx, &new).await).await.unwrap();
+        let begin = async |advertiser: UserId, order: &str, days: i64| {
+            let new = NewDeposit {
+                advertiser,
+                order: order.to_owned(),
+                gateway: Gateway::Invoice,
+                payment_system: 1,
+                payment_type: None,
+                amount: Money::from_dollars(100 + days),
+                expires_at: now.plus_ms(days * DAY_MS),
+                promo_code: Some("CODE-0".to_owned()),
+            };
+            store.write("test_begin", Priority::Api, async |tx| deposits::create(tx, &new).await).await
+        };
+        let slow = begin(anna, "slow", 14).await.unwrap().0.id;
+        let soon = begin(anna, "soon", 1).await.unwrap().0.id;
+        clock.advance_ms(2 * DAY_MS);
+        store.write("test_end", Priority::Api, async |tx| deposit_money::end(tx, soon).await).await.unwrap();
+        assert!(begin(eva, "eva", 14).await.is_err(), "the only place is Anna's");
+        let pay = async |tx: &Tx| {
+            let news = News::Paid { total: Money::from_dollars(114), is_complete: true };
+            let report = Report { order: Some("slow".to_owned()), payment: "1".to_owned(), asked: None, news };
+            deposit_money::apply(tx, Gateway::Invoice, &report, BY_GATEWAY).await?;
+            assert!(audit_rows::wrong_promo_codes(tx, 10).await?.is_empty());
+            Ok(deposits::get(tx, Scope::System, slow).await?.bonus)
+        };
+        let bonus = store.write("test_pay", Priority::Api, pay).await.unwrap();
+        assert_eq!(bonus, TERMS.bonus_for(Money::from_dollars(114)));
     })
     .await;
 }

@@ -107,7 +107,7 @@ impl Played {
             }
             Op::Request(dollars) => {
                 let amount = Money::from_dollars(dollars);
-                let request = async |tx: &Tx| payouts::request(tx, user, None, amount, None).await;
+                let request = async |tx: &Tx| payouts::request(tx, user, None, amount, None, None).await;
                 let found = store.write("test_request", Priority::Api, request).await;
                 let is_open = status.is_some_and(PayoutStatus::is_open);
                 let may = !is_open && dollars >= 50 && amount <= self.expected.available;
@@ -247,7 +247,7 @@ async fn of_two_at_once_one_asks_and_one_pays() {
         for round in 0..5 {
             played.step(&store, Op::Earn(100)).await;
             let user = played.user;
-            let ask = async |tx: &Tx| payouts::request(tx, user, None, Money::from_dollars(100), None).await;
+            let ask = async |tx: &Tx| payouts::request(tx, user, None, Money::from_dollars(100), None, None).await;
             let asked = || Box::pin(store.write("test_request", Priority::Api, ask));
             let (one, other) = tokio::join!(asked(), asked());
             assert_eq!(u8::from(one.is_ok()) + u8::from(other.is_ok()), 1, "{round}: {one:?} {other:?}");

@@ -1,5 +1,5 @@
 /** Amounts as people type and paste them. */
-import { type CurrencyUnit, formatNumber, fromUnit, inUnit, unitDecimals, unitSymbol } from './format';
+import { type CurrencyUnit, formatMoney, formatNumber, fromUnit, inUnit, unitDecimals, unitSymbol } from './format';
 
 /** An amount of a field: dollars, '' for none, or the text as typed where it is none. */
 export type Amount = number | string;
@@ -87,6 +87,19 @@ export function amountProblem(amount: Amount, unit: CurrencyUnit, decimals: numb
   if (typeof amount === 'number' || amount === '') return null;
   const reading = readText(amount, unitDecimals(decimals, unit), unit);
   return 'problem' in reading ? reading.problem : null;
+}
+
+/** What is wrong with an amount that must lie within bounds, in dollars, or null; nothing at all is no amount. */
+export function boundsProblem(
+  amount: Amount,
+  unit: CurrencyUnit,
+  decimals: number,
+  { min = 0, max }: { min?: number; max: number },
+): string | null {
+  const problem = amountProblem(amount, unit, decimals);
+  if (problem !== null || amount === '') return problem;
+  const dollars = Number(amount);
+  return dollars >= min && dollars <= max ? null : `From ${formatMoney(min, unit)} to ${formatMoney(max, unit)}.`;
 }
 
 /** An amount as a field shows it, in the unit and without its sign; it is read again as what it is. */

@@ -12,7 +12,7 @@ use placard_model::posting::{Account, EarningKind, Operation};
 use placard_model::{Money, PayoutId, UnixMs};
 use placard_store::bonuses;
 use placard_store::history::{self, Entry, PayoutPart, What};
-use placard_store::movements::balance;
+use placard_store::movements::{Due, balance, due_days};
 use placard_store::payouts::{self, Payout};
 use placard_store::spend;
 use serde::{Deserialize, Serialize};
@@ -111,6 +111,34 @@ pub async fn get_webmaster_balance(
         })
         .await?;
     Ok(data(WebmasterBalance { balance: available, pending, reserved, currency: CURRENCY, earned_today }))
+}
+
+/// What becomes available on a day.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct PendingDay {
+    /// The day, at whose beginning in UTC it becomes available; a day that is over: within the hour.
+    #[schema(value_type = String, format = Date)]
+    pub date: String,
+    /// Dollars, with those of the referrals; below zero when more was taken back than earned.
+    #[schema(value_type = f64)]
+    pub amount: Money,
+    /// Dollars of it that were left by people whom the webmaster brought.
+    #[schema(value_type = f64)]
+    pub referral: Money,
+}
+
+/// What is on its way, by the day on which it becomes available, the nearest first. Its sum is `pending` of the balance.
+#[utoipa::path(get, path = "/api/webmaster/balance/pending", tag = "webmaster",
+    responses((status = 200, body = Data<Vec<PendingDay>>)))]
+pub async fn list_pending_days(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+) -> Result<Json<Data<Vec<PendingDay>>>, Problem> {
+    let id = webmaster.id();
+    let found = app.store.read("list_pending_days", async move |conn| due_days(conn, id).await).await?;
+    let day =
+        |due: Due| PendingDay { date: due.day.to_string(), amount: due.amount + due.referral, referral: due.referral };
+    Ok(data(found.into_iter().map(day).collect()))
 }
 
 /// What histories are sorted by: both names say the same.

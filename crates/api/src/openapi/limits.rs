@@ -177,7 +177,13 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("DeniedAddressForm", &[("number", Chars(1, NUMBER_CHARS_MAX)), ("note", NAME)]),
     ("PayPayoutForm", &[("transaction_hash", Chars(1, payouts::HASH_CHARS_MAX))]),
-    ("PayoutForm", &[("amount", AmountUpTo(webmaster_payouts::AMOUNT_MAX))]),
+    (
+        "PayoutForm",
+        &[
+            ("amount", AmountUpTo(webmaster_payouts::AMOUNT_MAX)),
+            ("fee", Amount(Money::ZERO, webmaster_payouts::AMOUNT_MAX)),
+        ],
+    ),
     ("RejectPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("ReturnPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),

@@ -9,7 +9,7 @@ use placard_common::error::Problem;
 use placard_model::promo;
 use placard_model::{Money, UserId};
 use placard_store::Conn;
-use placard_store::promo_codes::{self, PromoCode, Refused};
+use placard_store::promo_codes::{self, Refused, Usable};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -42,10 +42,12 @@ pub struct PromoOffer {
     /// Dollars below which a top-up earns nothing.
     #[schema(value_type = f64)]
     pub minimum: Money,
+    /// A top-up of theirs waits with it already: the bonus is that of the one that is paid first.
+    pub is_in_use: bool,
 }
 
-/// What a code gives to an advertiser. Nobody tries many that give nothing: codes could be guessed.
-pub(crate) async fn find(app: &ApiState, advertiser: UserId, field: &str, text: &str) -> Result<PromoCode, Problem> {
+/// What a code gives to an advertiser, and whether a top-up of theirs has it already. Nobody tries many that give nothing: codes could be guessed.
+pub(crate) async fn find(app: &ApiState, advertiser: UserId, field: &str, text: &str) -> Result<Usable, Problem> {
     let refused = |why: Refused| Problem::field(field, why.message());
     app.auth.calls.guess_promo_code(advertiser, app.clock.now())?;
     let Some(code) = promo::folded(text) else { return Err(refused(Refused::Unknown)) };
@@ -70,7 +72,7 @@ pub async fn get_promo_offer(
             .filter(|amount| !amount.is_negative())
             .ok_or_else(|| Problem::field("amount", "must be dollars with at most 2 decimals"))?,
     };
-    let found = find(&app, advertiser.id(), "code", &query.code).await?;
+    let Usable { code: found, is_in_use } = find(&app, advertiser.id(), "code", &query.code).await?;
     let terms = found.terms;
     Ok(data(PromoOffer {
         code: found.code,
@@ -78,5 +80,6 @@ pub async fn get_promo_offer(
         amount: terms.amount,
         part: (terms.part_bp > 0).then_some(terms.part_bp as f64 / 100.0),
         minimum: terms.minimum,
+        is_in_use,
     }))
 }

@@ -71,7 +71,7 @@ pub async fn get_payment_url(
 ) -> Result<Json<Data<PaymentUrl>>, Problem> {
     let wish = read(&app, &query).await?;
     let promo_code = match query.promo_code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
-        Some(code) => Some(promo::find(&app, advertiser.id(), "promo_code", code).await?.code),
+        Some(code) => Some(promo::find(&app, advertiser.id(), "promo_code", code).await?.code.code),
         None => None,
     };
     let order: String =

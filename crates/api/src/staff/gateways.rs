@@ -12,7 +12,9 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_common::gateways::{ACCESS_BYTES_MAX, Access};
 use placard_model::UnixMs;
 use placard_model::deposit::Gateway;
-use placard_store::{Conn, Priority, audit_log, payment_gateways};
+use placard_store::audit_log::Actor;
+use placard_store::payment_gateways::Kept;
+use placard_store::{Conn, Priority, Tx, audit_log, payment_gateways};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -34,6 +36,8 @@ pub struct GatewayResource {
     /// When its keys were set.
     #[schema(value_type = Option<String>, format = DateTime)]
     pub updated_at: Option<UnixMs>,
+    /// Grows with each change of its keys; 0 while it has none.
+    pub version: i64,
 }
 
 /// How a gateway is reached. The API answers none of it but the address.
@@ -47,13 +51,35 @@ pub struct GatewayForm {
     pub key: String,
     /// What it signs its callbacks with.
     pub secret: String,
+    /// The version that was read: keys that were set meanwhile are not replaced. Whatever it is when omitted.
+    pub version: Option<i64>,
 }
 
-/// What the audit log keeps of a change.
+/// What the audit log keeps of how a gateway was or is reached.
 #[derive(Serialize)]
-struct Changed<'a> {
+struct Audited {
     name: &'static str,
-    base_url: &'a str,
+    base_url: String,
+    set_at: UnixMs,
+}
+
+impl Audited {
+    /// What cannot be read, since it was encrypted by other keys, is audited without its address.
+    fn of(app: &ApiState, gateway: Gateway, kept: &Kept) -> Self {
+        let access = Access::of(&app.keys, gateway, Some(&kept.access), app.config.demo).ok().flatten();
+        let base_url = access.map(|access| access.base_url).unwrap_or_default();
+        Self { name: gateway.name(), base_url, set_at: kept.updated_at }
+    }
+}
+
+async fn audit(
+    tx: &Tx,
+    god: &Actor,
+    call: &'static str,
+    before: Option<Audited>,
+    after: Option<Audited>,
+) -> placard_store::Result<()> {
+    audit_log::record(tx, god, call, "payment_gateway", 0, before.as_ref(), after.as_ref()).await
 }
 
 async fn resource(app: &ApiState, gateway: Gateway) -> Result<GatewayResource, Problem> {
@@ -67,6 +93,7 @@ async fn resource(app: &ApiState, gateway: Gateway) -> Result<GatewayResource, P
         needs_keys: gateway.needs_keys(),
         base_url: access.map(|access| access.base_url).unwrap_or_default(),
         callback_url: calls.then(|| format!("{}/api/payment/callback/{}", app.config.public_url(), gateway.name())),
+        version: kept.as_ref().map_or(0, Kept::version),
         updated_at: kept.map(|kept| kept.updated_at),
     })
 }
@@ -100,7 +127,7 @@ pub async fn update_payment_gateway(
     Json(form): Json<GatewayForm>,
 ) -> Result<Json<Data<GatewayResource>>, Problem> {
     let gateway = with_keys(&gateway)?;
-    let GatewayForm { base_url, key, secret } = form;
+    let GatewayForm { base_url, key, secret, version } = form;
     let mut errors = FieldErrors::default();
     let base_url = base_url.trim().trim_end_matches('/').to_owned();
     let is_url = url::Url::parse(&base_url).is_ok_and(|url| {
@@ -117,22 +144,13 @@ pub async fn update_payment_gateway(
     }
     errors.finish()?;
     let access = Access { base_url, key, secret };
-    let (sealed, actor) = (access.seal(&app.keys, &app.rng, gateway)?, god.actor());
-    let base_url = access.base_url;
+    let (sealed, actor, app_) = (access.seal(&app.keys, &app.rng, gateway)?, god.actor(), app.clone());
     app.store
         .write("update_payment_gateway", Priority::Api, async move |tx| {
-            payment_gateways::put(tx, gateway, &sealed).await?;
-            let changed = Changed { name: gateway.name(), base_url: &base_url };
-            audit_log::record(
-                tx,
-                &actor,
-                "update_payment_gateway",
-                "payment_gateway",
-                0,
-                None::<&Changed<'_>>,
-                Some(&changed),
-            )
-            .await
+            let before = payment_gateways::put(tx, gateway, &sealed, version).await?;
+            let audited = |kept: &Kept| Audited::of(&app_, gateway, kept);
+            let after = payment_gateways::get(tx, gateway).await?;
+            audit(tx, &actor, tx.name(), before.as_ref().map(audited), after.as_ref().map(audited)).await
         })
         .await?;
     Ok(data(resource(&app, gateway).await?))
@@ -147,23 +165,11 @@ pub async fn delete_payment_gateway(
     god: God,
     Path(gateway): Path<String>,
 ) -> Result<StatusCode, Problem> {
-    let (gateway, actor) = (with_keys(&gateway)?, god.actor());
+    let (gateway, actor, app_) = (with_keys(&gateway)?, god.actor(), app.clone());
     app.store
         .write("delete_payment_gateway", Priority::Api, async move |tx| {
-            if !payment_gateways::delete(tx, gateway).await? {
-                return Err(placard_store::Error::NotFound("payment gateway"));
-            }
-            let gone = Changed { name: gateway.name(), base_url: "" };
-            audit_log::record(
-                tx,
-                &actor,
-                "delete_payment_gateway",
-                "payment_gateway",
-                0,
-                Some(&gone),
-                None::<&Changed<'_>>,
-            )
-            .await
+            let gone = Audited::of(&app_, gateway, &payment_gateways::delete(tx, gateway).await?);
+            audit(tx, &actor, tx.name(), Some(gone), None).await
         })
         .await?;
     Ok(StatusCode::NO_CONTENT)

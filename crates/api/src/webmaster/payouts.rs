@@ -75,9 +75,11 @@ pub struct PayoutResource {
     pub status_id: u8,
     /// Its status, as people read it.
     pub status: &'static str,
+    /// It was paid, and its money came back.
+    pub is_returned: bool,
     /// Auto-payment asked for it.
     pub is_auto: bool,
-    /// Why it was rejected; empty when it was not.
+    /// Why it was rejected, or came back; empty when it was not.
     pub comment: String,
     /// What the payment system calls the payment; empty before it.
     pub transaction_hash: String,
@@ -106,6 +108,7 @@ impl From<Payout> for PayoutResource {
             wallet: PaidWallet::from(&payout),
             status_id: payout.status.id(),
             status: payout.status.label(),
+            is_returned: payout.is_returned,
             is_auto: payout.auto_monday.is_some(),
             explorer_url: payout.explorer(),
             comment: payout.comment,
@@ -234,6 +237,9 @@ pub struct PayoutForm {
     pub amount: Money,
     /// Where to; the primary wallet when omitted.
     pub wallet_id: Option<i64>,
+    /// Dollars of the fee that was shown: when it is another one by now, nothing is asked for. Whatever it is when omitted.
+    #[schema(value_type = Option<f64>)]
+    pub fee: Option<Money>,
     /// The password.
     #[schema(format = Password)]
     pub password: String,
@@ -256,7 +262,7 @@ pub async fn create_payout(
     if let Some(first) = repeat.first_answer(&app, user).await? {
         return Ok(first);
     }
-    let (amount, wallet) = (check_amount(form.amount)?, form.wallet_id.map(WalletId));
+    let (amount, wallet, fee) = (check_amount(form.amount)?, form.wallet_id.map(WalletId), form.fee);
     // Before a code, which works once only, is used up.
     let read = async move |conn: &Conn| payouts::quote(conn, user, wallet, amount).await;
     app.store.read("get_payout_quote", read).await?;
@@ -271,7 +277,7 @@ pub async fn create_payout(
             }
             checked.still_holds(tx).await?;
             payout_quota::check(tx, user).await?;
-            let made = payouts::request(tx, user, wallet, amount, None).await?;
+            let made = payouts::request(tx, user, wallet, amount, fee, None).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", made.id, None::<&Payout>, Some(&made)).await?;
             tell(tx, &app_, &made).await?;
             let answer = idempotent::answer(StatusCode::CREATED, &Data { data: PayoutResource::from(made) })?;

@@ -132,6 +132,7 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::WalletAdded { payment_type, .. } => format!("New wallet: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: true, .. } => format!("Wallet approved: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: false, .. } => format!("Wallet not approved: {payment_type}"),
+        Mail::PayoutState(payout) if payout.is_returned => format!("Payout came back: {}", dollars(payout.amount)),
         Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), dollars(payout.amount)),
         Mail::VerificationLost { name, .. } => format!("No longer verified: {name}"),
         Mail::SitePaused { name, .. } => format!("Ads are paused: {name}"),
@@ -227,6 +228,10 @@ fn of_payout(payout: &PayoutFacts) -> Value {
         }
         PayoutStatus::Approved => ("Your payout is approved", "It will be paid soon."),
         PayoutStatus::Paid => ("Your payout is paid", "What was sent is on its way to your wallet."),
+        PayoutStatus::Rejected if payout.is_returned => (
+            "Your payout came back",
+            "It was sent, and its money came back. All of it is available again, with the fee. Look at your wallet before you ask again.",
+        ),
         PayoutStatus::Rejected => ("Your payout was rejected", "Its amount is available again."),
         PayoutStatus::Cancelled => ("Your payout was cancelled", "Its amount is available again."),
     };

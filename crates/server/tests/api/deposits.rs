@@ -133,7 +133,11 @@ impl<'a> World<'a> {
         let path = format!("/api/admin/payment_gateways/{gateway}");
         let set = test.put(&god, &path, keys).await;
         assert!(!set.text.contains(SECRET) && !set.text.contains("a-key"), "{}", set.text);
-        assert_eq!(set.expect(200)["data"]["is_ready"], true);
+        let set = set.expect(200)["data"].clone();
+        assert_eq!(set["is_ready"], true);
+        let late = json!({"key": "b", "secret": "b", "version": 0});
+        test.put(&god, &path, late).await.expect(409);
+        assert_ne!(set["version"], 0);
         // Cards are switched off at first.
         let card = json!({"is_active": true, "version": 1});
         test.put(&god, "/api/admin/payment_systems/4", card).await.expect(200);

@@ -42,11 +42,12 @@ fn mails() -> Vec<(&'static str, Mail)> {
         usable_at: at,
         comment: comment.to_owned(),
     };
-    let payout = |status: PayoutStatus, is_auto: bool, comment: &str| {
+    let facts = |status: PayoutStatus, is_auto: bool, comment: &str| {
         let is_paid = status == PayoutStatus::Paid;
-        Mail::PayoutState(PayoutFacts {
+        PayoutFacts {
             id: PayoutId(17),
             status,
+            is_returned: false,
             is_auto,
             amount: money("120.5"),
             fee: money("1"),
@@ -55,8 +56,11 @@ fn mails() -> Vec<(&'static str, Mail)> {
             comment: comment.to_owned(),
             transaction_hash: if is_paid { "7c2f0a".to_owned() } else { String::new() },
             explorer: is_paid.then(|| "https://explorer.example/tx/7c2f0a".to_owned()),
-        })
+        }
     };
+    let payout = |status, is_auto, comment| Mail::PayoutState(facts(status, is_auto, comment));
+    let paid = facts(PayoutStatus::Paid, false, "The address does not exist.");
+    let returned = PayoutFacts { status: PayoutStatus::Rejected, is_returned: true, ..paid };
     let (site, name, domain) = (SiteId(7), "Harbor <Post>".to_owned(), "harbor.example".to_owned());
     let lost = Mail::VerificationLost { site, name: name.clone(), domain: domain.clone(), pauses_at: at };
     vec![
@@ -71,6 +75,7 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-approved", payout(PayoutStatus::Approved, false, "")),
         ("payout_state-paid", payout(PayoutStatus::Paid, false, "")),
         ("payout_state-rejected", payout(PayoutStatus::Rejected, false, "Write to us <first>, please.")),
+        ("payout_state-returned", Mail::PayoutState(returned)),
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),

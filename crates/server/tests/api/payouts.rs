@@ -64,7 +64,7 @@ async fn ask(app: &TestApp, webmaster: &Person, amount: Value) -> Answer {
 
 /// Asks under an idempotency key.
 async fn ask_once(app: &TestApp, webmaster: &Person, amount: i64, key: &str) -> Answer {
-    let body = json!({"amount": amount, "password": PASSWORD}).to_string();
+    let body = json!({"amount": amount, "fee": 1, "password": PASSWORD}).to_string();
     let request = Request::builder().method(Method::POST).uri(PAYOUTS).header("Idempotency-Key", key);
     let request = request.header(header::AUTHORIZATION, format!("Bearer {}", webmaster.token));
     app.send(request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body)).unwrap()).await
@@ -165,6 +165,11 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         for wrong in [json!(49.99), json!(120.51), json!(60.001), json!(0), json!(-60)] {
             assert_eq!(ask(&app, &anna, wrong.clone()).await.wrong_fields(), ["amount"], "{wrong}");
         }
+        // Nobody pays another fee than the one that was shown.
+        let at = |fee: f64| json!({"amount": 60, "fee": fee, "password": PASSWORD});
+        let other = app.post(&anna, PAYOUTS, at(0.5)).await;
+        assert!(other.text.contains("another fee"), "{}", other.text);
+        assert_eq!(other.wrong_fields(), ["amount"]);
         let token = app.api_token(&anna, &["webmaster:write"]).await;
         ask(&app, &token, json!(60)).await.expect(403);
         let (acting, _) = app.acting(&god, &anna).await;

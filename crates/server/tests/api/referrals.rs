@@ -49,6 +49,14 @@ async fn who_brings_both_sides_earns_by_their_clicks_until_the_months_are_over()
         let expected = json!([2, 2, 0.006, 0, 0.006, 0.006, 0.006]);
         assert_eq!(json!(told.map(|name| &summary[name])), expected, "{summary}");
         assert_eq!(get(&test, &referrer, "/api/webmaster/balance").await["data"]["pending"], 0.006);
+        let due = |amount: f64, referral: Value| {
+            let date = test.clock.now().day().plus(7).to_string();
+            json!([{"date": date, "amount": amount, "referral": referral}])
+        };
+        let waits = "/api/webmaster/balance/pending";
+        assert_eq!(get(&test, &referrer, waits).await["data"], due(0.006, json!(0.006)));
+        assert_eq!(get(&test, &world.webmaster, "/api/webmaster/balance").await["data"]["pending"], 0.35);
+        assert_eq!(get(&test, &world.webmaster, waits).await["data"], due(0.35, json!(0)));
         let history = get(&test, &referrer, "/api/webmaster/balance/history").await;
         let row = &history["data"][0];
         assert_eq!(

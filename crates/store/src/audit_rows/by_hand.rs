@@ -39,6 +39,17 @@ pub async fn wrong_promo_uses(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> 
     mismatches(conn, &sql, limit).await
 }
 
+/// Promo codes whose counters are not those of their uses, in uses or, where these agree, in micro-dollars; at most `limit`.
+pub async fn wrong_promo_codes(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
+    let sql = "SELECT subject, CASE WHEN uses = used THEN given ELSE uses END AS expected, \
+         CASE WHEN uses = used THEN earned ELSE used END AS found FROM (\
+         SELECT p.id AS subject, p.uses, p.given, COUNT(u.deposit_id) AS used, \
+         CAST(COALESCE(SUM(u.bonus), 0) AS BIGINT) AS earned FROM promo_codes p \
+         LEFT JOIN promo_uses u ON u.promo_code_id = p.id GROUP BY p.id, p.uses, p.given) AS counted \
+         WHERE uses <> used OR given <> earned ORDER BY subject LIMIT $1";
+    mismatches(conn, sql, limit).await
+}
+
 /// Balances whose bonus is below zero, more than the balance, or on no advertiser's account; at most `limit`.
 pub async fn wrong_bonuses(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
     let sql = format!(

@@ -658,7 +658,7 @@ CREATE TABLE promo_codes ( -- What a top-up earns beside the money that comes in
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-)
+, uses BIGINT NOT NULL DEFAULT 0, given BIGINT NOT NULL DEFAULT 0)
 
 CREATE TABLE promo_uses ( -- Who uses which promo code for which top-up
     promo_code_id BIGINT NOT NULL, -- The code

@@ -75,6 +75,7 @@ async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyh
                 rows::wrong_corrections(conn, MISMATCHES_MAX).await?,
             ),
             ("a top-up got the bonus of its promo code: deposit", rows::wrong_promo_uses(conn, MISMATCHES_MAX).await?),
+            ("counters of promo codes: promo code", rows::wrong_promo_codes(conn, MISMATCHES_MAX).await?),
             ("a bonus is a part of an advertiser's balance: user", rows::wrong_bonuses(conn, MISMATCHES_MAX).await?),
         ])
     };

@@ -4631,6 +4631,10 @@ export type DataPaymentGateway = {
          * When its keys were set.
          */
         updated_at?: string | null;
+        /**
+         * Grows with each change of its keys; 0 while it has none.
+         */
+        version: number;
     };
 };
 
@@ -4674,7 +4678,7 @@ export type DataPayout = {
          */
         closed_at?: string | null;
         /**
-         * Why it was rejected; empty when it was not.
+         * Why it was rejected, or came back; empty when it was not.
          */
         comment: string;
         /**
@@ -4701,6 +4705,10 @@ export type DataPayout = {
          * Auto-payment asked for it.
          */
         is_auto: boolean;
+        /**
+         * It was paid, and its money came back.
+         */
+        is_returned: boolean;
         /**
          * What is sent, in the currency of the payment type.
          */
@@ -4906,6 +4914,10 @@ export type DataPromoOffer = {
          * The code.
          */
         code: string;
+        /**
+         * A top-up of theirs waits with it already: the bonus is that of the one that is paid first.
+         */
+        is_in_use: boolean;
         /**
          * Dollars below which a top-up earns nothing.
          */
@@ -6369,6 +6381,10 @@ export type DataVecPaymentGateway = {
          * When its keys were set.
          */
         updated_at?: string | null;
+        /**
+         * Grows with each change of its keys; 0 while it has none.
+         */
+        version: number;
     }>;
 };
 
@@ -6433,6 +6449,26 @@ export type DataVecPaymentType = {
          * How long a payment takes, in words.
          */
         usual_time: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecPendingDay = {
+    data: Array<{
+        /**
+         * Dollars, with those of the referrals; below zero when more was taken back than earned.
+         */
+        amount: number;
+        /**
+         * The day, at whose beginning in UTC it becomes available; a day that is over: within the hour.
+         */
+        date: string;
+        /**
+         * Dollars of it that were left by people whom the webmaster brought.
+         */
+        referral: number;
     }>;
 };
 
@@ -7387,6 +7423,10 @@ export type GatewayForm = {
      * What it signs its callbacks with.
      */
     secret: string;
+    /**
+     * The version that was read: keys that were set meanwhile are not replaced. Whatever it is when omitted.
+     */
+    version?: number | null;
 };
 
 /**
@@ -9343,7 +9383,7 @@ export type ListPayout = {
          */
         closed_at?: string | null;
         /**
-         * Why it was rejected; empty when it was not.
+         * Why it was rejected, or came back; empty when it was not.
          */
         comment: string;
         /**
@@ -9370,6 +9410,10 @@ export type ListPayout = {
          * Auto-payment asked for it.
          */
         is_auto: boolean;
+        /**
+         * It was paid, and its money came back.
+         */
+        is_returned: boolean;
         /**
          * What is sent, in the currency of the payment type.
          */
@@ -10533,6 +10577,10 @@ export type PaymentGateway = {
      * When its keys were set.
      */
     updated_at?: string | null;
+    /**
+     * Grows with each change of its keys; 0 while it has none.
+     */
+    version: number;
 };
 
 /**
@@ -10736,7 +10784,7 @@ export type Payout = {
      */
     closed_at?: string | null;
     /**
-     * Why it was rejected; empty when it was not.
+     * Why it was rejected, or came back; empty when it was not.
      */
     comment: string;
     /**
@@ -10763,6 +10811,10 @@ export type Payout = {
      * Auto-payment asked for it.
      */
     is_auto: boolean;
+    /**
+     * It was paid, and its money came back.
+     */
+    is_returned: boolean;
     /**
      * What is sent, in the currency of the payment type.
      */
@@ -10798,6 +10850,10 @@ export type PayoutForm = {
      * available.
      */
     amount: number;
+    /**
+     * Dollars of the fee that was shown: when it is another one by now, nothing is asked for. Whatever it is when omitted.
+     */
+    fee?: number | null;
     /**
      * Code of the second factor, for who has one.
      */
@@ -10876,6 +10932,24 @@ export type PayoutRemain = {
  * The status of a payout.
  */
 export type PayoutStatusId = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * What becomes available on a day.
+ */
+export type PendingDay = {
+    /**
+     * Dollars, with those of the referrals; below zero when more was taken back than earned.
+     */
+    amount: number;
+    /**
+     * The day, at whose beginning in UTC it becomes available; a day that is over: within the hour.
+     */
+    date: string;
+    /**
+     * Dollars of it that were left by people whom the webmaster brought.
+     */
+    referral: number;
+};
 
 /**
  * Somebody's id and mail address.
@@ -11096,6 +11170,10 @@ export type PromoOffer = {
      * The code.
      */
     code: string;
+    /**
+     * A top-up of theirs waits with it already: the bonus is that of the one that is paid first.
+     */
+    is_in_use: boolean;
     /**
      * Dollars below which a top-up earns nothing.
      */
@@ -29153,6 +29231,44 @@ export type ListWebmasterHistoryResponses = {
 };
 
 export type ListWebmasterHistoryResponse = ListWebmasterHistoryResponses[keyof ListWebmasterHistoryResponses];
+
+export type ListPendingDaysData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/webmaster/balance/pending';
+};
+
+export type ListPendingDaysErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPendingDaysError = ListPendingDaysErrors[keyof ListPendingDaysErrors];
+
+export type ListPendingDaysResponses = {
+    200: DataVecPendingDay;
+};
+
+export type ListPendingDaysResponse = ListPendingDaysResponses[keyof ListPendingDaysResponses];
 
 export type GetBalanceRemainData = {
     body?: never;

@@ -46,6 +46,7 @@ export * from './words/pacing-name.gen';
 export * from './words/pay-payout-form.gen';
 export * from './words/payment-notice-name.gen';
 export * from './words/payment-purpose-name.gen';
+export * from './words/payment-type-form.gen';
 export * from './words/payout-status-id.gen';
 export * from './words/promo-code-form.gen';
 export * from './words/promo-kind-id.gen';

@@ -68,6 +68,8 @@ function AdDelivery({ id }: { id: number }) {
       <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />
       <form
         className={styles.ask}
+        // The answer is that to what was asked.
+        onChange={explain.reset}
         onSubmit={(event) => {
           event.preventDefault();
           const { country, device, browser } = visitor;

@@ -16,6 +16,7 @@ import { DepositPanel } from './deposit-panel';
 import { Deposits } from './deposits';
 import styles from './finance.module.css';
 import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { MoneyByDay } from './money-by-day';
 import type { FinanceSearch } from './search';
 import { TopUp } from './top-up';
 
@@ -94,6 +95,7 @@ export function AdvertiserFinancePage() {
         middle={
           <>
             <TopUp balance={money.data} />
+            <MoneyByDay side="advertiser" />
             <section aria-labelledby="deposits">
               <h2 className={styles.h2} id="deposits">
                 Deposits

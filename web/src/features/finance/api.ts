@@ -7,6 +7,7 @@ import {
   getWebmasterBalanceOptions,
   listCurrenciesOptions,
   listPaymentTypesOptions,
+  listPendingDaysOptions,
   listWalletsOptions,
   listWebmasterStatementsOptions,
 } from '~/api/queries';
@@ -24,6 +25,13 @@ export const advertiserBalanceQuery = queryOptions({
 /** Money of the webmaster's cabinet. */
 export const webmasterBalanceQuery = queryOptions({
   ...getWebmasterBalanceOptions(),
+  select: dataOf,
+  refetchInterval: WATCHED_MS,
+});
+
+/** What is on its way, by the day on which it becomes available. */
+export const pendingDaysQuery = queryOptions({
+  ...listPendingDaysOptions(),
   select: dataOf,
   refetchInterval: WATCHED_MS,
 });

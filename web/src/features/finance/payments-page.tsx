@@ -25,6 +25,13 @@ const STATUSES = statuses(PAYOUT_STATUS_LABELS, {
   [PayoutStatus.Cancelled]: ['idle', 'stop', 'You cancelled it; its money is available again.'],
 });
 
+/** Of one that came back the reader learns that it was sent. */
+const CAME_BACK = {
+  ...statusOf(STATUSES, PayoutStatus.Rejected),
+  label: 'Came back',
+  why: 'It was sent and came back; its money is available again, the fee included.',
+};
+
 function Amount({ value }: { value: number }) {
   return <>{formatAmount(value, useUnit())}</>;
 }
@@ -44,7 +51,7 @@ function Steps({ payout }: { payout: Payout }) {
   const steps: [string, string | null | undefined][] = [
     [payout.is_auto ? 'Requested by itself' : 'Requested', payout.created_at],
     ['Approved', payout.approved_at],
-    [payout.status, payout.closed_at],
+    [payout.is_returned ? 'Sent, and came back' : payout.status, payout.closed_at],
   ];
   return (
     <ol className={styles.steps}>
@@ -107,7 +114,7 @@ const PAYMENTS: ListSpec<Payout> = {
       id: 'status',
       label: 'State',
       align: 'left',
-      cell: (payout) => <StatusBadge status={statusOf(STATUSES, payout.status_id)} />,
+      cell: (payout) => <StatusBadge status={payout.is_returned ? CAME_BACK : statusOf(STATUSES, payout.status_id)} />,
     },
     {
       id: 'amount',

@@ -24,6 +24,7 @@ async function open(quote: Answers[string]) {
     'GET /api/webmaster/wallet': ok({ data: { wallets: [WALLET], unapproved_wallets: [] } }),
     'GET /api/cashbox/currencies': ok({ data: [{ id: 1, code: 'USD' }] }),
     'GET /api/webmaster/payouts/quote': quote,
+    'POST /api/webmaster/payouts': refused({ amount: ['has another fee by now'] }),
   });
   showAt('/here', <PayoutRequest />);
   fireEvent.click(await screen.findByRole('button', { name: 'Request a payout' }));
@@ -50,4 +51,15 @@ it('lets ask for what is refused, and says why once', async () => {
   await open(refused({ amount: ['must be at least 250'] }));
   expect(await screen.findByText('Must be at least 250.')).toBeInTheDocument();
   expect(button()).toBeEnabled();
+});
+
+it('asks at the fee that was shown, and shows the one that took its place', async () => {
+  let fee = 2;
+  const calls = await open(() => ok({ data: { fee, payable: 200 - fee, payable_currency_id: 1 } }));
+  await waitFor(() => expect(button()).toBeEnabled());
+  fill(screen.getByLabelText('Your password'), 'a-password');
+  fee = 5;
+  fireEvent.click(button());
+  await waitFor(() => expect(calls.find(({ method }) => method === 'POST')?.body).toMatchObject({ fee: 2 }));
+  expect(await screen.findByText('$5,00')).toBeInTheDocument();
 });

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { ApiError, errorText, isLost, toApiError } from '~/api/problem';
@@ -115,15 +115,25 @@ const askedOf = ({ amount, wallet_id }: { amount: Amount; wallet_id: string }) =
   wallet_id: Number(wallet_id),
 });
 
+/** What was asked, and the fee that was shown for it; none where the server says itself why it refuses. */
+interface Told {
+  of: string;
+  fee: number | undefined;
+}
+
+/** The server takes no other fee than the one that was shown. */
+const feeOf = ({ fee }: Told) => (fee === undefined ? {} : { fee });
+
 function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallets: Wallet[]; onClose(): void }) {
   const unit = useUnit();
+  const client = useQueryClient();
   const factor = useQuery(secondFactorQuery);
   const proof = useProof(factor.data?.is_on ?? false);
   const create = useMutation(createPayoutMutation());
   // What got no answer is asked for again under the same name, so that it is not paid twice.
   const key = useRef({ of: '', name: '' });
   // Nobody asks for a payout at a fee that they have not seen.
-  const [told, setTold] = useState('');
+  const [told, setTold] = useState<Told | null>(null);
   const form = useForm({
     item: undefined,
     read: () => ({
@@ -142,15 +152,17 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
     send: async (values) => {
       const asked = askedOf(values);
       const of = JSON.stringify(asked);
-      if (told !== of) {
+      if (told?.of !== of) {
         throw new ApiError({ status: 422, detail: 'The fee was still being counted. Look at it, then request again.' });
       }
       if (key.current.of !== of) key.current = { of, name: crypto.randomUUID() };
       try {
         const headers = { 'Idempotency-Key': key.current.name };
-        return (await create.mutateAsync({ headers, body: { ...asked, ...proof.of(values) } })).data;
+        return (await create.mutateAsync({ headers, body: { ...asked, ...feeOf(told), ...proof.of(values) } })).data;
       } catch (thrown) {
         if (!isLost(thrown)) key.current.of = '';
+        // It may be refused for a fee that changed meanwhile: that one is shown next.
+        void client.invalidateQueries({ queryKey: getPayoutQuoteOptions({ query: asked }).queryKey });
         throw thrown;
       }
     },
@@ -167,7 +179,7 @@ function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain; wallet
       heading="Request a payout"
       submit="Request"
       variant="accent"
-      waits={told !== JSON.stringify(askedOf(values))}
+      waits={told?.of !== JSON.stringify(askedOf(values))}
       onCancel={onClose}
     >
       <AmountField
@@ -210,7 +222,7 @@ function Quote({
   wallet: number;
   /** What stands beside the fields already: it is not said twice. */
   said: string;
-  onTold(of: string): void;
+  onTold(told: Told | null): void;
 }) {
   const unit = useUnit();
   const [asked] = useDebouncedValue(amount, REST_MS);
@@ -228,9 +240,10 @@ function Quote({
   // The server says itself why it refuses what it would not quote; an answer that got lost is no refusal.
   const isRefused = quote.isError && toApiError(quote.error).status === 422;
   const isKnown = told !== undefined || (asked === amount && (isRefused || !isAsked));
+  const fee = told?.fee;
   useEffect(() => {
-    onTold(isKnown ? JSON.stringify({ amount: Number(amount), wallet_id: wallet }) : '');
-  }, [isKnown, amount, wallet, onTold]);
+    onTold(isKnown ? { of: JSON.stringify({ amount: Number(amount), wallet_id: wallet }), fee } : null);
+  }, [isKnown, amount, wallet, fee, onTold]);
   if (!isAsked) return null;
   if (quote.isError && !isRefused) {
     return <ErrorPanel title="The fee did not load" error={quote.error} onRetry={() => void quote.refetch()} />;

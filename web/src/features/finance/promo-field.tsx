@@ -22,6 +22,9 @@ const offerOf = (code: string, amount: number) => ({
   select: dataOf<PromoOffer>,
   retry: false,
   staleTime: OFFER_FRESH_MS,
+  // Each look at a code that is none is counted: nobody's tries are used up by another window.
+  refetchOnWindowFocus: false,
+  refetchOnReconnect: false,
 });
 
 /** What a promo code gives for so many dollars. */
@@ -44,9 +47,17 @@ export function PromoField({
 }: TextInputProps & { dollars: number; found: ReturnType<typeof usePromoOffer> }) {
   const unit = useUnit();
   const bonus =
-    offer && dollars > 0 && offer.bonus > 0 ? `${formatMoney(offer.bonus, unit)} more when the money came in.` : null;
+    offer && dollars > 0 && offer.bonus > 0
+      ? offer.is_in_use
+        ? `${formatMoney(offer.bonus, unit)} more, for the one of your top-ups with this code that is paid first.`
+        : `${formatMoney(offer.bonus, unit)} more when the money came in.`
+      : null;
   const least =
-    offer && !bonus ? `It gives something for top-ups from ${formatMoney(Math.max(offer.minimum, 0.01), unit)}.` : null;
+    offer && !bonus
+      ? offer.minimum > 0
+        ? `It gives something for top-ups from ${formatMoney(offer.minimum, unit)}.`
+        : 'It gives something for every top-up.'
+      : null;
   return (
     <div className={styles.promo}>
       <TextInput

@@ -1,8 +1,20 @@
 import * as z from 'zod/mini';
 import { pageSearch } from '~/lib/list-search';
 
+/** Lengths of the chart by day, in days. */
+export const CHART_DAYS = [7, 30, 90] as const;
+
+/** What is open on the webmaster's page of money. */
+export const earningsSearch = z.extend(pageSearch, {
+  /** How many days the chart has. */
+  days: z.catch(z.optional(z.literal(CHART_DAYS)), undefined),
+});
+
+/** The chart's part of an address. */
+export type ChartSearch = Pick<z.infer<typeof earningsSearch>, 'days'>;
+
 /** What is open on the advertiser's page of money. */
-export const financeSearch = z.extend(pageSearch, {
+export const financeSearch = z.extend(earningsSearch, {
   /** The deposit that is followed. */
   deposit: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
   /** The page of deposits. */

@@ -12,7 +12,9 @@ import { AutoPayment } from './auto-payment';
 import styles from './finance.module.css';
 import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 import { FinanceTabs } from './finance-tabs';
+import { MoneyByDay } from './money-by-day';
 import { PayoutRequest } from './payout-request';
+import { PendingDays } from './pending-days';
 import { Statements } from './webmaster-statements';
 
 /** What a line is: of a payout that came back another one than of its request. */
@@ -83,10 +85,14 @@ export function WebmasterFinancePage() {
       below={<PayoutRequest />}
       facts={FACTS}
       middle={
-        <div className={styles.two}>
-          <AutoPayment />
-          <Statements />
-        </div>
+        <>
+          <MoneyByDay side="webmaster" />
+          <div className={styles.two}>
+            <PendingDays />
+            <AutoPayment />
+            <Statements />
+          </div>
+        </>
       }
       history={HISTORY}
     />

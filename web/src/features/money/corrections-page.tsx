@@ -4,6 +4,8 @@ import { useState } from 'react';
 import { approveCorrectionMutation, listCorrectionsOptions, withdrawCorrectionMutation } from '~/api/queries';
 import type { Correction } from '~/api/sdk';
 import { CORRECTION_SIDE_LABELS, CORRECTION_STATUS_LABELS, CorrectionKind, CorrectionStatus } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { formatMoney } from '~/lib/format';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
@@ -17,11 +19,26 @@ import { Amount } from './amounts';
 import { CorrectionForm } from './correction-form';
 import { CORRECTION_STATUSES } from './statuses';
 
+/** Corrections are exact. */
+const AMOUNT_DECIMALS = 6;
+
 const APPROVE: Change<Correction> = {
   done: 'booked',
   each: byId(approveCorrectionMutation),
-  ask: () => ({ body: 'The money is moved at once, and its owner reads the reason.' }),
+  ask: ([row]) => ({ body: row && <Asked correction={row} /> }),
 };
+
+/** Who agrees reads what exactly is moved, and why. */
+function Asked({ correction: { amount, user, side_id: side, reason } }: { correction: Correction }) {
+  const unit = useUnit();
+  const verb = amount < 0 ? 'is taken from' : 'is given to';
+  return (
+    <>
+      <b>{formatMoney(Math.abs(amount), unit, AMOUNT_DECIMALS)}</b> {verb} {user?.email},{' '}
+      {CORRECTION_SIDE_LABELS[side].toLowerCase()}, at once. They read the reason: {reason}
+    </>
+  );
+}
 
 const WITHDRAW: Change<Correction> = { done: 'withdrawn', each: byId(withdrawCorrectionMutation) };
 
@@ -85,7 +102,7 @@ const LIST: ListSpec<Correction> = {
     },
   ],
   actions: [
-    { label: 'Agree', icon: IconCheck, when: isWaiting, change: APPROVE },
+    { label: 'Agree', icon: IconCheck, only: 'row', when: isWaiting, change: APPROVE },
     { label: 'Withdraw', icon: IconX, bad: true, when: isWaiting, change: WITHDRAW },
   ],
   first: {

@@ -1,8 +1,8 @@
 import { TextInput } from '@mantine/core';
 import { IconPencil } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { listAllCurrenciesOptions, updateCurrencyMutation } from '~/api/queries';
+import { dataOf, listAllCurrenciesOptions, updateCurrencyMutation } from '~/api/queries';
 import type { AdminCurrency, ListAllCurrenciesResponse } from '~/api/sdk';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
@@ -17,6 +17,9 @@ import { readDecimal } from './decimal';
 const DOLLAR_ID = 1;
 /** Decimals of a rate. */
 const DECIMALS = 9;
+
+// Digits in groups are read by nobody but people.
+const plain = (rate: number) => exact(rate).replace(/\s/g, '');
 
 const LIST: ListSpec<AdminCurrency> = {
   name: 'currencies',
@@ -45,7 +48,7 @@ function RateForm({ currency, onClose }: { currency: AdminCurrency; onClose(): v
   const update = useMutation(updateCurrencyMutation());
   const form = useForm<{ rate: string }, AdminCurrency, AdminCurrency>({
     item: currency,
-    read: ({ currency_rate: rate }) => ({ rate: exact(rate) }),
+    read: ({ currency_rate: rate }) => ({ rate: plain(rate) }),
     renamed: { currency_rate: 'rate' },
     checks: {
       rate: (rate) =>
@@ -83,7 +86,10 @@ function RateForm({ currency, onClose }: { currency: AdminCurrency; onClose(): v
 
 /** Rates by which amounts are shown and paid in other currencies. */
 export function Currencies() {
-  const [edited, setEdited] = useState<AdminCurrency | null>(null);
+  const [edited, setEdited] = useState<number | null>(null);
+  // As it is now: a copy of the row would stay what it was when it is changed elsewhere.
+  const all = useQuery({ ...listAllCurrenciesOptions(), select: dataOf }).data;
+  const currency = all?.find(({ id }) => id === edited);
   const spec = useMemo<ListSpec<AdminCurrency>>(
     () => ({
       ...LIST,
@@ -93,7 +99,7 @@ export function Currencies() {
           icon: IconPencil,
           only: 'row',
           when: ({ id }) => id !== DOLLAR_ID,
-          open: ([currency]) => setEdited(currency ?? null),
+          open: ([row]) => setEdited(row?.id ?? null),
         },
       ],
     }),
@@ -101,7 +107,7 @@ export function Currencies() {
   );
   return (
     <>
-      {edited && <RateForm key={edited.id} currency={edited} onClose={() => setEdited(null)} />}
+      {currency && <RateForm key={currency.id} currency={currency} onClose={() => setEdited(null)} />}
       <ListPart spec={spec} />
     </>
   );

@@ -1,8 +1,13 @@
 import { PasswordInput, TextInput } from '@mantine/core';
 import { IconKey, IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { deletePaymentGatewayMutation, listPaymentGatewaysOptions, updatePaymentGatewayMutation } from '~/api/queries';
+import {
+  dataOf,
+  deletePaymentGatewayMutation,
+  listPaymentGatewaysOptions,
+  updatePaymentGatewayMutation,
+} from '~/api/queries';
 import type { ListPaymentGatewaysResponse, PaymentGateway } from '~/api/sdk';
 import { GATEWAY_LABELS } from '~/api/words';
 import { CodeLine } from '~/ui/code-line';
@@ -63,8 +68,8 @@ function GatewayForm({ gateway, onClose }: { gateway: PaymentGateway; onClose():
     item: gateway,
     read: ({ base_url }) => ({ key: '', secret: '', base_url }),
     checks: { key: needed, secret: needed },
-    send: async ({ key, secret, base_url }, { name: path }) => {
-      const body = { key: key.trim(), secret: secret.trim(), base_url: base_url.trim() };
+    send: async ({ key, secret, base_url }, { name: path, version }) => {
+      const body = { version, key: key.trim(), secret: secret.trim(), base_url: base_url.trim() };
       return (await update.mutateAsync({ path: { gateway: path }, body })).data;
     },
     saved: () => {
@@ -115,7 +120,10 @@ function GatewayForm({ gateway, onClose }: { gateway: PaymentGateway; onClose():
 
 /** Who takes money in for the network, and whether it can. */
 export function Gateways() {
-  const [edited, setEdited] = useState<PaymentGateway | null>(null);
+  const [edited, setEdited] = useState<PaymentGateway['name'] | null>(null);
+  // As it is now: keys that were set elsewhere meanwhile are told.
+  const all = useQuery({ ...listPaymentGatewaysOptions(), select: dataOf }).data;
+  const gateway = all?.find(({ name }) => name === edited);
   const spec = useMemo<ListSpec<PaymentGateway>>(
     () => ({
       ...LIST,
@@ -125,7 +133,7 @@ export function Gateways() {
           icon: IconKey,
           only: 'row',
           when: ({ needs_keys: needs }) => needs,
-          open: ([gateway]) => setEdited(gateway ?? null),
+          open: ([row]) => setEdited(row?.name ?? null),
         },
         {
           label: 'Remove keys',
@@ -141,7 +149,7 @@ export function Gateways() {
   );
   return (
     <>
-      {edited && <GatewayForm key={edited.name} gateway={edited} onClose={() => setEdited(null)} />}
+      {gateway && <GatewayForm key={gateway.name} gateway={gateway} onClose={() => setEdited(null)} />}
       <ListPart spec={spec} />
     </>
   );

@@ -2,8 +2,9 @@ import { TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
 import { updatePaymentTypeMutation } from '~/api/queries';
 import type { AdminPaymentType } from '~/api/sdk';
+import { PAYMENT_TYPE_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { type Amount, amountProblem } from '~/lib/amount';
+import { type Amount, boundsProblem } from '~/lib/amount';
 import { unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Switch } from '~/ui/controls';
@@ -16,7 +17,7 @@ import { readDecimal } from './decimal';
 /** Decimals of amounts, in dollars. */
 const DECIMALS = 2;
 /** The highest part of a payout that is a fee, in per cent. */
-const PART_MAX = 50;
+const PART_MAX = PAYMENT_TYPE_FORM_LIMITS.fee_basis_points.max / 100;
 
 type Values = { isActive: boolean; minimum: Amount; fixed: Amount; part: string };
 
@@ -24,7 +25,6 @@ type Values = { isActive: boolean; minimum: Amount; fixed: Amount; part: string 
 export function PaymentTypeForm({ type, onClose }: { type: AdminPaymentType; onClose(): void }) {
   const unit = useUnit();
   const update = useMutation(updatePaymentTypeMutation());
-  const money = (amount: Amount) => amountProblem(amount, unit, DECIMALS);
   const form = useForm<Values, AdminPaymentType, AdminPaymentType>({
     item: type,
     read: (of) => ({
@@ -40,8 +40,8 @@ export function PaymentTypeForm({ type, onClose }: { type: AdminPaymentType; onC
       fee_basis_points: 'part',
     },
     checks: {
-      minimum: money,
-      fixed: money,
+      minimum: (least) => boundsProblem(least, unit, DECIMALS, PAYMENT_TYPE_FORM_LIMITS.minimum_payout),
+      fixed: (fee) => boundsProblem(fee, unit, DECIMALS, PAYMENT_TYPE_FORM_LIMITS.fee_fixed),
       part: (part) => {
         const read = readDecimal(part, 2);
         return read !== null && read >= 0 && read <= PART_MAX ? null : `From 0 to ${PART_MAX} per cent, 2 decimals.`;

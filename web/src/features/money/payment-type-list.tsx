@@ -1,6 +1,7 @@
 import { IconPencil } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { listAllPaymentSystemsOptions } from '~/api/queries';
+import { dataOf, listAllPaymentSystemsOptions } from '~/api/queries';
 import type { AdminPaymentType, ListAllPaymentSystemsResponse } from '~/api/sdk';
 import { formatNumber } from '~/lib/format';
 import { ListPart } from '../list/list-view';
@@ -62,19 +63,22 @@ const LIST: ListSpec<Row> = {
 
 /** What payouts cost by each type of payment. */
 export function PaymentTypes() {
-  const [edited, setEdited] = useState<AdminPaymentType | null>(null);
+  const [edited, setEdited] = useState<number | null>(null);
+  // As it is now: a copy of the row would stay what it was when it is changed elsewhere.
+  const systems = useQuery({ ...listAllPaymentSystemsOptions(), select: dataOf }).data;
+  const type = systems?.flatMap(({ types }) => types).find(({ id }) => id === edited);
   const spec = useMemo<ListSpec<Row>>(
     () => ({
       ...LIST,
       actions: [
-        { label: 'Change', icon: IconPencil, only: 'row', alone: true, open: ([type]) => setEdited(type ?? null) },
+        { label: 'Change', icon: IconPencil, only: 'row', alone: true, open: ([row]) => setEdited(row?.id ?? null) },
       ],
     }),
     [],
   );
   return (
     <>
-      {edited && <PaymentTypeForm key={edited.id} type={edited} onClose={() => setEdited(null)} />}
+      {type && <PaymentTypeForm key={type.id} type={type} onClose={() => setEdited(null)} />}
       <ListPart spec={spec} />
     </>
   );

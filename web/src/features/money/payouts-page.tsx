@@ -211,7 +211,7 @@ export function PayoutsPage() {
           key={form.payout.id}
           row={form.payout}
           label={`Payout ${form.payout.id} came back`}
-          hint="The webmaster reads it. All of the money is available again, the fee included. Where the network has two owners, another person than who noted the payment says so."
+          hint="The webmaster reads it. All of the money is available again, the fee included. Of a large payout another owner of the network than who noted the payment says so."
           max={RETURN_PAYOUT_FORM_LIMITS.comment.max}
           submit="Give the money back"
           send={(comment) => giveBack.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}

@@ -4,8 +4,9 @@ import { createPromoCodeMutation } from '~/api/queries';
 import type { PromoCode } from '~/api/sdk';
 import { PROMO_CODE_FORM_LIMITS, PROMO_KIND_LABELS, PromoKind, PromoState } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { type Amount, amountProblem } from '~/lib/amount';
+import { type Amount, boundsProblem } from '~/lib/amount';
 import { unitSymbol } from '~/lib/format';
+import { isDay } from '~/lib/period';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
@@ -37,6 +38,9 @@ const isNumber = (text: string, [least, most]: readonly [number, number]) => {
   return number !== null && number >= least && number <= most;
 };
 
+// A field of the browser for days gives nothing for half a day, and a code without an end is no typing error.
+const dayProblem = (day: string) => (day.trim() === '' || isDay(day.trim()) ? null : 'A day such as 2026-11-21.');
+
 /** Makes a promo code. It never changes afterwards. */
 export function PromoCodeForm({ onClose }: { onClose(): void }) {
   const unit = useUnit();
@@ -56,10 +60,14 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
     }),
     checks: {
       code: (code) => (/^[\w-]{4,32}$/.test(code.trim()) ? null : '4 to 32 letters, digits, - and _.'),
-      amount: (amount) => amountProblem(amount, unit, DECIMALS) ?? (Number(amount) > 0 ? null : 'An amount is needed.'),
+      amount: (amount) =>
+        amount === '' ? 'An amount is needed.' : boundsProblem(amount, unit, DECIMALS, PROMO_CODE_FORM_LIMITS.amount),
       part: (part, { kind }) => (kind === 'fixed' || isNumber(part, [0.01, 200]) ? null : 'From 0.01 to 200 per cent.'),
-      minimum: (minimum) => amountProblem(minimum, unit, DECIMALS),
-      date_to: (to, { date_from: from }) => (to && from && to < from ? 'The end is before the beginning.' : null),
+      minimum: (minimum) => boundsProblem(minimum, unit, DECIMALS, PROMO_CODE_FORM_LIMITS.minimum),
+      date_from: dayProblem,
+      date_to: (to, { date_from: from }) =>
+        dayProblem(to) ??
+        (to.trim() && from.trim() && to.trim() < from.trim() ? 'The end is before the beginning.' : null),
       uses_max: (most) =>
         most.trim() === '' || (isNumber(most, [1, 1_000_000]) && Number.isInteger(numberOf(most)))
           ? null
@@ -73,8 +81,8 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
         minimum: Number(minimum || 0),
         note: note.trim(),
         ...(kind === 'part' ? { part: numberOf(part) } : {}),
-        ...(date_from ? { date_from } : {}),
-        ...(date_to ? { date_to } : {}),
+        ...(date_from.trim() ? { date_from: date_from.trim() } : {}),
+        ...(date_to.trim() ? { date_to: date_to.trim() } : {}),
         ...(most === null ? {} : { uses_max: most }),
       };
       return (await create.mutateAsync({ body })).data;
@@ -131,8 +139,22 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
             />
           </FieldPair>
           <FieldPair>
-            <TextInput type="date" label="First day" description="Today if empty; UTC." {...form.field('date_from')} />
-            <TextInput type="date" label="Last day" description="Without end if empty." {...form.field('date_to')} />
+            <TextInput
+              label="First day"
+              description="Today if empty; UTC."
+              placeholder="YYYY-MM-DD"
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.field('date_from')}
+            />
+            <TextInput
+              label="Last day"
+              description="Without end if empty."
+              placeholder="YYYY-MM-DD"
+              inputMode="numeric"
+              autoComplete="off"
+              {...form.field('date_to')}
+            />
           </FieldPair>
           <FieldPair>
             <TextInput

@@ -55,10 +55,11 @@ const LIST: ListSpec<PromoCode> = {
     },
     { id: 'given', label: 'Given', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.given} /> },
     { id: 'begins', label: 'First day', day: ({ begins_at }) => begins_at },
+    // It ends with the day, at the beginning of the next.
     {
       id: 'ends',
-      label: 'Ends',
-      day: ({ ends_at }) => ends_at,
+      label: 'Last day',
+      day: ({ ends_at: at }) => (at ? new Date(Date.parse(at) - 1).toISOString() : null),
     },
     { id: 'note', label: 'Note', text: ({ note }) => note },
     { id: 'by', label: 'Made by', text: ({ made_by }) => made_by?.email },

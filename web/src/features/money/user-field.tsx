@@ -2,6 +2,7 @@ import { Select, type SelectProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { errorText } from '~/api/problem';
 import { dataOf, getUserOptions, listUsersOptions } from '~/api/queries';
 
 /** People that are offered at once; more are found by typing. */
@@ -13,11 +14,12 @@ const TYPING_MS = 250;
 export function UserField({ value = '', ...rest }: Omit<SelectProps, 'value'> & { value?: string }) {
   const [typed, setTyped] = useState('');
   const [search] = useDebouncedValue(typed, TYPING_MS);
-  const chosen = useQuery({
+  const asked = useQuery({
     ...getUserOptions({ path: { id: Number(value) } }),
     select: dataOf,
     enabled: value !== '',
-  }).data;
+  });
+  const chosen = asked.data;
   // What stands in the field once somebody is chosen is no search.
   const phrase = chosen && search === chosen.email ? '' : search.trim();
   const found = useQuery({
@@ -31,6 +33,7 @@ export function UserField({ value = '', ...rest }: Omit<SelectProps, 'value'> & 
       searchable
       placeholder="Mail address or id"
       {...rest}
+      error={rest.error ?? (asked.isError ? `User ${value} did not load: ${errorText(asked.error)}` : null)}
       value={value || null}
       data={people.map(({ id, email }) => ({ value: String(id), label: email }))}
       // The server has searched, by more than what is shown.

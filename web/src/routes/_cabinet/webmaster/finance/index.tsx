@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { earningsSearch } from '~/features/finance/search';
 import { WebmasterFinancePage } from '~/features/finance/webmaster-finance-page';
-import { pageSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/finance/')({
   staticData: {
@@ -8,6 +8,6 @@ export const Route = createFileRoute('/_cabinet/webmaster/finance/')({
     title: 'Finance',
     nav: { at: 4, icon: 'wallet', words: 'balance money income history payout request statement auto-payment' },
   },
-  validateSearch: pageSearch,
+  validateSearch: earningsSearch,
   component: WebmasterFinancePage,
 });
