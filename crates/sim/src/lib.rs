@@ -1,6 +1,7 @@
 //! The whole system as a list of operations, and its checkers. Tests only.
 
 pub mod build;
+pub mod cashier;
 pub mod machine;
 pub mod powerloss;
 pub mod server;

@@ -7,7 +7,7 @@ use placard_events::{Appended, Position, Record};
 use placard_model::event::{ConversionState, Event, EventRef};
 use placard_model::posting::Account;
 use placard_model::settlement::SettlementKind;
-use placard_model::time::{Clock, ManualClock, UnixMs};
+use placard_model::time::{Clock, DAY_MS, ManualClock, UnixMs};
 use placard_model::{Money, UserId, Verdict};
 use placard_server::{App, AppState, Parts};
 use placard_store::settlements::{self, Stored};
@@ -15,6 +15,7 @@ use placard_store::{Priority, movements, spend};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::schedule;
 use std::collections::BTreeMap;
 use std::future::poll_fn;
 use std::path::Path;
@@ -23,6 +24,7 @@ use std::sync::Arc;
 use std::task::Poll;
 use std::time::Duration;
 
+use crate::cashier::{self, Cashier, MoneyOp};
 use crate::world::{self, World};
 
 /// Where time begins: 2027-01-15T22:00:00Z, two hours before a day ends.
@@ -90,6 +92,12 @@ pub enum Op {
         /// The amount.
         micros: i64,
     },
+    /// Money comes in or goes out.
+    Money(MoneyOp),
+    /// The same, and everything dies when it has waited so often; it is looked at afterwards, and gone on with.
+    CrashInMoney(MoneyOp, u32),
+    /// Earnings that are due become available.
+    Release,
     /// Billing makes a step.
     Bill,
     /// Facts make a step.
@@ -121,6 +129,7 @@ pub struct Machine {
     clicks: Vec<EventRef>,
     paid_in: BTreeMap<UserId, Money>,
     top_ups: u32,
+    cashier: Cashier,
 }
 
 struct Running {
@@ -133,13 +142,16 @@ impl Machine {
     /// A new network in an empty folder.
     pub async fn start(folder: &Path, budgets: world::Budgets) -> anyhow::Result<Self> {
         let config = Config { data_dir: folder.join("data"), stats_memory_mib: 64, ..Config::default() };
-        let clock = Arc::new(ManualClock::new(START));
+        let clock = Arc::new(ManualClock::new(START.plus_ms(-2 * DAY_MS)));
         let app = open(&config, &clock).await?;
         let world = World::make(&app.store, budgets).await?;
+        let cashier = Cashier::make(&app.store, &world).await?;
+        // The wallets can be paid to by now.
+        clock.set(START);
         let paid_in = world.advertisers.iter().map(|user| (*user, budgets.balance)).collect();
         let running = Some(Running::load(app).await?);
         let (acknowledged, clicks) = (Vec::new(), Vec::new());
-        Ok(Self { config, clock, running, world, acknowledged, clicks, paid_in, top_ups: 0 })
+        Ok(Self { config, clock, running, world, acknowledged, clicks, paid_in, top_ups: 0, cashier })
     }
 
     /// Does one thing.
@@ -172,6 +184,9 @@ impl Machine {
                 return self.crash().await;
             }
             Op::Crash => return self.crash().await,
+            Op::Money(op) => return self.cashier.apply(&running.app.store, *op).await,
+            Op::CrashInMoney(op, polls) => return self.crash_in_money(*op, *polls).await,
+            Op::Release => return schedule::hourly(&running.app.worker, self.clock.now()).await,
             Op::TopUp { advertiser, micros } => {
                 let user = self.world.advertisers[advertiser % self.world.advertisers.len()];
                 return self.top_up(user, Money::from_micros(*micros)).await;
@@ -216,6 +231,19 @@ impl Machine {
         app.store.write("top_up", Priority::Api, write).await?;
         *self.paid_in.entry(user).or_default() += amount;
         Ok(())
+    }
+
+    async fn crash_in_money(&mut self, op: MoneyOp, polls: u32) -> anyhow::Result<()> {
+        let app = &self.running.as_ref().context("the machine is down")?.app;
+        let mut cashier = self.cashier.clone();
+        let done = cut_short(cashier.apply(&app.store, op), polls).await.transpose()?;
+        self.crash().await?;
+        if done.is_some() {
+            self.cashier = cashier;
+            return Ok(());
+        }
+        let app = &self.running.as_ref().context("the machine is down")?.app;
+        self.cashier.resume(&app.store, op).await
     }
 
     /// Forgets everything that is not in the folder, and starts again from it.
@@ -285,12 +313,17 @@ impl Machine {
         for (user, paid_in) in &self.paid_in {
             let (user, paid_in) = (*user, *paid_in);
             let account = Account::Advertiser(user);
-            let balance = app.store.read("balance", async move |conn| movements::balance(conn, account).await).await?;
+            let read = async move |conn: &placard_store::Conn| {
+                Ok((movements::balance(conn, account).await?, cashier::bad_debt(conn, user).await?))
+            };
+            let (balance, lost) = app.store.read("balance", read).await?;
+            let paid_in = paid_in + self.cashier.received(user) + lost;
             let rows = stored.iter().filter(|row| row.settlement.ad.ad.advertiser == user);
             let spent: Money = rows.map(|row| row.settlement.amounts.cost).sum();
             ensure!(balance == paid_in - spent, "user {user}: paid in {paid_in}, spent {spent}, has {balance}");
             ensure!(!balance.is_negative(), "user {user} is past the balance: {balance}");
         }
+        self.cashier.check(&app.store, self.paid_in.values().copied().sum()).await?;
         let campaigns = self.world.campaigns.clone();
         let limits = app
             .store

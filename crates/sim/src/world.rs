@@ -239,14 +239,23 @@ pub async fn top_up(tx: &Tx, advertiser: UserId, reference: &str, amount: Money)
 }
 
 async fn user(tx: &Tx, email: &str, is_advertiser: bool) -> Result<UserId> {
+    person(tx, email, UserType::Ordinary, is_advertiser, !is_advertiser).await
+}
+
+/// Somebody of the staff.
+pub async fn staff(tx: &Tx, email: &str, user_type: UserType) -> Result<UserId> {
+    person(tx, email, user_type, false, false).await
+}
+
+async fn person(tx: &Tx, email: &str, user_type: UserType, is_advertiser: bool, is_webmaster: bool) -> Result<UserId> {
     let new = NewUser {
         email: email.to_owned(),
         password_hash: String::new(),
-        user_type: UserType::Ordinary,
+        user_type,
         status: UserStatus::Active,
         is_trusted: true,
         is_advertiser,
-        is_webmaster: !is_advertiser,
+        is_webmaster,
         contacts: Contacts::default(),
         manager: None,
         attribution: Attribution::default(),

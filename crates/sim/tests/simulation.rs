@@ -2,6 +2,7 @@
 
 use placard_model::event::ConversionState;
 use placard_model::{Money, Verdict};
+use placard_sim::cashier::MoneyOp;
 use placard_sim::machine::{Machine, Op};
 use placard_sim::world::Budgets;
 use proptest::prelude::*;
@@ -26,6 +27,9 @@ fn op() -> impl Strategy<Value = Op> {
         2 => any::<usize>().prop_map(|click| Op::Void { click }),
         1 => (any::<usize>(), visitor()).prop_map(|(advertiser, visitor)| Op::Owner { advertiser, visitor }),
         1 => (any::<usize>(), 1i64..500_000).prop_map(|(advertiser, micros)| Op::TopUp { advertiser, micros }),
+        8 => money().prop_map(Op::Money),
+        2 => (resumable(), 0u32..25).prop_map(|(op, polls)| Op::CrashInMoney(op, polls)),
+        1 => Just(Op::Release),
         8 => Just(Op::Bill),
         5 => Just(Op::Count),
         2 => Just(Op::CheckpointBilling),
@@ -35,6 +39,31 @@ fn op() -> impl Strategy<Value = Op> {
         1 => (0u32..10).prop_map(Op::CrashInBillingCheckpoint),
         1 => (0u32..10).prop_map(Op::CrashInFactsCheckpoint),
         1 => Just(Op::Crash),
+    ]
+}
+
+/// What may be gone on with when everything died in the middle of it.
+fn resumable() -> impl Strategy<Value = MoneyOp> {
+    let who = || 0usize..2;
+    prop_oneof![
+        3 => (who(), 1i64..300).prop_map(|(who, dollars)| MoneyOp::PayIn(who, dollars)),
+        1 => who().prop_map(MoneyOp::PayInAgain),
+        2 => (who(), 1i64..200).prop_map(|(who, dollars)| MoneyOp::ChargeBack(who, dollars)),
+        4 => (who(), 40i64..300).prop_map(|(who, dollars)| MoneyOp::Request(who, dollars)),
+        4 => who().prop_map(MoneyOp::Approve),
+        4 => (who(), any::<bool>()).prop_map(|(who, by_other)| MoneyOp::Pay(who, by_other)),
+        1 => who().prop_map(MoneyOp::Reject),
+        1 => who().prop_map(MoneyOp::Cancel),
+        2 => who().prop_map(MoneyOp::ComeBack),
+    ]
+}
+
+fn money() -> impl Strategy<Value = MoneyOp> {
+    let who = || 0usize..2;
+    prop_oneof![
+        8 => resumable(),
+        1 => (who(), 1i64..100).prop_map(|(who, dollars)| MoneyOp::Refund(who, dollars)),
+        1 => (who(), 1i64..50).prop_map(|(who, dollars)| MoneyOp::Bonus(who, dollars)),
     ]
 }
 
@@ -98,4 +127,30 @@ fn a_crash_at_every_step_of_billing_loses_and_doubles_nothing() {
         }
     }
     run(RICH, &ops).unwrap();
+}
+
+#[test]
+fn a_crash_in_the_middle_of_a_payment_loses_and_doubles_nothing() {
+    let mut ops = Vec::new();
+    for polls in (0..24).step_by(3) {
+        let who = polls as usize / 3;
+        for op in [
+            MoneyOp::PayIn(who, 20),
+            MoneyOp::PayInAgain(who),
+            MoneyOp::ChargeBack(who, 5),
+            MoneyOp::Request(who, 60),
+            MoneyOp::Approve(who),
+            MoneyOp::Pay(who, true),
+            MoneyOp::ComeBack(who),
+        ] {
+            ops.push(Op::CrashInMoney(op, polls));
+        }
+    }
+    let budgets = Budgets {
+        balance: Money::from_dollars(1),
+        daily_limit: None,
+        total_limit: None,
+        bid: Money::from_micros(10_007),
+    };
+    run(budgets, &ops).unwrap();
 }
