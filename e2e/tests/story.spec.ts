@@ -2,10 +2,9 @@
  * The main job of the network, from nothing to money: an ad is made, approved, shown on a page, viewed, clicked, billed and
  * counted, each step by the person whose step it is.
  */
-import { execFile } from 'node:child_process';
 import { fileURLToPath } from 'node:url';
-import { promisify } from 'node:util';
 import { type Browser, expect, type Page, test } from '@playwright/test';
+import { placard } from '../support/command.ts';
 import { look } from '../support/look.ts';
 import { enter, visitor } from '../support/people.ts';
 import { type Publisher, publish } from '../support/publisher.ts';
@@ -343,12 +342,6 @@ test('a stop is obeyed within a second', async ({ browser }) => {
 });
 
 test('the audit of the running network finds nothing', async () => {
-  const folder = process.env.E2E_DATA_DIR;
-  test.skip(!folder, 'a server that was given by address has no known folder');
-  const { stdout } = await promisify(execFile)(
-    process.env.E2E_BIN ?? `${root}/target/debug/placard`,
-    ['audit', '--data-dir', folder ?? ''],
-    { env: { ...process.env, LD_LIBRARY_PATH: `${root}/node_modules/@duckdb/node-bindings-linux-x64` } },
-  );
-  expect(stdout).toContain('everything adds up');
+  test.skip(!process.env.E2E_DATA_DIR, 'a server that was given by address has no known folder');
+  expect(await placard(['audit'])).toContain('everything adds up');
 });

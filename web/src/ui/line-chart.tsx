@@ -18,6 +18,10 @@ const LEFT = 52;
 const RIGHT = 16;
 const TOP = 12;
 const BOTTOM = 26;
+/** Drawn so wide until it is measured, and never narrower than a small phone, in px. */
+const [WIDE_USUAL, WIDE_MIN] = [560, 240];
+/** Narrower than this, what is read stands in the corner away from it: beside it, it would be cut off. */
+const TIP_BESIDE_MIN = 420;
 
 /** Round steps for an axis: at most five of them from zero over the highest value. */
 export function axisTicks(highest: number): number[] {
@@ -141,7 +145,6 @@ const Drawing = memo(function Drawing({
         ) : null;
       })}
       {isEmpty ? (
-        // Where a phone shows it that has to scroll the chart.
         <text x={LEFT + 12} y={height / 2} className={styles.nothing}>
           Nothing happened in this period yet
         </text>
@@ -237,6 +240,13 @@ function Unfinished({ one, open, layout: { x, y } }: { one: ChartSeries; open: n
   );
 }
 
+/** Where the values of a point are read. */
+function tipAt(x: number, wide: number) {
+  const isRight = x > wide / 2;
+  if (wide < TIP_BESIDE_MIN) return isRight ? { left: 0 } : { right: 0 };
+  return isRight ? { right: wide - x + 12 } : { left: x + 12 };
+}
+
 /** Lines over time: hairline grid, two-pixel line, soft fill under the first, a tip with the values of a moment. */
 export function LineChart({
   label,
@@ -261,7 +271,7 @@ export function LineChart({
 }) {
   const { ref, width } = useElementSize();
   const [at, setAt] = useState<number | null>(null);
-  const wide = Math.max(width, 560);
+  const wide = Math.max(width || WIDE_USUAL, WIDE_MIN);
   const points = labels.length;
   const layout = useMemo(() => layoutOf(points, series, wide, height), [points, series, wide, height]);
   const { x, y } = layout;
@@ -316,11 +326,7 @@ export function LineChart({
           })}
         </svg>
         {at !== null && (
-          <div
-            className={styles.tip}
-            role="status"
-            style={{ top: TOP, ...(x(at) > wide / 2 ? { right: wide - x(at) + 12 } : { left: x(at) + 12 }) }}
-          >
+          <div className={styles.tip} role="status" style={{ top: TOP, ...tipAt(x(at), wide) }}>
             <b>
               {labels[at]}
               {at === open && ', not over yet'}

@@ -1,0 +1,98 @@
+/** Money that goes out: asked for by a webmaster, agreed to by one owner of the network, paid by another. */
+import { expect, type Page, test } from '@playwright/test';
+import { placard } from '../support/command.ts';
+import { look, lookFromPhone } from '../support/look.ts';
+import { bearer, enter, newAddress, PASSWORD, resume, tokensOf } from '../support/people.ts';
+
+const AMOUNT = 60;
+/** Of the demo's people who waits for nobody's payout. */
+const KITCHEN = 'kitchen@placard.example';
+
+interface Row {
+  id: number;
+  email?: string;
+}
+
+/** Opens what can be done with a payout, and does it. */
+async function act(page: Page, payout: string, action: string): Promise<void> {
+  await page.getByRole('button', { name: `More for Payout ${payout}`, exact: true }).click();
+  await page.getByRole('menuitem', { name: action }).click();
+}
+
+test('a payout goes from a request to a payment by two people', async ({ browser, request }) => {
+  test.skip(!process.env.E2E_DATA_DIR, 'the second owner is made by the command line');
+  const god = await tokensOf(request, 'god@placard.example', PASSWORD);
+  const { headers } = bearer(god.access_token);
+  const ask = async (path: string) => (await (await request.get(path, { headers })).json()).data as Row[];
+  const webmaster = (await ask(`/api/admin/users?search=${KITCHEN}`)).find(({ email }) => email === KITCHEN);
+  expect(webmaster, 'somebody of the demo').toBeDefined();
+  // The story can be told again: nothing is open, and there is enough.
+  for (const status of [1, 2]) {
+    for (const { id } of await ask(`/api/admin/payouts?user_id=${webmaster?.id}&status_id=${status}`)) {
+      const data = { comment: 'Another one is asked for.', was_not_sent: true };
+      await request.post(`/api/admin/payouts/${id}/reject`, { headers, data });
+    }
+  }
+  const gift = { kind_id: 1, side_id: 2, user_id: webmaster?.id, amount: AMOUNT, reason: 'For the story' };
+  const given = await request.post('/api/admin/corrections', { headers, data: gift });
+  expect(given.status(), await given.text()).toBe(201);
+
+  const context = await browser.newContext();
+  await resume(context, KITCHEN, PASSWORD);
+  const owner = await context.newPage();
+  await owner.goto('/webmaster/finance');
+  await owner.getByRole('button', { name: 'Request a payout' }).click();
+  const form = owner.getByRole('form', { name: 'Request a payout' });
+  await form.getByLabel(/^Amount/).fill(String(AMOUNT));
+  await form.getByLabel('Your password').fill(PASSWORD);
+  await expect(form.getByText('What arrives')).toBeVisible();
+  await look(owner, 'payout-request');
+  await form.getByRole('button', { name: 'Request', exact: true }).click();
+  const note = owner.getByText(/^Payout \d+, \$60,00: requested\.$/);
+  await expect(note).toBeVisible();
+  const payout = /\d+/.exec((await note.textContent()) ?? '')?.[0] ?? '';
+
+  const email = newAddress('second');
+  await placard(['user', 'create', '--email', email, '--type', 'god', '--role', 'none', '--password-stdin'], PASSWORD);
+  try {
+    const first = await enter(browser, 'god');
+    await first.goto(`/admin/payouts?user=${webmaster?.id}`);
+    const row = first.getByRole('row', { name: new RegExp(`Payout ${payout}\\b|^${payout}\\b`) }).first();
+    await act(first, payout, 'Approve');
+    await first
+      .getByRole('dialog')
+      .getByRole('button', { name: /^Approve/ })
+      .click();
+    await expect(row).toContainText('Approved');
+    // Who approved it does not pay it.
+    await act(first, payout, 'Mark as paid');
+    const alone = first.getByRole('form', { name: `Payout ${payout} was paid` });
+    await alone.getByLabel('Transaction hash').fill('7c2f');
+    await alone.getByLabel('Your password').fill(PASSWORD);
+    await alone.getByRole('button', { name: 'Mark as paid' }).click();
+    await expect(alone.getByText(/Another owner of the network pays it/)).toBeVisible();
+    await look(first, 'payout-alone');
+
+    const second = await (await browser.newContext()).newPage();
+    await resume(second.context(), email, PASSWORD);
+    await second.goto(`/admin/payouts?user=${webmaster?.id}`);
+    await act(second, payout, 'Mark as paid');
+    const pay = second.getByRole('form', { name: `Payout ${payout} was paid` });
+    await expect(pay.getByLabel('Your password')).toHaveCount(0);
+    await pay.getByLabel('Transaction hash').fill('0x7c2f');
+    await pay.getByRole('button', { name: 'Mark as paid' }).click();
+    await expect(second.getByText(`Payout ${payout} is paid`)).toBeVisible();
+    const paid = second.getByRole('row').filter({ hasText: '0x7c2f' }).first();
+    await expect(paid).toContainText('god@placard.example');
+    await expect(paid).toContainText(email);
+    await look(second, 'payout-paid');
+  } finally {
+    await placard(['user', 'set', '--email', email, '--status', 'blocked', '--reason', 'The story is over.']);
+  }
+
+  await owner.goto('/webmaster/finance/payments');
+  const payment = owner.getByRole('row').filter({ hasText: '0x7c2f' }).first();
+  await expect(payment).toContainText('Paid');
+  await expect(payment.getByRole('link', { name: /0x7c2f/ })).toHaveAttribute('href', /^https:\/\//);
+  await lookFromPhone(owner, 'payout-payments-360');
+});
