@@ -29,6 +29,9 @@ export const moneySearch = z.extend(listSearch, {
   account: id,
   system: id,
   before: id,
+  /** The deposit that is open. */
+  deposit: id,
+  days: listSearch.shape.period,
   part: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
 });
 

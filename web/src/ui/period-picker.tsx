@@ -7,13 +7,27 @@ import styles from './period-picker.module.css';
 import { Skeleton } from './states';
 import { useHour } from './use-now';
 
+/** No day is left out. */
+const ANY = 'Any day';
+
 const RangeCalendar = lazy(() => import('./range-calendar'));
 
-/** The date range: presets at one side, a calendar for an own one at the other. Days are UTC. */
-export function PeriodPicker({ value, onChange }: { value: Period; onChange(period: Period): void }) {
+/**
+ * The date range: presets at one side, a calendar for an own one at the other. Days are UTC. Where `onAny` is given, none need be
+ * chosen.
+ */
+export function PeriodPicker({
+  value,
+  onChange,
+  onAny,
+}: {
+  value: Period | null;
+  onChange(period: Period): void;
+  onAny?(): void;
+}) {
   const today = useHour();
   const [open, setOpen] = useState(false);
-  const range = resolvePeriod(value, today) ?? resolvePeriod('today', today) ?? { from: '', to: '' };
+  const range = resolvePeriod(value ?? 'today', today) ?? resolvePeriod('today', today) ?? { from: '', to: '' };
   const choose = (period: Period) => {
     setOpen(false);
     onChange(period);
@@ -23,13 +37,28 @@ export function PeriodPicker({ value, onChange }: { value: Period; onChange(peri
       <Popover.Target>
         <Button size="tool" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconCalendar size={14} stroke={2} aria-hidden />
-          {periodText(value, range)}
+          {value === null ? ANY : periodText(value, range)}
           <IconChevronDown size={12} stroke={2.25} aria-hidden />
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Date range">
         <div className={styles.pop}>
           <ul className={styles.presets}>
+            {onAny && (
+              <li>
+                <button
+                  type="button"
+                  aria-pressed={value === null}
+                  onClick={() => {
+                    setOpen(false);
+                    onAny();
+                  }}
+                >
+                  {ANY}
+                  {value === null && <IconCheck size={14} aria-hidden />}
+                </button>
+              </li>
+            )}
             {PERIOD_PRESETS.map((preset) => (
               <li key={preset}>
                 <button type="button" aria-pressed={preset === value} onClick={() => choose(preset)}>

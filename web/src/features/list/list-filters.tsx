@@ -1,6 +1,8 @@
 import { Select } from '@mantine/core';
+import { textOf } from '~/lib/list';
 import { SearchInput } from '~/ui/controls';
 import { FilterChip } from '~/ui/marks';
+import { PeriodPicker } from '~/ui/period-picker';
 import styles from './list.module.css';
 import type { ListFilter, Options } from './spec';
 import type { List } from './use-list';
@@ -66,10 +68,22 @@ export default function ListFilters({ filters, list }: { filters: readonly ListF
     <>
       {filters.map((filter) => {
         if (filter.kind === 'choice') return <Choice key={filter.name} filter={filter} list={list} />;
+        if (filter.kind === 'days') {
+          return (
+            <PeriodPicker
+              key={filter.name}
+              value={textOf(list.state.chosen.days) ?? null}
+              onChange={(days) => list.choose({ days })}
+              onAny={() => list.choose({ days: undefined })}
+            />
+          );
+        }
         return filter.kind === 'id' ? <IdField key={filter.name} filter={filter} list={list} /> : null;
       })}
       {filters.map((filter) =>
-        filter.kind === 'choice' ? null : <Chip key={filter.name} filter={filter} list={list} />,
+        filter.kind === 'choice' || filter.kind === 'days' ? null : (
+          <Chip key={filter.name} filter={filter} list={list} />
+        ),
       )}
     </>
   );

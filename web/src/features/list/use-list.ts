@@ -14,8 +14,9 @@ import {
   listState,
   type PlainQuery,
   plainQuery,
+  textOf,
 } from '~/lib/list';
-import type { DayRange, Period } from '~/lib/period';
+import { type DayRange, type Period, resolvePeriod } from '~/lib/period';
 import type { TableSort } from '~/ui/table-column';
 import { useHour } from '~/ui/use-now';
 
@@ -24,6 +25,8 @@ export interface List {
   defaults: ListDefaults;
   state: ListState;
   range: DayRange;
+  /** The days of a list that has all of them until some are chosen. */
+  days: DayRange | null;
   /** The query of its call: of a list without figures, or of one with them by the orders and statuses of the call. */
   plain: PlainQuery;
   query<Order extends string, Status extends number>(
@@ -109,6 +112,7 @@ export function useList(defaults: ListDefaults): List {
       defaults,
       state,
       range,
+      days: resolvePeriod(textOf(state.chosen.days) ?? '', hour),
       plain: plainQuery(state),
       query: (orders, statuses) => figuresQuery(state, range, orders, statuses),
       sort: { by: state.sort, direction: state.dir },
@@ -133,5 +137,5 @@ export function useList(defaults: ListDefaults): List {
         set({ ...none, q: undefined, status: undefined });
       },
     };
-  }, [defaults, state, from, to, set, setPage]);
+  }, [defaults, state, from, to, hour, set, setPage]);
 }

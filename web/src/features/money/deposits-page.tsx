@@ -1,6 +1,6 @@
-import { IconArrowBackUp, IconCheck } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck, IconListDetails } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useCallback, useMemo, useState } from 'react';
 import { listAllDepositsOptions } from '~/api/queries';
 import type { AdminDeposit } from '~/api/sdk';
 import { DEPOSIT_STATUS_LABELS, DepositStatus, GATEWAY_LABELS } from '~/api/words';
@@ -13,9 +13,10 @@ import { Tabs } from '~/ui/controls';
 import { None } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
-import type { ListSpec } from '../list/spec';
+import type { ListAction, ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Amount } from './amounts';
+import { DepositDetails } from './deposit-details';
 import { ConfirmDepositForm, RefundForm } from './deposit-forms';
 import { PaymentMessages } from './payment-messages';
 import { usePaymentSystems } from './payment-types';
@@ -29,6 +30,8 @@ const USER_FILTER = {
   placeholder: 'Id of a user',
 } as const;
 
+const DAYS_FILTER = { kind: 'days', name: 'days', label: 'Made' } as const;
+
 const LIST: ListSpec<AdminDeposit> = {
   name: 'deposits',
   noun: ['deposit', 'deposits'],
@@ -41,8 +44,8 @@ const LIST: ListSpec<AdminDeposit> = {
     DepositStatus.Expired,
     DepositStatus.Failed,
   ]),
-  choices: ['user', 'system'],
-  rows: ({ plain, state: { tab, chosen } }) =>
+  choices: ['user', 'system', 'days'],
+  rows: ({ plain, days, state: { tab, chosen } }) =>
     listAllDepositsOptions({
       query: {
         ...plain,
@@ -50,11 +53,13 @@ const LIST: ListSpec<AdminDeposit> = {
           status_id: wordOf(DepositStatus, tab?.status),
           advertiser_id: idOf(chosen.user),
           payment_system_id: idOf(chosen.system),
+          date_from: days?.from,
+          date_to: days?.to,
         }),
       },
     }),
   search: { label: 'Search deposits', placeholder: 'Address, invoice or id' },
-  filters: [USER_FILTER],
+  filters: [DAYS_FILTER, USER_FILTER],
   named: { id: 'deposit', label: 'Deposit', aside: ({ invoice_number }) => invoice_number },
   columns: [
     {
@@ -113,42 +118,60 @@ const LIST: ListSpec<AdminDeposit> = {
 
 function Deposits() {
   const asGod = isGod(useUser());
+  const navigate = useNavigate();
+  const { deposit: opened } = useSearch({ strict: false }) as { deposit?: number };
   const [form, setForm] = useState<{ kind: 'confirm' | 'refund'; deposit: AdminDeposit } | null>(null);
   const close = () => setForm(null);
-  const spec = useMemo<ListSpec<AdminDeposit>>(
-    () =>
-      asGod
-        ? {
-            ...LIST,
-            filters: [
-              { kind: 'choice', name: 'system', label: 'Payment system', useOptions: usePaymentSystems },
-              USER_FILTER,
-            ],
-            actions: [
-              {
-                label: 'Confirm',
-                icon: IconCheck,
-                only: 'row',
-                when: ({ gateway, status_id: status }) => gateway === 'invoice' && status !== DepositStatus.Settled,
-                open: ([deposit]) => setForm(deposit ? { kind: 'confirm', deposit } : null),
-              },
-              {
-                label: 'Refund',
-                icon: IconArrowBackUp,
-                only: 'row',
-                bad: true,
-                when: ({ received, returned }) => received > returned,
-                open: ([deposit]) => setForm(deposit ? { kind: 'refund', deposit } : null),
-              },
-            ],
-          }
-        : { ...LIST, first: { ...LIST.first, text: 'Deposits of your clients appear here as they make them.' } },
-    [asGod],
+  const open = useCallback(
+    (deposit: number | undefined) =>
+      void navigate({ to: '.', search: (before: object) => ({ ...before, deposit }), resetScroll: false }),
+    [navigate],
   );
+  const spec = useMemo<ListSpec<AdminDeposit>>(() => {
+    const look: ListAction<AdminDeposit> = {
+      label: 'Payments and references',
+      icon: IconListDetails,
+      only: 'row',
+      open: ([deposit]) => open(deposit?.id),
+    };
+    return asGod
+      ? {
+          ...LIST,
+          filters: [
+            DAYS_FILTER,
+            { kind: 'choice', name: 'system', label: 'Payment system', useOptions: usePaymentSystems },
+            USER_FILTER,
+          ],
+          actions: [
+            look,
+            {
+              label: 'Confirm',
+              icon: IconCheck,
+              only: 'row',
+              when: ({ gateway, status_id: status }) => gateway === 'invoice' && status !== DepositStatus.Settled,
+              open: ([deposit]) => setForm(deposit ? { kind: 'confirm', deposit } : null),
+            },
+            {
+              label: 'Refund',
+              icon: IconArrowBackUp,
+              only: 'row',
+              bad: true,
+              when: ({ received, returned }) => received > returned,
+              open: ([deposit]) => setForm(deposit ? { kind: 'refund', deposit } : null),
+            },
+          ],
+        }
+      : {
+          ...LIST,
+          actions: [look],
+          first: { ...LIST.first, text: 'Deposits of your clients appear here as they make them.' },
+        };
+  }, [asGod, open]);
   return (
     <>
       {form?.kind === 'confirm' && <ConfirmDepositForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
       {form?.kind === 'refund' && <RefundForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
+      {opened !== undefined && <DepositDetails key={opened} id={opened} onClose={() => open(undefined)} />}
       <ListPart spec={spec} />
     </>
   );
