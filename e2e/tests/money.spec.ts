@@ -56,7 +56,7 @@ test('a top-up is paid in two parts and followed until it is settled', async ({ 
   await expect(panel).toHaveCount(0);
 });
 
-test('a bank transfer gets an invoice', async ({ browser }) => {
+test('a bank transfer gets an invoice, and is confirmed when it came in', async ({ browser }) => {
   const page = await enter(browser, 'advertiser');
   await page.goto('/advertiser/finance#top-up');
   await page.getByLabel('Goes to your balance').fill('500');
@@ -67,4 +67,26 @@ test('a bank transfer gets an invoice', async ({ browser }) => {
   const invoice = page.waitForEvent('download');
   await panel.getByRole('button', { name: /^Invoice/ }).click();
   expect((await invoice).suggestedFilename()).toMatch(/\.pdf$/);
+  const id = /\d+/.exec((await panel.getByRole('heading').textContent()) ?? '')?.[0] ?? '';
+
+  // It comes in, and an owner of the network says so.
+  const god = await enter(browser, 'god');
+  await god.goto(`/admin/deposits?days=today&deposit=${id}`);
+  const details = god.getByRole('region', { name: `Deposit ${id}` });
+  await expect(details.getByText('No payment of it is known yet.')).toBeVisible();
+  await god.getByRole('button', { name: `More for Deposit ${id}`, exact: true }).click();
+  await god.getByRole('menuitem', { name: 'Confirm' }).click();
+  const form = god.getByRole('form', { name: /^Confirm/ });
+  await form.getByLabel('Reference of the bank').fill('Statement 7, line 12');
+  await form.getByRole('button', { name: 'Confirm' }).click();
+  await expect(details.getByText('Settled')).toBeVisible();
+  await expect(details.getByRole('region', { name: 'Payments of the deposit' })).toContainText('500,00');
+  await look(god, 'deposit-details');
+  await expect(panel.getByText('$500,00 came in and is booked.')).toBeVisible();
+
+  // Other days have others.
+  await god.getByRole('button', { name: /^Today/ }).click();
+  await god.getByRole('button', { name: 'Yesterday', exact: true }).click();
+  await expect(god).toHaveURL(/days=yesterday/);
+  await expect(god.getByRole('button', { name: `More for Deposit ${id}`, exact: true })).toHaveCount(0);
 });
