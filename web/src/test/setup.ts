@@ -1,6 +1,6 @@
 import '@testing-library/jest-dom/vitest';
 import { cleanup, configure } from '@testing-library/react';
-import { afterEach } from 'vitest';
+import { afterEach, expect } from 'vitest';
 
 // As long as the tests wait for themselves: the machine may have other work.
 configure({ asyncUtilTimeout: 10_000 });
@@ -28,4 +28,18 @@ Element.prototype.scrollIntoView ??= () => {};
 window.scrollTo = () => {};
 if (!document.fonts) Object.assign(document, { fonts: new EventTarget() });
 
-afterEach(cleanup);
+// Two children of one key: the second one stays when it should go. React says it in the console, where nobody looks.
+let twins: string[] = [];
+// biome-ignore lint/suspicious/noConsole: it is what is listened to
+const tell = console.error;
+// biome-ignore lint/suspicious/noConsole: as above
+console.error = (...said: unknown[]) => {
+  if (String(said[0]).includes('two children with the same key')) twins.push(said.map(String).join(' '));
+  tell(...said);
+};
+afterEach(() => {
+  cleanup();
+  const found = twins;
+  twins = [];
+  expect(found, 'children with the same key').toEqual([]);
+});

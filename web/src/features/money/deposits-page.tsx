@@ -171,7 +171,7 @@ function Deposits() {
     <>
       {form?.kind === 'confirm' && <ConfirmDepositForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
       {form?.kind === 'refund' && <RefundForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
-      {opened !== undefined && <DepositDetails key={opened} id={opened} onClose={() => open(undefined)} />}
+      {opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />}
       <ListPart spec={spec} />
     </>
   );

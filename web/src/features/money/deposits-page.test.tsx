@@ -1,0 +1,54 @@
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
+import { DepositStatus, UserType } from '~/api/words';
+import { session } from '~/app/session';
+import { ok, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
+import { DepositsPage } from './deposits-page';
+
+beforeEach(() => {
+  session.begin({ access_token: `x.${btoa('{"sub":"1","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });
+});
+afterEach(() => {
+  act(() => session.end('logout'));
+  vi.unstubAllGlobals();
+});
+
+it('opens a deposit with its payments, and closes the form when money is confirmed', async () => {
+  let received = 0;
+  const deposit = () => ({
+    id: 12,
+    amount: 500,
+    received,
+    returned: 0,
+    bonus: 0,
+    gateway: 'invoice',
+    gateway_reference: '',
+    invoice_number: 'INV-000004',
+    status_id: received ? DepositStatus.Settled : DepositStatus.Pending,
+    advertiser: { id: 7, email: 'ada@shop.example' },
+    created_at: '2026-11-24T10:00:00Z',
+  });
+  const payments = () =>
+    received ? [{ reference: '12-receipt-1', received, returned: 0, bad_debt: 0, dispute: '' }] : [];
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/cashbox/payment_systems': ok({ data: [] }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'GET /api/admin/deposits': () =>
+      ok({ data: [deposit()], pagination: { page: 1, count: 50, total: 1, pages: 1 }, counts_by_status: null }),
+    'GET /api/admin/deposits/12': () => ok({ data: { ...deposit(), payments: payments() } }),
+    'POST /api/admin/deposits/12/confirm': () => {
+      received = 500;
+      return ok({ data: deposit() });
+    },
+  });
+  showAt('/here?deposit=12', <DepositsPage />);
+  expect(await screen.findByText('No payment of it is known yet.')).toBeInTheDocument();
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Deposit 12' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Confirm' }));
+  fill(await screen.findByLabelText('Reference of the bank'), 'Statement 7');
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('12-receipt-1')).toBeInTheDocument();
+  await waitFor(() => expect(screen.queryByLabelText('Reference of the bank')).not.toBeInTheDocument());
+});
