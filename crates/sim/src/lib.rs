@@ -2,6 +2,7 @@
 
 pub mod build;
 pub mod cashier;
+pub mod clerk;
 pub mod machine;
 pub mod powerloss;
 pub mod server;

@@ -14,6 +14,7 @@ use placard_model::settlement::SettlementKind;
 use placard_model::time::SystemClock;
 use placard_model::{Clock as _, Money, Verdict};
 use placard_server::{App, AppState, Parts};
+use placard_sim::clerk::{self, Booked, Clerk};
 use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss};
@@ -55,6 +56,8 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
     let world = network(&folders).await?;
     let blocks: Vec<i64> = world.blocks.iter().map(|block| block.block.0).collect();
     let promised = Arc::new(Mutex::new(Promised::default()));
+    let clerk = Clerk::make(&binary, &folders).await?;
+    let booked = Arc::new(Mutex::new(Booked::new()));
 
     let crashes = number("CRASH_TEST_CRASHES").map_or(CRASHES, |n| n as usize);
     let mut slowest = Duration::ZERO;
@@ -72,8 +75,10 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
         let said = String::from_utf8_lossy(&audit.stdout);
         ensure!(audit.status.success(), "round {round} of seed {seed}: {said}");
         let crowd = crowd(server.address, &world.hosts, &blocks, &promised, VISITORS, &mut rng);
+        let working = clerk.work(server.address, &booked);
         tokio::time::sleep(Duration::from_millis(rng.random_range(0..ROUND_MS_MAX))).await;
         server.kill()?;
+        working.await?.with_context(|| format!("round {round} of seed {seed}"))?;
         for visitor in crowd {
             visitor.await?;
         }
@@ -105,6 +110,10 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
     };
     let promised = std::mem::take(&mut *promised.lock().expect("no visitor panics"));
     check_books(&app, &promised).await.with_context(|| format!("seed {seed}"))?;
+    let booked = std::mem::take(&mut *booked.lock().expect("nobody panics"));
+    let came_in = clerk::check(&app.store, &booked).await.with_context(|| format!("seed {seed}"))?;
+    println!("{} payments of {came_in} dollars", booked.len());
+    ensure!(booked.len() > crashes / 4, "hardly anybody paid");
     app.close().await
 }
 

@@ -32,7 +32,6 @@ if (!document.fonts) Object.assign(document, { fonts: new EventTarget() });
 let twins: string[] = [];
 // biome-ignore lint/suspicious/noConsole: it is what is listened to
 const tell = console.error;
-// biome-ignore lint/suspicious/noConsole: as above
 console.error = (...said: unknown[]) => {
   if (String(said[0]).includes('two children with the same key')) twins.push(said.map(String).join(' '));
   tell(...said);
