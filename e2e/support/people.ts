@@ -1,4 +1,5 @@
 import { type APIRequestContext, type Browser, type BrowserContext, expect, type Page } from '@playwright/test';
+import { placard } from './command.ts';
 import { linkIn, mailTo } from './mail.ts';
 
 /** The password of everybody in the demo network. */
@@ -95,6 +96,24 @@ export async function enter(browser: Browser, who: DemoPerson): Promise<Page> {
   const context = await browser.newContext();
   await resume(context, `${who}@placard.example`, PASSWORD);
   return context.newPage();
+}
+
+/** A second owner of the network for as long as something is done; the network has one otherwise. */
+export async function withSecondOwner(
+  browser: Browser,
+  name: string,
+  work: (page: Page, email: string) => Promise<void>,
+): Promise<void> {
+  const email = newAddress(name);
+  await placard(['user', 'create', '--email', email, '--type', 'god', '--role', 'none', '--password-stdin'], PASSWORD);
+  const context = await browser.newContext();
+  try {
+    await resume(context, email, PASSWORD);
+    await work(await context.newPage(), email);
+  } finally {
+    await context.close();
+    await placard(['user', 'set', '--email', email, '--status', 'blocked', '--reason', 'The story is over.']);
+  }
 }
 
 /** The header of a call in somebody's name. */

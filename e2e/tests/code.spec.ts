@@ -16,7 +16,10 @@ test('a webmaster takes code for every kind of page away', async ({ browser }) =
     await panel.getByRole('tab', { name }).click();
     return (await panel.locator('pre').allTextContents()).join('\n');
   };
-  for (const name of ['HTML', 'React', 'Vue', 'Svelte']) expect(await code(name)).toContain(`data-placard="${BLOCK}"`);
+  // Nothing stands there until the page knows the block.
+  for (const name of ['HTML', 'React', 'Vue', 'Svelte']) {
+    await expect.poll(() => code(name)).toContain(`data-placard="${BLOCK}"`);
+  }
   expect(await code('AMP')).toContain(`/d/frame/${BLOCK}?on=127.0.0.1`);
   expect(await code('WordPress')).toMatch(new RegExp(`\\[placard block="${BLOCK}" heights="\\d+,\\d+,\\d+"\\]`));
   const download = page.waitForEvent('download');

@@ -1,8 +1,7 @@
 /** Money that goes out: asked for by a webmaster, agreed to by one owner of the network, paid by another. */
 import { expect, type Page, test } from '@playwright/test';
-import { placard } from '../support/command.ts';
 import { look, lookFromPhone } from '../support/look.ts';
-import { bearer, enter, newAddress, PASSWORD, resume, tokensOf } from '../support/people.ts';
+import { bearer, enter, PASSWORD, resume, tokensOf, withSecondOwner } from '../support/people.ts';
 
 const AMOUNT = 60;
 /** Of the demo's people who waits for nobody's payout. */
@@ -52,9 +51,7 @@ test('a payout goes from a request to a payment by two people', async ({ browser
   await expect(note).toBeVisible();
   const payout = /\d+/.exec((await note.textContent()) ?? '')?.[0] ?? '';
 
-  const email = newAddress('second');
-  await placard(['user', 'create', '--email', email, '--type', 'god', '--role', 'none', '--password-stdin'], PASSWORD);
-  try {
+  await withSecondOwner(browser, 'payer', async (second, email) => {
     const first = await enter(browser, 'god');
     await first.goto(`/admin/payouts?user=${webmaster?.id}`);
     const row = first.getByRole('row', { name: new RegExp(`Payout ${payout}\\b|^${payout}\\b`) }).first();
@@ -73,8 +70,6 @@ test('a payout goes from a request to a payment by two people', async ({ browser
     await expect(alone.getByText(/Another owner of the network pays it/)).toBeVisible();
     await look(first, 'payout-alone');
 
-    const second = await (await browser.newContext()).newPage();
-    await resume(second.context(), email, PASSWORD);
     await second.goto(`/admin/payouts?user=${webmaster?.id}`);
     await act(second, payout, 'Mark as paid');
     const pay = second.getByRole('form', { name: `Payout ${payout} was paid` });
@@ -86,9 +81,7 @@ test('a payout goes from a request to a payment by two people', async ({ browser
     await expect(paid).toContainText('god@placard.example');
     await expect(paid).toContainText(email);
     await look(second, 'payout-paid');
-  } finally {
-    await placard(['user', 'set', '--email', email, '--status', 'blocked', '--reason', 'The story is over.']);
-  }
+  });
 
   await owner.goto('/webmaster/finance/payments');
   const payment = owner.getByRole('row').filter({ hasText: '0x7c2f' }).first();

@@ -43,6 +43,16 @@ test('god makes a team, puts a manager into it, and deletes it again', async ({ 
   await expect(page.getByRole('row').filter({ hasText: renamed })).toContainText('sales@placard.example');
   await expect(page.getByRole('button', { name: 'New team' })).toHaveCount(0);
 
+  // Figures of the network are asked for by team, and the chip reads its name.
+  await god.goto('/admin/statistics?period=30d');
+  await god.getByRole('button', { name: 'Filter', exact: true }).click();
+  await god.getByRole('button', { name: 'Team of the manager' }).click();
+  await god.getByRole('checkbox', { name: renamed }).check();
+  await god.getByRole('button', { name: 'Filter by 1' }).click();
+  await expect(god).toHaveURL(/team/);
+  await expect(god.getByRole('main')).toContainText(new RegExp(`Team of the manager\\s*is\\s*${renamed}`));
+  await god.goto('/admin/teams');
+
   await row(renamed)
     .getByRole('button', { name: /^Actions|More|Menu/ })
     .click();

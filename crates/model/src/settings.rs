@@ -8,7 +8,9 @@ mod kind;
 mod registry;
 
 pub use in_force::InForce;
-pub use kind::{BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, Unit};
+pub use kind::{
+    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, Unit,
+};
 pub use registry::{
     Bids, CAMPAIGN_LIMIT_LEAST, Calls, Choosing, Company, Delivery, Deposits, Features, Limits, Logins, Moderation,
     Network, Payouts, Postbacks, Public, QUOTA_MAX, Quotas, Retention, SECTIONS, SPECS, Sampling, Section, Sessions,

@@ -3,8 +3,7 @@
 use crate::conn::Conn;
 use crate::error::{Error, Result};
 use placard_model::format::Target;
-use placard_model::geo::CountryCode;
-use placard_model::{CategoryId, Money, OfferId};
+use placard_model::{CategoryId, OfferId};
 
 /// A category or traffic source.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -56,20 +55,6 @@ pub async fn offers(conn: &Conn) -> Result<Vec<Offer>> {
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
                 category: row.get::<Option<i64>>("category_id")?.map(CategoryId),
             })
-        })
-        .collect()
-}
-
-/// The lowest bids by country of a type of campaigns (1 native, 2 push).
-pub async fn min_bids(conn: &Conn, campaign_type: i64) -> Result<Vec<(CountryCode, Money)>> {
-    let sql = "SELECT country, amount FROM min_bids WHERE campaign_type = $1 ORDER BY country";
-    conn.rows(sql, [campaign_type.into()])
-        .await?
-        .iter()
-        .map(|row| {
-            let country: String = row.get("country")?;
-            let code = CountryCode::parse(&country).ok_or_else(|| Error::Corrupt(format!("country {country}")))?;
-            Ok((code, Money::from_micros(row.get("amount")?)))
         })
         .collect()
 }

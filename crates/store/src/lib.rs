@@ -85,7 +85,7 @@ pub mod terms;
 pub mod testing;
 pub mod texts;
 mod topic;
-mod unknown_disputes;
+pub mod unknown_disputes;
 pub mod user_list;
 pub mod users;
 pub mod voids;

@@ -62,6 +62,7 @@ migrations! {
     m0048_statement_days,
     m0049_corrections,
     m0050_promo_counts,
+    m0051_country_bids,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

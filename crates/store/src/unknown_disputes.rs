@@ -5,6 +5,16 @@ use crate::error::Result;
 use crate::statement::Insert;
 use placard_model::Money;
 use placard_model::deposit::{Dispute, Gateway, News, Payment};
+use placard_model::time::DAY_MS;
+
+/// So long a dispute waits for its payment, in ms: gateways repeat for days what got no answer. An account at a gateway may have
+/// payments of other business, whose disputes are nothing to us.
+pub const KEPT_MS: i64 = 90 * DAY_MS;
+
+/// Forgets disputes whose payment never came.
+pub async fn forget_old(tx: &Tx) -> Result<u64> {
+    tx.execute("DELETE FROM unknown_disputes WHERE updated_at < $1", [(tx.now().0 - KEPT_MS).into()]).await
+}
 
 /// Keeps a dispute about a payment; what was closed stays so.
 pub(crate) async fn put(tx: &Tx, gateway: Gateway, payment: &str, news: &News) -> Result<()> {

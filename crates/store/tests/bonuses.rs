@@ -14,7 +14,7 @@ use placard_store::movements::{self, Cause};
 use placard_store::promo_codes::{self, NewPromoCode};
 use placard_store::testing::each_backend;
 use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Priority, Scope, Store, Tx, audit_rows, bonuses};
+use placard_store::{Priority, Scope, Store, Tx, audit_rows, bonuses, unknown_disputes};
 use proptest::prelude::*;
 use proptest::strategy::ValueTree;
 use proptest::test_runner::TestRunner;
@@ -356,6 +356,27 @@ async fn a_place_goes_to_the_top_up_that_still_waits() {
         };
         let bonus = store.write("test_pay", Priority::Api, pay).await.unwrap();
         assert_eq!(bonus, TERMS.bonus_for(Money::from_dollars(114)));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_dispute_waits_for_its_payment_and_not_for_ever() {
+    each_backend(async |store, clock| {
+        let tell = async |name: &'static str| {
+            let news =
+                News::Disputed { dispute: "dp_1".to_owned(), amount: Money::from_dollars(100), state: Dispute::Open };
+            let report = Report { order: None, payment: name.to_owned(), asked: None, news };
+            let say = async |tx: &Tx| deposit_money::apply(tx, Gateway::Stripe, &report, BY_GATEWAY).await;
+            assert!(store.write("test_dispute", Priority::Api, say).await.unwrap().is_none(), "nobody knows it");
+        };
+        let forget = async || store.write("test_forget", Priority::Feed, unknown_disputes::forget_old).await.unwrap();
+        tell("pi_old").await;
+        clock.advance_ms(unknown_disputes::KEPT_MS);
+        tell("pi_new").await;
+        assert_eq!(forget().await, 0);
+        clock.advance_ms(1);
+        assert_eq!((forget().await, forget().await), (1, 0), "the younger one still waits");
     })
     .await;
 }

@@ -17,9 +17,9 @@ use placard_model::geo::CountryCode;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::pictures::{self, NewPicture};
-use placard_store::advertising::{NATIVE, campaigns, groups};
+use placard_store::advertising::{campaigns, groups};
 use placard_store::users::User;
-use placard_store::{Conn, Priority, Scope, audit_log, dictionaries};
+use placard_store::{Conn, Priority, Scope, audit_log};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ pub(crate) async fn bid_limits(
     Ok(BidLimits {
         user: user_minimum(user.is_trusted, user.minimum_bid, &conn.settings().bids),
         usual: conn.settings().bids.default_bid,
-        countries: dictionaries::min_bids(conn, NATIVE).await?,
+        countries: conn.settings().bids.country_minimums(),
         shown_in,
     })
 }

@@ -13,7 +13,6 @@ use placard_model::bid::{NATIVE_DECIMALS, NATIVE_STEP, lowest_native_bid, user_m
 use placard_model::countries::COUNTRIES;
 use placard_model::format::Target;
 use placard_model::targeting::ISPS_MAX;
-use placard_store::advertising::NATIVE;
 use placard_store::dictionaries;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
@@ -74,14 +73,14 @@ pub struct MinBids {
 pub async fn get_min_bids(State(app): State<ApiState>, current: CurrentUser) -> Result<Json<Data<MinBids>>, Problem> {
     let settings = app.settings.get_full();
     let own = user_minimum(current.user.is_trusted, current.user.minimum_bid, &settings.bids);
-    let countries =
-        app.store.read("get_min_bids", async move |conn| dictionaries::min_bids(conn, NATIVE).await).await?;
     Ok(data(MinBids {
         min_bid: lowest_native_bid(own, None),
         default_bid: settings.bids.default_bid,
         step: NATIVE_STEP,
         decimals: NATIVE_DECIMALS,
-        countries: countries
+        countries: settings
+            .bids
+            .country_minimums()
             .into_iter()
             .map(|(country, amount)| CountryMinimum {
                 country_code: country.to_string(),

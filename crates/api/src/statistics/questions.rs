@@ -144,6 +144,7 @@ async fn respond<M: Figures>(
     let default = Period::ending(day_now(&app), default_days);
     let (mut query, people) = request.into_query(M::VIEW, default)?;
     let (filters, parents) = (query.filters.clone(), parents_of(&query));
+    let told = if format.is_none() { people::names(&app, &asker, &people).await? } else { BTreeMap::new() };
     query.filters.extend(people::resolve(&app, &asker, people).await?);
     if format.is_some() {
         return file::respond(app, asker, query, decimal.map(Into::into).unwrap_or_default()).await;
@@ -170,7 +171,7 @@ async fn respond<M: Figures>(
     Ok(Json(StatsAnswer {
         result: result.collect(),
         total_result: M::from(table.total),
-        names: names.of(&wanted),
+        names: names.of(&wanted).into_iter().chain(told).collect(),
         pagination,
     })
     .into_response())

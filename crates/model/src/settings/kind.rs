@@ -1,5 +1,8 @@
 //! Types of settings: how their values are written as text, and which are in range.
 
+use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
+use crate::countries;
+use crate::geo::CountryCode;
 use crate::money::{BASIS_POINTS, Money};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -367,6 +370,39 @@ impl Setting for NetworkNumber {
 
     fn write(&self) -> String {
         format!("AS{}", self.0)
+    }
+}
+
+/// The lowest bid in a country, as `US 0.5`: dollars.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct CountryBid {
+    /// The country.
+    pub country: CountryCode,
+    /// What nobody may bid less than there.
+    pub bid: Money,
+}
+
+impl Setting for CountryBid {
+    fn read(text: &str, _: &Kind) -> Result<Self, String> {
+        let mut words = text.split_whitespace();
+        let (code, bid, rest) = (words.next(), words.next(), words.next());
+        let country =
+            code.and_then(CountryCode::parse).filter(|code| countries::country(*code).is_some() && rest.is_none());
+        let Some(country) = country else {
+            return Err(format!("`{text}` must be a country of two letters and dollars, such as `US 0.5`"));
+        };
+        // People write both decimal signs.
+        let bid = Money::parse(&bid.unwrap_or_default().replace(',', "."), NATIVE_DECIMALS).ok();
+        match bid.filter(|bid| (NATIVE_FORMAT_MIN..=BID_MAX).contains(bid)) {
+            Some(bid) => Ok(Self { country, bid }),
+            None => Err(format!(
+                "`{text}` must have {NATIVE_FORMAT_MIN} to {BID_MAX} dollars with at most {NATIVE_DECIMALS} decimals"
+            )),
+        }
+    }
+
+    fn write(&self) -> String {
+        format!("{} {}", self.country, self.bid)
     }
 }
 

@@ -2,15 +2,16 @@
 
 use super::Spec;
 use super::kind::{
-    BasisPoints, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, TAG_CHARS_MAX,
-    Unit, check_tag_attribute, check_tag_path,
+    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath,
+    TAG_CHARS_MAX, Unit, check_tag_attribute, check_tag_path,
 };
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
 use crate::deposit::Gateway;
+use crate::geo::CountryCode;
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
 use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
 use crate::time::DAY_MS;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The most that any quota of things may be set to: what an account has is counted anew with each thing that it makes.
 pub const QUOTA_MAX: u32 = 10_000;
@@ -23,6 +24,8 @@ const ALL_CALLS_MIN: u32 = 500;
 const RETENTION_LOG_DAYS_MIN: u32 = 14;
 /// Networks that an operator may name beside the list of hosting networks: each is compared with every caller.
 const NETWORKS_MAX: usize = 200;
+/// Countries that may have a lowest bid of their own: there are fewer.
+const COUNTRIES_MAX: usize = 300;
 /// The least limit of a campaign that an operator may allow.
 pub const CAMPAIGN_LIMIT_LEAST: Money = Money::from_micros(10_000);
 /// Between the least and the highest limit of a campaign that an operator may ask for: something is left between both.
@@ -188,6 +191,9 @@ settings! {
         /// The lowest bid of a trusted user.
         minimum_trusted: Money = Money::from_micros(100_000), "Lowest bid of trusted users",
             money(NATIVE_FORMAT_MIN, BID_MAX, NATIVE_DECIMALS);
+        /// The lowest bid in a country, whoever bids: a country and dollars, such as `US 0.5`, one in a line. Holds for ads that are
+        /// made or get another bid from now on.
+        by_country: Vec<CountryBid> = Vec::new(), "Lowest bids by country", Kind::Lines { max: COUNTRIES_MAX, max_chars: 20 };
     }
 
     /// What an advertiser may set as the daily or total limit of a native campaign. Limits that are set stay as they are.
@@ -467,6 +473,18 @@ impl Deposits {
             Gateway::Invoice => self.invoice_days as i64 * DAY_MS,
             Gateway::Stripe | Gateway::Sandbox | Gateway::NowPayments => self.wait_minutes as i64 * 60 * 1_000,
         }
+    }
+}
+
+impl Bids {
+    /// The lowest bids by country: of a country that is named twice the higher one.
+    pub fn country_minimums(&self) -> Vec<(CountryCode, Money)> {
+        let mut found = BTreeMap::new();
+        for CountryBid { country, bid } in &self.by_country {
+            let least = found.entry(*country).or_insert(*bid);
+            *least = (*least).max(*bid);
+        }
+        found.into_iter().collect()
     }
 }
 

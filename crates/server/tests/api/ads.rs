@@ -248,15 +248,13 @@ async fn the_lowest_bid_depends_on_user_and_country() {
         let trusted = app.person("t@x.org", |new| (new.is_advertiser, new.is_trusted) = (true, true)).await;
         let campaign = app.campaign(&trusted, "Trusted").await;
         let group = app.group(&trusted, campaign).await;
-        app.app
-            .store
-            .write("test_minimum", Priority::Api, async |tx| {
-                let sql = "INSERT INTO min_bids (campaign_type, country, amount, updated_at, updated_by) \
-                           VALUES (1, 'US', 500000, 0, 'test')";
-                tx.execute(sql, []).await
-            })
-            .await
-            .unwrap();
+        let god = app.god().await;
+        let path = "/api/admin/settings/bids.by_country";
+        for wrong in ["XX 0.5", "US", "US 0.0001", "US 0.5 1", "0.5 US", "US 99999999"] {
+            app.put(&god, path, json!({"value": wrong, "version": 0})).await.expect(422);
+        }
+        let set = app.put(&god, path, json!({"value": "us 0.5\nUS 0.4\n", "version": 0})).await.expect(200);
+        assert_eq!(set["data"]["value"], "US 0.5\nUS 0.4", "of two the higher one holds");
         let bid = async |bid: &str| {
             let form = text_form().with("one_bid_for_all_geo", bid);
             app.send_form(Method::POST, &ads_of(group), &trusted, &form).await

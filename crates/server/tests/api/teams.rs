@@ -108,6 +108,11 @@ async fn statistics_are_asked_by_manager_and_team() {
         ] {
             assert_eq!(shows(&god, NETWORK, filters.clone()).await, expected, "{filters}");
         }
+        let both = json!({"manager": {"in": [sales.id.0]}, "team": {"not_in": [empty, 424_242]}});
+        let body = json!({"groups": ["campaign"], "filters": both});
+        let told = app.post(&god, NETWORK, body).await.expect(200)["names"].clone();
+        assert_eq!(told["manager"], json!({sales.id.to_string(): "sales@placard.example"}), "chips read names");
+        assert_eq!(told["team"], json!({empty.to_string(): "Empty"}));
         assert_eq!(shows(&sales, NETWORK, json!({"team": {"in": [team]}})).await, 250);
         assert_eq!(shows(&other, NETWORK, json!({"team": {"in": [team]}})).await, 0, "not their clients");
         assert_eq!(shows(&world.advertiser, ADVERTISER, json!({"manager": {"in": [sales.id.0]}})).await, 250);

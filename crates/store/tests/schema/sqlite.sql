@@ -490,15 +490,6 @@ CREATE TABLE mails ( -- Mail that was sent or waits for it; queued in the transa
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 )
 
-CREATE TABLE min_bids ( -- Lowest bids by country; a country without a row has none of its own
-    campaign_type BIGINT NOT NULL, -- 1 native, 2 push
-    country TEXT NOT NULL, -- ISO 3166-1 alpha-2, upper case
-    amount BIGINT NOT NULL, -- Micro-dollars
-    updated_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
-    PRIMARY KEY (campaign_type, country)
-)
-
 CREATE TABLE money_notices ( -- What advertisers were told about money running out, so that one event is told once
     kind TEXT NOT NULL, -- low_balance, daily_limit or total_limit
     subject_id BIGINT NOT NULL, -- The user (low_balance) or the campaign

@@ -13,7 +13,7 @@ use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
     Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, seals,
-    sessions,
+    sessions, unknown_disputes,
 };
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -57,6 +57,7 @@ const JOBS: &[Job] = &[
         name: "forget_client_errors",
         run: |app, now| Box::pin(async move { forget_client_errors(&app, now).await }),
     },
+    Job { name: "forget_disputes", run: |app, _| Box::pin(async move { forget_disputes(&app).await }) },
     Job { name: "forget_devices", run: |app, now| Box::pin(async move { forget_devices(&app, now).await }) },
     Job {
         name: "forget_mails",
@@ -183,6 +184,11 @@ pub async fn release(app: &WorkerState, today: Day) -> anyhow::Result<()> {
 
 async fn forget_changes(app: &WorkerState) -> anyhow::Result<()> {
     app.store.write("forget_changes", Priority::Feed, async |tx| inventory_changes::forget_old(tx).await).await?;
+    Ok(())
+}
+
+async fn forget_disputes(app: &WorkerState) -> anyhow::Result<()> {
+    app.store.write("forget_disputes", Priority::Feed, async |tx| unknown_disputes::forget_old(tx).await).await?;
     Ok(())
 }
 

@@ -50,6 +50,7 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
   const square = ad.media_contents.find((media) => media.kind === 'square');
   const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
   const countries = ad.countries;
+  const opener = (listed ?? ad).locked_by;
   return (
     <article className={styles.ad} aria-label={`Ad ${ad.id}`}>
       <div className="row between wrap">
@@ -72,7 +73,7 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
       {onLeave && <GoneNote onLeave={onLeave} />}
       {lock.state === 'refused' && (
         <Note tone="warn" alert>
-          {lock.why}
+          {opener ? `${opener.email} has this ad open. It is free again when they decide or leave it.` : lock.why}
         </Note>
       )}
       {'changed' in lock && lock.changed && <ChangedNote />}

@@ -9,7 +9,7 @@ import { FilterChip } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import type { Dimension } from './dimensions';
 import { dimensionLabel, type Filter, LEVELS_MAX } from './question';
-import { SIDES, valuesQuery } from './sides';
+import { filterable, SIDES, valuesQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
@@ -107,7 +107,7 @@ function AddFilter({ statistics }: { statistics: Statistics }) {
           />
         ) : (
           <ul className={styles.choices}>
-            {SIDES[statistics.side].dimensions
+            {filterable(statistics.side)
               .filter((dimension) => dimension.options)
               .map((dimension) => (
                 <li key={dimension.key}>

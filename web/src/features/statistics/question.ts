@@ -4,13 +4,13 @@ import type { MetricSide } from '~/lib/metrics';
 import { type DayRange, type Period, periodOr } from '~/lib/period';
 import { isTime } from './dimensions';
 import { type Filter, type StatisticsSearch, VALUES_MAX } from './search';
-import { type Question, SIDES, type ValueLists } from './sides';
+import { filterable, type Question, SIDES, type ValueLists } from './sides';
 
 export type { Filter, StatisticsSearch } from './search';
 
 /** The name of a dimension that people read. */
 export const dimensionLabel = (key: string, side: MetricSide): string =>
-  SIDES[side].dimensions.find((dimension) => dimension.key === key)?.label ?? key;
+  filterable(side).find((dimension) => dimension.key === key)?.label ?? key;
 
 /** Dimensions whose values are found with data about addresses. */
 const FROM_ADDRESSES: ReadonlySet<string> = new Set(['country', 'region', 'city', 'isp']);
@@ -48,13 +48,14 @@ export interface StatisticsState {
 export function readState(search: StatisticsSearch, side: MetricSide): StatisticsState {
   const { start: defaults, dimensions } = SIDES[side];
   const known = new Set(dimensions.map((dimension) => dimension.key));
+  const narrows = new Set(filterable(side).map((dimension) => dimension.key));
   const asked = search.rows?.split('.').filter((key) => known.has(key)) ?? [];
   const levels = [...new Set(asked.length > 0 ? asked : defaults.rows)].slice(0, LEVELS_MAX);
   return {
     period: search.period ?? defaults.period,
     compare: search.compare ?? true,
     levels,
-    filters: (search.filters ?? []).filter((filter) => known.has(filter.by)),
+    filters: (search.filters ?? []).filter((filter) => narrows.has(filter.by)),
     metric: search.metric ?? defaults.metric,
     sort: search.sort ?? (isTime(levels[0] ?? '') ? (levels[0] ?? defaults.sort) : defaults.sort),
     dir: search.dir ?? 'desc',

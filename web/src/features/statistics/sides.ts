@@ -55,6 +55,8 @@ export interface StatAnswer {
 /** The statistics of a side. */
 interface Side {
   dimensions: readonly Dimension[];
+  /** What rows can be filtered and not be grouped by: facts do not know it. */
+  filtersOnly?: readonly Dimension[];
   /** What is chosen until something else is. */
   start: { period: Period; rows: readonly string[]; metric: string; sort: string };
   /** Metrics that have a tile. */
@@ -150,6 +152,10 @@ export const SIDES: Record<MetricSide, Side> = {
       by('control'),
       ...TIMES,
     ] satisfies Dimension<NetworkDimensionName>[],
+    filtersOnly: [
+      { key: 'manager', label: 'Manager of the advertiser', options: 'advertiser_personal_managers' },
+      { key: 'team', label: 'Team of the manager', options: 'teams' },
+    ],
     start: { period: 'today', rows: ['advertiser', 'campaign'], metric: 'margin_money', sort: 'money' },
     tiles: [
       'margin_money',
@@ -179,6 +185,12 @@ export const SIDES: Record<MetricSide, Side> = {
     file: (question) => queryNetworkStats({ body: { ...(question as NetworkStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
 };
+
+/** What rows of a side can be filtered by, and what they can be grouped by. */
+export const filterable = (side: MetricSide): readonly Dimension[] => [
+  ...SIDES[side].dimensions,
+  ...(SIDES[side].filtersOnly ?? []),
+];
 
 /** How often an open report asks again, in milliseconds: facts are fresh within 5 s of their event. */
 export const REFRESH_MS = 15_000;

@@ -5,7 +5,10 @@ use super::request::{StatsFilter, StatsValue};
 use crate::state::ApiState;
 use placard_common::error::{FieldErrors, Problem};
 use placard_stats::{Dimension, FILTER_VALUES_MAX, Filter, Key, View};
+use placard_store::Conn;
+use placard_store::names::{self, Named};
 use placard_store::teams::{LookedAfterBy, advertisers_of};
+use std::collections::BTreeMap;
 
 /// The names of these filters.
 pub(super) const NAMES: [&str; 2] = ["manager", "team"];
@@ -52,6 +55,33 @@ pub(super) fn read(
         }
     }
     found
+}
+
+/// The names of the managers and teams of filters, by filter and id, as far as the asker may know them.
+pub(super) async fn names(
+    app: &ApiState,
+    asker: &Asker,
+    filters: &[PeopleFilter],
+) -> Result<BTreeMap<String, BTreeMap<String, String>>, Problem> {
+    let mut wanted = BTreeMap::<usize, Vec<i64>>::new();
+    for PeopleFilter { by, ids, .. } in filters {
+        wanted.entry(usize::from(*by == LookedAfterBy::Teams)).or_default().extend(ids);
+    }
+    if wanted.is_empty() {
+        return Ok(BTreeMap::new());
+    }
+    let rows = asker.rows;
+    let read = async move |conn: &Conn| {
+        let mut found = BTreeMap::new();
+        for (which, ids) in &wanted {
+            let kind = [Named::Manager, Named::Team][*which];
+            let names = names::of_ids(conn, rows, kind, ids).await?;
+            let names = names.into_iter().map(|(id, name)| (id.to_string(), name)).collect();
+            found.insert(NAMES[*which].to_owned(), names);
+        }
+        Ok(found)
+    };
+    Ok(app.store.read("get_names_of_managers", read).await?)
 }
 
 /// The same as filters of facts. Only advertisers of whom the asker may know are found.
