@@ -7,23 +7,20 @@ import styles from './period-picker.module.css';
 import { Skeleton } from './states';
 import { useHour } from './use-now';
 
-/** No day is left out. */
-const ANY = 'Any day';
-
 const RangeCalendar = lazy(() => import('./range-calendar'));
 
 /**
- * The date range: presets at one side, a calendar for an own one at the other. Days are UTC. Where `onAny` is given, none need be
- * chosen.
+ * The date range: presets at one side, a calendar for an own one at the other. Days are UTC. Where `any` says what stands for no
+ * choice, none need be made.
  */
 export function PeriodPicker({
   value,
   onChange,
-  onAny,
+  any,
 }: {
   value: Period | null;
   onChange(period: Period): void;
-  onAny?(): void;
+  any?: { label: string; choose(): void };
 }) {
   const today = useHour();
   const [open, setOpen] = useState(false);
@@ -37,24 +34,24 @@ export function PeriodPicker({
       <Popover.Target>
         <Button size="tool" aria-haspopup="dialog" aria-expanded={open} onClick={() => setOpen(!open)}>
           <IconCalendar size={14} stroke={2} aria-hidden />
-          {value === null ? ANY : periodText(value, range)}
+          {value === null && any ? any.label : periodText(value ?? 'today', range)}
           <IconChevronDown size={12} stroke={2.25} aria-hidden />
         </Button>
       </Popover.Target>
       <Popover.Dropdown p={0} aria-label="Date range">
         <div className={styles.pop}>
           <ul className={styles.presets}>
-            {onAny && (
+            {any && (
               <li>
                 <button
                   type="button"
                   aria-pressed={value === null}
                   onClick={() => {
                     setOpen(false);
-                    onAny();
+                    any.choose();
                   }}
                 >
-                  {ANY}
+                  {any.label}
                   {value === null && <IconCheck size={14} aria-hidden />}
                 </button>
               </li>

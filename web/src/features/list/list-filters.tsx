@@ -72,9 +72,10 @@ export default function ListFilters({ filters, list }: { filters: readonly ListF
           return (
             <PeriodPicker
               key={filter.name}
-              value={textOf(list.state.chosen.days) ?? null}
+              // Days of an address that are none narrow nothing.
+              value={list.days ? (textOf(list.state.chosen.days) ?? null) : null}
               onChange={(days) => list.choose({ days })}
-              onAny={() => list.choose({ days: undefined })}
+              any={{ label: filter.any, choose: () => list.choose({ days: undefined }) }}
             />
           );
         }

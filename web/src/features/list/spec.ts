@@ -117,8 +117,8 @@ export type ListFilter =
     }
   /** The id of something, typed. */
   | { kind: 'id'; name: string; label: string; field: string; placeholder: string }
-  /** Days, any of them until some are chosen; the address has them as `days`. */
-  | { kind: 'days'; name: 'days'; label: string }
+  /** Days, any of them until some are chosen, and what that is called; the address has them as `days`. */
+  | { kind: 'days'; name: 'days'; any: string }
   /** Chosen elsewhere, shown as a chip; further names that go with it. */
   | {
       kind: 'chip';

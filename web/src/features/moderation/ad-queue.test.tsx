@@ -316,3 +316,27 @@ it('sends the verdicts that wait when the page goes', async () => {
   await pass(50);
   expect(made(calls, 'approve')).toHaveLength(1);
 });
+
+it('names who has an ad open when that is why it is refused, and nobody else', async () => {
+  const eva = { id: 9, email: 'eva@network.example' };
+  const listed = ok({ data: [{ ...ad(5), locked_by: eva }, ad(6)], pagination, counts });
+  let answer = refusal;
+  await open(
+    {},
+    {
+      'GET /api/admin/moderation/ads': listed,
+      [`POST ${path(5, 'lock')}`]: () => answer,
+      [`POST ${path(6, 'lock')}`]: refusal,
+    },
+  );
+  await pass(LOCK_AFTER_MS);
+  expect(screen.getByText(/^eva@network\.example has this ad open\./)).toBeInTheDocument();
+  // Another ad is refused for a reason of its own.
+  fireEvent.keyDown(document.body, { key: 'j' });
+  await pass(LOCK_AFTER_MS);
+  expect(screen.getByText('It is another one by now.')).toBeInTheDocument();
+  answer = { status: 502, body: { title: 'Bad gateway', detail: 'Nothing came back.', status: 502 } };
+  fireEvent.keyDown(document.body, { key: 'k' });
+  await pass(LOCK_AFTER_MS);
+  expect(screen.queryByText(/has this ad open/)).not.toBeInTheDocument();
+});

@@ -1,5 +1,5 @@
 import { IconExternalLink, IconLock } from '@tabler/icons-react';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
 import { countryName } from '~/lib/names';
 import { formatNames } from '~/lib/statuses';
@@ -51,6 +51,7 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
   const wide = ad.media_contents.find((media) => media.kind === 'horizontal');
   const countries = ad.countries;
   const opener = (listed ?? ad).locked_by;
+  const me = useUser();
   return (
     <article className={styles.ad} aria-label={`Ad ${ad.id}`}>
       <div className="row between wrap">
@@ -73,7 +74,9 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
       {onLeave && <GoneNote onLeave={onLeave} />}
       {lock.state === 'refused' && (
         <Note tone="warn" alert>
-          {opener ? `${opener.email} has this ad open. It is free again when they decide or leave it.` : lock.why}
+          {lock.isConflict && opener && opener.id !== me?.id
+            ? `${opener.email} has this ad open. It is free again when they decide or leave it.`
+            : lock.why}
         </Note>
       )}
       {'changed' in lock && lock.changed && <ChangedNote />}

@@ -16,11 +16,14 @@ const RETRY_MS = 10_000;
 /** What has changed under the moderator's eyes is looked at for this long before it can be decided. */
 export const LOOK_AGAIN_MS = 1_500;
 
-/** Whose the open ad is. Locked, it is shown as the server has it now: `changed` when the list said something else. */
+/**
+ * Whose the open ad is. Locked, it is shown as the server has it now: `changed` when the list said something else. Refused, it may
+ * be somebody else's: then the server says that there is a conflict.
+ */
 export type Lock =
   | { state: 'none' }
   | { state: 'looking' | 'mine'; ad: WaitingAd; changed: boolean }
-  | { state: 'refused'; why: string };
+  | { state: 'refused'; why: string; isConflict: boolean };
 
 const NONE: Lock = { state: 'none' };
 
@@ -90,7 +93,10 @@ export function useLock(open: WaitingAd | undefined, decided: ReadonlySet<number
           error instanceof ApiError && error.status >= 400 && error.status < 500 && error.status !== 429;
         if (isRefused) heldSince = null;
         refused = isRefused || isLost;
-        if (refused) setLock({ state: 'refused', why: errorText(error) });
+        if (refused) {
+          const isConflict = error instanceof ApiError && error.status === 409;
+          setLock({ state: 'refused', why: errorText(error), isConflict });
+        }
         if (!isRefused) next(renew, RETRY_MS);
       } finally {
         asking = false;

@@ -52,3 +52,18 @@ it('opens a deposit with its payments, and closes the form when money is confirm
   expect(await screen.findByText('12-receipt-1')).toBeInTheDocument();
   await waitFor(() => expect(screen.queryByLabelText('Reference of the bank')).not.toBeInTheDocument());
 });
+
+it('says that any day is meant where the address names none', async () => {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'GET /api/admin/deposits': ok({
+      data: [],
+      pagination: { page: 1, count: 50, total: 0, pages: 1 },
+      counts_by_status: null,
+    }),
+  });
+  showAt('/here?days=yesterdey', <DepositsPage />);
+  expect(await screen.findByRole('button', { name: 'Made on any day' })).toBeInTheDocument();
+  expect(calls.find(({ path }) => path.startsWith('/api/admin/deposits'))?.path).not.toContain('date_from');
+});

@@ -30,7 +30,7 @@ const USER_FILTER = {
   placeholder: 'Id of a user',
 } as const;
 
-const DAYS_FILTER = { kind: 'days', name: 'days', label: 'Made' } as const;
+const DAYS_FILTER = { kind: 'days', name: 'days', any: 'Made on any day' } as const;
 
 const LIST: ListSpec<AdminDeposit> = {
   name: 'deposits',

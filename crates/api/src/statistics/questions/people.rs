@@ -8,7 +8,7 @@ use placard_stats::{Dimension, FILTER_VALUES_MAX, Filter, Key, View};
 use placard_store::Conn;
 use placard_store::names::{self, Named};
 use placard_store::teams::{LookedAfterBy, advertisers_of};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 
 /// The names of these filters.
 pub(super) const NAMES: [&str; 2] = ["manager", "team"];
@@ -63,25 +63,22 @@ pub(super) async fn names(
     asker: &Asker,
     filters: &[PeopleFilter],
 ) -> Result<BTreeMap<String, BTreeMap<String, String>>, Problem> {
-    let mut wanted = BTreeMap::<usize, Vec<i64>>::new();
-    for PeopleFilter { by, ids, .. } in filters {
-        wanted.entry(usize::from(*by == LookedAfterBy::Teams)).or_default().extend(ids);
-    }
-    if wanted.is_empty() {
+    if filters.is_empty() {
         return Ok(BTreeMap::new());
     }
+    let ids_of = |wanted: LookedAfterBy| -> Vec<i64> {
+        let named = filters.iter().filter(|filter| filter.by == wanted);
+        named.flat_map(|filter| filter.ids.iter().copied()).collect()
+    };
+    let (managers, teams) = (ids_of(LookedAfterBy::Managers), ids_of(LookedAfterBy::Teams));
     let rows = asker.rows;
     let read = async move |conn: &Conn| {
-        let mut found = BTreeMap::new();
-        for (which, ids) in &wanted {
-            let kind = [Named::Manager, Named::Team][*which];
-            let names = names::of_ids(conn, rows, kind, ids).await?;
-            let names = names.into_iter().map(|(id, name)| (id.to_string(), name)).collect();
-            found.insert(NAMES[*which].to_owned(), names);
-        }
-        Ok(found)
+        let managers = names::of_ids(conn, rows, Named::Manager, &managers).await?;
+        Ok([managers, names::of_ids(conn, rows, Named::Team, &teams).await?])
     };
-    Ok(app.store.read("get_names_of_managers", read).await?)
+    let found = app.store.read("get_names_of_managers", read).await?;
+    let texts = |names: HashMap<i64, String>| names.into_iter().map(|(id, name)| (id.to_string(), name)).collect();
+    Ok(NAMES.into_iter().map(str::to_owned).zip(found.map(texts)).collect())
 }
 
 /// The same as filters of facts. Only advertisers of whom the asker may know are found.
