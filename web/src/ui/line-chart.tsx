@@ -70,6 +70,18 @@ function lineOf(values: readonly (number | null)[], { x, y }: Layout, wide: numb
   return out;
 }
 
+/** So much room a text below a point takes, in px: "26 Oct" and the space before the next. */
+const LABEL_WIDE = 54;
+
+/** The texts below the points: as many of those that are wanted as find room beside each other, evenly. */
+function labelled(texts: readonly string[], x: (index: number) => number) {
+  const wanted = texts.flatMap((text, index) => (text ? [{ index, text }] : []));
+  const [first, second] = wanted;
+  if (!first || !second) return wanted;
+  const every = Math.ceil(LABEL_WIDE / (x(second.index) - x(first.index)));
+  return wanted.filter((_, place) => place % every === 0);
+}
+
 /** What does not change while the values are read. */
 const Drawing = memo(function Drawing({
   layout,
@@ -94,6 +106,10 @@ const Drawing = memo(function Drawing({
   const { ticks, isEmpty, x, y } = layout;
   const points = labels.length;
   const room = Math.max(1, Math.ceil(points / Math.floor((wide - LEFT) / 76)));
+  const below = labelled(
+    labels.map((text, index) => (tickLabel ? tickLabel(index) : index % room === 0 ? text : '')),
+    x,
+  );
   const main = series.find((one) => !one.compare);
   // The ground is filled up to the first gap: what is not over or still to come has none.
   const gap = main?.values.findIndex((value, index) => value === null || index === open) ?? 0;
@@ -131,19 +147,16 @@ const Drawing = memo(function Drawing({
           />
         </>
       )}
-      {labels.map((text, index) => {
-        const shown = tickLabel ? tickLabel(index) : index % room === 0 ? text : '';
-        return shown ? (
-          <text
-            key={x(index)}
-            x={x(index)}
-            y={height - 6}
-            textAnchor={index === points - 1 && points > 1 ? 'end' : 'middle'}
-          >
-            {shown}
-          </text>
-        ) : null;
-      })}
+      {below.map(({ index, text }) => (
+        <text
+          key={index}
+          x={x(index)}
+          y={height - 6}
+          textAnchor={index === points - 1 && points > 1 ? 'end' : 'middle'}
+        >
+          {text}
+        </text>
+      ))}
       {isEmpty ? (
         <text x={LEFT + 12} y={height / 2} className={styles.nothing}>
           Nothing happened in this period yet
