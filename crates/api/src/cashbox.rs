@@ -8,6 +8,7 @@ use crate::payments;
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
+use placard_common::gateways;
 use placard_model::deposit::Gateway;
 use placard_model::money::DECIMALS_MAX;
 use placard_model::payment::PaymentPurpose;
@@ -29,11 +30,15 @@ pub struct PaymentSystemResource {
     /// What it is for.
     #[schema(value_type = PaymentPurposeName)]
     pub purpose: &'static str,
+    /// It can keep what a top-up is paid with, for automatic top-up.
+    pub can_keep_method: bool,
 }
 
 impl From<PaymentSystem> for PaymentSystemResource {
     fn from(system: PaymentSystem) -> Self {
-        Self { id: system.id.0, name: system.name, purpose: system.purpose.name() }
+        let can_keep_method =
+            Gateway::of_system(system.id.0).is_some_and(|gateway| gateways::of(gateway).keeps().is_some());
+        Self { id: system.id.0, name: system.name, purpose: system.purpose.name(), can_keep_method }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Money in: advertisers' deposits, what payment gateways say of them, and the documents about them.
 
+pub mod auto_top_up;
 pub mod callback;
 pub mod deposits;
 pub mod documents;

@@ -117,6 +117,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(payments::url::get_payment_url))
         .routes(routes!(payments::promo::get_promo_offer))
         .merge(callbacks())
+        .routes(routes!(
+            payments::auto_top_up::get_auto_top_up,
+            payments::auto_top_up::update_auto_top_up,
+            payments::auto_top_up::delete_auto_top_up
+        ))
         .routes(routes!(payments::deposits::list_deposits))
         .routes(routes!(payments::deposits::get_deposit))
         .routes(routes!(payments::documents::get_deposit_invoice))

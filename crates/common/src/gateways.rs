@@ -4,6 +4,7 @@
 
 mod decimal;
 mod invoice;
+pub mod kept;
 mod nowpayments;
 pub mod sandbox;
 mod signature;
@@ -71,6 +72,14 @@ impl Access {
     }
 }
 
+/// Letters of our names of deposits.
+const ORDER_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
+
+/// A new name for a deposit at its gateway, which nobody guesses.
+pub fn new_order(chance: &Chance) -> String {
+    chance.bytes::<20>().iter().map(|byte| char::from(ORDER_LETTERS[usize::from(byte % 32)])).collect()
+}
+
 /// A payment to make.
 #[derive(Clone, Copy, Debug)]
 pub struct NewPayment<'a> {
@@ -84,6 +93,8 @@ pub struct NewPayment<'a> {
     pub origin: &'a str,
     /// The deposit's number.
     pub deposit: i64,
+    /// What is paid with is to be kept, where [`Takes::keeps`] says that it can.
+    pub keeps_method: bool,
 }
 
 impl NewPayment<'_> {
@@ -158,10 +169,19 @@ impl Line<'_> {
         headers: &[(&'static str, &str)],
         body: Option<(&'static str, &[u8])>,
     ) -> Result<Vec<u8>, GatewayError> {
-        let call = Call { purpose: "gateway", url, headers, body, body_bytes: ANSWER_BYTES_MAX };
-        let Answer { status, body, .. } =
-            self.fetcher.call(call).await.map_err(|failure| GatewayError::Unreachable(failure.error.to_string()))?;
+        let Answer { status, body, .. } = self.answer(url, headers, body).await?;
         if (200..300).contains(&status) { Ok(body) } else { Err(GatewayError::Refused(status)) }
+    }
+
+    /// Calls the gateway, and gives its answer whatever it is.
+    async fn answer(
+        &self,
+        url: &str,
+        headers: &[(&'static str, &str)],
+        body: Option<(&'static str, &[u8])>,
+    ) -> Result<Answer, GatewayError> {
+        let call = Call { purpose: "gateway", url, headers, body, body_bytes: ANSWER_BYTES_MAX };
+        self.fetcher.call(call).await.map_err(|failure| GatewayError::Unreachable(failure.error.to_string()))
     }
 }
 
@@ -181,6 +201,11 @@ pub trait Takes: Send + Sync {
         reference: &'a str,
         payments: &'a [String],
     ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>>;
+
+    /// Its code for ways to pay that it keeps for their owners; none where it keeps none.
+    fn keeps(&self) -> Option<&dyn kept::Keeps> {
+        None
+    }
 }
 
 /// The gateway's own code.

@@ -151,6 +151,17 @@ pub enum Mail {
         /// What was asked for.
         amount: Money,
     },
+    /// Automatic top-up did not pay.
+    AutoTopUp {
+        /// What it would have paid.
+        amount: Money,
+        /// By what: "Visa ending in 4242".
+        method: String,
+        /// Why it did not.
+        reason: String,
+        /// When it tries again; none: it is off.
+        next_at: Option<UnixMs>,
+    },
     /// An invoice for a bank transfer was written.
     InvoiceMade {
         /// The deposit.
@@ -284,6 +295,7 @@ impl MailKind {
         LOW_BALANCE = "low_balance", "The balance is below one day of spend", required false, secret false;
         DEPOSIT_SETTLED = "deposit_settled", "A top-up has arrived", required false, secret false;
         DEPOSIT_FAILED = "deposit_failed", "A top-up has failed", required false, secret false;
+        AUTO_TOP_UP = "auto_top_up", "An automatic top-up was not made", required false, secret false;
         INVOICE_MADE = "invoice_made", "An invoice was made", required false, secret false;
         OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
         WALLET_ADDED = "wallet_added", "A wallet was added", required true, secret false;
@@ -331,6 +343,7 @@ impl Mail {
             Self::LowBalance { .. } => MailKind::LOW_BALANCE,
             Self::DepositSettled { .. } => MailKind::DEPOSIT_SETTLED,
             Self::DepositFailed { .. } => MailKind::DEPOSIT_FAILED,
+            Self::AutoTopUp { .. } => MailKind::AUTO_TOP_UP,
             Self::InvoiceMade { .. } => MailKind::INVOICE_MADE,
             Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
             Self::WalletAdded { .. } => MailKind::WALLET_ADDED,

@@ -12,7 +12,7 @@ use placard_model::user::UserType;
 use placard_model::{Money, PayoutId, UserId};
 use placard_store::corrections::{self, NewCorrection};
 use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, NewDeposit};
+use placard_store::deposits::{self, NewDeposit, Origin};
 use placard_store::movements::{self, Cause};
 use placard_store::payouts::{self, Payment, PayoutFilter};
 use placard_store::{Conn, Error, Priority, Scope, Store, Tx, payout_returns, wallets};
@@ -176,6 +176,7 @@ impl Cashier {
             amount,
             expires_at: crate::machine::START.plus_ms(1_000 * DAY_MS),
             promo_code: None,
+            origin: Origin::Page { keeps_method: false },
         };
         let make = async |tx: &Tx| {
             // The same order may have been made just before everything died.

@@ -95,6 +95,12 @@ macro_rules! code {
     (deposit_pending) => {
         1
     };
+    (deposit_settled) => {
+        2
+    };
+    (deposit_failed) => {
+        4
+    };
     (deposit_expired) => {
         3
     };
@@ -145,6 +151,8 @@ const _: () = {
     assert!(Account::GatewayClearing.code().0 == code!(gateway_clearing));
     assert!(DepositStatus::Pending.id() == code!(deposit_pending));
     assert!(DepositStatus::Expired.id() == code!(deposit_expired));
+    assert!(DepositStatus::Settled.id() == code!(deposit_settled));
+    assert!(DepositStatus::Failed.id() == code!(deposit_failed));
     assert!(Operation::NativeClicks.code() == code!(native_clicks));
     assert!(Operation::PushClicks.code() == code!(push_clicks));
     assert!(Operation::Release.code() == code!(release));

@@ -10,7 +10,7 @@ use crate::promo_codes::{self, Earner};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use crate::{bonuses, deposit_movements, unknown_disputes, users};
+use crate::{auto_top_ups, bonuses, deposit_movements, unknown_disputes, users};
 use placard_model::deposit::{
     DepositStatus, Gateway, News, Notice, Payment, PaymentState, Report, status_after, status_at_end,
 };
@@ -123,6 +123,9 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
             _ => Operation::Refund,
         };
         let bad = take(tx, &before, &row, due.take, operation, source).await?;
+        if operation == Operation::Chargeback && due.take > Money::ZERO {
+            auto_top_ups::end_by_dispute(tx, before.advertiser).await?;
+        }
         row.bad_debt += bad;
         row.changes += 1;
         row.payment.taken += due.take;

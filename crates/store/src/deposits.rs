@@ -17,7 +17,7 @@ use serde::Serialize;
 const COLUMNS: &str = "id, advertiser_id, (SELECT email FROM users u WHERE u.id = deposits.advertiser_id) AS email, \
     order_ref, gateway, payment_system_id, payment_type_id, status_id, amount, credited, taken, gateway_ref, page, \
     invoice_number, receipt_number, confirm_amount, confirm_by, expires_at, next_ask_at, processed_at, created_at, \
-    promo_code_id, (SELECT code FROM promo_codes p WHERE p.id = deposits.promo_code_id) AS promo_code, \
+    is_automatic, method_wish, promo_code_id, (SELECT code FROM promo_codes p WHERE p.id = deposits.promo_code_id) AS promo_code, \
     (SELECT bonus FROM promo_uses u WHERE u.deposit_id = deposits.id) AS bonus";
 
 /// Between two questions about a deposit at least, in ms; the older it is, the longer.
@@ -76,6 +76,10 @@ pub struct Deposit {
     pub processed_at: Option<UnixMs>,
     /// When it was made.
     pub created_at: UnixMs,
+    /// Made by automatic top-up.
+    pub is_automatic: bool,
+    /// What it is paid with is to be kept.
+    pub keeps_method: bool,
     /// The promo code that its payer named.
     #[serde(skip)]
     pub promo_code_id: Option<i64>,
@@ -86,7 +90,7 @@ pub struct Deposit {
 }
 
 #[expect(clippy::trivially_copy_pass_by_ref, reason = "serde hands a reference")]
-fn gateway_name<S: serde::Serializer>(gateway: &Gateway, serializer: S) -> Result<S::Ok, S::Error> {
+pub(crate) fn gateway_name<S: serde::Serializer>(gateway: &Gateway, serializer: S) -> Result<S::Ok, S::Error> {
     serializer.serialize_str(gateway.name())
 }
 
@@ -128,10 +132,24 @@ fn deposit(row: &Row) -> Result<Deposit> {
         next_ask_at: time("next_ask_at")?,
         processed_at: time("processed_at")?,
         created_at: UnixMs(row.get("created_at")?),
+        is_automatic: row.get("is_automatic")?,
+        keeps_method: row.get::<i64>("method_wish")? != 0,
         promo_code_id: row.get("promo_code_id")?,
         promo_code: row.get("promo_code")?,
         bonus: Money::from_micros(row.get::<Option<i64>>("bonus")?.unwrap_or(0)),
     })
+}
+
+/// How a deposit comes to be.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Origin {
+    /// Its payer goes to a page.
+    Page {
+        /// What is paid with is to be kept.
+        keeps_method: bool,
+    },
+    /// Automatic top-up pays it by what was kept.
+    KeptMethod,
 }
 
 /// A deposit to make.
@@ -153,6 +171,8 @@ pub struct NewDeposit {
     pub expires_at: UnixMs,
     /// The promo code that its payer named, in capitals.
     pub promo_code: Option<String>,
+    /// How it comes to be.
+    pub origin: Origin,
 }
 
 /// Makes a deposit, or finds the same one that was asked for a moment ago and waits; says whether it is new.
@@ -175,6 +195,8 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
     let is_same = |old: &Deposit| {
         (old.gateway, old.payment_system, old.payment_type, old.amount, old.promo_code_id)
             == (new.gateway, new.payment_system, new.payment_type, new.amount, promo)
+            && new.origin == Origin::Page { keeps_method: old.keeps_method }
+            && !old.is_automatic
             && tx.now().since_ms(old.created_at) < REPEAT_MS
     };
     if let Some(same) = waiting.iter().find(|old| is_same(old)) {
@@ -210,6 +232,8 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
         .set("expires_at", new.expires_at.0)
         .set("next_ask_at", first_ask.0)
         .set("promo_code_id", promo)
+        .set("method_wish", i64::from(new.origin == Origin::Page { keeps_method: true }))
+        .set("is_automatic", new.origin == Origin::KeptMethod)
         .created(tx)
         .id(tx)
         .await?;
@@ -242,6 +266,16 @@ pub async fn get(conn: &Conn, scope: Scope, id: i64) -> Result<Deposit> {
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let row = conn.row(&format!("SELECT {COLUMNS} FROM deposits WHERE id = $1 AND {own}"), values).await?;
     deposit(&row.ok_or(Error::NotFound("deposit"))?)
+}
+
+/// Deposits of a condition.
+pub(crate) async fn those(
+    conn: &Conn,
+    condition: &str,
+    values: impl IntoIterator<Item = Value>,
+) -> Result<Vec<Deposit>> {
+    let rows = conn.rows(&format!("SELECT {COLUMNS} FROM deposits WHERE {condition}"), values).await?;
+    rows.iter().map(deposit).collect()
 }
 
 /// The deposit of our name for it.
@@ -364,9 +398,8 @@ pub async fn payments(conn: &Conn, deposit: i64) -> Result<Vec<PaymentRow>> {
 
 /// Deposits about which their gateways are to be asked now, longest due first.
 pub async fn due(conn: &Conn, limit: u32) -> Result<Vec<Deposit>> {
-    let sql = format!("SELECT {COLUMNS} FROM deposits WHERE next_ask_at <= $1 ORDER BY next_ask_at, id LIMIT $2");
-    let rows = conn.rows(&sql, [conn.now().0.into(), i64::from(limit).into()]).await?;
-    rows.iter().map(deposit).collect()
+    let condition = "next_ask_at <= $1 ORDER BY next_ask_at, id LIMIT $2";
+    those(conn, condition, [conn.now().0.into(), i64::from(limit).into()]).await
 }
 
 /// Notes that a gateway was asked: when it is asked again, if ever.

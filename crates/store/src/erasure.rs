@@ -93,9 +93,10 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
             " WHERE advertiser_id = $1 AND status_id = ",
             code!(deposit_pending)
         ),
-        "UPDATE deposits SET page = '' WHERE advertiser_id = $1",
+        "UPDATE deposits SET page = '', method_wish = 0 WHERE advertiser_id = $1",
         "DELETE FROM block_versions WHERE webmaster_id = $1",
         "DELETE FROM auto_payouts WHERE user_id = $1",
+        "DELETE FROM auto_top_ups WHERE advertiser_id = $1",
         // Nobody is there who could earn by those whom they brought.
         "UPDATE money_terms SET referrer_id = NULL, referral_until = NULL WHERE referrer_id = $1",
         // What was paid stays in the books; where to goes.

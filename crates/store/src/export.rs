@@ -212,6 +212,23 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "auto_top_ups",
+        from: &["FROM auto_top_ups WHERE advertiser_id = $1"],
+        key: &[("advertiser_id", Number)],
+        columns: &[
+            ("gateway", Text),
+            ("payment_system_id", Number),
+            ("method_name", Text),
+            ("kept_at", Time),
+            ("is_on", Flag),
+            ("threshold", Dollars),
+            ("amount", Dollars),
+            ("month_max", Dollars),
+            ("next_at", Time),
+            ("note", Text),
+        ],
+    },
+    Part {
         name: "deposits",
         from: &["FROM deposits WHERE advertiser_id = $1"],
         key: &[("id", Number)],

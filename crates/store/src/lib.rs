@@ -19,6 +19,7 @@ pub mod audit_log;
 pub mod audit_rows;
 pub mod audit_runs;
 pub mod auto_payouts;
+pub mod auto_top_ups;
 pub mod block_versions;
 pub mod blocks;
 pub mod bonuses;

@@ -9,7 +9,7 @@ use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, UserId};
 use placard_store::corrections::{self, NewCorrection};
 use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, NewDeposit};
+use placard_store::deposits::{self, NewDeposit, Origin};
 use placard_store::movements::{self, Cause};
 use placard_store::promo_codes::{self, NewPromoCode};
 use placard_store::testing::each_backend;
@@ -182,6 +182,7 @@ impl Played {
             amount,
             expires_at: placard_store::testing::TEST_EPOCH.plus_ms(1_000 * DAY_MS),
             promo_code: (code < CODES).then(|| format!("CODE-{code}")),
+            origin: Origin::Page { keeps_method: false },
         };
         let pay = async |tx: &Tx| {
             let (made, _) = deposits::create(tx, &new).await?;
@@ -339,6 +340,7 @@ async fn a_place_goes_to_the_top_up_that_still_waits() {
                 amount: Money::from_dollars(100 + days),
                 expires_at: now.plus_ms(days * DAY_MS),
                 promo_code: Some("CODE-0".to_owned()),
+                origin: Origin::Page { keeps_method: false },
             };
             store.write("test_begin", Priority::Api, async |tx| deposits::create(tx, &new).await).await
         };

@@ -1,6 +1,7 @@
 //! The loops of the worker. Each is one line of [`all`]; the server starts them and ends them together.
 
 pub(crate) mod accounts;
+pub mod auto_top_ups;
 pub mod billing;
 pub(crate) mod checkpoints;
 pub mod deposits;
@@ -38,6 +39,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
         Feed::new("deposits", app, deposits::run),
+        Feed::new("auto_top_ups", app, auto_top_ups::run),
         Feed::new("mail", app, mail::run),
         Feed::new("links", app, links::run),
         Feed::new("sites", app, sites::run),

@@ -147,6 +147,8 @@ const RULES: &[Rule] = &[
     rule("/api/advertiser/ads", Write, With(S::AdvertiserWrite), Staff),
     // Who holds the secret can tell of conversions: it is the owner's alone, who proves to be there by the password.
     rule("/api/advertiser/postback_secret", Write, Never, Nobody),
+    // Charges what its owner let be kept.
+    rule("/api/advertiser/auto_top_up", Write, Never, Nobody),
     rule("/api/advertiser", Write, With(S::AdvertiserWrite), God),
     rule("/api/webmaster/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/webmaster", Read, With(S::WebmasterRead), Staff),

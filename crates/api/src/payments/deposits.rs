@@ -55,6 +55,8 @@ pub struct DepositResource {
     /// Dollars of bonus that it earned by the code, less what was taken back.
     #[schema(value_type = f64)]
     pub bonus: Money,
+    /// Automatic top-up made it.
+    pub is_automatic: bool,
     /// When its time is over.
     #[schema(value_type = String, format = DateTime)]
     pub expires_at: UnixMs,
@@ -83,6 +85,7 @@ impl DepositResource {
             currency: "USD",
             promo_code: deposit.promo_code,
             bonus: deposit.bonus,
+            is_automatic: deposit.is_automatic,
             url: Some(deposit.page).filter(|page| is_open && !page.is_empty()),
             expires_at: deposit.expires_at,
             processed_at: deposit.processed_at,

@@ -3,7 +3,7 @@
 use super::deposits::DepositResource;
 use super::{access, documents, promo, tell};
 use crate::auth::Advertiser;
-use crate::extract::{Json, Qs};
+use crate::extract::{Json, Qs, flag};
 use crate::list::{Data, data};
 use crate::mail::Mail;
 use crate::state::ApiState;
@@ -14,14 +14,12 @@ use placard_model::deposit::{Gateway, News, Report};
 use placard_model::payment::PaymentPurpose;
 use placard_model::{Money, PaymentSystemId, PaymentTypeId};
 use placard_store::deposit_money::{self, BY_GATEWAY};
-use placard_store::deposits::{self, Deposit, NewDeposit};
+use placard_store::deposits::{self, Deposit, NewDeposit, Origin};
 use placard_store::payment_systems::{self, PaymentSystem, PaymentType};
 use placard_store::{Conn, Error, Priority, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
-/// Letters of our names of deposits at gateways.
-const ORDER_LETTERS: &[u8; 32] = b"abcdefghijkmnpqrstuvwxyz23456789";
 /// Seconds to wait when a gateway does not answer.
 const GATEWAY_RETRY_S: u32 = 30;
 
@@ -41,6 +39,10 @@ pub struct PaymentUrlQuery {
     /// A promo code; capitals do not matter. What it gives is on the balance when the money has come in.
     #[param(max_length = 64)]
     pub promo_code: Option<String>,
+    /// 1: the gateway keeps what is paid with, for automatic top-up. Only where the payment system can.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub keep_method: bool,
 }
 
 /// Where to pay.
@@ -59,6 +61,7 @@ struct Wish {
     payment_system: i64,
     payment_type: Option<i64>,
     amount: Money,
+    keeps_method: bool,
 }
 
 /// Makes a deposit that waits for its payment, and tells where to pay. The same wish within 30 minutes is the same deposit.
@@ -69,21 +72,24 @@ pub async fn get_payment_url(
     advertiser: Advertiser,
     Qs(query): Qs<PaymentUrlQuery>,
 ) -> Result<Json<Data<PaymentUrl>>, Problem> {
+    if query.keep_method {
+        // What is kept is charged later: nobody puts theirs in its place.
+        advertiser.own_session()?;
+    }
     let wish = read(&app, &query).await?;
     let promo_code = match query.promo_code.as_deref().map(str::trim).filter(|code| !code.is_empty()) {
         Some(code) => Some(promo::find(&app, advertiser.id(), "promo_code", code).await?.code.code),
         None => None,
     };
-    let order: String =
-        app.rng.bytes::<20>().iter().map(|byte| char::from(ORDER_LETTERS[usize::from(byte % 32)])).collect();
     let new = NewDeposit {
         advertiser: advertiser.id(),
-        order,
+        order: gateways::new_order(&app.rng),
         gateway: wish.gateway,
         payment_system: wish.payment_system,
         payment_type: wish.payment_type,
         amount: wish.amount,
         promo_code,
+        origin: Origin::Page { keeps_method: wish.keeps_method },
         expires_at: app.clock.now().plus_ms(app.settings.get().deposits.wait_ms(wish.gateway)),
     };
     let (actor, state) = (advertiser.actor(), app.clone());
@@ -125,6 +131,7 @@ async fn make(app: &ApiState, access: &Access, deposit: Deposit) -> Result<Depos
         about: &about,
         origin: &origin,
         deposit: deposit.id,
+        keeps_method: deposit.keeps_method,
     };
     let line = Line { access, fetcher: &app.fetcher };
     let (id, gateway) = (deposit.id, deposit.gateway);
@@ -187,7 +194,10 @@ async fn read(app: &ApiState, query: &PaymentUrlQuery) -> Result<Wish, Problem> 
     } else {
         errors.check("amount", amount.is_some(), "must be dollars with at most 2 decimals");
     }
+    let keeps_method = query.keep_method;
+    let can_keep = gateway.is_none_or(|gateway| gateways::of(gateway).keeps().is_some());
+    errors.check("keep_method", !keeps_method || can_keep, "cannot be kept by this payment system");
     errors.finish()?;
     let (Some((gateway, access)), Some(amount)) = (reached, amount) else { return Err(Problem::NotFound) };
-    Ok(Wish { gateway, access, payment_system: system, payment_type: kind, amount })
+    Ok(Wish { gateway, access, payment_system: system, payment_type: kind, amount, keeps_method })
 }

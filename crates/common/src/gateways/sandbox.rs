@@ -1,5 +1,6 @@
 //! Plays a gateway in the demonstration network: its page has buttons that send the callbacks of a real one, signed.
 
+use super::kept::{Charge, Charged, Keeps, Method};
 use super::signature::{hex, is_sha256, sha256};
 use super::{Access, Callback, CallbackError, Created, GatewayError, Line, NewPayment, Takes, decimal};
 use crate::secrets::{Keys, Purpose};
@@ -78,6 +79,39 @@ impl Takes for Sandbox {
         _payments: &'a [String],
     ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
         Box::pin(async { Vec::new() })
+    }
+
+    fn keeps(&self) -> Option<&dyn Keeps> {
+        Some(self)
+    }
+}
+
+/// What it keeps when a payment was to be kept: a card that pays whatever is asked.
+const METHOD: &str = "sandbox-card";
+
+impl Keeps for Sandbox {
+    fn method<'a>(
+        &'a self,
+        _line: Line<'a>,
+        reference: &'a str,
+    ) -> BoxFuture<'a, Result<Option<Method>, GatewayError>> {
+        let (customer, name) = (format!("payer-of-{reference}"), "Sandbox card ending in 4242".to_owned());
+        Box::pin(async move { Ok(Some(Method { customer, reference: METHOD.to_owned(), name })) })
+    }
+
+    fn charge<'a>(&'a self, _line: Line<'a>, charge: Charge<'a>) -> BoxFuture<'a, Result<Charged, GatewayError>> {
+        Box::pin(async move {
+            Ok(Charged::Taken(Report {
+                order: Some(charge.order.to_owned()),
+                payment: format!("sandbox-{}", charge.order),
+                asked: Some(charge.amount),
+                news: News::Paid { total: charge.amount, is_complete: true },
+            }))
+        })
+    }
+
+    fn forget<'a>(&'a self, _line: Line<'a>, _method: &'a str) -> BoxFuture<'a, Result<(), GatewayError>> {
+        Box::pin(async { Ok(()) })
     }
 }
 

@@ -4,6 +4,9 @@
 //! <https://docs.stripe.com/webhooks#verify-manually>: `Stripe-Signature: t=…,v1=…`, HMAC-SHA256 over time, dot and body; a
 //! signature is good for five minutes.
 
+mod kept;
+
+use super::kept::Keeps;
 use super::signature::is_sha256;
 use super::{Access, Callback, CallbackError, Created, GatewayError, Line, NewPayment, Takes, page};
 use futures_util::future::BoxFuture;
@@ -16,6 +19,8 @@ use url::form_urlencoded::Serializer;
 /// The address of its API.
 const BASE: &str = "https://api.stripe.com";
 const SIGNATURE: &str = "stripe-signature";
+/// How bodies are written.
+const FORM: &str = "application/x-www-form-urlencoded";
 /// A signature is good for so long, in seconds, to either side: clocks differ.
 const TOLERANCE_S: i64 = 300;
 /// Micro-dollars in a cent.
@@ -29,22 +34,10 @@ impl Takes for Stripe {
     fn create<'a>(&'a self, line: Line<'a>, payment: NewPayment<'a>) -> BoxFuture<'a, Result<Created, GatewayError>> {
         Box::pin(async move {
             let base = line.access.base(BASE);
-            let (cents, back) = ((payment.amount.micros() / MICROS_PER_CENT).to_string(), payment.way_back());
-            let form = Serializer::new(String::new())
-                .append_pair("mode", "payment")
-                .append_pair("client_reference_id", payment.order)
-                .append_pair("metadata[order]", payment.order)
-                .append_pair("payment_intent_data[metadata][order]", payment.order)
-                .append_pair("line_items[0][quantity]", "1")
-                .append_pair("line_items[0][price_data][currency]", "usd")
-                .append_pair("line_items[0][price_data][unit_amount]", &cents)
-                .append_pair("line_items[0][price_data][product_data][name]", payment.about)
-                .append_pair("success_url", &back)
-                .append_pair("cancel_url", &back)
-                .finish();
+            let form = session_form(&payment);
             let bearer = format!("Bearer {}", line.access.key);
             let headers = [("authorization", bearer.as_str()), ("idempotency-key", payment.order)];
-            let body = Some(("application/x-www-form-urlencoded", form.as_bytes()));
+            let body = Some((FORM, form.as_bytes()));
             let answer = line.call(&format!("{base}/v1/checkout/sessions"), &headers, body).await?;
             let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
             let reference = name_of(&answer["id"]).ok_or(GatewayError::Unreadable)?;
@@ -64,6 +57,8 @@ impl Takes for Stripe {
             | "checkout.session.async_payment_succeeded"
             | "checkout.session.async_payment_failed"
             | "checkout.session.expired" => session(object, kind.rsplit('.').next().unwrap_or_default()),
+            // Attempts that fail are told by the answer to our own call.
+            "payment_intent.succeeded" if kept::is_marked(object) => kept::payment(object),
             "charge.refunded" => refund(object),
             "refund.failed" => failed_refund(object),
             "charge.refund.updated" if matches!(object["status"].as_str(), Some("failed" | "canceled")) => {
@@ -83,10 +78,46 @@ impl Takes for Stripe {
         reference: &'a str,
         _payments: &'a [String],
     ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
-        Box::pin(
-            async move { if reference.is_empty() { Vec::new() } else { vec![ask_session(line, reference).await] } },
-        )
+        Box::pin(async move { if reference.is_empty() { Vec::new() } else { vec![ask_one(line, reference).await] } })
     }
+
+    fn keeps(&self) -> Option<&dyn Keeps> {
+        Some(self)
+    }
+}
+
+/// What is asked for when a page is made.
+fn session_form(payment: &NewPayment<'_>) -> String {
+    let (cents, back) = ((payment.amount.micros() / MICROS_PER_CENT).to_string(), payment.way_back());
+    let mut form = Serializer::new(String::new());
+    form.append_pair("mode", "payment")
+        .append_pair("client_reference_id", payment.order)
+        .append_pair("metadata[order]", payment.order)
+        .append_pair("payment_intent_data[metadata][order]", payment.order)
+        .append_pair("line_items[0][quantity]", "1")
+        .append_pair("line_items[0][price_data][currency]", "usd")
+        .append_pair("line_items[0][price_data][unit_amount]", &cents)
+        .append_pair("line_items[0][price_data][product_data][name]", payment.about)
+        .append_pair("success_url", &back)
+        .append_pair("cancel_url", &back);
+    if payment.keeps_method {
+        // Of all that its page may offer, cards can be charged while nobody is there.
+        form.append_pair("payment_method_types[0]", "card")
+            .append_pair("customer_creation", "always")
+            .append_pair("payment_intent_data[setup_future_usage]", "off_session");
+    }
+    form.finish()
+}
+
+async fn ask_one(line: Line<'_>, reference: &str) -> Result<Report, GatewayError> {
+    if !reference.starts_with("pi_") {
+        return ask_session(line, reference).await;
+    }
+    let (base, bearer) = (line.access.base(BASE), format!("Bearer {}", line.access.key));
+    let url = format!("{base}/v1/payment_intents/{reference}");
+    let answer = line.call(&url, &[("authorization", &bearer)], None).await?;
+    let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
+    kept::payment(&answer).ok_or(GatewayError::Unreadable)
 }
 
 async fn ask_session(line: Line<'_>, reference: &str) -> Result<Report, GatewayError> {

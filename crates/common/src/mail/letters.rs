@@ -53,6 +53,7 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "low_balance",
     "deposit_settled",
     "deposit_failed",
+    "auto_top_up",
     "invoice_made",
     "out_of_budget",
     "wallet_added",
@@ -126,6 +127,8 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::LowBalance { balance, .. } => format!("{} left: less than a day", dollars(*balance)),
         Mail::DepositSettled { amount, .. } => format!("{} received", dollars(*amount)),
         Mail::DepositFailed { amount, .. } => format!("Top-up of {} failed", dollars(*amount)),
+        Mail::AutoTopUp { next_at: None, .. } => "Automatic top-up is off".to_owned(),
+        Mail::AutoTopUp { amount, .. } => format!("Automatic top-up of {} waits", dollars(*amount)),
         Mail::InvoiceMade { number, amount, .. } => format!("Invoice {number}: {}", dollars(*amount)),
         Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
         Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
@@ -193,6 +196,10 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         },
         Mail::DepositFailed { deposit, amount } => context! {
             deposit, amount => dollars(*amount), link => format!("{origin}/advertiser/finance?deposit={deposit}"),
+        },
+        Mail::AutoTopUp { amount, method, reason, next_at } => context! {
+            amount => dollars(*amount), method, reason, next_at => next_at.map(moment),
+            link => format!("{origin}/advertiser/finance#auto-top-up"),
         },
         Mail::InvoiceMade { deposit, number, amount, expires_at } => context! {
             number, amount => dollars(*amount), expires_at => moment(*expires_at),

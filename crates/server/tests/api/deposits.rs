@@ -29,12 +29,16 @@ const SECRET: &str = "a-secret-of-tests";
 /// What a stand-in was asked, and what it says of payments.
 #[derive(Default)]
 pub(crate) struct Seen {
-    calls: Vec<(Method, String, HeaderMap, String)>,
+    pub(crate) calls: Vec<(Method, String, HeaderMap, String)>,
     /// What `GET` answers.
     pub(crate) state: Value,
     /// What it answers under an address of its own.
     pub(crate) states: BTreeMap<String, Value>,
     pub(crate) is_broken: bool,
+    /// Why payments by a kept card are refused: Stripe's code and the bank's.
+    pub(crate) declined: Option<(&'static str, &'static str)>,
+    /// Payments by kept cards: our name of each, and the answer, which is given again for the same name.
+    pub(crate) charges: BTreeMap<String, (u16, Value)>,
 }
 
 /// A payment gateway on a loopback address.
@@ -63,8 +67,33 @@ async fn answer(
             Json(json!({"id": format!("cs_{number}"), "url": page})).into_response()
         }
         (Method::POST, "/v1/invoice") => Json(json!({"id": number.to_string(), "invoice_url": page})).into_response(),
+        (Method::POST, "/v1/payment_intents") => {
+            let (headers, body) = seen.calls.last().map(|call| (call.2.clone(), call.3.clone())).unwrap();
+            let order = headers["idempotency-key"].to_str().unwrap().to_owned();
+            let declined = seen.declined;
+            let (status, answer) =
+                seen.charges.entry(order.clone()).or_insert_with(|| charged(&order, &body, declined)).clone();
+            (StatusCode::from_u16(status).unwrap(), Json(answer)).into_response()
+        }
+        (Method::POST, path) if path.ends_with("/detach") => Json(json!({})).into_response(),
         (Method::GET, path) => Json(seen.states.get(path).unwrap_or(&seen.state).clone()).into_response(),
         _ => StatusCode::NOT_FOUND.into_response(),
+    }
+}
+
+fn charged(order: &str, body: &str, declined: Option<(&str, &str)>) -> (u16, Value) {
+    let form: BTreeMap<_, _> = url::form_urlencoded::parse(body.as_bytes()).into_owned().collect();
+    let cents: i64 = form["amount"].parse().unwrap();
+    let intent = format!("pi_{order}");
+    match declined {
+        Some((code, decline_code)) => {
+            (402, json!({"error": {"code": code, "decline_code": decline_code, "payment_intent": {"id": intent}}}))
+        }
+        None => (
+            200,
+            json!({"id": intent, "status": "succeeded", "amount": cents, "amount_received": cents,
+                "currency": form["currency"], "metadata": {"order": form["metadata[order]"], "kind": form["metadata[kind]"]}}),
+        ),
     }
 }
 
@@ -119,7 +148,7 @@ fn nowpayments_signature(body: &str) -> String {
 
 /// A network with an advertiser and its owner, where a gateway stands in.
 pub(crate) struct World<'a> {
-    test: &'a TestApp,
+    pub(crate) test: &'a TestApp,
     gateway: &'static str,
     pub(crate) god: Person,
     pub(crate) anna: Person,

@@ -33,6 +33,12 @@ fn mails() -> Vec<(&'static str, Mail)> {
         limit: money(if is_daily { "50" } else { "1200.5" }),
         is_daily,
     };
+    let automatic = |reason: &str, next_at| Mail::AutoTopUp {
+        amount: money("100"),
+        method: "Visa ending in 4242".to_owned(),
+        reason: reason.to_owned(),
+        next_at,
+    };
     let number = || "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t".to_owned();
     let payment_type = || "USDT TRC20".to_owned();
     let wallet = |is_approved: bool, comment: &str| Mail::WalletState {
@@ -124,6 +130,8 @@ fn mails() -> Vec<(&'static str, Mail)> {
             Mail::DepositSettled { deposit: 5, amount: money("20"), missing: Some(money("30.5")) },
         ),
         ("deposit_failed", Mail::DepositFailed { deposit: 5, amount: money("50") }),
+        ("auto_top_up-waits", automatic("There was not enough money on the card.", Some(at))),
+        ("auto_top_up-off", automatic("The card cannot be used any more.", None)),
         (
             "invoice_made",
             Mail::InvoiceMade { deposit: 5, number: "INV-000005".to_owned(), amount: money("500"), expires_at: at },

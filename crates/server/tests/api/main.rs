@@ -7,6 +7,7 @@ mod ads;
 mod advertising;
 mod app;
 mod attempts;
+mod auto_top_up;
 mod bad_input;
 mod block_check;
 mod blocks;

@@ -114,6 +114,28 @@ CREATE TABLE auto_payouts ( -- Mondays of auto-payment that were decided on, eac
     PRIMARY KEY (user_id, monday)
 )
 
+CREATE TABLE auto_top_ups ( -- The way to pay that a gateway keeps for an advertiser, and when to pay how much by it
+    advertiser_id BIGINT NOT NULL, -- Whose
+    gateway TEXT NOT NULL, -- Who keeps it
+    payment_system_id BIGINT NOT NULL, -- The payment system
+    customer_ref TEXT NOT NULL, -- The gateway's name of who pays
+    method_ref TEXT NOT NULL, -- The gateway's name of the way to pay
+    method_name TEXT NOT NULL, -- What its owner knows it by
+    kept_at BIGINT NOT NULL, -- Unix ms since which it is kept
+    is_on BOOLEAN NOT NULL, -- It pays
+    threshold BIGINT NOT NULL, -- Micro-dollars: a balance below is low
+    amount BIGINT NOT NULL, -- Micro-dollars that are paid then
+    month_max BIGINT NOT NULL, -- Micro-dollars that are paid in a calendar month at most
+    failures BIGINT NOT NULL, -- Refusals in a row
+    next_at BIGINT NOT NULL, -- Unix ms before which nothing is paid
+    note TEXT NOT NULL, -- Why it was switched off or waits; empty when it does not
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (advertiser_id)
+)
+
 CREATE TABLE balances ( -- The sum of an account's postings, kept as a row
     account BIGINT NOT NULL, -- As in postings
     user_id BIGINT NOT NULL, -- As in postings
@@ -377,7 +399,7 @@ CREATE TABLE deposits ( -- Money that advertisers pay in, or want to
     version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, promo_code_id BIGINT, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, promo_code_id BIGINT, method_wish BIGINT NOT NULL DEFAULT 0, is_automatic BOOLEAN NOT NULL DEFAULT FALSE, -- Name of the database transaction that wrote it last
     UNIQUE (order_ref)
 )
 
@@ -1013,6 +1035,8 @@ CREATE INDEX audit_log_actor_id_at_idx ON audit_log (actor_id, at)
 
 CREATE INDEX audit_log_subject_subject_id_at_idx ON audit_log (subject, subject_id, at)
 
+CREATE INDEX auto_top_ups_is_on_next_at_idx ON auto_top_ups (is_on, next_at)
+
 CREATE INDEX block_earnings_webmaster_id_day_idx ON block_earnings (webmaster_id, day)
 
 CREATE INDEX block_versions_webmaster_id_created_at_idx ON block_versions (webmaster_id, created_at)
@@ -1053,9 +1077,13 @@ CREATE INDEX deposit_payments_deposit_id_idx ON deposit_payments (deposit_id)
 
 CREATE INDEX deposits_advertiser_id_id_idx ON deposits (advertiser_id, id)
 
+CREATE INDEX deposits_advertiser_id_is_automatic_created_at_idx ON deposits (advertiser_id, is_automatic, created_at)
+
 CREATE INDEX deposits_advertiser_id_status_id_idx ON deposits (advertiser_id, status_id)
 
 CREATE UNIQUE INDEX deposits_invoice_number_idx ON deposits (invoice_number) WHERE invoice_number IS NOT NULL
+
+CREATE INDEX deposits_method_wish_status_id_id_idx ON deposits (method_wish, status_id, id)
 
 CREATE INDEX deposits_next_ask_at_idx ON deposits (next_ask_at)
 

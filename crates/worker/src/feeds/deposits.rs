@@ -20,7 +20,7 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(30);
 const DEPOSITS_PER_LOOK: u32 = 20;
 
 /// The condition that says that a gateway cannot be asked.
-const fn condition(gateway: Gateway) -> &'static str {
+pub(super) const fn condition(gateway: Gateway) -> &'static str {
     match gateway {
         Gateway::Invoice => "payment_gateway_invoice",
         Gateway::Stripe => "payment_gateway_stripe",
@@ -146,7 +146,7 @@ async fn book(app: &WorkerState, gateway: Gateway, report: Report) -> anyhow::Re
     Ok(())
 }
 
-async fn tell(tx: &Tx, app: &WorkerState, applied: &Applied) -> placard_store::Result<()> {
+pub(super) async fn tell(tx: &Tx, app: &WorkerState, applied: &Applied) -> placard_store::Result<()> {
     let deposit = &applied.deposit;
     match Mail::of_deposit(deposit.id, deposit.amount, deposit.credited, applied.credit, applied.is_failure()) {
         Some(mail) => super::notices::tell(tx, app, deposit.advertiser, &mail).await,

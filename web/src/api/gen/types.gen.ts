@@ -1343,6 +1343,75 @@ export type AutoPaymentDecision = {
 };
 
 /**
+ * Automatic top-up of an advertiser.
+ */
+export type AutoTopUp = {
+    /**
+     * Dollars that are paid then. 0 before it is set.
+     */
+    amount: number;
+    /**
+     * Some payment system here can keep a way to pay.
+     */
+    is_available: boolean;
+    /**
+     * It pays when the balance is low.
+     */
+    is_on: boolean;
+    method?: KeptMethod | null;
+    /**
+     * Dollars that are paid in a calendar month (UTC) at most. 0 before it is set.
+     */
+    month_max: number;
+    /**
+     * Dollars of this month that were paid so, or are on their way.
+     */
+    month_paid: number;
+    /**
+     * Why it waits or was switched off; empty when it was not.
+     */
+    note: string;
+    /**
+     * Dollars: a balance below is low. 0 before it is set.
+     */
+    threshold: number;
+    /**
+     * Grows with each change; 0 where nothing is kept.
+     */
+    version: number;
+    /**
+     * Nothing is paid before; null when it may pay at once, or is off.
+     */
+    waits_until?: string | null;
+};
+
+/**
+ * When to pay how much.
+ */
+export type AutoTopUpForm = {
+    /**
+     * Dollars that are paid then, with at most 2 decimals, within the bounds of the kept way to pay.
+     */
+    amount: number;
+    /**
+     * It pays when the balance is low.
+     */
+    is_on: boolean;
+    /**
+     * Dollars that are paid in a calendar month (UTC) at most; not below the amount.
+     */
+    month_max: number;
+    /**
+     * Dollars, with at most 2 decimals: a balance below is low.
+     */
+    threshold: number;
+    /**
+     * The version that was read: what was changed meanwhile is not replaced. Whatever it is when omitted.
+     */
+    version?: number | null;
+};
+
+/**
  * A reason for which an ad was rejected.
  */
 export type BanReason = {
@@ -3261,6 +3330,54 @@ export type DataAutoPayment = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataAutoTopUp = {
+    /**
+     * Automatic top-up of an advertiser.
+     */
+    data: {
+        /**
+         * Dollars that are paid then. 0 before it is set.
+         */
+        amount: number;
+        /**
+         * Some payment system here can keep a way to pay.
+         */
+        is_available: boolean;
+        /**
+         * It pays when the balance is low.
+         */
+        is_on: boolean;
+        method?: KeptMethod | null;
+        /**
+         * Dollars that are paid in a calendar month (UTC) at most. 0 before it is set.
+         */
+        month_max: number;
+        /**
+         * Dollars of this month that were paid so, or are on their way.
+         */
+        month_paid: number;
+        /**
+         * Why it waits or was switched off; empty when it was not.
+         */
+        note: string;
+        /**
+         * Dollars: a balance below is low. 0 before it is set.
+         */
+        threshold: number;
+        /**
+         * Grows with each change; 0 where nothing is kept.
+         */
+        version: number;
+        /**
+         * Nothing is paid before; null when it may pay at once, or is off.
+         */
+        waits_until?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataBlock = {
     /**
      * A block.
@@ -4010,6 +4127,10 @@ export type DataDeposit = {
          * The number of the invoice, for bank transfers.
          */
         invoice_number?: string | null;
+        /**
+         * Automatic top-up made it.
+         */
+        is_automatic: boolean;
         /**
          * The payment system.
          */
@@ -6394,6 +6515,10 @@ export type DataVecPaymentGateway = {
 export type DataVecPaymentSystem = {
     data: Array<{
         /**
+         * It can keep what a top-up is paid with, for automatic top-up.
+         */
+        can_keep_method: boolean;
+        /**
          * The payment system.
          */
         id: number;
@@ -7105,6 +7230,10 @@ export type Deposit = {
      * The number of the invoice, for bank transfers.
      */
     invoice_number?: string | null;
+    /**
+     * Automatic top-up made it.
+     */
+    is_automatic: boolean;
     /**
      * The payment system.
      */
@@ -7856,6 +7985,32 @@ export type IspPagination = {
      * All that were found.
      */
     total: number;
+};
+
+/**
+ * A way to pay that a gateway keeps.
+ */
+export type KeptMethod = {
+    /**
+     * Who keeps it.
+     */
+    gateway: GatewayName;
+    /**
+     * Since when.
+     */
+    kept_at: string;
+    /**
+     * The least that can be paid by it, in dollars.
+     */
+    least: number;
+    /**
+     * The most, in dollars.
+     */
+    most: number;
+    /**
+     * What its owner knows it by: "Visa ending in 4242".
+     */
+    name: string;
 };
 
 /**
@@ -9181,6 +9336,10 @@ export type ListDeposit = {
          */
         invoice_number?: string | null;
         /**
+         * Automatic top-up made it.
+         */
+        is_automatic: boolean;
+        /**
          * The payment system.
          */
         payment_system_id: number;
@@ -9804,7 +9963,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'invoice_made' | 'out_of_budget' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'out_of_budget' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -10222,7 +10381,7 @@ export type NewPostbackSecret = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'invoice_made' | 'out_of_budget' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'out_of_budget' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of mail.
@@ -10643,6 +10802,10 @@ export type PaymentPurposeName = 'top_up' | 'payout' | 'both';
  * A way in which money comes in or goes out.
  */
 export type PaymentSystem = {
+    /**
+     * It can keep what a top-up is paid with, for automatic top-up.
+     */
+    can_keep_method: boolean;
     /**
      * The payment system.
      */
@@ -24258,6 +24421,156 @@ export type UnarchiveAdResponses = {
 
 export type UnarchiveAdResponse = UnarchiveAdResponses[keyof UnarchiveAdResponses];
 
+export type DeleteAutoTopUpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/auto_top_up';
+};
+
+export type DeleteAutoTopUpErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteAutoTopUpError = DeleteAutoTopUpErrors[keyof DeleteAutoTopUpErrors];
+
+export type DeleteAutoTopUpResponses = {
+    204: void;
+};
+
+export type DeleteAutoTopUpResponse = DeleteAutoTopUpResponses[keyof DeleteAutoTopUpResponses];
+
+export type GetAutoTopUpData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/auto_top_up';
+};
+
+export type GetAutoTopUpErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAutoTopUpError = GetAutoTopUpErrors[keyof GetAutoTopUpErrors];
+
+export type GetAutoTopUpResponses = {
+    200: DataAutoTopUp;
+};
+
+export type GetAutoTopUpResponse = GetAutoTopUpResponses[keyof GetAutoTopUpResponses];
+
+export type UpdateAutoTopUpData = {
+    body: AutoTopUpForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/auto_top_up';
+};
+
+export type UpdateAutoTopUpErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAutoTopUpError = UpdateAutoTopUpErrors[keyof UpdateAutoTopUpErrors];
+
+export type UpdateAutoTopUpResponses = {
+    200: DataAutoTopUp;
+};
+
+export type UpdateAutoTopUpResponse = UpdateAutoTopUpResponses[keyof UpdateAutoTopUpResponses];
+
 export type GetAdvertiserBalanceData = {
     body?: never;
     path?: never;
@@ -28502,6 +28815,10 @@ export type GetPaymentUrlData = {
          * A promo code; capitals do not matter. What it gives is on the balance when the money has come in.
          */
         promo_code?: string;
+        /**
+         * 1: the gateway keeps what is paid with, for automatic top-up. Only where the payment system can.
+         */
+        keep_method?: number;
     };
     url: '/api/payment/url';
 };
