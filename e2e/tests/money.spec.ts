@@ -56,6 +56,48 @@ test('a top-up is paid in two parts and followed until it is settled', async ({ 
   await expect(panel).toHaveCount(0);
 });
 
+test('a card is kept, and pays by itself when the balance is low, until it is forgotten', async ({ browser }) => {
+  const page = await enter(browser, 'advertiser');
+  await page.goto('/advertiser/finance#auto-top-up');
+  const part = page.getByRole('region', { name: 'Automatic top-up' });
+  await expect(part.getByText(/Nothing is kept to pay by yet/)).toBeVisible();
+  const form = page.getByRole('form', { name: 'Top up' });
+  await form.getByRole('radio', { name: /Sandbox/ }).check();
+  await form.getByRole('checkbox', { name: /Keep my card/ }).check();
+  await look(page, 'auto-top-up-none');
+  await goToPay(page, '31');
+  await page.getByRole('button', { name: 'Pay', exact: true }).click();
+  // The card is asked for when the money came in.
+  const pays = part.getByRole('switch', { name: 'Pay when the balance is low' });
+  await expect(async () => {
+    await page.reload();
+    await expect(pays).toBeVisible({ timeout: 2_000 });
+  }).toPass();
+  await expect(part.getByText('Sandbox card ending in 4242')).toBeVisible();
+  await pays.check();
+  // Any balance is below this, and one payment is all that the month allows.
+  await part.getByLabel('When the balance is below').fill('900000');
+  await part.getByLabel('Pay', { exact: true }).fill('37');
+  await part.getByLabel('At most in a month').fill('36');
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(part.getByText(/From \$37,00 to/)).toBeVisible();
+  await part.getByLabel('At most in a month').fill('37');
+  await look(page, 'auto-top-up-form');
+  await part.getByRole('button', { name: 'Save' }).click();
+  await expect(part.getByText('On', { exact: true })).toBeVisible();
+  const row = page.getByRole('row').filter({ hasText: 'automatic' }).first();
+  await expect(async () => {
+    await page.reload();
+    await expect(row).toContainText('37,00', { timeout: 2_000 });
+  }).toPass();
+  await expect(row).toContainText('Settled');
+  await expect(part.getByText('Paid so this month: $37,00.')).toBeVisible();
+  await look(page, 'auto-top-up-on');
+  await part.getByRole('button', { name: 'Forget the card' }).click();
+  await page.getByRole('dialog').getByRole('button', { name: 'Forget the card' }).click();
+  await expect(part.getByText(/Nothing is kept to pay by yet/)).toBeVisible();
+});
+
 test('a bank transfer gets an invoice, and is confirmed when it came in', async ({ browser }) => {
   const page = await enter(browser, 'advertiser');
   await page.goto('/advertiser/finance#top-up');

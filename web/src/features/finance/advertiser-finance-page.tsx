@@ -12,6 +12,7 @@ import { paceText } from '../frame/balance';
 import type { ListSpec } from '../list/spec';
 import { Statements } from './advertiser-statements';
 import { advertiserBalanceQuery } from './api';
+import { AutoTopUp } from './auto-top-up';
 import { DepositPanel } from './deposit-panel';
 import { Deposits } from './deposits';
 import styles from './finance.module.css';
@@ -95,6 +96,7 @@ export function AdvertiserFinancePage() {
         middle={
           <>
             <TopUp balance={money.data} />
+            <AutoTopUp />
             <MoneyByDay side="advertiser" />
             <section aria-labelledby="deposits">
               <h2 className={styles.h2} id="deposits">

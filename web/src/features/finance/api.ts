@@ -3,6 +3,7 @@ import {
   dataOf,
   getAdvertiserBalanceOptions,
   getAutoPaymentOptions,
+  getAutoTopUpOptions,
   getBalanceRemainOptions,
   getWebmasterBalanceOptions,
   listCurrenciesOptions,
@@ -51,6 +52,9 @@ export const paymentTypesQuery = queryOptions({ ...listPaymentTypesOptions(), se
 
 /** All currencies, by which payments are named. */
 export const currenciesQuery = queryOptions({ ...listCurrenciesOptions(), select: dataOf });
+
+/** What is kept to pay by when the balance is low, and when it pays. */
+export const autoTopUpQuery = queryOptions({ ...getAutoTopUpOptions(), select: dataOf, refetchInterval: WATCHED_MS });
 
 /** Whether payouts are asked for by themselves. */
 export const autoPaymentQuery = queryOptions({ ...getAutoPaymentOptions(), select: dataOf });

@@ -52,7 +52,12 @@ export function Deposits({
         id: 'by',
         label: 'By',
         align: 'left',
-        cell: ({ payment_system_id: id }) => systems?.find((system) => system.id === id)?.name ?? `System ${id}`,
+        cell: ({ payment_system_id: id, is_automatic: isAutomatic }) => (
+          <>
+            {systems?.find((system) => system.id === id)?.name ?? `System ${id}`}
+            {isAutomatic && <span className="t2">, automatic</span>}
+          </>
+        ),
       },
       {
         id: 'amount',

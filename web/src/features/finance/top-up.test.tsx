@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { ok, stubApi } from '~/test/api-stub';
+import { ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { TopUp } from './top-up';
 
@@ -42,4 +42,31 @@ it('converts what is typed, and shows a refused way beside the ways', async () =
   await waitFor(() =>
     expect(calls.map(({ path }) => path)).toContain('/api/payment/url?payment_system_id=4&amount=100'),
   );
+});
+
+it('keeps the card where the way to pay can, and only when that is ticked', async () => {
+  const systems = [
+    { id: 4, name: 'Card', purpose: 'top_up', can_keep_method: true },
+    { id: 6, name: 'Coins', purpose: 'top_up', can_keep_method: false },
+  ];
+  const calls = stubApi({
+    'GET /api/cashbox/payment_systems': ok({ data: systems }),
+    'GET /api/cashbox/payment_types/': ok({ data: [] }),
+    'GET /api/cashbox/currencies': ok({ data: [] }),
+    'GET /api/payment/url': refused({ keep_method: ['cannot be kept by this payment system'] }),
+  });
+  showAt('/advertiser/finance', <TopUp balance={undefined} />);
+  fill(await screen.findByLabelText('Goes to your balance'), '100');
+  fireEvent.click(screen.getByRole('checkbox', { name: /Keep my card/ }));
+  fireEvent.click(screen.getByRole('radio', { name: /Coins/ }));
+  expect(screen.queryByRole('checkbox', { name: /Keep my card/ })).not.toBeInTheDocument();
+  const asked = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/payment/url'));
+  fireEvent.click(screen.getByRole('button', { name: 'Go to payment' }));
+  await waitFor(() => expect(asked()).toEqual(['/api/payment/url?payment_system_id=6&amount=100']));
+  fireEvent.click(screen.getByRole('radio', { name: /Card/ }));
+  expect(screen.getByRole('checkbox', { name: /Keep my card/ })).toBeChecked();
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Go to payment' })).toBeEnabled());
+  fireEvent.click(screen.getByRole('button', { name: 'Go to payment' }));
+  await waitFor(() => expect(asked()[1]).toBe('/api/payment/url?payment_system_id=4&amount=100&keep_method=1'));
+  expect(await screen.findByText('Cannot be kept by this payment system.')).toBeInTheDocument();
 });

@@ -20,9 +20,11 @@ import { formatMoney, formatNumber, formatTime } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { choicesOf } from '~/ui/choices';
+import { Checkbox } from '~/ui/controls';
 import { FactList, FieldError, SummaryBox } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
+import { useIsActing } from '../account/section';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { PromoField, usePromoOffer } from './promo-field';
@@ -50,6 +52,8 @@ interface Way {
   type: number | undefined;
   name: string;
   time: string;
+  /** It can keep what is paid with. */
+  canKeep: boolean;
 }
 
 /** The ways in which money comes in here: the types of each payment system, or the system itself where it has none. */
@@ -60,9 +64,11 @@ function useWays() {
   const ways =
     systems.data && types.data
       ? systems.data.flatMap((system): Way[] => {
+          const canKeep = system.can_keep_method;
           const own = types.data.filter((type) => type.payment_system_id === system.id);
           if (own.length === 0) {
-            return [{ key: String(system.id), system: system.id, type: undefined, name: system.name, time: '' }];
+            const key = String(system.id);
+            return [{ key, system: system.id, type: undefined, name: system.name, time: '', canKeep }];
           }
           return own.map((type) => ({
             key: `${system.id}-${type.id}`,
@@ -70,6 +76,7 @@ function useWays() {
             type: type.id,
             name: own.length > 1 ? `${system.name}, ${type.name}` : system.name,
             time: type.usual_time,
+            canKeep,
           }));
         })
       : undefined;
@@ -121,29 +128,34 @@ interface Values extends Record<string, unknown> {
   amount: Amount;
   way: string;
   promo: string;
+  keep: boolean;
 }
 
 function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: AdvertiserBalance | undefined }) {
   const unit = useUnit();
   const client = useQueryClient();
   const navigate = useNavigate();
+  const isActing = useIsActing();
+  // A card of somebody else is not kept for an advertiser.
+  const mayKeep = (way: Way | undefined) => way?.canKeep === true && !isActing;
   const wayOf = (key: string) => ways.find((way) => way.key === key) ?? ways[0];
   const form = useForm<Values, PaymentUrl, undefined>({
     item: undefined,
     thing: null,
     isGuarded: false,
-    read: () => ({ amount: '', way: ways[0]?.key ?? '', promo: '' }),
-    renamed: { payment_system_id: 'way', payment_type_id: 'way', promo_code: 'promo' },
+    read: () => ({ amount: '', way: ways[0]?.key ?? '', promo: '', keep: false }),
+    renamed: { keep_method: 'way', payment_system_id: 'way', payment_type_id: 'way', promo_code: 'promo' },
     checks: {
       amount: (amount) =>
         amountProblem(amount, unit, DECIMALS) ?? (Number(amount) > 0 ? null : 'Say how much it shall be.'),
     },
-    send: async ({ amount, way: key, promo }) => {
+    send: async ({ amount, way: key, promo, keep }) => {
       const way = wayOf(key);
       const query = {
         payment_system_id: way?.system ?? 0,
         amount: Number(amount),
         ...(way?.type === undefined ? {} : { payment_type_id: way.type }),
+        ...(keep && mayKeep(way) ? { keep_method: 1 } : {}),
         ...(promo.trim() === '' ? {} : { promo_code: promo.trim() }),
       };
       // Each press asks: what was answered before may be paid by now.
@@ -210,6 +222,18 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
             </label>
           ))}
         </fieldset>
+        {mayKeep(chosen) && (
+          <label className={styles.keep}>
+            <Checkbox
+              checked={form.values.keep}
+              onChange={(event) => form.patch({ keep: event.currentTarget.checked })}
+            />
+            <span>
+              Keep my card at the payment system for automatic top-up
+              <span className="s12 t3">Nothing is paid by it before you say when, and how much.</span>
+            </span>
+          </label>
+        )}
         <PromoField dollars={dollars} found={promo} {...form.field('promo')} />
         <p className="s12 t3" id={hint}>
           Payment pages belong to the payment systems: what they charge stands there, and we never see your card.
