@@ -4,11 +4,13 @@ use crate::codes::code;
 use crate::conn::{Conn, Row, Tx};
 use crate::deposits::{self, Deposit, NewDeposit, Origin};
 use crate::error::{Error, Result};
-use crate::movements;
+use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::{movements, users};
 use placard_model::auto_top_up::{ASKED_FOR_MS, Decline, PAUSE_MS, Rule, retry_at};
 use placard_model::deposit::{ASKED_AFTER_END_MS, Gateway};
 use placard_model::posting::Account;
+use placard_model::user::UserStatus;
 use placard_model::{Money, UnixMs, UserId};
 use serde::Serialize;
 
@@ -114,9 +116,12 @@ pub struct Kept<'a> {
 }
 
 /// Keeps the way by which a deposit was paid, in place of an earlier one, whose names are answered so that its gateway can forget
-/// it. When to pay stays as it was.
+/// it. When to pay stays as it was. Nothing is kept that is not wished any more.
 pub async fn keep(tx: &Tx, deposit: &Deposit, kept: Kept<'_>) -> Result<Option<AutoTopUp>> {
-    set_wish_done(tx, deposit.id).await?;
+    let wish = Update::of("deposits").set("method_wish", 2).stamped(tx).filter("id =", deposit.id);
+    if wish.filter("method_wish =", 1).run(tx).await? == 0 {
+        return Ok(None);
+    }
     let (advertiser, now) = (deposit.advertiser, tx.now());
     let before = get(tx, advertiser).await?;
     match &before {
@@ -208,9 +213,11 @@ pub async fn paid_in_month(conn: &Conn, advertiser: UserId, now: UnixMs) -> Resu
     row.map_or(Ok(Money::ZERO), |row| Ok(Money::from_micros(row.get("amount")?)))
 }
 
-/// Deposits that were paid with what is to be kept, and of which their gateways were not asked yet.
+/// Deposits that were paid with what is to be kept, and of which their gateways have not said what it is; those first that were
+/// asked about longest ago.
 pub async fn wishes(conn: &Conn, limit: u32) -> Result<Vec<Deposit>> {
-    let condition = concat!("method_wish = 1 AND status_id = ", code!(deposit_settled), " ORDER BY id LIMIT $1");
+    let condition =
+        concat!("method_wish = 1 AND status_id = ", code!(deposit_settled), " ORDER BY updated_at, id LIMIT $1");
     deposits::those(conn, condition, [i64::from(limit).into()]).await
 }
 
@@ -257,7 +264,11 @@ pub async fn begin(tx: &Tx, advertiser: UserId, order: &str) -> Result<Begun> {
         return Ok(Begun::Nothing);
     };
     let is_low = movements::balance(tx, Account::Advertiser(advertiser)).await? < kept.threshold;
-    if !is_low || is_one_open(tx, advertiser).await? {
+    if !is_low {
+        return Ok(Begun::Nothing);
+    }
+    postpone(tx, advertiser).await?;
+    if is_one_open(tx, advertiser).await? {
         return Ok(Begun::Nothing);
     }
     if !kept.rule().fits(paid_in_month(tx, advertiser, tx.now()).await?) {
@@ -265,9 +276,6 @@ pub async fn begin(tx: &Tx, advertiser: UserId, order: &str) -> Result<Begun> {
         change(tx, advertiser).set("next_at", next.0).set("note", MONTH_IS_FULL).one(tx, "kept way to pay").await?;
         return Ok(Begun::MonthIsFull(Box::new(changed(tx, advertiser).await?)));
     }
-    // Nothing that its owner sets: who is just about to change it is not in the way.
-    let pause = Update::of("auto_top_ups").stamped(tx).set("next_at", tx.now().plus_ms(PAUSE_MS).0);
-    pause.filter("advertiser_id =", advertiser.0).one(tx, "kept way to pay").await?;
     let new = NewDeposit {
         advertiser,
         order: order.to_owned(),
@@ -280,6 +288,13 @@ pub async fn begin(tx: &Tx, advertiser: UserId, order: &str) -> Result<Begun> {
         origin: Origin::KeptMethod,
     };
     Ok(Begun::Deposit(Box::new(deposits::create(tx, &new).await?.0)))
+}
+
+/// Looks at a low balance later: others are not held up by it.
+pub async fn postpone(tx: &Tx, advertiser: UserId) -> Result<()> {
+    // Nothing that its owner sets: who is just about to change it is not in the way.
+    let pause = Update::of("auto_top_ups").stamped(tx).set("next_at", tx.now().plus_ms(PAUSE_MS).0);
+    pause.filter("advertiser_id =", advertiser.0).run(tx).await.map(drop)
 }
 
 async fn is_one_open(conn: &Conn, advertiser: UserId) -> Result<bool> {
@@ -296,13 +311,23 @@ pub async fn unanswered(conn: &Conn, limit: u32) -> Result<Vec<Deposit>> {
     let condition = concat!(
         "is_automatic AND status_id = ",
         code!(deposit_pending),
-        " AND gateway_ref = '' AND expires_at > $1 AND updated_at <= $2 ORDER BY id LIMIT $3"
+        " AND gateway_ref = '' AND expires_at > $1 AND updated_at <= $2 ORDER BY updated_at, id LIMIT $3"
     );
     let now = conn.now();
     deposits::those(conn, condition, [now.0.into(), now.plus_ms(-ASK_AGAIN_MS).0.into(), i64::from(limit).into()]).await
 }
 
-/// Notes that a payment was asked for without an answer.
+/// Whether a deposit may still be asked for: by what was kept when it was made, of an active account that did not switch it off.
+pub async fn may_charge(conn: &Conn, deposit: &Deposit) -> Result<Option<AutoTopUp>> {
+    let kept = get(conn, deposit.advertiser).await?;
+    let is_same =
+        |kept: &AutoTopUp| kept.is_on && kept.gateway == deposit.gateway && kept.kept_at <= deposit.created_at;
+    let Some(kept) = kept.filter(is_same) else { return Ok(None) };
+    let user = users::get_user(conn, Scope::System, deposit.advertiser).await?;
+    Ok((user.status == UserStatus::Active).then_some(kept))
+}
+
+/// Notes that a gateway was asked without an answer: it is asked again, after others.
 pub async fn set_unanswered(tx: &Tx, deposit: i64) -> Result<()> {
     Update::of("deposits").stamped(tx).filter("id =", deposit).one(tx, "deposit").await
 }

@@ -13,8 +13,10 @@ use placard_common::gateways::{self, Line};
 use placard_model::auto_top_up::{MONTH_MAX, Rule};
 use placard_model::deposit::Gateway;
 use placard_model::money::INPUT_MAX;
+use placard_model::payment::PaymentPurpose;
 use placard_model::{Money, UnixMs, UserId};
 use placard_store::auto_top_ups::{self, AutoTopUp};
+use placard_store::payment_systems::{self, SystemFilter};
 use placard_store::{Conn, Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -47,7 +49,7 @@ pub struct KeptMethod {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = AutoTopUp)]
 pub struct AutoTopUpResource {
-    /// Some payment system here can keep a way to pay.
+    /// Some payment system here can keep a way to pay; where one is kept, it can be paid by now.
     pub is_available: bool,
     /// What is paid by; null: nothing is kept. A top-up whose payer wishes it keeps what it is paid with.
     pub method: Option<KeptMethod>,
@@ -93,9 +95,14 @@ pub struct AutoTopUpForm {
     pub version: Option<i64>,
 }
 
-/// Whether some gateway here keeps ways to pay.
-async fn is_available(app: &ApiState) -> Result<bool, Problem> {
-    for gateway in Gateway::ALL.into_iter().filter(|gateway| gateways::of(*gateway).keeps().is_some()) {
+/// Whether some gateway that takes money here keeps ways to pay; of a kept one, whether its gateway does.
+async fn is_available(app: &ApiState, kept: Option<Gateway>) -> Result<bool, Problem> {
+    let filter = SystemFilter { active_only: true, purpose: Some(PaymentPurpose::TopUp), currency: None };
+    let list = async move |conn: &Conn| payment_systems::list_systems(conn, filter).await;
+    let systems = app.store.read("list_payment_systems", list).await?;
+    let taking = systems.iter().filter_map(|system| Gateway::of_system(system.id.0));
+    let keeping = taking.filter(|gateway| gateways::of(*gateway).keeps().is_some());
+    for gateway in keeping.filter(|gateway| kept.is_none_or(|kept| kept == *gateway)) {
         if access(app, gateway).await?.is_some() {
             return Ok(true);
         }
@@ -109,7 +116,7 @@ async fn read(conn: &Conn, user: UserId) -> placard_store::Result<(Option<AutoTo
 }
 
 async fn shown(app: &ApiState, kept: Option<AutoTopUp>, month_paid: Money) -> Result<AutoTopUpResource, Problem> {
-    let is_available = is_available(app).await?;
+    let is_available = is_available(app, kept.as_ref().map(|kept| kept.gateway)).await?;
     let Some(kept) = kept else {
         return Ok(AutoTopUpResource {
             is_available,

@@ -256,13 +256,24 @@ async fn asks_for_the_same(auto: &Auto<'_>) {
     assert_eq!(auto.stand().await, (55, 1));
     // What a payment page tells of by its session is nothing to us under another name.
     auto.world.stripe("payment_intent.succeeded", json!({"id": "pi_9", "metadata": {"order": "x"}})).await.expect(200);
+    // Switched off while there was no answer: it is not asked for again.
+    auto.set(rule(20, 50, 1_000)).await;
+    auto.spend(50).await;
+    auto.stand_in.seen.lock().is_broken = true;
+    auto.later(HOUR_MS).await;
+    assert_eq!(asked(auto).len(), 6);
+    auto.set(json!({"is_on": false, "threshold": 20, "amount": 50, "month_max": 1_000})).await;
+    auto.stand_in.seen.lock().is_broken = false;
+    auto.later(2 * MINUTE_MS).await;
+    assert_eq!(asked(auto).len(), 6);
+    let deposit = test.get(&auto.anna().await, "/api/advertiser/deposits").await.expect(200)["data"][0].clone();
+    assert_eq!((&deposit["is_automatic"], &deposit["status_id"]), (&json!(true), &json!(4)));
 }
 
 async fn is_refused(auto: &Auto<'_>) {
     let test = auto.world.test;
     // Tried again in an hour and in half a day; then it is off.
     auto.set(rule(20, 50, 1_000)).await;
-    auto.spend(50).await;
     auto.stand_in.seen.lock().declined = Some(("card_declined", "insufficient_funds"));
     auto.later(DAY_MS).await;
     assert_eq!(auto.stand().await, (5, 2));

@@ -37,6 +37,7 @@ pub(super) async fn up(tx: &Tx) -> Result<()> {
     add_column(tx, "deposits", wish.default("0")).await?;
     let automatic = column("is_automatic", Kind::Flag, "Made by automatic top-up");
     add_column(tx, "deposits", automatic.default("FALSE")).await?;
-    index(tx, "deposits", "method_wish, status_id, id").await?;
+    index(tx, "deposits", "method_wish, status_id, updated_at").await?;
+    index(tx, "deposits", "is_automatic, status_id, updated_at").await?;
     index(tx, "deposits", "advertiser_id, is_automatic, created_at").await
 }

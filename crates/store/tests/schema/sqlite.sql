@@ -1083,7 +1083,9 @@ CREATE INDEX deposits_advertiser_id_status_id_idx ON deposits (advertiser_id, st
 
 CREATE UNIQUE INDEX deposits_invoice_number_idx ON deposits (invoice_number) WHERE invoice_number IS NOT NULL
 
-CREATE INDEX deposits_method_wish_status_id_id_idx ON deposits (method_wish, status_id, id)
+CREATE INDEX deposits_is_automatic_status_id_updated_at_idx ON deposits (is_automatic, status_id, updated_at)
+
+CREATE INDEX deposits_method_wish_status_id_updated_at_idx ON deposits (method_wish, status_id, updated_at)
 
 CREATE INDEX deposits_next_ask_at_idx ON deposits (next_ask_at)
 

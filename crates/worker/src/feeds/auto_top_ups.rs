@@ -26,6 +26,9 @@ const LOOK_INTERVAL: Duration = Duration::from_secs(5);
 /// Of each kind in one look: a gateway that is slow holds up others for so many questions at most.
 const ROWS_PER_LOOK: u32 = 20;
 
+/// The condition that says that a low balance could not be decided on.
+const CONDITION: &str = "auto_top_ups";
+
 /// Looks until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
@@ -48,20 +51,41 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<()> {
     };
     let (wishes, unanswered, due) = app.store.read("due_auto_top_ups", listed).await?;
     for deposit in wishes {
-        let gateway = deposit.gateway;
-        said(app, gateway, keep(app, deposit).await);
+        let (gateway, id) = (deposit.gateway, deposit.id);
+        let kept = keep(app, deposit).await;
+        if kept.is_err() {
+            unanswered_now(app, id).await?;
+        }
+        said(app, gateway, kept);
     }
     for deposit in unanswered {
         let gateway = deposit.gateway;
         said(app, gateway, charge(app, deposit).await);
     }
+    let mut failed = None;
     for advertiser in due {
-        if let Some(deposit) = begin(app, advertiser).await? {
-            let gateway = deposit.gateway;
-            said(app, gateway, charge(app, deposit).await);
+        match begin(app, advertiser).await {
+            Ok(None) => {}
+            Ok(Some(deposit)) => {
+                let gateway = deposit.gateway;
+                said(app, gateway, charge(app, deposit).await);
+            }
+            Err(error) => {
+                failed.get_or_insert_with(|| format!("advertiser {advertiser}: {error:#}"));
+            }
         }
     }
+    match failed {
+        None => app.health.clear(CONDITION),
+        Some(text) => app.health.raise(CONDITION, Severity::Warning, format!("no automatic top-up for {text}")),
+    }
     Ok(())
+}
+
+/// Lets others be asked about before a deposit whose gateway did not answer.
+async fn unanswered_now(app: &WorkerState, deposit: i64) -> anyhow::Result<()> {
+    let asked = async move |tx: &Tx| auto_top_ups::set_unanswered(tx, deposit).await;
+    Ok(app.store.write("set_unanswered", Priority::Feed, asked).await?)
 }
 
 /// Says that a gateway cannot be asked, or can again.
@@ -136,6 +160,13 @@ async fn forget(app: &WorkerState, former: &AutoTopUp) {
 
 /// Decides on a low balance; the deposit to be charged, if any.
 async fn begin(app: &WorkerState, advertiser: UserId) -> anyhow::Result<Option<Deposit>> {
+    let read = async move |conn: &Conn| auto_top_ups::get(conn, advertiser).await;
+    let Some(kept) = app.store.read("get_auto_top_up", read).await? else { return Ok(None) };
+    let later = async move |tx: &Tx| auto_top_ups::postpone(tx, advertiser).await;
+    if reach(app, kept.gateway).await?.is_none() {
+        app.store.write("postpone_auto_top_up", Priority::Feed, later).await?;
+        return Ok(None);
+    }
     let (state, order) = (app.clone(), gateways::new_order(&app.rng));
     let begun = app
         .store
@@ -156,23 +187,28 @@ async fn begin(app: &WorkerState, advertiser: UserId) -> anyhow::Result<Option<D
     match begun {
         Ok(Begun::Deposit(deposit)) => Ok(Some(*deposit)),
         Ok(_) => Ok(None),
-        // Too many deposits of theirs wait: some will end.
-        Err(placard_store::Error::Conflict(text)) => {
-            tracing::info!(%advertiser, "no automatic top-up: {text}");
-            Ok(None)
+        Err(error) => {
+            app.store.write("postpone_auto_top_up", Priority::Feed, later).await?;
+            match error {
+                // Too many deposits of theirs wait: some will end.
+                placard_store::Error::Conflict(text) => {
+                    tracing::info!(%advertiser, "no automatic top-up: {text}");
+                    Ok(None)
+                }
+                error => Err(error.into()),
+            }
         }
-        Err(error) => Err(error.into()),
     }
 }
 
 /// Asks for the payment of a deposit, and books what is said.
 async fn charge(app: &WorkerState, deposit: Deposit) -> anyhow::Result<()> {
-    let (id, of) = (deposit.id, deposit.advertiser);
-    let read = async move |conn: &Conn| auto_top_ups::get(conn, of).await;
-    let kept = app.store.read("get_auto_top_up", read).await?.filter(|kept| kept.gateway == deposit.gateway);
+    let (id, asked) = (deposit.id, deposit.clone());
+    let read = async move |conn: &Conn| auto_top_ups::may_charge(conn, &asked).await;
+    let kept = app.store.read("get_auto_top_up", read).await?;
     let charged = match (kept, reach(app, deposit.gateway).await?) {
-        // Somebody has forgotten it meanwhile.
-        (None, _) => Ok(Charged::Declined(Decline::Gone, String::new())),
+        // Switched off, forgotten or replaced meanwhile. If it was paid after all, its gateway will say so.
+        (None, _) => return give_up(app, deposit).await,
         (Some(_), None) => Err(GatewayError::Unreachable("it has no keys".to_owned())),
         (Some(kept), Some((access, keeps))) => {
             let about = format!("{}: top-up {id}", app.settings.get().network.name);
@@ -190,11 +226,18 @@ async fn charge(app: &WorkerState, deposit: Deposit) -> anyhow::Result<()> {
         Ok(Charged::Taken(report)) => taken(app, deposit, report).await,
         Ok(Charged::Declined(decline, payment)) => declined(app, deposit, decline, payment).await,
         Err(error) => {
-            let asked = async move |tx: &Tx| auto_top_ups::set_unanswered(tx, id).await;
-            app.store.write("set_unanswered", Priority::Feed, asked).await?;
+            unanswered_now(app, id).await?;
             Err(error).map_err(|error: GatewayError| anyhow::anyhow!("deposit {id}: {error}"))
         }
     }
+}
+
+/// Ends a deposit that is not asked for any more.
+async fn give_up(app: &WorkerState, deposit: Deposit) -> anyhow::Result<()> {
+    let gateway = deposit.gateway;
+    let report = Report { order: Some(deposit.order), payment: String::new(), asked: None, news: News::Failed };
+    let fail = async move |tx: &Tx| deposit_money::apply(tx, gateway, &report, BY_GATEWAY).await.map(drop);
+    Ok(app.store.write("fail_auto_top_up", Priority::Feed, fail).await?)
 }
 
 async fn taken(app: &WorkerState, deposit: Deposit, report: Report) -> anyhow::Result<()> {

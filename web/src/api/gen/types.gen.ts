@@ -1351,7 +1351,7 @@ export type AutoTopUp = {
      */
     amount: number;
     /**
-     * Some payment system here can keep a way to pay.
+     * Some payment system here can keep a way to pay; where one is kept, it can be paid by now.
      */
     is_available: boolean;
     /**
@@ -3340,7 +3340,7 @@ export type DataAutoTopUp = {
          */
         amount: number;
         /**
-         * Some payment system here can keep a way to pay.
+         * Some payment system here can keep a way to pay; where one is kept, it can be paid by now.
          */
         is_available: boolean;
         /**

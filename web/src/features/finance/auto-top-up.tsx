@@ -72,6 +72,9 @@ export function AutoTopUp() {
               Pays by <b className="b">{auto.method.name}</b>, kept since {formatDate(auto.method.kept_at)} by the
               payment system. We never see its number.
             </p>
+            {!auto.is_available && (
+              <Note tone="warn">Payments by it are not taken here right now: nothing is paid until they are.</Note>
+            )}
             {auto.note !== '' && (
               <Note tone={auto.is_on ? 'warn' : 'bad'}>
                 {auto.note}{' '}
