@@ -81,6 +81,7 @@ const LIST: ListSpec<AdminPayout> = {
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
     },
+    { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
     statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
       why: ({ comment, hindrance }) => hindrance ?? comment,
       near: true,
@@ -94,7 +95,6 @@ const LIST: ListSpec<AdminPayout> = {
         closed_by && (is_single_control ? `${closed_by.email}, alone` : closed_by.email),
     },
     { id: 'fee', label: 'Fee', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.fee} /> },
-    { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
     { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
     { id: 'wallet', label: 'Wallet', cell: ({ wallet }) => <span className="mono">{wallet.number}</span> },
     { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },

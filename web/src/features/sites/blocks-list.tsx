@@ -30,8 +30,9 @@ export const blocksList = (site: number): ListSpec<Block> => ({
     { id: 'format', label: 'Format', tags: (block) => [formatNames([block.block_format_type_id])] },
     { id: 'template', label: 'Template', quiet: true, text: (block) => block.template_name },
     statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
-    'metrics',
+    // What it earns is seen without scrolling.
     ...incomeColumns<Block>(),
+    'metrics',
     ...placesColumns<Block>(),
     { id: 'code', label: 'Code', cell: (block) => <CodeButton block={block} /> },
   ],

@@ -51,6 +51,8 @@ const LIST: ListSpec<Site> = {
       label: 'Verification',
       cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
     },
+    // What it earns is seen without scrolling.
+    ...incomeColumns<Site>(),
     {
       id: 'blocks',
       label: 'Blocks',
@@ -60,7 +62,6 @@ const LIST: ListSpec<Site> = {
       opens: (site) => paths.blocks(site.id),
     },
     'metrics',
-    ...incomeColumns<Site>(),
     ...placesColumns<Site>(),
   ],
   actions: [
