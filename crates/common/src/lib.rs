@@ -21,6 +21,7 @@ pub mod secrets;
 pub mod site_owner;
 pub mod user_agent;
 pub mod visitor;
+pub mod webpush;
 
 pub use base::Base;
 pub use error::Problem;

@@ -17,6 +17,7 @@ pub mod media;
 mod page;
 mod passback;
 pub mod postback;
+pub mod push;
 mod rates;
 pub mod samples;
 pub mod show;
@@ -156,6 +157,8 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
         .routes(routes!(passback::create_passbacks))
+        .routes(routes!(push::create_push_ad))
+        .routes(routes!(push::create_push_shows))
         .routes(routes!(why::get_why))
         .routes(routes!(frame::get_frame))
         .routes(routes!(click::get_click))

@@ -4,10 +4,12 @@ use placard_model::Verdict;
 use placard_model::audience::{Browser, Os};
 use placard_model::event::Served;
 use placard_model::geo::CountryCode;
-use placard_model::time::HOUR_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 
 /// How old a token may be when it is used, for ads on pages.
 const TOKEN_AGE_MS_MAX: i64 = 24 * HOUR_MS;
+/// The same for pushes: a device may be off for long.
+const PUSH_TOKEN_AGE_MS_MAX: i64 = 7 * DAY_MS;
 /// How far a token may be ahead of the clock: clocks of several machines differ.
 const AHEAD_MS_MAX: i64 = 60_000;
 
@@ -25,6 +27,8 @@ pub enum PageFact {
 pub struct EdgeFacts {
     /// Milliseconds since the decision.
     pub age_ms: i64,
+    /// The ad was pushed.
+    pub is_push: bool,
     /// HEAD, prefetch or preview.
     pub is_prefetch: bool,
     /// The country now.
@@ -46,9 +50,10 @@ pub fn judge(served: &Served, facts: &EdgeFacts) -> Verdict {
     // An app opens links in another browser than its own, so a web view on either side says nothing.
     let same_browser =
         facts.browser == served.browser || facts.browser == Browser::WebView || served.browser == Browser::WebView;
+    let age_ms_max = if facts.is_push { PUSH_TOKEN_AGE_MS_MAX } else { TOKEN_AGE_MS_MAX };
     match facts {
         _ if facts.is_prefetch => Verdict::Prefetch,
-        _ if facts.age_ms > TOKEN_AGE_MS_MAX || facts.age_ms < -AHEAD_MS_MAX => Verdict::Stale,
+        _ if facts.age_ms > age_ms_max || facts.age_ms < -AHEAD_MS_MAX => Verdict::Stale,
         _ if facts.country != served.place.country => Verdict::CountryChanged,
         _ if facts.os != served.os => Verdict::OsChanged,
         _ if !same_browser => Verdict::BrowserChanged,
@@ -94,6 +99,7 @@ mod tests {
     fn the_first_rule_that_fails_is_the_verdict() {
         let good = EdgeFacts {
             age_ms: 5_000,
+            is_push: false,
             is_prefetch: false,
             country: CountryCode::parse("IE").unwrap(),
             os: Os::Android,
@@ -108,6 +114,8 @@ mod tests {
         check(good, Verdict::Valid);
         check(EdgeFacts { age_ms: TOKEN_AGE_MS_MAX, ..good }, Verdict::Valid);
         check(EdgeFacts { age_ms: TOKEN_AGE_MS_MAX + 1, ..good }, Verdict::Stale);
+        check(EdgeFacts { age_ms: TOKEN_AGE_MS_MAX + 1, is_push: true, ..good }, Verdict::Valid);
+        check(EdgeFacts { age_ms: 7 * 24 * HOUR_MS + 1, is_push: true, ..good }, Verdict::Stale);
         check(EdgeFacts { age_ms: -30_000, ..good }, Verdict::Valid);
         check(EdgeFacts { age_ms: -90_000, ..good }, Verdict::Stale);
         check(EdgeFacts { country: CountryCode::parse("GB").unwrap(), ..good }, Verdict::CountryChanged);
@@ -123,6 +131,7 @@ mod tests {
         // With everything wrong, each rule that is mended lets the next one speak.
         let mut facts = EdgeFacts {
             age_ms: TOKEN_AGE_MS_MAX + 1,
+            is_push: false,
             is_prefetch: true,
             country: CountryCode::UNKNOWN,
             os: Os::Windows,
