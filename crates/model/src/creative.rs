@@ -56,6 +56,7 @@ pub const fn lengths_of(format: BlockFormat) -> Lengths {
         BlockFormat::LongText => {
             Lengths { title: (1, TITLE_MAX), description: (0, DESCRIPTION_MAX), full_text: (1, 1_500) }
         }
+        BlockFormat::Push => Lengths { title: (1, 50), description: (1, 120), full_text: (0, 0) },
     }
 }
 

@@ -16,6 +16,8 @@ numbered! {
         LongText = 8, "Long text";
         /// Image-led templates.
         Teaser = 16, "Teaser";
+        /// Notifications: the opt-in of a site, and the ads of push campaigns.
+        Push = 32, "Push";
     }
 
     /// The kind of a campaign.
@@ -24,6 +26,26 @@ numbered! {
         Native = 1, "Native";
         /// Notifications.
         Push = 2, "Push";
+    }
+}
+
+impl BlockFormat {
+    /// The formats that native ads and the blocks of the constructor have.
+    pub const NATIVE_ALL: [Self; 5] = [Self::Native, Self::Article, Self::Text, Self::LongText, Self::Teaser];
+
+    /// Whether native ads and the blocks of the constructor have it.
+    pub const fn is_native(self) -> bool {
+        !matches!(self, Self::Push)
+    }
+
+    /// The native format of a number in the API.
+    pub fn from_native_id(id: i64) -> Option<Self> {
+        Self::from_id(id).filter(|format| format.is_native())
+    }
+
+    /// The kind of the campaigns whose ads have it.
+    pub const fn campaign_type(self) -> CampaignType {
+        if self.is_native() { CampaignType::Native } else { CampaignType::Push }
     }
 }
 

@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{CampaignStatusId, FormatId, Id, TargetId};
+use crate::dictionaries::words::{CampaignStatusId, Id, NativeFormatId, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -56,7 +56,7 @@ pub struct GroupResource {
     /// Categories of the sites to show on; empty: all.
     pub categories: Vec<i64>,
     /// The format that its ad form opens with.
-    #[schema(value_type = Option<FormatId>)]
+    #[schema(value_type = Option<NativeFormatId>)]
     pub ad_format_type_id: Option<u8>,
     /// Approved ads start at once.
     pub auto_start_ads: bool,
@@ -130,7 +130,7 @@ form_with_targeting! {
         pub name: String,
         /// The format that its ad form opens with.
         #[serde(default)]
-        #[schema(value_type = Option<FormatId>)]
+        #[schema(value_type = Option<NativeFormatId>)]
         pub ad_format_type_id: Option<u8>,
         /// Approved ads start at once; true when omitted.
         #[serde(default = "yes")]
@@ -191,7 +191,7 @@ impl GroupForm {
                 String::new()
             }
         };
-        let format = self.ad_format_type_id.map(|id| BlockFormat::from_id(i64::from(id)));
+        let format = self.ad_format_type_id.map(|id| BlockFormat::from_native_id(i64::from(id)));
         errors.check("ad_format_type_id", format != Some(None), "must be 1, 2, 4, 8 or 16");
         let of_campaign = "belongs to the campaign: change it there";
         let settings = &campaign.settings;

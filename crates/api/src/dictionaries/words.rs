@@ -77,7 +77,7 @@ fn names(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
 /// The lengths that ads of each format may have, in characters.
 fn format_lengths() -> Value {
     let span = |(least, most): (usize, usize)| json!({"min": least, "max": most});
-    let lengths = BlockFormat::ALL.into_iter().map(|format| {
+    let lengths = BlockFormat::NATIVE_ALL.into_iter().map(|format| {
         let Lengths { title, description, full_text } = lengths_of(format);
         let fields =
             json!({"title": span(title), "short_description": span(description), "full_text": span(full_text)});
@@ -173,7 +173,12 @@ words! {
     /// A browser.
     BrowserId = one_number_of(Browser::WORDS.iter().copied(), More::new());
     /// A format of blocks and ads.
-    FormatId = one_number_of(BlockFormat::WORDS, vec![("x-enum-limits", format_lengths())]);
+    FormatId = one_number_of(BlockFormat::WORDS, More::new());
+    /// A format of native ads and of the blocks that show them.
+    NativeFormatId = one_number_of(
+        BlockFormat::WORDS.into_iter().filter(|word| BlockFormat::from_native_id(i64::from(word.id)).is_some()),
+        vec![("x-enum-limits", format_lengths())],
+    );
     /// A part of the world.
     CountryGroupId = one_number_of(CountryGroup::WORDS, More::new());
     /// A reason for which an ad is rejected.

@@ -102,7 +102,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("brand", Chars(0, BRAND_MAX)),
             ("original_url", URL),
             ("primary_source_url", URL),
-            ("supported_block_format_types[]", Entries(1, BlockFormat::ALL.len())),
+            ("supported_block_format_types[]", Entries(1, BlockFormat::NATIVE_ALL.len())),
             ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
             ("bids", Entries(0, ad_form::COUNTRY_BIDS_MAX)),
             ("frequency_cap[shows]", Number(1, ad_form::CAP_SHOWS_MAX as i64)),

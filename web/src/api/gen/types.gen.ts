@@ -307,7 +307,7 @@ export type AdForm = {
     /**
      * Formats. The ad must have what each of them needs.
      */
-    'supported_block_format_types[]': Array<FormatId>;
+    'supported_block_format_types[]': Array<NativeFormatId>;
     /**
      * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
@@ -322,7 +322,7 @@ export type AdForm = {
  * An ad group.
  */
 export type AdGroup = TargetingFields & {
-    ad_format_type_id?: FormatId | null;
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -2910,7 +2910,7 @@ export type DataAdGroup = {
      * An ad group.
      */
     data: TargetingFields & {
-        ad_format_type_id?: FormatId | null;
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -7534,7 +7534,7 @@ export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 /**
  * A format of blocks and ads.
  */
-export type FormatId = 1 | 2 | 4 | 8 | 16;
+export type FormatId = 1 | 2 | 4 | 8 | 16 | 32;
 
 /**
  * How a gateway is reached. The API answers none of it but the address.
@@ -7636,7 +7636,7 @@ export type GroupCountry = {
  * that are omitted: those stay.
  */
 export type GroupForm = {
-    ad_format_type_id?: FormatId | null;
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Approved ads start at once; true when omitted.
      */
@@ -8358,7 +8358,7 @@ export type ListAdGroup = {
      * An ad group.
      */
     data: Array<TargetingFields & {
-        ad_format_type_id?: FormatId | null;
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -10104,6 +10104,11 @@ export type MovementWallet = {
      */
     payment_type: PaymentTypeName;
 };
+
+/**
+ * A format of native ads and of the blocks that show them.
+ */
+export type NativeFormatId = 1 | 2 | 4 | 8 | 16;
 
 /**
  * What staff group and filter by.

@@ -1,6 +1,6 @@
 /** An ad as its form holds it, and as the API takes it. Pure. */
 import type { Ad, AdForm } from '~/api/sdk';
-import { AD_FORM_LIMITS, FORMAT_LABELS, FORMAT_LIMITS, Format } from '~/api/words';
+import { AD_FORM_LIMITS, NATIVE_FORMAT_LABELS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { countryName } from '~/lib/names';
@@ -37,20 +37,26 @@ export type AdValues = {
 };
 
 /** Whether an ad of a format has a picture. */
-const HAS_PICTURE: Readonly<Record<Format, boolean>> = {
-  [Format.Native]: true,
-  [Format.Teaser]: true,
-  [Format.Article]: true,
-  [Format.Text]: false,
-  [Format.LongText]: false,
+const HAS_PICTURE: Readonly<Record<NativeFormat, boolean>> = {
+  [NativeFormat.Native]: true,
+  [NativeFormat.Teaser]: true,
+  [NativeFormat.Article]: true,
+  [NativeFormat.Text]: false,
+  [NativeFormat.LongText]: false,
 };
 
 /** Block formats in the order of the form: what each needs beside a landing page. */
-export const FORMATS = [Format.Native, Format.Teaser, Format.Article, Format.Text, Format.LongText].map((id) => {
-  const { title, short_description: description, full_text: text } = FORMAT_LIMITS[id];
+export const FORMATS = [
+  NativeFormat.Native,
+  NativeFormat.Teaser,
+  NativeFormat.Article,
+  NativeFormat.Text,
+  NativeFormat.LongText,
+].map((id) => {
+  const { title, short_description: description, full_text: text } = NATIVE_FORMAT_LIMITS[id];
   return {
     id,
-    label: FORMAT_LABELS[id],
+    label: NATIVE_FORMAT_LABELS[id],
     title: [title.min, title.max],
     description: [description.min, description.max],
     /** The most characters of a full text; 0 where none is asked for. */
@@ -66,7 +72,7 @@ export const adValues = (ad: Ad | undefined, usualBid: number | '' = ''): AdValu
   short_description: ad?.short_description ?? '',
   full_text: ad?.full_text ?? '',
   brand: ad?.brand ?? '',
-  formats: ad ? [...ad.supported_block_format_types] : [Format.Native, Format.Teaser],
+  formats: ad ? [...ad.supported_block_format_types] : [NativeFormat.Native, NativeFormat.Teaser],
   bidMode: ad && ad.bids.length > 0 ? 'country' : 'all',
   bid: ad ? (ad.one_bid_for_all_geo ?? '') : usualBid,
   bids: (ad?.bids ?? []).map((bid) => ({ ...bid })),
