@@ -123,6 +123,23 @@ impl Target {
         }
     }
 
+    /// The number in the push API: 1 news, 2 commodity.
+    pub const fn push_id(self) -> u8 {
+        match self {
+            Self::News => 1,
+            Self::Commodity => 2,
+        }
+    }
+
+    /// The target of a number in the push API.
+    pub const fn from_push_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::News),
+            2 => Some(Self::Commodity),
+            _ => None,
+        }
+    }
+
     /// The name that people read.
     pub const fn name(self) -> &'static str {
         match self {
