@@ -64,6 +64,7 @@ pub mod payouts;
 pub mod positions;
 pub mod postback_secrets;
 pub mod promo_codes;
+pub mod push_messages;
 pub mod quotas;
 pub mod referrals;
 pub mod schema;
