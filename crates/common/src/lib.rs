@@ -20,6 +20,7 @@ pub mod sealed;
 pub mod secrets;
 pub mod site_owner;
 pub mod user_agent;
+pub mod vapid;
 pub mod visitor;
 pub mod webpush;
 

@@ -27,6 +27,7 @@ pub mod placement;
 pub mod posting;
 pub mod promo;
 pub mod push;
+pub mod push_site;
 pub mod push_times;
 pub mod rate;
 pub mod refusal;

@@ -65,6 +65,9 @@ pub mod positions;
 pub mod postback_secrets;
 pub mod promo_codes;
 pub mod push_messages;
+pub mod push_counts;
+pub mod push_sending;
+pub mod push_subscriptions;
 pub mod quotas;
 pub mod referrals;
 pub mod schema;
@@ -90,6 +93,7 @@ mod topic;
 pub mod unknown_disputes;
 pub mod user_list;
 pub mod users;
+pub mod vapid_keys;
 pub mod voids;
 pub mod wallets;
 

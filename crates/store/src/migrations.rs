@@ -65,6 +65,7 @@ migrations! {
     m0051_country_bids,
     m0052_auto_top_ups,
     m0053_push_ads,
+    m0056_push_subscriptions,
     m0058_push_messages,
 }
 
