@@ -4,5 +4,5 @@
 pub mod encryption;
 pub mod vapid;
 
-pub use encryption::{Encrypter, EncryptError, KeyError, PLAIN_BYTES_MAX, Recipient};
+pub use encryption::{EncryptError, Encrypter, KeyError, PLAIN_BYTES_MAX, Recipient};
 pub use vapid::{Vapid, VapidError, VapidKey};

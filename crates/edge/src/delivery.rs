@@ -96,6 +96,8 @@ pub struct Delivery {
     pub samples: Samples,
     /// Blocks under check.
     pub watches: Watches,
+    /// What browsers told of notifications.
+    pub push_answers: push::PushAnswers,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -120,6 +122,7 @@ impl Delivery {
             tag: TagFiles::default(),
             samples: Samples::default(),
             watches: Watches::default(),
+            push_answers: push::PushAnswers::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),

@@ -150,9 +150,7 @@ pub async fn begin(tx: &Tx, messages: &[NewMessage]) -> Result<HashMap<i64, i64>
         numbers(tx, 5)
     );
     let now = tx.now().0;
-    let rows = messages
-        .iter()
-        .map(|one| [one.subscription, i64::from(one.day.0), one.of_day, one.next_send_at.0, now]);
+    let rows = messages.iter().map(|one| [one.subscription, i64::from(one.day.0), one.of_day, one.next_send_at.0, now]);
     tx.execute(&moved, [bound(rows)]).await?;
     for piece in pieces(messages) {
         let sql = format!(
@@ -195,7 +193,8 @@ pub async fn take_waiting(tx: &Tx, most: u32) -> Result<Vec<Message>> {
     if !taken.is_empty() {
         let mut values = Vec::new();
         let named = tx.one_of("id", taken.iter().map(|one| one.id), &mut values);
-        tx.execute(&format!("UPDATE push_messages SET state = 2, attempts = attempts + 1 WHERE {named}"), values).await?;
+        tx.execute(&format!("UPDATE push_messages SET state = 2, attempts = attempts + 1 WHERE {named}"), values)
+            .await?;
     }
     for one in &mut taken {
         one.attempts += 1;
@@ -266,6 +265,14 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
         *taken.entry(one.site).or_default() += 1;
     }
     Ok(taken)
+}
+
+/// How often messages were tried.
+pub async fn attempts(conn: &Conn, ids: &[i64]) -> Result<HashMap<i64, i64>> {
+    let mut values = Vec::new();
+    let named = conn.one_of("id", ids.iter().copied(), &mut values);
+    let rows = conn.rows(&format!("SELECT id, attempts FROM push_messages WHERE {named}"), values).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, row.get("attempts")?))).collect()
 }
 
 /// When the next message that waits is due.

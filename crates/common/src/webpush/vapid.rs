@@ -115,8 +115,7 @@ mod tests {
         assert_eq!(verified(header), claims);
         // Ours has the same form, so that what reads the example reads it.
         let own = VapidKey::from_bytes(&[7; 32]).unwrap();
-        let made =
-            own.authorization("https://push.example.net", "mailto:push@example.com", UnixMs(1_453_523_768_000));
+        let made = own.authorization("https://push.example.net", "mailto:push@example.com", UnixMs(1_453_523_768_000));
         assert_eq!(verified(&made), claims);
         assert!(made.ends_with(own.public()));
     }

@@ -13,12 +13,12 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_events::CLICK_ID_CHARS;
 use placard_engine::Snapshot;
-use placard_model::{AdId, UnixMs};
+use placard_events::CLICK_ID_CHARS;
 use placard_model::audience::{DeviceType, Os};
 use placard_model::event::{Arrival, Event, EventRef, ServedAd};
 use placard_model::landing::{self, LandingMacro};
+use placard_model::{AdId, UnixMs};
 use std::borrow::Cow;
 use std::fmt::Write as _;
 
@@ -76,7 +76,9 @@ async fn lead(app: &EdgeState, token: &str, parts: &Parts) -> Result<Response, P
     let arriving = Arriving::of(app, parts, "", is_prefetch, now);
     let arrival = arriving.arrival(&ad, true);
     let snapshot = app.engine.snapshot();
-    let Some(mut page) = app.delivery.directory.landing(&snapshot, served.ad) else { return Err(unknown_owner(&served)) };
+    let Some(mut page) = app.delivery.directory.landing(&snapshot, served.ad) else {
+        return Err(unknown_owner(&served));
+    };
     let query = parts.uri.query().unwrap_or_default();
     if let Some(url) = button_url(&snapshot, served.ad, query) {
         page.url = Cow::Borrowed(url);
@@ -115,6 +117,9 @@ async fn write(app: &EdgeState, ad: ServedAd, arrival: Arrival, permit: Permit, 
         let holds = may_hold && live.on_click(token, ad.ad.campaign, ad.served.price, now);
         match app.log.append(Event::Click { ad, arrival }).await {
             Ok(appended) => {
+                if permit.is_first_valid {
+                    app.delivery.push_answers.put(&ad, true, now);
+                }
                 permit.written(appended.at);
                 app.delivery.reached(&ad, Reached::Clicked, now);
                 Some(appended.at)

@@ -14,14 +14,17 @@ use axum::Json;
 use axum::extract::{Request, State};
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse as _, Response};
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use parking_lot::Mutex;
 use placard_common::error::Problem;
 use placard_engine::Step;
-use placard_model::event::{RequestSample, Served, TokenId};
+use placard_model::event::{RequestSample, Served, ServedAd, TokenId};
 use placard_model::format::BlockFormat;
 use placard_model::geo::Place;
 use placard_model::inventory::BlockSpec;
-use placard_model::request::{AdRequest, Audience};
-use placard_model::{AdId, BlockId, UnixMs};
+use placard_model::request::{AdRequest, Audience, VisitorId};
+use placard_model::{AdId, BlockId, SiteId, UnixMs};
 use rand::Rng;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
@@ -79,6 +82,63 @@ pub struct Message<'a> {
     pub tag: &'a str,
     /// What is shown where no other ad is asked for in time.
     pub notification: &'a Notification,
+}
+
+/// Marks visitors that are subscriptions, in the upper bits: others are random numbers.
+const SUBSCRIPTION: u64 = 0x7075_5348 << 32;
+/// Answers that are remembered until the worker takes them; further ones are not.
+const ANSWERS_MAX: usize = 100_000;
+
+/// The visitor that stands for a subscription. It is the same on all days, and browsers do not see it: tokens are encrypted.
+pub const fn visitor_of(subscription: i64) -> VisitorId {
+    VisitorId(SUBSCRIPTION | subscription.unsigned_abs() & 0xffff_ffff)
+}
+
+/// The subscription of a visitor; none for any other visitor.
+const fn subscription_of(visitor: VisitorId) -> Option<i64> {
+    if visitor.0 & !0xffff_ffff == SUBSCRIPTION { Some((visitor.0 & 0xffff_ffff) as i64) } else { None }
+}
+
+/// The name of the notification of a token: a message that comes twice takes its own place.
+pub fn tag(id: TokenId) -> String {
+    format!("placard-{}", URL_SAFE_NO_PAD.encode(id.0))
+}
+
+/// What a browser told of a notification.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct PushAnswer {
+    /// The subscription.
+    pub subscription: i64,
+    /// Its site.
+    pub site: SiteId,
+    /// When.
+    pub at: UnixMs,
+    /// It was clicked; else it was shown.
+    pub is_click: bool,
+}
+
+/// What was told and is not noted yet. It may be lost: money and statistics come from the log.
+#[derive(Default)]
+pub struct PushAnswers(Mutex<Vec<PushAnswer>>);
+
+impl PushAnswers {
+    /// Remembers the first valid show or click of a token, if it is one of a push.
+    pub(super) fn put(&self, ad: &ServedAd, is_click: bool, at: UnixMs) {
+        if ad.block.format != BlockFormat::Push {
+            return;
+        }
+        if let Some(subscription) = subscription_of(ad.served.visitor) {
+            let mut answers = self.0.lock();
+            if answers.len() < ANSWERS_MAX {
+                answers.push(PushAnswer { subscription, site: ad.block.site, at, is_click });
+            }
+        }
+    }
+
+    /// Takes what was told since the last time.
+    pub fn take(&self) -> Vec<PushAnswer> {
+        std::mem::take(&mut *self.0.lock())
+    }
 }
 
 /// Asks for the ad to show for a message that arrived. Unknown fields are ignored.

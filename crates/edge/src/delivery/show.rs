@@ -12,8 +12,8 @@ use axum::extract::{Request, State};
 use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
-use placard_model::format::BlockFormat;
 use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
+use placard_model::format::BlockFormat;
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -115,11 +115,7 @@ pub(super) async fn record_all(
 }
 
 /// Writes shows and tells the engine of them, also when the page has gone meanwhile.
-async fn write(
-    app: &EdgeState,
-    events: Vec<(Kind, ServedAd, Arrival, Permit)>,
-    now: UnixMs,
-) -> Result<(), Problem> {
+async fn write(app: &EdgeState, events: Vec<(Kind, ServedAd, Arrival, Permit)>, now: UnixMs) -> Result<(), Problem> {
     if events.is_empty() {
         return Ok(());
     }
@@ -135,6 +131,7 @@ async fn write(
             if kind == Kind::Show && permit.is_first_valid && !arrival.rate_flag {
                 let served = &ad.served;
                 app.engine.live().on_show(served.ad, served.visitor, served.weight_micros, now);
+                app.delivery.push_answers.put(&ad, false, now);
             }
             permit.written(appended.at);
             let reached = if kind == Kind::ConfirmedShow { Reached::Viewed } else { Reached::Shown };
