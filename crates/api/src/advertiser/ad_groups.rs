@@ -326,7 +326,8 @@ pub async fn create_ad_group(
     Json(form): Json<GroupForm>,
 ) -> Result<(StatusCode, Json<Data<GroupResource>>), Problem> {
     let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), CampaignId(id));
-    let campaign = app.store.read("create_ad_group", async move |conn| campaigns::native(conn, scope, id).await).await?;
+    let campaign =
+        app.store.read("create_ad_group", async move |conn| campaigns::native(conn, scope, id).await).await?;
     let (settings, coefficients) = form.read(&app, &advertiser.user, &campaign, None)?;
     let resource = app
         .store

@@ -82,7 +82,11 @@ pub async fn get_breadcrumbs(
                     uuid: campaign.uuid,
                     name: campaign.settings.name,
                 }),
-                ad_group: group.filter(|group| !group.is_of_push).map(|group| Crumb { id: group.id.0, uuid: None, name: group.settings.name }),
+                ad_group: group.filter(|group| !group.is_of_push).map(|group| Crumb {
+                    id: group.id.0,
+                    uuid: None,
+                    name: group.settings.name,
+                }),
                 ad: ad.map(|ad| Crumb { id: ad.id.0, uuid: ad.uuid, name: ad.settings.title }),
             })
         })
