@@ -3,7 +3,7 @@
 use crate::audience::Language;
 use crate::creative::FieldError;
 use crate::inventory::FrequencyCap;
-use crate::landing::{LandingMacro, macros_of};
+use crate::landing::macros_of;
 use crate::targeting::SourceLists;
 use crate::validate;
 use crate::word::numbered;
@@ -97,9 +97,9 @@ impl PushCreative {
                 (ButtonAction::Close, _) => Some("a button that closes opens no page".to_owned()),
                 (ButtonAction::Open, Err(error)) => Some(error.to_string()),
                 (ButtonAction::Open, Ok(_)) if extended => None,
-                (ButtonAction::Open, Ok(_)) => macros_of(&button.url)
-                    .find(LandingMacro::is_extended)
-                    .map(|found| format!("has {{{}}}, which is for users with extended permissions only", found.name())),
+                (ButtonAction::Open, Ok(_)) => macros_of(&button.url).find(|found| found.is_extended()).map(|found| {
+                    format!("has {{{}}}, which is for users with extended permissions only", found.name())
+                }),
             };
             errors.extend(message.map(|message| (format!("buttons.{at}.url"), message)));
         }
@@ -170,7 +170,8 @@ mod tests {
             let fields: Vec<String> = creative.check(false).into_iter().map(|(field, _)| field).collect();
             assert_eq!(fields, expected, "{creative:?}");
         };
-        let button = |action, title: &str, url: &str| PushButton { url: url.to_owned(), ..PushButton::new(action, title) };
+        let button =
+            |action, title: &str, url: &str| PushButton { url: url.to_owned(), ..PushButton::new(action, title) };
         check(PushButton::usual(), &[]);
         check(Vec::new(), &[]);
         check(vec![button(ButtonAction::Open, "Read", "https://shop.example/{click_id}")], &[]);
