@@ -94,6 +94,11 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
     })
 }
 
+/// Notes what browsers told of notifications since the last time.
+pub async fn note_answers(app: &WorkerState) -> anyhow::Result<()> {
+    answered::note(app).await
+}
+
 /// The sender: what it needs in memory does not grow with the number of subscriptions.
 pub struct Sender {
     app: WorkerState,
@@ -383,6 +388,11 @@ impl Sender {
                 Some(sent) = self.under_way.join_next() => self.heard(sent?),
             }
         }
+    }
+
+    /// Notes answers for so long.
+    pub async fn listen_for(&mut self, long: Duration) -> anyhow::Result<()> {
+        self.listen(long, &CancellationToken::new()).await
     }
 
     /// Waits for all that is under way, and notes what became of it.
