@@ -5,7 +5,7 @@ use placard_model::UserId;
 use placard_model::deposit::DepositStatus;
 use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{Account, Operation};
-use placard_model::push_site::SubscriptionStatus;
+use placard_model::subscription::SubscriptionStatus;
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 
 /// The number of a name: a literal, so that constant texts can hold it.

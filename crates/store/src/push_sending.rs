@@ -5,7 +5,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::push_subscriptions::{COLUMNS, Subscription, read};
 use crate::statement::Update;
-use placard_model::push_site::{PushSettings, local_day};
+use placard_model::subscription::{SitePush, local_day};
 use placard_model::{BlockId, UnixMs};
 use std::collections::BTreeMap;
 
@@ -15,7 +15,7 @@ pub struct Due {
     /// The subscription.
     pub subscription: Subscription,
     /// How its site wishes it; none when nothing may be sent for the site now: its push, the site or its owner is stopped.
-    pub settings: Option<std::sync::Arc<PushSettings>>,
+    pub settings: Option<std::sync::Arc<SitePush>>,
 }
 
 /// Takes active subscriptions that are due, those first that are due for longest. Nobody else takes them for `lease_ms`: whoever took them
@@ -43,7 +43,7 @@ pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
 pub async fn settings(
     conn: &Conn,
     blocks: impl IntoIterator<Item = BlockId>,
-) -> Result<BTreeMap<BlockId, std::sync::Arc<PushSettings>>> {
+) -> Result<BTreeMap<BlockId, std::sync::Arc<SitePush>>> {
     let blocks: std::collections::BTreeSet<i64> = blocks.into_iter().map(|block| block.0).collect();
     let mut values = Vec::new();
     let named = conn.one_of("b.id", blocks, &mut values);
@@ -61,7 +61,7 @@ pub async fn settings(
     );
     let mut found = BTreeMap::new();
     for row in conn.rows(&sql, values).await? {
-        if let Some(settings) = PushSettings::of_config(&row.get::<String>("config")?) {
+        if let Some(settings) = SitePush::of_config(&row.get::<String>("config")?) {
             found.insert(BlockId(row.get("id")?), std::sync::Arc::new(settings));
         }
     }

@@ -11,7 +11,7 @@ use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, Place, PlaceId};
-use placard_model::push_site::{PushCounter, SubscriptionStatus};
+use placard_model::subscription::{PushCounter, SubscriptionStatus};
 use placard_model::{BlockId, Day, SiteId, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 

@@ -4,7 +4,7 @@ use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::format::BlockFormat;
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::placement::Placement;
-use placard_model::push_site::{OPT_IN_TEMPLATE, PushCounter, PushSettings, SubscriptionStatus};
+use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Day, SiteId, UserId};
@@ -71,7 +71,7 @@ async fn world(store: &Store) -> World {
                 name: "Push".to_owned(),
                 format: BlockFormat::Push,
                 template: OPT_IN_TEMPLATE,
-                config: serde_json::to_string(&PushSettings::default()).unwrap(),
+                config: serde_json::to_string(&SitePush::default()).unwrap(),
                 custom_styles: String::new(),
                 compiled_styles: String::new(),
                 passback_html: String::new(),

@@ -18,8 +18,8 @@ use placard_model::format::{BlockFormat, CampaignType, FormatMask};
 use placard_model::geo::{CountryCode, Place};
 use placard_model::placement::Placement;
 use placard_model::push::{PushButton, PushCreative};
-use placard_model::push_site::{OPT_IN_TEMPLATE, PushSettings};
 use placard_model::push_times::{Daytime, Pace, next_push};
+use placard_model::subscription::{OPT_IN_TEMPLATE, SitePush};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Money, SiteId, UnixMs, UserId};
@@ -226,7 +226,7 @@ async fn network(app: &AppState) -> anyhow::Result<Network> {
         label: "Push opt-in".to_owned(),
         definition: "{}".to_owned(),
     };
-    let settings = PushSettings { hour_from: 0, hour_to: 24, ..PushSettings::default() };
+    let settings = SitePush { hour_from: 0, hour_to: 24, ..SitePush::default() };
     let block = BlockSettings {
         name: "Push".to_owned(),
         format: BlockFormat::Push,

@@ -18,7 +18,7 @@ use placard_model::event::{Event, TokenId};
 use placard_model::format::{BlockFormat, FormatMask, Target as Leads};
 use placard_model::placement::Placement;
 use placard_model::push::{ButtonAction, PushButton, PushCreative, PushSettings as PushCampaign};
-use placard_model::push_site::{OPT_IN_TEMPLATE, PushCounter, PushSettings, SubscriptionStatus};
+use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
 use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::SiteStatus;
@@ -125,10 +125,10 @@ struct PushWorld {
 
 impl PushWorld {
     async fn build(app: &TestApp) -> Self {
-        Self::with(app, PushSettings { hour_from: 0, hour_to: 24, ..PushSettings::default() }).await
+        Self::with(app, SitePush { hour_from: 0, hour_to: 24, ..SitePush::default() }).await
     }
 
-    async fn with(app: &TestApp, settings: PushSettings) -> Self {
+    async fn with(app: &TestApp, settings: SitePush) -> Self {
         let native = World::build(app).await;
         let (advertiser, webmaster, god) = (native.advertiser.id, native.webmaster.id, native.god);
         let campaign = CampaignSettings {
@@ -610,7 +610,7 @@ async fn pushes_come_by_day_and_not_too_often() {
     let service = services.start().await;
     each_app_that_fetches(&policy(service.address()), async |app| {
         services.received.lock().clear();
-        let settings = PushSettings { daily_cap: 3, ..PushSettings::default() };
+        let settings = SitePush { daily_cap: 3, ..SitePush::default() };
         let mut world = PushWorld::with(&app, settings.clone()).await;
         let one = world.subscribe(&app, "phone").await;
         let mut sent: Vec<UnixMs> = Vec::new();
@@ -624,7 +624,7 @@ async fn pushes_come_by_day_and_not_too_often() {
             world.native.billing.refresh_balances().await.unwrap();
         }
         assert!(sent.iter().all(|at| settings.is_awake(*at, one.subscriber.utc_offset_min)), "{sent:?}");
-        let day = |at: &UnixMs| placard_model::push_site::local_day(*at, 60);
+        let day = |at: &UnixMs| placard_model::subscription::local_day(*at, 60);
         let mut by_day: HashMap<_, usize> = HashMap::new();
         for at in &sent {
             *by_day.entry(day(at)).or_default() += 1;

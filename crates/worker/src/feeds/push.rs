@@ -16,9 +16,9 @@ use placard_common::vapid::VapidPair;
 use placard_common::webpush::{Encrypter, Vapid, VapidKey};
 use placard_edge::delivery::push::{self, MESSAGE_VERSION, PushAd};
 use placard_edge::explain::NO_ADDRESS;
-use placard_model::push_site::{PushSettings, SubscriptionStatus, local_day};
 use placard_model::push_times::{Daytime, Pace, least_pause_ms, next_push};
 use placard_model::request::Audience;
+use placard_model::subscription::{SitePush, SubscriptionStatus, local_day};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, TrafficSourceId, UnixMs};
 use placard_store::push_counts::Counts;
@@ -187,7 +187,7 @@ impl Sender {
     fn choose(
         &mut self,
         one: &Subscription,
-        settings: Option<&PushSettings>,
+        settings: Option<&SitePush>,
         now: UnixMs,
     ) -> Result<(NewMessage, PushAd), UnixMs> {
         let Some(settings) = settings else { return Err(self.later(now, STOPPED_PAUSE_MS)) };
@@ -453,7 +453,7 @@ impl Sender {
             let taken = push_messages::answer(tx, &answers).await?;
             let counts = taken.into_iter().map(|(site, count)| {
                 let mut counts = Counts::default();
-                counts.add(placard_model::push_site::PushCounter::Sent, count);
+                counts.add(placard_model::subscription::PushCounter::Sent, count);
                 ((site, day), counts)
             });
             push_counts::add_all(tx, &counts.collect::<BTreeMap<_, _>>()).await?;

@@ -128,7 +128,7 @@ pub struct Question {
 /// How a site asks for subscriptions, and what is sent to them. A push block keeps it as its config.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
-pub struct PushSettings {
+pub struct SitePush {
     /// How it asks.
     pub kind: PromptKind,
     /// The questions; the first where none is in the page's language.
@@ -157,7 +157,7 @@ pub struct PushSettings {
     pub let_go_weeks: u8,
 }
 
-impl Default for PushSettings {
+impl Default for SitePush {
     fn default() -> Self {
         Self {
             kind: PromptKind::Question,
@@ -183,7 +183,7 @@ impl Default for PushSettings {
     }
 }
 
-impl PushSettings {
+impl SitePush {
     /// Reads a push block's config; what it does not say has its default, and what it says too much is brought into bounds.
     pub fn of_config(config: &str) -> Option<Self> {
         let mut read: Self = serde_json::from_str(config).ok()?;
@@ -233,7 +233,7 @@ mod tests {
 
     #[test]
     fn notifications_come_by_day() {
-        let settings = PushSettings::default();
+        let settings = SitePush::default();
         let check = |hour: i64, offset: i32, expected: i64| {
             let now = UnixMs(20_778 * DAY_MS + hour * HOUR_MS);
             let from = settings.awake_from(now, offset);
@@ -253,13 +253,13 @@ mod tests {
     #[test]
     fn a_config_of_long_ago_is_read() {
         let check = |config: &str, cap: u8, from: u8, to: u8| {
-            let read = PushSettings::of_config(config).unwrap();
+            let read = SitePush::of_config(config).unwrap();
             assert_eq!((read.daily_cap, read.hour_from, read.hour_to), (cap, from, to), "{config}");
         };
         check("{}", 4, 9, 21);
         check(r#"{"daily_cap": 90, "hour_from": 23, "hour_to": 3}"#, 4, 23, 24);
         check(r#"{"daily_cap": 0, "hour_from": 77}"#, 1, 23, 24);
-        assert_eq!(PushSettings::of_config("[]"), None);
+        assert_eq!(SitePush::of_config("[]"), None);
     }
 
     #[test]
