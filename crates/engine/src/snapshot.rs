@@ -38,6 +38,7 @@ pub(crate) struct Hot {
     pub(crate) id: AdId,
     pub(crate) campaign: u32,
     pub(crate) by_country: bool,
+    pub(crate) campaign_type: CampaignType,
 }
 
 /// What can keep a campaign from spending.
@@ -75,7 +76,7 @@ pub struct Snapshot {
     pub(crate) campaign_at: FxHashMap<CampaignId, u32>,
     pub(crate) campaigns_of: FxHashMap<UserId, Vec<u32>>,
     pub(crate) blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
-    /// Formats that some block has.
+    /// Formats that some block shows.
     pub(crate) formats: FormatMask,
     pub(crate) index: Index,
     pub(crate) live: LiveBits,
@@ -130,6 +131,7 @@ impl Snapshot {
                         id: ad.id,
                         campaign: campaign_number,
                         by_country: matches!(ad.bid, Bid::ByCountry(..)),
+                        campaign_type: campaign.campaign_type,
                     });
                     start += 1;
                 }
@@ -164,7 +166,7 @@ impl Snapshot {
             campaigns: snapshot_campaigns,
             campaign_at,
             campaigns_of,
-            formats: blocks.values().map(|block| block.dims.format).collect(),
+            formats: blocks.values().fold(FormatMask::default(), |all, block| all.union(block.accepts)),
             blocks,
             index,
             live,
@@ -246,7 +248,7 @@ fn bid_elsewhere(bid: &Bid) -> i64 {
 
 fn dims(campaign: &CampaignSpec, group: &GroupSpec) -> AdDims {
     AdDims {
-        campaign_type: CampaignType::Native,
+        campaign_type: campaign.campaign_type,
         advertiser: campaign.advertiser,
         campaign: campaign.id,
         group: group.id,

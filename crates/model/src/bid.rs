@@ -10,7 +10,7 @@ pub const NATIVE_FORMAT_MIN: Money = Money::from_micros(5_000);
 pub const NATIVE_DECIMALS: u32 = 3;
 /// The input's stepper for native bids; not a rule.
 pub const NATIVE_STEP: Money = Money::from_micros(100_000);
-/// The lowest push bid of the format itself.
+/// The lowest push bid of the format itself; a product of bid and coefficient never falls below it.
 pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);

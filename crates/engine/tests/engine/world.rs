@@ -3,7 +3,7 @@
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
@@ -37,6 +37,7 @@ pub(crate) fn campaign(id: i64) -> CampaignSpec {
         id: CampaignId(id),
         advertiser: ADVERTISER,
         name: format!("Campaign {id}"),
+        campaign_type: CampaignType::Native,
         target: Target::Commodity,
         offer: OfferId(0),
         categories: vec![CategoryId(1)],
@@ -99,6 +100,7 @@ impl World {
                     format: BlockFormat::Native,
                     template: TemplateId(1),
                 },
+                accepts: FormatMask::from_iter([BlockFormat::Native]),
                 domain: "news.example".to_owned(),
                 site_category: CategoryId(7),
                 allowed_targets: Vec::new(),

@@ -43,6 +43,11 @@ fn is_gone(row: &Row) -> Result<bool> {
     Ok(row.get::<Option<i64>>("deleted_at")?.is_some() || row.get::<Option<i64>>("archived_at")?.is_some())
 }
 
+fn campaign_type(row: &Row) -> Result<CampaignType> {
+    let id: i64 = row.get("campaign_type")?;
+    CampaignType::from_id(id).ok_or_else(|| Error::Corrupt(format!("campaign type {id}")))
+}
+
 async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i64, Coefficients>> {
     let mut by_owner: HashMap<i64, Coefficients> = HashMap::new();
     for (owner, coefficient) in coefficients::all(conn, owner_kind).await? {
@@ -51,7 +56,7 @@ async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i
     Ok(by_owner)
 }
 
-/// Native campaigns: those named, or all.
+/// Campaigns of both kinds: those named, or all.
 pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<CampaignSpec>> {
     let mut coefficients = coefficients_by_owner(conn, 1).await?;
     let mut values = Vec::new();
@@ -59,7 +64,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
     let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "c.id", &mut values);
     let sql = format!(
         "SELECT c.*, u.status_id AS user_status_id FROM campaigns c JOIN users u ON u.id = c.advertiser_id \
-         WHERE c.campaign_type = 1 AND {live} AND {named}"
+         WHERE {live} AND {named}"
     );
     conn.rows(&sql, values)
         .await?
@@ -73,6 +78,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
                 id: CampaignId(id),
                 name: row.get("name")?,
                 advertiser: UserId(row.get("advertiser_id")?),
+                campaign_type: campaign_type(row)?,
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
                 offer: OfferId(row.get::<Option<i64>>("offer_id")?.unwrap_or(0)),
                 categories: super::read_json(row, "categories")?,
@@ -153,7 +159,7 @@ pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>
     let all_lately = gone.map(lately).join(" AND ");
     let any_gone = gone.map(|column| format!("{column} IS NOT NULL")).join(" OR ");
     let sql = format!(
-        "SELECT a.id, a.group_id, a.campaign_id, c.advertiser_id, c.target, c.offer_id, c.categories, \
+        "SELECT a.id, a.group_id, a.campaign_id, c.advertiser_id, c.campaign_type, c.target, c.offer_id, c.categories, \
          c.name AS campaign_name, \
          CASE WHEN a.review = 5 THEN a.original_url ELSE a.left_url END AS url, \
          CASE WHEN a.review = 5 THEN a.title ELSE a.left_title END AS shown_title \
@@ -170,7 +176,7 @@ pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>
             Ok(Landing {
                 ad: AdId(row.get("id")?),
                 dims: AdDims {
-                    campaign_type: CampaignType::Native,
+                    campaign_type: campaign_type(row)?,
                     advertiser: UserId(row.get("advertiser_id")?),
                     campaign: CampaignId(row.get("campaign_id")?),
                     group: GroupId(row.get("group_id")?),
