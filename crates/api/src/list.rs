@@ -3,6 +3,7 @@
 use crate::extract::flag;
 use crate::statistics::metrics::Metrics;
 use placard_common::error::Problem;
+use placard_model::format::CampaignType;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -98,6 +99,20 @@ pub struct ListFilters {
     pub date_to: Option<String>,
     /// Shown statuses to keep.
     pub status: Vec<i64>,
+    /// Lists of campaigns: the only kind to keep.
+    pub campaign_type_id: Option<i64>,
+}
+
+impl ListFilters {
+    /// The kinds of campaigns to keep.
+    pub fn campaign_types(&self) -> Result<Vec<CampaignType>, Problem> {
+        match self.campaign_type_id {
+            None => Ok(CampaignType::ALL.to_vec()),
+            Some(id) => CampaignType::from_id(id)
+                .map(|kind| vec![kind])
+                .ok_or_else(|| Problem::field("filters.campaign_type_id", "must be 1 (native) or 2 (push)")),
+        }
+    }
 }
 
 /// The query of a list.
@@ -136,6 +151,11 @@ pub trait Listing {
     /// The shown statuses that rows can have.
     fn statuses() -> Vec<u8>;
 
+    /// The kinds of campaigns among the rows, where they can be told apart.
+    fn campaign_types() -> Vec<u8> {
+        Vec::new()
+    }
+
     /// The statuses that a query keeps; one that no row can have is refused.
     fn wanted_statuses(filters: &ListFilters) -> Result<Vec<u8>, Problem> {
         let known = Self::statuses();
@@ -156,7 +176,7 @@ impl<L: Listing> IntoParams for ListParams<L> {
         for param in &mut params {
             match param.name.as_str() {
                 "order_by" => param.schema = Some(one_of(L::order_names())),
-                "filters" => param.schema = Some(filters_of(&L::statuses())),
+                "filters" => param.schema = Some(filters_of(&L::statuses(), &L::campaign_types())),
                 _ => {}
             }
         }
@@ -170,18 +190,25 @@ pub fn one_of(names: Vec<&'static str>) -> RefOr<Schema> {
 }
 
 /// [`ListFilters`] with the statuses of one list.
-fn filters_of(statuses: &[u8]) -> RefOr<Schema> {
+fn filters_of(statuses: &[u8], campaign_types: &[u8]) -> RefOr<Schema> {
     let status = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(statuses.to_vec()));
     let day = |text: &str| {
         let format = SchemaFormat::KnownFormat(KnownFormat::Date);
         ObjectBuilder::new().schema_type(Type::String).format(Some(format)).description(Some(text))
     };
     let wanted = ArrayBuilder::new().items(status).description(Some("Shown statuses to keep."));
-    ObjectBuilder::new()
+    let fields = ObjectBuilder::new()
         .property("date_from", day("First day of the statistics; today when omitted."))
         .property("date_to", day("Last day of the statistics; today when omitted."))
-        .property("status", wanted)
-        .into()
+        .property("status", wanted);
+    if campaign_types.is_empty() {
+        return fields.into();
+    }
+    let kind = ObjectBuilder::new()
+        .schema_type(Type::Integer)
+        .enum_values(Some(campaign_types.to_vec()))
+        .description(Some("The only kind of campaigns to keep."));
+    fields.property("campaign_type_id", kind).into()
 }
 
 /// A page to fetch.

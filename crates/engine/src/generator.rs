@@ -25,6 +25,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
 use placard_model::placement::Placement;
+use placard_model::push::PushTargeting;
 use placard_model::settings::Choosing;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
 use placard_model::time::UnixMs;
@@ -259,6 +260,7 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
         even_pacing: dice.chance(0.2),
         coefficients: coefficients(dice, 0.3, sites),
         targeting,
+        push: PushTargeting::default(),
     }
 }
 
@@ -391,6 +393,7 @@ fn ad_spec(dice: &mut Dice, id: AdId, group: GroupId, home: Option<CountryCode>)
             ),
             image_square: Some(format!("/m/{:064x}.webp", id.0)),
             image_horizontal: Some(format!("/m/{:064x}.webp", id.0 + 1)),
+            push: None,
         },
     }
 }

@@ -42,11 +42,6 @@ impl BlockFormat {
     pub fn from_native_id(id: i64) -> Option<Self> {
         Self::from_id(id).filter(|format| format.is_native())
     }
-
-    /// The kind of the campaigns whose ads have it.
-    pub const fn campaign_type(self) -> CampaignType {
-        if self.is_native() { CampaignType::Native } else { CampaignType::Push }
-    }
 }
 
 /// Templates of native formats that look like a notification, by their names in the tag: they show push ads too, to those
@@ -145,6 +140,23 @@ impl Target {
         match id {
             1 => Some(Self::Commodity),
             2 => Some(Self::News),
+            _ => None,
+        }
+    }
+
+    /// The number in the push API: 1 news, 2 commodity.
+    pub const fn push_id(self) -> u8 {
+        match self {
+            Self::News => 1,
+            Self::Commodity => 2,
+        }
+    }
+
+    /// The target of a number in the push API.
+    pub const fn from_push_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::News),
+            2 => Some(Self::Commodity),
             _ => None,
         }
     }

@@ -6,6 +6,7 @@ use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
 use crate::money::Money;
 use crate::placement::Placement;
+use crate::push::{PushCreative, PushTargeting};
 use crate::targeting::{Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 
@@ -49,12 +50,12 @@ pub struct BlockDims {
 pub struct CampaignSpec {
     /// The campaign.
     pub id: CampaignId,
+    /// Its kind.
+    pub campaign_type: CampaignType,
     /// Its owner.
     pub advertiser: UserId,
     /// Its name, for the macro in landing pages.
     pub name: String,
-    /// Its kind.
-    pub campaign_type: CampaignType,
     /// What it leads to.
     pub target: Target,
     /// The offer; 0 when none.
@@ -65,6 +66,8 @@ pub struct CampaignSpec {
     pub wanted: bool,
     /// Audience.
     pub targeting: Targeting,
+    /// Whom a push campaign is for, beside that; nothing is narrowed for native ones.
+    pub push: PushTargeting,
     /// At most so much a UTC day.
     pub daily_limit: Option<Money>,
     /// At most so much at all.
@@ -154,8 +157,10 @@ pub struct Creative {
     pub landing_url: String,
     /// Path of the square picture.
     pub image_square: Option<String>,
-    /// Path of the 16:9 picture.
+    /// Path of the 16:9 picture; of push ads 2:1.
     pub image_horizontal: Option<String>,
+    /// What only notifications have; none of a native ad.
+    pub push: Option<PushCreative>,
 }
 
 /// A block with what its site allows. Only active blocks of approved sites are in the inventory.

@@ -167,7 +167,7 @@ pub async fn copy_campaign(
     let resource = app
         .store
         .write("copy_campaign", Priority::Api, async move |tx| {
-            let original = campaigns::get(tx, scope, id).await?;
+            let original = campaigns::native(tx, scope, id).await?;
             let name = name.clone().unwrap_or_else(|| {
                 let kept = validate::NAME_MAX - COPY_SUFFIX.len();
                 original.settings.name.chars().take(kept).collect::<String>() + COPY_SUFFIX

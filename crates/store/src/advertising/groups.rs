@@ -3,7 +3,7 @@
 use super::campaigns::{check_version, forbidden};
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::GroupState;
-use super::{campaigns, read_json, schedule_digits, to_json, write_flag};
+use super::{PUSH_FORMAT, campaigns, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
@@ -50,6 +50,8 @@ pub struct Group {
     pub created_at: UnixMs,
     /// Coefficients of sources.
     pub coefficients: Coefficients,
+    /// It is the only group of a push campaign, which nobody sees.
+    pub is_of_push: bool,
 }
 
 impl Group {
@@ -69,12 +71,19 @@ impl Group {
             version: row.get("version")?,
             created_at: UnixMs(row.get("created_at")?),
             coefficients: Vec::new(),
+            is_of_push: row.get::<Option<i64>>("ad_format_type")? == Some(PUSH_FORMAT),
         })
     }
 }
 
-/// A group, with coefficients.
+/// A group of a native campaign, with coefficients.
 pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
+    let group = any(conn, scope, id).await?;
+    if group.is_of_push { Err(Error::NotFound("ad group")) } else { Ok(group) }
+}
+
+/// A group, also the only one of a push campaign, with coefficients.
+pub async fn any(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
     let mut values: Vec<Value> = vec![id.0.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let sql = format!("SELECT * FROM ad_groups WHERE id = $1 AND deleted_at IS NULL AND {own}");
@@ -93,7 +102,7 @@ pub(super) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize)
     conn.rows(&sql, [campaign.0.into()]).await?.iter().map(|row| Ok(GroupId(row.get("id")?))).collect()
 }
 
-/// The groups of these ids that are in scope, with coefficients.
+/// The groups of these ids that are in scope, also those of push campaigns, with coefficients.
 pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMap<GroupId, Group>> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("advertiser_id", &mut values);
@@ -121,7 +130,7 @@ pub async fn create(
     settings: &GroupSettings,
     wanted: bool,
 ) -> Result<GroupId> {
-    let campaign = campaigns::get(tx, scope, campaign).await?;
+    let campaign = campaigns::native(tx, scope, campaign).await?;
     if campaign.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) campaign takes no groups: make it stopped (1) first".to_owned()));
     }

@@ -9,6 +9,7 @@ use crate::conn::{Conn, Row, Value, readable};
 use crate::error::{Error, Result};
 use placard_model::format::{CampaignType, Target};
 use placard_model::inventory::{AdDims, AdSpec, CampaignSpec, Creative, GroupSpec};
+use placard_model::push::PushSettings;
 use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
 use placard_model::{AdId, CampaignId, CategoryId, GroupId, OfferId, TrafficSourceId, UserId};
@@ -43,11 +44,6 @@ fn is_gone(row: &Row) -> Result<bool> {
     Ok(row.get::<Option<i64>>("deleted_at")?.is_some() || row.get::<Option<i64>>("archived_at")?.is_some())
 }
 
-fn campaign_type(row: &Row) -> Result<CampaignType> {
-    let id: i64 = row.get("campaign_type")?;
-    CampaignType::from_id(id).ok_or_else(|| Error::Corrupt(format!("campaign type {id}")))
-}
-
 async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i64, Coefficients>> {
     let mut by_owner: HashMap<i64, Coefficients> = HashMap::new();
     for (owner, coefficient) in coefficients::all(conn, owner_kind).await? {
@@ -74,11 +70,15 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
             let target: i64 = row.get("target")?;
             let mut targeting: Targeting = super::read_json(row, "targeting")?;
             targeting.traffic_sources.extend(row.get::<Option<i64>>("traffic_source_id")?.map(TrafficSourceId));
+            let push: Option<PushSettings> = match row.get::<Option<String>>("push")? {
+                Some(_) => Some(super::read_json(row, "push")?),
+                None => None,
+            };
             Ok(CampaignSpec {
                 id: CampaignId(id),
+                campaign_type: campaign_type(row)?,
                 name: row.get("name")?,
                 advertiser: UserId(row.get("advertiser_id")?),
-                campaign_type: campaign_type(row)?,
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
                 offer: OfferId(row.get::<Option<i64>>("offer_id")?.unwrap_or(0)),
                 categories: super::read_json(row, "categories")?,
@@ -89,6 +89,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
                     && !row.get::<bool>("paused_by_rule")?
                     && !is_gone(row)?,
                 targeting,
+                push: push.map(|push| push.targeting).unwrap_or_default(),
                 daily_limit: super::optional_money(row, "daily_limit")?,
                 total_limit: super::optional_money(row, "total_limit")?,
                 even_pacing: row.get("even_pacing")?,
@@ -97,6 +98,11 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
         })
         .filter_map(readable)
         .collect()
+}
+
+fn campaign_type(row: &Row) -> Result<CampaignType> {
+    let kind: i64 = row.get("campaign_type")?;
+    CampaignType::from_id(kind).ok_or_else(|| Error::Corrupt(format!("campaign_type {kind}")))
 }
 
 /// Groups: those named, or all.
@@ -159,7 +165,7 @@ pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>
     let all_lately = gone.map(lately).join(" AND ");
     let any_gone = gone.map(|column| format!("{column} IS NOT NULL")).join(" OR ");
     let sql = format!(
-        "SELECT a.id, a.group_id, a.campaign_id, c.advertiser_id, c.campaign_type, c.target, c.offer_id, c.categories, \
+        "SELECT a.id, a.group_id, a.campaign_id, c.campaign_type, c.advertiser_id, c.target, c.offer_id, c.categories, \
          c.name AS campaign_name, \
          CASE WHEN a.review = 5 THEN a.original_url ELSE a.left_url END AS url, \
          CASE WHEN a.review = 5 THEN a.title ELSE a.left_title END AS shown_title \
@@ -228,6 +234,7 @@ pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
                     landing_url: settings.original_url,
                     image_square: path(settings.square),
                     image_horizontal: path(settings.horizontal),
+                    push: settings.push,
                 },
             })
         })
