@@ -124,6 +124,14 @@ pub enum Bid {
 }
 
 impl Bid {
+    /// The lowest of all bids.
+    pub fn lowest(&self) -> Money {
+        match self {
+            Self::Everywhere(bid) => *bid,
+            Self::ByCountry(bids, others) => bids.iter().map(|(_, bid)| *bid).chain(*others).min().unwrap_or_default(),
+        }
+    }
+
     /// The bid in a country.
     pub fn in_country(&self, country: CountryCode) -> Option<Money> {
         match self {

@@ -3,7 +3,7 @@
 use crate::audience::Language;
 use crate::creative::FieldError;
 use crate::inventory::FrequencyCap;
-use crate::landing::{LandingMacro, macros_of};
+use crate::landing::macros_of;
 use crate::targeting::SourceLists;
 use crate::validate;
 use crate::word::numbered;
@@ -97,7 +97,7 @@ impl PushCreative {
                 (ButtonAction::Close, _) => Some("a button that closes opens no page".to_owned()),
                 (ButtonAction::Open, Err(error)) => Some(error.to_string()),
                 (ButtonAction::Open, Ok(_)) if extended => None,
-                (ButtonAction::Open, Ok(_)) => macros_of(&button.url).find(LandingMacro::is_extended).map(|found| {
+                (ButtonAction::Open, Ok(_)) => macros_of(&button.url).find(|found| found.is_extended()).map(|found| {
                     format!("has {{{}}}, which is for users with extended permissions only", found.name())
                 }),
             };

@@ -176,7 +176,7 @@ pub(crate) async fn read_form(mut form: Multipart, media: &Media, place: &Arc<Pl
     Ok(parts)
 }
 
-fn malformed(error: &axum::extract::multipart::MultipartError) -> Problem {
+pub(crate) fn malformed(error: &axum::extract::multipart::MultipartError) -> Problem {
     if error.status() == axum::http::StatusCode::PAYLOAD_TOO_LARGE {
         Problem::TooLarge
     } else {
@@ -184,7 +184,7 @@ fn malformed(error: &axum::extract::multipart::MultipartError) -> Problem {
     }
 }
 
-async fn read_text(name: &str, mut field: Field<'_>) -> Result<String, Problem> {
+pub(crate) async fn read_text(name: &str, mut field: Field<'_>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|error| malformed(&error))? {
         if bytes.len() + chunk.len() > TEXT_BYTES_MAX {
@@ -195,7 +195,7 @@ async fn read_text(name: &str, mut field: Field<'_>) -> Result<String, Problem> 
     String::from_utf8(bytes).map_err(|_| Problem::field(name, "must be text in UTF-8"))
 }
 
-fn no_room(error: std::io::Error) -> Problem {
+pub(crate) fn no_room(error: std::io::Error) -> Problem {
     Problem::Internal(anyhow::Error::new(error).context("cannot keep an upload on disk"))
 }
 
@@ -344,6 +344,7 @@ impl AdParts {
             frequency_cap,
             square: stored.and_then(|s| s.square.clone()),
             horizontal: stored.and_then(|s| s.horizontal.clone()),
+            push: None,
         })
     }
 

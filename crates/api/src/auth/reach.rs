@@ -158,6 +158,7 @@ const RULES: &[Rule] = &[
     rule("/api/webmaster/styles", Write, With(S::WebmasterWrite), Staff),
     rule("/api/webmaster", Write, With(S::WebmasterWrite), God),
     rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), Staff),
+    rule("/api-push-proxy/stats", Read, With(S::StatisticsRead), Staff),
     rule("/api/targeting", All, Any, Staff),
     rule("/api/cashbox", Read, Any, Staff),
     rule("/api/system", All, Any, Staff),

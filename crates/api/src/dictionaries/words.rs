@@ -21,7 +21,8 @@ use placard_model::payment::{AddressKind, PaymentPurpose};
 use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{EarningKind, Operation};
 use placard_model::promo::{PromoKind, PromoState};
-use placard_model::status::{AdStatus, BanReason, CampaignStatus};
+use placard_model::push::ButtonAction;
+use placard_model::status::{AdStatus, BanReason, CampaignStatus, StopReason};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
 use placard_model::verification::{VerificationMethod, VerificationState};
@@ -166,6 +167,19 @@ words! {
         Target::ALL.map(|target| Word { id: target.native_id(), name: target.name(), label: target.name() }),
         More::new(),
     );
+    /// What a push campaign leads to.
+    PushTargetId = one_number_of(
+        [Target::News, Target::Commodity].map(|target| Word { id: target.push_id(), name: target.name(), label: target.name() }),
+        More::new(),
+    );
+    /// Why a campaign or an ad was stopped.
+    StopReasonId = one_number_of(StopReason::WORDS, More::new());
+    /// What a button of a notification does.
+    ButtonActionName = one_name_of(ButtonAction::ALL.map(|action| (action.name(), action.label())));
+    /// The outer name of a push campaign or a push ad.
+    PushUuid = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())));
     /// A device type that can be chosen.
     DeviceTypeId = one_number_of(DeviceType::WORDS.iter().copied(), More::new());
     /// An operating system.

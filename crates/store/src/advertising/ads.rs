@@ -63,10 +63,7 @@ pub struct AdSettings {
 impl AdSettings {
     /// The lowest of all bids.
     pub fn lowest_bid(&self) -> Money {
-        match &self.bid {
-            Bid::Everywhere(bid) => *bid,
-            Bid::ByCountry(bids, others) => bids.iter().map(|(_, bid)| *bid).chain(*others).min().unwrap_or_default(),
-        }
+        self.bid.lowest()
     }
 
     /// Whether anything that a moderator looks at differs: words, pictures, links.
@@ -109,6 +106,8 @@ pub struct Ad {
     pub version: i64,
     /// When it was made.
     pub created_at: UnixMs,
+    /// When it was changed last.
+    pub updated_at: UnixMs,
     /// Outer name of a push ad.
     pub uuid: Option<String>,
     /// Why a push ad was stopped; none while it is wanted.
@@ -148,6 +147,7 @@ impl Ad {
             ban_comment: row.get("ban_comment")?,
             version: row.get("version")?,
             created_at: UnixMs(row.get("created_at")?),
+            updated_at: UnixMs(row.get("updated_at")?),
             uuid: row.get("uuid")?,
             stop_reason: stop_reason(row)?,
         })

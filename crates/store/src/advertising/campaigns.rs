@@ -63,6 +63,8 @@ pub struct Campaign {
     pub version: i64,
     /// When it was made.
     pub created_at: UnixMs,
+    /// When it was changed last.
+    pub updated_at: UnixMs,
     /// Coefficients of sources.
     pub coefficients: Coefficients,
 }
@@ -95,6 +97,7 @@ impl Campaign {
             state,
             version: row.get("version")?,
             created_at: UnixMs(row.get("created_at")?),
+            updated_at: UnixMs(row.get("updated_at")?),
             coefficients: Vec::new(),
         })
     }

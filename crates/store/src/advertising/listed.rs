@@ -10,7 +10,7 @@ use crate::scope::Scope;
 use placard_model::bid::NATIVE_FORMAT_MIN;
 use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, CampaignStatus, Review};
-use placard_model::{CampaignId, GroupId, UnixMs};
+use placard_model::{AdId, CampaignId, GroupId, UnixMs};
 use std::collections::HashMap;
 
 /// Ads that run when nothing above them stands against it.
@@ -267,6 +267,22 @@ pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, now
         running,
         values,
     }
+}
+
+/// The push campaigns of these ids within a scope.
+pub fn campaigns_of_ids(scope: Scope, ids: &[CampaignId], now: UnixMs) -> Listed {
+    let mut listed = campaigns(scope, &[CampaignType::Push], None, now);
+    let named = super::in_list("c.id", ids.iter().map(|id| id.0), &mut listed.values);
+    listed.rows = format!("FROM listed c WHERE {named}");
+    listed
+}
+
+/// The push ads of these ids within a scope.
+pub fn push_ads_of_ids(scope: Scope, ids: &[AdId], now: UnixMs) -> Listed {
+    let mut listed = push_ads(scope, None, None, now);
+    let named = super::in_list("a.id", ids.iter().map(|id| id.0), &mut listed.values);
+    listed.rows = format!("{} AND {named}", listed.rows);
+    listed
 }
 
 /// The groups of a campaign within a scope in which a phrase is found.

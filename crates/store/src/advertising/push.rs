@@ -3,12 +3,14 @@
 
 use super::ads::{self, Ad, AdSettings};
 use super::campaigns::{self, CampaignSettings, forbidden};
+use super::copy::COPIED_MAX;
 use super::groups;
 use super::states::States;
 use super::{PUSH, PUSH_FORMAT, read_json, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
+use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -236,4 +238,87 @@ pub async fn all_of(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> 
 pub async fn get_ad(conn: &Conn, scope: Scope, uuid: Uuid) -> Result<Ad> {
     let id = ad_of(conn, scope, uuid).await?;
     all_of(conn, scope, &[id]).await?.pop().ok_or(Error::NotFound("ad"))
+}
+
+/// How many ads push campaigns have that are not archived; campaigns without one are left out.
+pub async fn ad_counts(conn: &Conn, scope: Scope, campaigns: &[CampaignId]) -> Result<HashMap<CampaignId, u64>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let named = conn.one_of("a.campaign_id", campaigns.iter().map(|id| id.0), &mut values);
+    let sql = format!(
+        "SELECT a.campaign_id AS id, COUNT(*) AS n FROM ads a WHERE {named} AND {own} AND a.deleted_at IS NULL \
+         AND a.archived_at IS NULL GROUP BY a.campaign_id"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((CampaignId(row.get("id")?), row.get::<i64>("n")?.unsigned_abs()))).collect()
+}
+
+/// Copies the ads of a push campaign to another, oldest first; archived ones stay behind. They are moderated anew, unless
+/// their owner is trusted.
+pub async fn copy_ads(
+    tx: &Tx,
+    scope: Scope,
+    from: CampaignId,
+    to: CampaignId,
+    trusted: bool,
+    uuid: impl Fn() -> Uuid,
+) -> Result<()> {
+    let sql = format!(
+        "SELECT a.id FROM ads a WHERE a.campaign_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL ORDER BY a.id \
+         LIMIT {}",
+        COPIED_MAX + 1
+    );
+    let rows = tx.rows(&sql, [from.0.into()]).await?;
+    if rows.len() > COPIED_MAX {
+        return Err(Error::Conflict(format!("At most {COPIED_MAX} ads are copied at once: archive some first.")));
+    }
+    let ids = rows.iter().map(|row| Ok(AdId(row.get("id")?))).collect::<Result<Vec<_>>>()?;
+    for ad in all_of(tx, scope, &ids).await? {
+        create_ad(tx, scope, to, &ad.settings, uuid(), trusted).await?;
+    }
+    Ok(())
+}
+
+/// Push campaigns or ads to choose from: number, outer name, name or title.
+pub type Choice = (i64, String, String);
+
+/// Push campaigns in scope whose number or name has a phrase, newest first.
+pub async fn campaign_choices(conn: &Conn, scope: Scope, phrase: Option<&str>, limit: u32) -> Result<Vec<Choice>> {
+    let mut values: Vec<Value> = vec![PUSH.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let found = has_folded_phrase("id", "folded_name", phrase, &mut values);
+    let sql = format!(
+        "SELECT id, uuid, name FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found} \
+         ORDER BY id DESC LIMIT {limit}"
+    );
+    conn.rows(&sql, values).await?.iter().map(choice).collect()
+}
+
+/// Push ads in scope, or those of one campaign, whose number or title has a phrase, newest first.
+pub async fn ad_choices(
+    conn: &Conn,
+    scope: Scope,
+    of: Option<CampaignId>,
+    phrase: Option<&str>,
+    limit: u32,
+) -> Result<Vec<Choice>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let found = has_folded_phrase("a.id", "a.folded_title", phrase, &mut values);
+    let of = match of {
+        None => "1 = 1".to_owned(),
+        Some(id) => {
+            values.push(id.0.into());
+            format!("a.campaign_id = ${}", values.len())
+        }
+    };
+    let sql = format!(
+        "SELECT a.id, p.uuid, a.title AS name FROM ads a JOIN push_ads p ON p.ad_id = a.id \
+         WHERE {own} AND a.deleted_at IS NULL AND {of} AND {found} ORDER BY a.id DESC LIMIT {limit}"
+    );
+    conn.rows(&sql, values).await?.iter().map(choice).collect()
+}
+
+fn choice(row: &Row) -> Result<Choice> {
+    Ok((row.get("id")?, row.get("uuid")?, row.get("name")?))
 }
