@@ -44,6 +44,7 @@ mod payouts;
 mod poison;
 mod promo_codes;
 mod publishing;
+mod push_money;
 mod quotas;
 mod races;
 mod referrals;
