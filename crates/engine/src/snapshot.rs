@@ -9,7 +9,7 @@ use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
 use parking_lot::Mutex;
-use placard_model::format::FormatMask;
+use placard_model::format::{CampaignType, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, FrequencyCap, GroupSpec};

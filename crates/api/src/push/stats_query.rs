@@ -27,7 +27,7 @@ const VALUES_MAX: usize = 100;
 /// A question about pushes.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-#[serde(default, deny_unknown_fields)]
+#[serde(default)]
 pub struct PushStatsQuery {
     /// First day, `YYYY-MM-DD`; 6 days before the last one when omitted.
     #[param(format = Date)]

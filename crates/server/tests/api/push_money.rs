@@ -294,9 +294,9 @@ async fn push_clicks_become_money_by_themselves() {
             [native.clone(), push.clone(), push.clone()],
             "two of one batch, then one"
         );
-        let dollars = async |account| balance(&app.app, account).await as f64 / 1e6;
-        assert_eq!(dollars(Account::Advertiser(world.advertiser.id)).await, 100.0 - 0.3 - 0.2 - 0.2);
-        assert_eq!(dollars(Account::WebmasterPending(world.webmaster.id)).await, 0.49);
+        let cents = async |account| balance(&app.app, account).await / 10_000;
+        assert_eq!(cents(Account::Advertiser(world.advertiser.id)).await, 10_000 - 30 - 20 - 20);
+        assert_eq!(cents(Account::WebmasterPending(world.webmaster.id)).await, 21 + 14 + 14);
         let sums = app.app.stats.sums().unwrap();
         assert_eq!((sums.shows, sums.confirmed_shows, sums.clicks), (3, 1, 3), "a report that comes again counts once");
 
@@ -323,8 +323,8 @@ async fn push_clicks_become_money_by_themselves() {
         world.billing = Billing::load(app.app.worker.clone()).await.unwrap();
         assert_eq!(world.settle(&app).await, 0, "what was settled stays so");
         assert_eq!(transactions(&app).await, [native, push.clone(), push, (21, "voids".to_owned())]);
-        assert_eq!(dollars(Account::Advertiser(world.advertiser.id)).await, 99.5);
-        assert_eq!(dollars(Account::WebmasterPending(world.webmaster.id)).await, 0.35);
+        assert_eq!(cents(Account::Advertiser(world.advertiser.id)).await, 10_000 - 30 - 20);
+        assert_eq!(cents(Account::WebmasterPending(world.webmaster.id)).await, 21 + 14);
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
 
         // After its seven days the token of a notification is worth nothing.
