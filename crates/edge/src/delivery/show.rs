@@ -13,7 +13,6 @@ use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_model::event::{Arrival, Event, Served, ServedAd, TokenId};
-use placard_model::format::BlockFormat;
 use serde::Deserialize;
 use std::borrow::Cow;
 
@@ -187,7 +186,6 @@ impl<'a> Arriving<'a> {
         let on_site = domain.is_some_and(|domain| self.page.is_on(&domain));
         let facts = EdgeFacts {
             age_ms: self.now.since_ms(ad.served.decided_at),
-            is_push: ad.block.format == BlockFormat::Push,
             is_prefetch: self.is_prefetch,
             country: caller.place.country,
             os: caller.agent.os,
@@ -204,7 +202,7 @@ impl<'a> Arriving<'a> {
             (&delivery.show_rates, rates::SHOWS_PER_MINUTE_MAX)
         };
         Arrival {
-            edge_verdict: judge(&ad.served, &facts),
+            edge_verdict: judge(ad, &facts),
             attested: self.page.attested,
             visitor: caller.visitor,
             visitor_yesterday: caller.visitor_yesterday,

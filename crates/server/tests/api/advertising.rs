@@ -46,7 +46,10 @@ impl Form {
     fn body(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for (name, value) in &self.0 {
-            let file = if name.starts_with("media_content_file") { "; filename=\"picture.png\"" } else { "" };
+            // Pictures of pushes may be texts: addresses that hold their data.
+            let is_text = value.starts_with(b"data:") || value.starts_with(b"http");
+            let is_file = name.starts_with("media_content_file") || (name == "icon" || name == "image") && !is_text;
+            let file = if is_file { "; filename=\"picture.png\"" } else { "" };
             body.extend(format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").bytes());
             body.extend(value);
             body.extend(b"\r\n");
