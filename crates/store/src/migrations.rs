@@ -65,6 +65,7 @@ migrations! {
     m0051_country_bids,
     m0052_auto_top_ups,
     m0056_push_subscriptions,
+    m0057_push_worker_checks,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

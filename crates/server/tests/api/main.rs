@@ -44,6 +44,7 @@ mod payouts;
 mod poison;
 mod promo_codes;
 mod publishing;
+mod push_collecting;
 mod quotas;
 mod races;
 mod referrals;
