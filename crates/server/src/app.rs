@@ -138,6 +138,7 @@ impl App {
             looks: placard_worker::state::Looks::default(),
             keeping: tokio::sync::Mutex::new(()),
         });
+        feeds::opt_ins::keep_keys(&worker).await.context("cannot keep keys for push services")?;
         let looked_at = worker.clone();
         let look: placard_api::state::Look = Box::new(move || {
             let worker = looked_at.clone();

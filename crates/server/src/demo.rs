@@ -8,6 +8,7 @@ mod network;
 pub mod page;
 pub mod pay;
 mod payouts;
+mod push;
 pub mod simulate;
 mod transport;
 mod visitors;

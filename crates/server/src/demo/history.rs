@@ -3,6 +3,7 @@
 use super::deposits;
 use super::network::Network;
 use super::page::Manifest;
+use super::push::DemoPush;
 use super::transport::{Call, Transport};
 use super::visitors::{Crowd, Page, Plan, Visit, Visitor, click_id_of};
 use super::world::World;
@@ -79,6 +80,7 @@ pub async fn play(
     network.make_sites().await?;
     network.make_campaigns(false).await?;
     network.make_push_campaigns(false).await?;
+    let mut push = DemoPush::begin(app, &mut network, rng).await?;
     let crowd = Crowd::gather(&app.geo, rng)?;
     let mut feeds = Feeds::load(app).await?;
     let start = clock.now();
@@ -89,6 +91,8 @@ pub async fn play(
         if hour.0 % DAY_MS == 0 {
             progress.set(day as u64, &format!("day {} of 30", (day + 1).min(30)));
             schedule::hourly(&app.worker, hour).await?;
+            clock.set(hour);
+            push.day(app, rng).await?;
             let days_left = end.since_ms(hour) / DAY_MS;
             if deposits::is_payday(days_left) {
                 clock.set(hour);
@@ -128,6 +132,7 @@ pub async fn play(
     network.log_in().await?;
     network.make_campaigns(true).await?;
     network.make_push_campaigns(true).await?;
+    push.finish(app, &network).await?;
     feeds.follow().await?;
     feeds.facts.catch_up().await?;
     feeds.billing.checkpoint().await?;
