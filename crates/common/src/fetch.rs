@@ -308,9 +308,12 @@ impl Fetcher {
         })
     }
 
-    /// Whether an address, written in numbers, is one of those that may be fetched though they are not public: the demo's own, and those
-    /// of tests.
+    /// Whether an address is one of those that may be fetched though they are not public: of a push service that this machine plays, or
+    /// written in numbers and the demo's own, or a test's.
     pub fn is_exception(&self, url: &Url) -> bool {
+        if self.policy.push.is_some_and(|own| (own.is_own)(url.host_str().unwrap_or_default())) {
+            return true;
+        }
         let literal = url.host_str().and_then(|host| host.trim_matches(['[', ']']).parse::<IpAddr>().ok());
         let port = url.port_or_known_default();
         literal.zip(port).is_some_and(|(address, port)| self.policy.also.contains(&SocketAddr::new(address, port)))
