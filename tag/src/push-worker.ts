@@ -300,8 +300,8 @@ worker.addEventListener('sync', (event) => {
   }
 });
 
-worker.addEventListener('install', () => {
+worker.addEventListener('install', (event) => {
   if (isAlone()) {
-    worker.skipWaiting();
+    event.waitUntil(worker.skipWaiting());
   }
 });
