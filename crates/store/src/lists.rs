@@ -223,7 +223,7 @@ mod tests {
                     let scope = Scope::Advertiser(UserId(1));
                     let lists = [
                         (listed::ads(scope, Of::Everything, Some("title"), TEST_EPOCH), "SEARCH a ", "ads_listed"),
-                        (listed::campaigns(scope, Some("name"), TEST_EPOCH), "SEARCH c ", "campaigns_listed"),
+                        (listed::campaigns(scope, Some("name"), &[], TEST_EPOCH), "SEARCH c ", "campaigns_listed"),
                         (
                             listed::groups(scope, CampaignId(1), Some("name"), TEST_EPOCH),
                             "SEARCH l ",

@@ -243,7 +243,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 assert!(running.values().any(|count| *count > 1));
                 check(
                     conn,
-                    &listed::campaigns(ADVERTISER, None, now),
+                    &listed::campaigns(ADVERTISER, None, &[], now),
                     &statuses,
                     &rows,
                     &[
@@ -316,7 +316,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 .await;
                 for scope in [Scope::Advertiser(UserId(2)), Scope::Webmaster(ANNA)] {
                     check(conn, &listed::ads(scope, Of::Everything, None, now), &statuses, &[], &[]).await;
-                    check(conn, &listed::campaigns(scope, None, now), &statuses, &[], &[]).await;
+                    check(conn, &listed::campaigns(scope, None, &[], now), &statuses, &[], &[]).await;
                 }
                 Ok(())
             })

@@ -2,6 +2,7 @@
 //! here in SQL as `placard_model::status` derives them: a test walks all facts and compares.
 
 use super::NATIVE;
+use super::campaigns::has_mark;
 use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::Result;
@@ -19,6 +20,7 @@ const CAMPAIGN_NAME: Field = Field::folded("name", "c.folded_name");
 const GROUP_NAME: Field = Field::folded("name", "l.folded_name");
 const STATUS: Field = Field::new("status", lists::STATUS);
 const RUNNING: Field = Field::new("running_ads_count", lists::RUNNING);
+const CONTENT_TYPE: Field = Field::new("content_type", "c.target");
 const TITLE: Field = Field::folded("title", "a.folded_title");
 
 /// Lists of campaigns. One without a limit stands behind the largest limit.
@@ -29,6 +31,7 @@ pub static CAMPAIGNS: Shape = Shape {
         CAMPAIGN_NAME,
         STATUS,
         RUNNING,
+        CONTENT_TYPE,
         Field::new("daily_money_limit", "COALESCE(c.daily_limit, 9223372036854775807)"),
         Field::new("total_money_limit", "COALESCE(c.total_limit, 9223372036854775807)"),
         Field::new("spent_today", "c.spent_today"),
@@ -36,6 +39,7 @@ pub static CAMPAIGNS: Shape = Shape {
         STATUS.also("status_id"),
         CAMPAIGN_NAME.also("campaign_name"),
         RUNNING.also("ads_count"),
+        CONTENT_TYPE.also("content_type_id"),
     ],
     statuses: || CampaignStatus::IDS.to_vec(),
     hidden: CampaignStatus::Archived.id(),
@@ -201,7 +205,7 @@ fn lets_run(now: UnixMs) -> String {
 /// A table of the campaigns that meet a condition, with their money and their cheapest click.
 fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     format!(
-        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.archived_at, c.declined, c.approved_once, \
+        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.target, c.archived_at, c.declined, c.approved_once, \
          c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
          COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = c.advertiser_id), 0) AS balance, \
          COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0) \
@@ -216,11 +220,12 @@ fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     )
 }
 
-/// The native campaigns of a scope in which a phrase is found.
-pub fn campaigns(scope: Scope, phrase: Option<&str>, now: UnixMs) -> Listed {
+/// The native campaigns of a scope in which a phrase is found, of some marks only when any are named.
+pub fn campaigns(scope: Scope, phrase: Option<&str>, marks: &[String], now: UnixMs) -> Listed {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("c.advertiser_id", &mut values);
     let found = has_folded_phrase("c.id", "c.folded_name", phrase, &mut values);
+    let marked = has_mark("c.folded_marks", marks, &mut values);
     let status = Facts::of_campaign(now).status();
     let running = format!(
         "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ads a JOIN ad_groups g ON g.id = a.group_id \
@@ -230,7 +235,7 @@ pub fn campaigns(scope: Scope, phrase: Option<&str>, now: UnixMs) -> Listed {
     );
     Listed {
         shape: &CAMPAIGNS,
-        with: priced("listed", &format!("c.campaign_type = {NATIVE} AND {own} AND {found}"), now),
+        with: priced("listed", &format!("c.campaign_type = {NATIVE} AND {own} AND {found} AND {marked}"), now),
         rows: "FROM listed c WHERE 1 = 1".to_owned(),
         status,
         running,
