@@ -123,7 +123,10 @@ test('several ads come of titles, and forms copy from what is there', async ({ p
     await look(page, `ad-${kind}`);
   }
   await page.getByRole('button', { name: 'Copy from' }).click();
-  await page.getByRole('dialog').getByRole('button', { name: /Mittens/ }).click();
+  await page
+    .getByRole('dialog')
+    .getByRole('button', { name: /Mittens/ })
+    .click();
   await expect(page.getByRole('textbox', { name: /Title/ })).toHaveValue('Mittens');
 });
 

@@ -3,6 +3,7 @@
 use crate::extract::flag;
 use crate::statistics::metrics::Metrics;
 use placard_common::error::Problem;
+use placard_model::format::CampaignType;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::marker::PhantomData;
@@ -103,6 +104,20 @@ pub struct ListFilters {
     pub status: Vec<i64>,
     /// Labels: rows that have one of them are kept. Only lists of campaigns have labels; others take no notice.
     pub marks: Vec<String>,
+    /// Lists of campaigns: the only kind to keep.
+    pub campaign_type_id: Option<i64>,
+}
+
+impl ListFilters {
+    /// The kinds of campaigns to keep.
+    pub fn campaign_types(&self) -> Result<Vec<CampaignType>, Problem> {
+        match self.campaign_type_id {
+            None => Ok(CampaignType::ALL.to_vec()),
+            Some(id) => CampaignType::from_id(id)
+                .map(|kind| vec![kind])
+                .ok_or_else(|| Problem::field("filters.campaign_type_id", "must be 1 (native) or 2 (push)")),
+        }
+    }
 }
 
 /// The query of a list.
@@ -146,6 +161,11 @@ pub trait Listing {
         false
     }
 
+    /// The kinds of campaigns among the rows, where they can be told apart.
+    fn campaign_types() -> Vec<u8> {
+        Vec::new()
+    }
+
     /// The statuses that a query keeps; one that no row can have is refused.
     fn wanted_statuses(filters: &ListFilters) -> Result<Vec<u8>, Problem> {
         let known = Self::statuses();
@@ -166,7 +186,9 @@ impl<L: Listing> IntoParams for ListParams<L> {
         for param in &mut params {
             match param.name.as_str() {
                 "order_by" => param.schema = Some(one_of(L::order_names())),
-                "filters" => param.schema = Some(filters_of(&L::statuses(), L::has_marks())),
+                "filters" => {
+                    param.schema = Some(filters_of(&L::statuses(), &L::campaign_types(), L::has_marks()));
+                }
                 _ => {}
             }
         }
@@ -179,24 +201,31 @@ pub fn one_of(names: Vec<&'static str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).into()
 }
 
-/// [`ListFilters`] with the statuses of one list, and with labels where its rows have any.
-fn filters_of(statuses: &[u8], has_marks: bool) -> RefOr<Schema> {
+/// [`ListFilters`] with the statuses of one list, and with kinds of campaigns and labels where its rows have any.
+fn filters_of(statuses: &[u8], campaign_types: &[u8], has_marks: bool) -> RefOr<Schema> {
     let status = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(statuses.to_vec()));
     let day = |text: &str| {
         let format = SchemaFormat::KnownFormat(KnownFormat::Date);
         ObjectBuilder::new().schema_type(Type::String).format(Some(format)).description(Some(text))
     };
     let wanted = ArrayBuilder::new().items(status).description(Some("Shown statuses to keep."));
-    let mut filters = ObjectBuilder::new()
+    let mut fields = ObjectBuilder::new()
         .property("date_from", day("First day of the statistics; today when omitted."))
         .property("date_to", day("Last day of the statistics; today when omitted."))
         .property("status", wanted);
     if has_marks {
         let mark = ObjectBuilder::new().schema_type(Type::String);
         let marks = ArrayBuilder::new().items(mark).max_items(Some(FILTER_MARKS_MAX));
-        filters = filters.property("marks", marks.description(Some("Labels: rows that have one of them are kept.")));
+        fields = fields.property("marks", marks.description(Some("Labels: rows that have one of them are kept.")));
     }
-    filters.into()
+    if !campaign_types.is_empty() {
+        let kind = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .enum_values(Some(campaign_types.to_vec()))
+            .description(Some("The only kind of campaigns to keep."));
+        fields = fields.property("campaign_type_id", kind);
+    }
+    fields.into()
 }
 
 /// A page to fetch.

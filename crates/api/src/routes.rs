@@ -4,7 +4,7 @@ use crate::advertiser::ad_form::FORM_BYTES_MAX;
 use crate::advertiser::ads_import::BODY_BYTES_MAX as IMPORT_BYTES_MAX;
 use crate::advertiser::ads_sheet::ROWS_BYTES_MAX;
 use crate::state::ApiState;
-use crate::{account, advertiser, cashbox, dictionaries, openapi, payments, staff, statistics, webmaster};
+use crate::{account, advertiser, cashbox, dictionaries, openapi, payments, push, staff, statistics, webmaster};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
 use placard_common::gateways::CALLBACK_BYTES_MAX;
@@ -215,6 +215,30 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
             advertiser::postback_secret::create_postback_secret,
             advertiser::postback_secret::delete_postback_secret
         ))
+        // Push
+        .routes(routes!(push::campaigns::list_push_campaigns, push::campaigns::create_push_campaign))
+        .routes(routes!(push::campaign_actions::update_push_campaigns))
+        .routes(routes!(push::campaigns::get_push_campaign, push::campaigns::update_push_campaign))
+        .routes(routes!(push::campaign_actions::start_push_campaign))
+        .routes(routes!(push::campaign_actions::stop_push_campaign))
+        .routes(routes!(push::campaign_actions::archive_push_campaign))
+        .routes(routes!(push::campaign_actions::unarchive_push_campaign))
+        .routes(routes!(push::ads::list_push_ads))
+        .routes(routes!(push::ads::list_all_push_ads))
+        .routes(routes!(push::ad_actions::update_push_ads))
+        .routes(routes!(push::ads::get_push_ad))
+        .routes(routes!(push::ad_actions::start_push_ad))
+        .routes(routes!(push::ad_actions::stop_push_ad))
+        .routes(routes!(push::ad_actions::archive_push_ad))
+        .routes(routes!(push::ad_actions::unarchive_push_ad))
+        .routes(routes!(push::ad_actions::remoderate_push_ad))
+        .routes(routes!(push::resources::get_push_geo_tree))
+        .routes(routes!(push::resources::list_push_macros))
+        .routes(routes!(push::resources::list_push_device_types))
+        .routes(routes!(push::resources::list_push_campaign_choices))
+        .routes(routes!(push::resources::list_push_ad_choices))
+        .routes(routes!(push::resources::list_push_block_choices))
+        .routes(routes!(push::resources::get_push_settings))
         // Targeting
         .routes(routes!(dictionaries::targeting::get_min_bids))
         .routes(routes!(dictionaries::targeting::list_categories))
@@ -311,6 +335,8 @@ fn uploads() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::ad_kinds::create_article_ad))
         .routes(routes!(advertiser::ad_kinds::update_article_ad))
         .routes(routes!(advertiser::ads_many::create_pictures))
+        .routes(routes!(push::ad_edit::create_push_ad))
+        .routes(routes!(push::ad_edit::update_push_ad))
         .layer(DefaultBodyLimit::max(FORM_BYTES_MAX))
         .merge(imports())
 }

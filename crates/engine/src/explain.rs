@@ -64,7 +64,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
         })
     };
     // Each is looked at only when those before it hold: some walk through lists.
-    let checks: [(&dyn Fn() -> bool, Reason); 17] = [
+    let checks: [(&dyn Fn() -> bool, Reason); 18] = [
         (&|| entry.spec.formats.contains(block.dims.format), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
@@ -79,6 +79,13 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
             Reason::IpRange,
         ),
         (&|| both(entry, |t| passes(&t.languages, &who.language)), Reason::Language),
+        (
+            &|| {
+                let wanted = entry.campaign.push.subscription_age;
+                wanted.is_none_or(|age| who.subscription_days.is_some_and(|days| age.contains(days)))
+            },
+            Reason::SubscriptionAge,
+        ),
         (&|| both(entry, |t| passes(&t.traffic_sources, &who.traffic_source)), Reason::TrafficSource),
         (&|| both(entry, |t| passes(&t.site_categories, &block.site_category)), Reason::SiteCategory),
         (
@@ -182,7 +189,7 @@ impl Snapshot {
             return Some(reason);
         }
         let mut capped = false;
-        let cap = |other| if other == ad { entry.spec.frequency_cap } else { None };
+        let cap = |other| if other == ad { entry.frequency_cap() } else { None };
         let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
         self.caps.reached(visitors, now, &mut Vec::new(), cap, |_| capped = true);
         if capped {

@@ -17,7 +17,7 @@ use crate::host::{Change, EngineConfig, Host};
 use crate::posterior::Learned;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
@@ -25,6 +25,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
 use placard_model::placement::Placement;
+use placard_model::push::PushTargeting;
 use placard_model::settings::Choosing;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
 use placard_model::time::UnixMs;
@@ -246,6 +247,7 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
     let targeting = campaign_targeting(dice);
     CampaignSpec {
         id,
+        campaign_type: CampaignType::Native,
         advertiser,
         name: format!("Campaign {id}"),
         target: if dice.chance(0.8) { Target::Commodity } else { Target::News },
@@ -257,6 +259,7 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
         even_pacing: dice.chance(0.2),
         coefficients: coefficients(dice, 0.3, sites),
         targeting,
+        push: PushTargeting::default(),
     }
 }
 
@@ -389,6 +392,7 @@ fn ad_spec(dice: &mut Dice, id: AdId, group: GroupId, home: Option<CountryCode>)
             ),
             image_square: Some(format!("/m/{:064x}.webp", id.0)),
             image_horizontal: Some(format!("/m/{:064x}.webp", id.0 + 1)),
+            push: None,
         },
     }
 }

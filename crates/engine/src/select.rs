@@ -3,7 +3,7 @@
 use crate::bits;
 use crate::bits::{Chunk, LANES, and, and_not, chunks_for, clear_range, count, each_bit, set_range};
 use crate::caps::Seen;
-use crate::index::{Coefficients, Index};
+use crate::index::{Coefficients, Index, days_of};
 use crate::rank::{Ranking, Scored};
 use crate::snapshot::Snapshot;
 use crate::step::{Step, StepCounters};
@@ -72,7 +72,7 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MASKS_MAX: usize = 16;
+const MASKS_MAX: usize = 17;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
@@ -95,6 +95,7 @@ impl<'a> Masks<'a> {
         all.push(Step::Schedule, index.hours.get(now.hour_of_week()));
         all.push(Step::Geo, index.bid_countries.get(country));
         all.push(Step::Target, index.targets_of(block, &mut rooms.targets));
+        all.push(Step::Subscription, index.subscription_days.get(days_of(who)));
         all.push(Step::Browser, index.browsers.get(who.browser));
         all.push(Step::Isp, index.isps.get([who.asn], &mut rooms.isps));
         all.push(Step::Isp, index.ip_ranges.get(index.prefix_lengths.prefixes(ip), &mut rooms.ip_ranges));
@@ -256,7 +257,7 @@ impl Snapshot {
     fn drop_capped(&self, request: &AdRequest<'_>, now: UnixMs, candidates: &mut [Chunk], seen: &mut Vec<Seen>) {
         let mut gone = Vec::new();
         let candidate = |ad| self.ad_at.get(&ad).filter(|at| bits::contains(candidates, **at as usize)).copied();
-        let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].spec.frequency_cap);
+        let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].frequency_cap());
         let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
         self.caps.reached(visitors, now, seen, cap, |ad| gone.extend(candidate(ad)));
         for at in gone {

@@ -9,10 +9,10 @@ use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
 use parking_lot::Mutex;
-use placard_model::format::{CampaignType, FormatMask};
+use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
-use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
+use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, FrequencyCap, GroupSpec};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering};
@@ -28,6 +28,13 @@ pub struct AdEntry {
     pub campaign: Arc<CampaignSpec>,
     /// Who owns it.
     pub dims: AdDims,
+}
+
+impl AdEntry {
+    /// How often one visitor may see the ad: its own cap, else that of its push campaign.
+    pub(crate) fn frequency_cap(&self) -> Option<FrequencyCap> {
+        self.spec.frequency_cap.or(self.campaign.push.frequency_cap)
+    }
 }
 
 /// What ranking reads of each ad, side by side.
@@ -246,7 +253,7 @@ fn bid_elsewhere(bid: &Bid) -> i64 {
 
 fn dims(campaign: &CampaignSpec, group: &GroupSpec) -> AdDims {
     AdDims {
-        campaign_type: CampaignType::Native,
+        campaign_type: campaign.campaign_type,
         advertiser: campaign.advertiser,
         campaign: campaign.id,
         group: group.id,

@@ -16,6 +16,8 @@ numbered! {
         LongText = 8, "Long text";
         /// Image-led templates.
         Teaser = 16, "Teaser";
+        /// Notifications: the opt-in of a site, and the ads of push campaigns.
+        Push = 32, "Push";
     }
 
     /// The kind of a campaign.
@@ -24,6 +26,26 @@ numbered! {
         Native = 1, "Native";
         /// Notifications.
         Push = 2, "Push";
+    }
+}
+
+impl BlockFormat {
+    /// The formats that native ads and the blocks of the constructor have.
+    pub const NATIVE_ALL: [Self; 5] = [Self::Native, Self::Article, Self::Text, Self::LongText, Self::Teaser];
+
+    /// Whether native ads and the blocks of the constructor have it.
+    pub const fn is_native(self) -> bool {
+        !matches!(self, Self::Push)
+    }
+
+    /// The native format of a number in the API.
+    pub fn from_native_id(id: i64) -> Option<Self> {
+        Self::from_id(id).filter(|format| format.is_native())
+    }
+
+    /// The kind of the campaigns whose ads have it.
+    pub const fn campaign_type(self) -> CampaignType {
+        if self.is_native() { CampaignType::Native } else { CampaignType::Push }
     }
 }
 
@@ -104,6 +126,23 @@ impl Target {
         match id {
             1 => Some(Self::Commodity),
             2 => Some(Self::News),
+            _ => None,
+        }
+    }
+
+    /// The number in the push API: 1 news, 2 commodity.
+    pub const fn push_id(self) -> u8 {
+        match self {
+            Self::News => 1,
+            Self::Commodity => 2,
+        }
+    }
+
+    /// The target of a number in the push API.
+    pub const fn from_push_id(id: i64) -> Option<Self> {
+        match id {
+            1 => Some(Self::News),
+            2 => Some(Self::Commodity),
             _ => None,
         }
     }

@@ -26,6 +26,7 @@ pub mod payout;
 pub mod placement;
 pub mod posting;
 pub mod promo;
+pub mod push;
 pub mod rate;
 pub mod refusal;
 pub mod request;

@@ -176,6 +176,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
             daily_limit: budgets.daily_limit,
             total_limit: budgets.total_limit,
             even_pacing: false,
+            push: None,
         };
         let campaign = campaigns::create(tx, advertiser, &settings, true).await?;
         let settings = GroupSettings {
@@ -277,6 +278,7 @@ fn ad(number: usize, bid: Money) -> AdSettings {
         frequency_cap: None,
         square: None,
         horizontal: None,
+        push: None,
     }
 }
 

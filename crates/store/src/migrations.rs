@@ -64,6 +64,7 @@ migrations! {
     m0050_promo_counts,
     m0051_country_bids,
     m0052_auto_top_ups,
+    m0053_push_ads,
     m0066_marks,
 }
 

@@ -25,7 +25,7 @@ use std::time::Duration;
 /// Seconds after which somebody who was sent away for too many uploads may try again.
 const BUSY_RETRY_S: u32 = 5;
 /// How long a form may take to arrive: 21 MB at 175 kB/s. It holds one of few places meanwhile.
-const FORM_PATIENCE: Duration = Duration::from_mins(2);
+pub(crate) const FORM_PATIENCE: Duration = Duration::from_mins(2);
 
 /// What bounds the bids of ads of a group.
 pub(crate) async fn bid_limits(
@@ -61,6 +61,7 @@ pub(crate) async fn read_multipart(request: Request, app: &ApiState, user: UserI
     })?
 }
 
+/// What is said to somebody for whose form there is no place.
 pub(crate) fn busy(error: MediaError) -> Problem {
     match error {
         MediaError::TooManyOfOne => Problem::TooManyRequests(BUSY_RETRY_S),

@@ -1,7 +1,7 @@
 //! The multipart form of an ad: read part by part within limits, then checked as a whole.
 
 use crate::advertiser::ads::CountryBid;
-use crate::dictionaries::words::FormatId;
+use crate::dictionaries::words::NativeFormatId;
 use crate::media::{Crop, Media, Place, UPLOAD_BYTES_MAX, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
@@ -52,7 +52,7 @@ pub struct AdForm {
     /// Where an article was first published.
     primary_source_url: Option<String>,
     /// Formats. The ad must have what each of them needs.
-    #[schema(rename = "supported_block_format_types[]", value_type = Vec<FormatId>)]
+    #[schema(rename = "supported_block_format_types[]", value_type = Vec<NativeFormatId>)]
     supported_block_format_types: Vec<u8>,
     /// The bid in all countries that have none of their own, in dollars; 4.00 when a new ad names no bid.
     one_bid_for_all_geo: Option<f64>,
@@ -193,7 +193,7 @@ pub(crate) fn malformed(error: &axum::extract::multipart::MultipartError) -> Pro
     }
 }
 
-async fn read_text(name: &str, mut field: Field<'_>) -> Result<String, Problem> {
+pub(crate) async fn read_text(name: &str, mut field: Field<'_>) -> Result<String, Problem> {
     let mut bytes = Vec::new();
     while let Some(chunk) = field.chunk().await.map_err(|error| malformed(&error))? {
         if bytes.len() + chunk.len() > TEXT_BYTES_MAX {
@@ -280,7 +280,7 @@ impl AdParts {
     }
 
     fn format(&mut self, text: &str) {
-        match text.trim().parse().ok().and_then(BlockFormat::from_id) {
+        match text.trim().parse().ok().and_then(BlockFormat::from_native_id) {
             Some(format) if self.formats.is_some_and(|named| named.contains(format)) => {
                 self.errors.add("supported_block_format_types", "has a format twice");
             }
@@ -372,6 +372,7 @@ impl AdParts {
             frequency_cap,
             square,
             horizontal,
+            push: None,
         })
     }
 

@@ -246,7 +246,7 @@ pub async fn stop_ads(
     set_wanted(app, advertiser, form.ids, false).await
 }
 
-/// Deletes ads. Statistics keep their titles.
+/// Deletes ads, native ones and push ads. Statistics keep their titles.
 #[utoipa::path(delete, path = "/api/advertiser/ads/all", tag = "advertiser", request_body = AdIds,
     responses((status = 204)))]
 pub async fn delete_ads(
@@ -260,7 +260,7 @@ pub async fn delete_ads(
         .write("delete_ads", Priority::Api, {
             let ids = ids.clone();
             async move |tx| {
-                let before = ads::all_of(tx, scope, &ids).await?;
+                let before = ads::by_ids(tx, scope, &ids).await?;
                 ads::delete(tx, scope, &ids).await?;
                 record_states(tx, scope, &actor, "delete_ad", &before).await
             }

@@ -5,7 +5,7 @@ use crate::advertiser::ad_form::{BidLimits, NO_PICTURE, check_landing, malformed
 use crate::advertiser::ads::AdResource;
 use crate::advertiser::ads_sheet::resources;
 use crate::auth::Advertiser;
-use crate::dictionaries::words::FormatId;
+use crate::dictionaries::words::NativeFormatId;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::media::{Crop, MediaError, PictureError, Upload};
@@ -61,7 +61,7 @@ pub struct NewAd {
     /// Where an article was first published.
     pub primary_source_url: String,
     /// Formats. The ad must have what each of them needs.
-    #[schema(required, value_type = Vec<FormatId>)]
+    #[schema(required, value_type = Vec<NativeFormatId>)]
     pub supported_block_format_types: Vec<u8>,
     /// The bid in all countries, in dollars; the usual one when omitted.
     #[schema(value_type = Option<f64>)]
@@ -85,7 +85,7 @@ impl NewAd {
         let mut errors = FieldErrors::default();
         let mut formats = FormatMask::default();
         for id in &self.supported_block_format_types {
-            match BlockFormat::from_id(i64::from(*id)) {
+            match BlockFormat::from_native_id(i64::from(*id)) {
                 Some(format) => formats = formats.with(format),
                 None => errors.add("supported_block_format_types", "must be 1, 2, 4, 8 or 16"),
             }
@@ -131,6 +131,7 @@ impl NewAd {
             frequency_cap: None,
             square,
             horizontal,
+            push: None,
         })
     }
 }

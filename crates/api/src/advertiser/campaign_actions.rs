@@ -181,7 +181,7 @@ pub async fn copy_campaign(
     let resource = app
         .store
         .write("copy_campaign", Priority::Api, async move |tx| {
-            let original = campaigns::get(tx, scope, id).await?;
+            let original = campaigns::native(tx, scope, id).await?;
             let name = name.clone().unwrap_or_else(|| copy_name(&original.settings.name));
             let copy = copy::copy_campaign(tx, scope, id, &name, trusted).await?;
             let after = load(tx, scope, copy).await?;

@@ -1,4 +1,4 @@
-//! Native campaigns: list, create, read, update, delete.
+//! Campaigns: those of both kinds are listed, read and deleted; native ones are made and changed.
 
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
@@ -11,7 +11,7 @@ use crate::statistics::metrics::Metrics;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::format::Target;
+use placard_model::format::{CampaignType, Target};
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::Pacing;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, bid, validate};
@@ -49,19 +49,19 @@ pub struct ContentType {
     pub name: &'static str,
 }
 
-/// A native campaign.
+/// A campaign.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Campaign)]
 pub struct CampaignResource {
     /// The campaign.
     pub id: i64,
-    /// Null: only push campaigns have one.
+    /// The name of a push campaign in the push API; null of native ones.
     pub uuid: Option<String>,
     /// Name.
     pub name: String,
     /// The owner's labels.
     pub marks: Vec<String>,
-    /// Native.
+    /// Native or push.
     #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
     /// Shown status.
@@ -69,7 +69,7 @@ pub struct CampaignResource {
     pub status: u8,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
-    /// What it leads to.
+    /// What it leads to, by the numbers of this API for campaigns of both kinds.
     #[schema(value_type = TargetId)]
     pub target_id: u8,
     /// The same, with its name.
@@ -116,10 +116,10 @@ impl CampaignResource {
         let Campaign { settings, state, .. } = campaign;
         Self {
             id: campaign.id.0,
-            uuid: None,
+            uuid: campaign.uuid.clone(),
             name: settings.name.clone(),
             marks: settings.marks.clone(),
-            campaign_type_id: NATIVE,
+            campaign_type_id: u8::try_from(campaign.campaign_type).unwrap_or(NATIVE),
             status: state.status(now).id(),
             is_started_wanted: state.wanted,
             target_id: settings.target.native_id(),
@@ -261,6 +261,7 @@ impl CampaignForm {
             daily_limit: self.daily_money_limit,
             total_limit: self.total_money_limit,
             even_pacing: self.pacing == Pacing::Even,
+            push: None,
         };
         Ok((settings, coefficients))
     }
@@ -278,6 +279,10 @@ impl ListKind for CampaignList {
         CampaignStatus::from_id(i64::from(status)).map_or(status, |status| status.group().id())
     }
 
+    fn campaign_types() -> Vec<u8> {
+        CampaignType::IDS.to_vec()
+    }
+
     fn unknown_order() -> String {
         unknown_order_of(Self::SHAPE)
     }
@@ -285,7 +290,7 @@ impl ListKind for CampaignList {
     const HAS_MARKS: bool = true;
 }
 
-/// The caller's native campaigns. Archived ones are left out unless their status is asked for.
+/// The caller's campaigns, native and push, or those of one kind. Archived ones are left out unless their status is asked for.
 #[utoipa::path(get, path = "/api/advertiser/campaigns", tag = "advertiser", params(ListParams<CampaignList>),
     responses((status = 200, body = List<CampaignResource>)))]
 pub async fn list_campaigns(
@@ -296,7 +301,8 @@ pub async fn list_campaigns(
     let (scope, now) = (advertiser.scope(), app.clock.now());
     let defaults =
         Defaults { name: "list_campaigns", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "running_ads_count" };
-    let listed = listed::campaigns(scope, query.search()?, query.marks()?, now);
+    let kinds = query.filters.campaign_types()?;
+    let listed = listed::campaigns(scope, &kinds, query.search()?, query.marks()?, now);
     let page = list_page::<CampaignList>(app.clone(), advertiser.id(), query, listed, defaults).await?;
     let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
     let (found, ready) = app
@@ -378,7 +384,7 @@ pub async fn update_campaign(
     let (id, version) = (CampaignId(id), form.version);
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     // Whose it is comes first: the form of a stranger's campaign is not worth a message.
-    let held = app.store.read("update_campaign", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let held = app.store.read("update_campaign", async move |conn| campaigns::native(conn, scope, id).await).await?;
     let (settings, coefficients) = form.read(&app, &advertiser.user, Some(&held.settings))?;
     let resource = app
         .store

@@ -1,6 +1,6 @@
 //! The same change of many campaigns: limits, schedule, audience, labels; seen before it is made.
 
-use crate::advertiser::campaigns::{CampaignForm, CampaignResource, load};
+use crate::advertiser::campaigns::{CampaignForm, CampaignResource, NATIVE, load};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::OsChoice;
 use crate::dictionaries::words::{BrowserId, CountryGroupId, DeviceTypeId, LanguageCode, PacingName, WeekHourId};
@@ -254,6 +254,11 @@ pub async fn update_campaigns(
         let Some(held) = found.get(&id) else { continue };
         if held.state.archived_at.is_some() {
             let detail = "an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned();
+            refused.push(RefusedCampaign { id: id.0, name: before.name, detail, errors: BTreeMap::new() });
+            continue;
+        }
+        if held.campaign_type != i64::from(NATIVE) {
+            let detail = "it is a push campaign, which has a form of its own".to_owned();
             refused.push(RefusedCampaign { id: id.0, name: before.name, detail, errors: BTreeMap::new() });
             continue;
         }

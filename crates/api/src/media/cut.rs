@@ -1,4 +1,4 @@
-//! Cutting to the two shapes of ads, and encoding.
+//! Cutting to the shapes of ads, and encoding.
 
 use super::{Encoded, PictureError};
 use image::codecs::jpeg::JpegEncoder;
@@ -20,14 +20,19 @@ pub enum Shape {
     Square,
     /// 16:9.
     Horizontal,
+    /// 1:1, the icon of a notification.
+    Icon,
+    /// 2:1, the large picture of a notification.
+    Wide,
 }
 
 impl Shape {
     /// The parts of width and height.
     pub const fn ratio(self) -> (u32, u32) {
         match self {
-            Self::Square => (1, 1),
+            Self::Square | Self::Icon => (1, 1),
             Self::Horizontal => (16, 9),
+            Self::Wide => (2, 1),
         }
     }
 
@@ -36,6 +41,9 @@ impl Shape {
         match self {
             Self::Square => (640, 640),
             Self::Horizontal => (1_024, 576),
+            // What systems ask for at three times their pixels, and what they show.
+            Self::Icon => (192, 192),
+            Self::Wide => (720, 360),
         }
     }
 
@@ -44,6 +52,8 @@ impl Shape {
         match self {
             Self::Square => (150, 150),
             Self::Horizontal => (320, 180),
+            Self::Icon => (192, 192),
+            Self::Wide => (360, 180),
         }
     }
 }
@@ -92,8 +102,9 @@ impl Crop {
         let right = u64::from(self.height) * u64::from(across);
         if left.abs_diff(right) * 100 > left * CROP_TOLERANCE_PERCENT {
             return Err(PictureError::Crop(match shape {
-                Shape::Square => "must be a square",
+                Shape::Square | Shape::Icon => "must be a square",
                 Shape::Horizontal => "must be 16:9",
+                Shape::Wide => "must be 2:1",
             }));
         }
         Ok(())

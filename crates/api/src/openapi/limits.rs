@@ -9,13 +9,14 @@ use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
+use crate::push::names;
 use crate::staff::{client_errors, contacts, payouts, texts, users};
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
 use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
-use placard_model::bid::BID_MAX;
+use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
@@ -24,6 +25,7 @@ use placard_model::money::INPUT_MAX;
 use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
+use placard_model::push;
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
@@ -64,6 +66,7 @@ const PASTED: Limit = Entries(0, PASTED_MAX);
 const CHOICES: Limit = Entries(0, targeting_fields::CHOICES_MAX);
 const PLACES: Limit = Entries(0, targeting_fields::PLACES_MAX);
 const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
+const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
 const PICTURE: Limit = Chars(0, ad_form::PICTURE_NAME_CHARS);
@@ -105,7 +108,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("brand", Chars(0, BRAND_MAX)),
             ("original_url", URL),
             ("primary_source_url", URL),
-            ("supported_block_format_types[]", Entries(1, BlockFormat::ALL.len())),
+            ("supported_block_format_types[]", Entries(1, BlockFormat::NATIVE_ALL.len())),
             ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
             ("bids", Entries(0, ad_form::COUNTRY_BIDS_MAX)),
             ("frequency_cap[shows]", Number(1, ad_form::CAP_SHOWS_MAX as i64)),
@@ -140,7 +143,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("brand", Chars(0, BRAND_MAX)),
             ("original_url", URL),
             ("primary_source_url", URL),
-            ("supported_block_format_types", Entries(1, BlockFormat::ALL.len())),
+            ("supported_block_format_types", Entries(1, BlockFormat::NATIVE_ALL.len())),
             ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
             ("picture_square", PICTURE),
             ("picture_horizontal", PICTURE),
@@ -278,6 +281,41 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
+    (
+        "PushAdForm",
+        &[
+            ("title", Chars(1, push::TITLE_MAX)),
+            ("body", Chars(1, push::BODY_MAX)),
+            ("url", URL),
+            ("bid", Amount(PUSH_FORMAT_MIN, BID_MAX)),
+            ("buttons", Entries(0, push::BUTTONS_MAX)),
+            ("crop_icon", CROP),
+            ("crop_image", CROP),
+        ],
+    ),
+    ("PushButtonForm", &[("title", Chars(1, push::BUTTON_TITLE_MAX)), ("url", URL)]),
+    (
+        "PushCampaignForm",
+        &[
+            ("name", NAME),
+            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
+            ("blacklist_sites", PASTED),
+            ("blacklist_blocks", PASTED),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+        ],
+    ),
+    ("PushCampaignForm", TARGETING),
+    (
+        "PushCap",
+        &[("shows", Number(1, ad_form::CAP_SHOWS_MAX as i64)), ("hours", Number(1, ad_form::CAP_HOURS_MAX as i64))],
+    ),
+    (
+        "SubscriptionDays",
+        &[("from_days", Number(0, push::AGE_DAYS_MAX as i64)), ("to_days", Number(0, push::AGE_DAYS_MAX as i64))],
+    ),
+    ("ManyPushAds", &[("uuids", UUIDS), ("url", URL), ("bid", Amount(PUSH_FORMAT_MIN, BID_MAX))]),
+    ("ManyPushCampaigns", &[("uuids", UUIDS)]),
     ("ReachForm", &[("categories", Entries(0, campaigns::CATEGORIES_MAX))]),
     ("ReachForm", TARGETING),
     ("RefundDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),

@@ -280,7 +280,7 @@ async fn moderated(app: ApiState, id: AdId) -> Result<Json<Data<Moderated>>, Pro
         .read("get_moderated_ad", async move |conn| {
             let queued = moderation::get(conn, id).await?;
             let campaign = campaigns::get(conn, Scope::System, queued.ad.campaign).await?;
-            let group = groups::get(conn, Scope::System, queued.ad.group).await?;
+            let group = groups::any(conn, Scope::System, queued.ad.group).await?;
             Ok(queued.ad.state.status(&campaign.state, &group.state, conn.now()))
         })
         .await?;

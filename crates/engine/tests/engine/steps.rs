@@ -9,6 +9,7 @@ use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
+use placard_model::push::SubscriptionAge;
 use placard_model::settings::BasisPoints;
 use placard_model::targeting::{OsOnDevice, WeekHours};
 use rand::SeedableRng;
@@ -173,6 +174,33 @@ fn money_and_page() {
     check("one click costs more", |w| w.balance = rest, above);
     check("on the page", |w| w.on_page = vec![AD], Reason::OnPage);
     check("another on the page", |w| w.on_page = vec![AdId(1)], Reason::Eligible);
+}
+
+#[test]
+fn ages_of_subscriptions() {
+    let check = |what: &str, from_days: u16, to_days: Option<u16>, days: Option<u16>, expected: Reason| {
+        let change = |w: &mut World| {
+            w.campaign.push.subscription_age = Some(SubscriptionAge { from_days, to_days });
+            w.audience.subscription_days = days;
+        };
+        check(what, change, expected);
+    };
+    check("young enough", 0, Some(7), Some(7), Reason::Eligible);
+    check("too old", 0, Some(7), Some(8), Reason::SubscriptionAge);
+    check("too young", 8, None, Some(7), Reason::SubscriptionAge);
+    check("years old", 8, None, Some(2_000), Reason::Eligible);
+    check("not subscribed", 0, None, None, Reason::SubscriptionAge);
+}
+
+#[test]
+fn a_push_campaign_caps_each_of_its_ads() {
+    let mut world = World::new();
+    world.campaign.push.frequency_cap = Some(FrequencyCap { shows: 1, hours: 24 });
+    let host = world.engine();
+    let reason = || host.snapshot().explain(&world.request(1), noon(), AD).reason;
+    assert_eq!(reason(), Reason::Eligible);
+    host.live().on_show(AD, world.audience.visitor, 0, noon());
+    assert_eq!(reason(), Reason::FrequencyCap);
 }
 
 #[test]

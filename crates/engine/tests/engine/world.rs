@@ -3,7 +3,7 @@
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
@@ -11,6 +11,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::money::Money;
 use placard_model::placement::Placement;
+use placard_model::push::PushTargeting;
 use placard_model::request::{AdRequest, Audience, VisitorId};
 use placard_model::settings::{BasisPoints, Choosing};
 use placard_model::targeting::{SourceLists, Targeting};
@@ -35,6 +36,7 @@ pub(crate) fn country(code: &str) -> CountryCode {
 pub(crate) fn campaign(id: i64) -> CampaignSpec {
     CampaignSpec {
         id: CampaignId(id),
+        campaign_type: CampaignType::Native,
         advertiser: ADVERTISER,
         name: format!("Campaign {id}"),
         target: Target::Commodity,
@@ -42,6 +44,7 @@ pub(crate) fn campaign(id: i64) -> CampaignSpec {
         categories: vec![CategoryId(1)],
         wanted: true,
         targeting: Targeting::default(),
+        push: PushTargeting::default(),
         daily_limit: None,
         total_limit: None,
         even_pacing: false,
@@ -129,6 +132,7 @@ impl World {
                 traffic_source: TrafficSourceId(3),
                 visitor: VisitorId(77),
                 visitor_yesterday: VisitorId(76),
+                subscription_days: None,
             },
             on_page: Vec::new(),
             balance: Money::from_dollars(100),

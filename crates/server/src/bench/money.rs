@@ -139,6 +139,7 @@ fn settings(number: u64) -> CampaignSettings {
         daily_limit: None,
         total_limit: None,
         even_pacing: false,
+        push: None,
     }
 }
 

@@ -48,19 +48,20 @@ const GOOD: &str = "title,description,url,bid\nHats,For all heads,https://shop.e
 async fn a_dry_run_tells_everything_and_makes_nothing() {
     each_app(async |app| {
         let world = World::new(&app).await;
-        let table = format!("{GOOD},No title,https://shop.example/,2\nShoes,,nowhere,0.001\nCaps,All,https://shop.example/,\n");
+        let table =
+            format!("{GOOD},No title,https://shop.example/,2\nShoes,,nowhere,0.001\nCaps,All,https://shop.example/,\n");
         let report = world.send(&app, &table, &[]).await.expect(200)["data"].clone();
-        assert_eq!((&report["is_dry_run"], &report["row_count"], &report["valid_count"]), (&json!(true), &json!(4), &json!(2)));
+        assert_eq!(
+            (&report["is_dry_run"], &report["row_count"], &report["valid_count"]),
+            (&json!(true), &json!(4), &json!(2))
+        );
         let problems: Vec<(i64, &str)> = report["problems"]
             .as_array()
             .unwrap()
             .iter()
             .map(|one| (one["row"].as_i64().unwrap(), one["column"].as_str().unwrap()))
             .collect();
-        assert_eq!(
-            problems,
-            [(3, "title"), (4, "one_bid_for_all_geo"), (4, "original_url"), (4, "short_description")]
-        );
+        assert_eq!(problems, [(3, "title"), (4, "one_bid_for_all_geo"), (4, "original_url"), (4, "short_description")]);
         assert_eq!(report["sample"][0]["title"], json!("Hats"));
         assert_eq!(world.count(&app).await, json!(0));
         // In earnest: none, unless the right ones are asked for.

@@ -71,15 +71,15 @@ async fn a_sheet_saves_what_is_right_and_names_what_is_not() {
             assert!(told.contains(&other.to_string()), "{told}");
         }
         assert_eq!(app.ad_field(&anna, ads[1], "version").await, json!(1));
-        for (wrong, field) in [
-            (json!({"ads": []}), "ads"),
-            (json!({"ads": [{"id": ads[1]}, {"id": ads[1]}]}), "ads.1.id"),
-        ] {
+        for (wrong, field) in
+            [(json!({"ads": []}), "ads"), (json!({"ads": [{"id": ads[1]}, {"id": ads[1]}]}), "ads.1.id")]
+        {
             assert_eq!(app.put(&anna, ALL, wrong).await.wrong_fields(), [field]);
         }
         let webmaster = app.webmaster("w@x.org").await;
         app.put(&webmaster, ALL, json!({"ads": [{"id": ads[1]}]})).await.expect(403);
-        let read = app.get(&anna, &format!("/api/advertiser/ads/universal?ids={},{}", ads[3], ads[1])).await.expect(200);
+        let read =
+            app.get(&anna, &format!("/api/advertiser/ads/universal?ids={},{}", ads[3], ads[1])).await.expect(200);
         assert_eq!(ids_of(&read["data"]), [ads[3], ads[1]]);
         app.get(&eve, &format!("/api/advertiser/ads/universal?ids={}", ads[1])).await.expect(404);
         for wrong in ["", "x", "1,,2"] {
@@ -233,7 +233,8 @@ async fn campaigns_have_labels() {
         assert_eq!(found(&["%C3%A9t%C3%A9", "50%20%25%20off"]).await.0, json!(2));
         assert_eq!(found(&["sum"]).await.0, json!(0), "a part of a label is none");
         assert_eq!(found(&["%25"]).await.0, json!(0));
-        let sorted = app.get(&anna, &format!("{CAMPAIGNS}?order_by=content_type&order_direction=desc")).await.expect(200);
+        let sorted =
+            app.get(&anna, &format!("{CAMPAIGNS}?order_by=content_type&order_direction=desc")).await.expect(200);
         assert_eq!(sorted["data"][0]["id"], first["id"]);
         app.get(&anna, &format!("{CAMPAIGNS}?order_by=content_type_id")).await.expect(200);
         let marks = app.get(&anna, &format!("{CAMPAIGNS}/marks")).await.expect(200);
@@ -243,7 +244,9 @@ async fn campaigns_have_labels() {
         let kept = app.put(&anna, &path, json!({"name": "Second", "target_id": 1})).await.expect(200);
         assert_eq!(kept["data"]["marks"], json!(["SUMMER", "Été"]));
         let many: Vec<String> = (0..11).map(|n| n.to_string()).collect();
-        for (marks, field) in [(json!(many), "marks"), (json!(["x".repeat(31)]), "marks.0"), (json!(["a", ""]), "marks.1")] {
+        for (marks, field) in
+            [(json!(many), "marks"), (json!(["x".repeat(31)]), "marks.0"), (json!(["a", ""]), "marks.1")]
+        {
             let form = json!({"name": "Second", "target_id": 1, "marks": marks});
             assert_eq!(app.put(&anna, &path, form).await.wrong_fields(), [field]);
         }
@@ -267,7 +270,10 @@ async fn many_campaigns_are_changed_at_once_after_a_look() {
         assert_eq!(ids_of(&plan["refused"]), [archived]);
         let one = &plan["campaigns"][0];
         assert_eq!(one["fields"], json!(["daily_money_limit", "countries", "time_targeting"]));
-        assert_eq!((&one["before"]["daily_money_limit"], &one["after"]["daily_money_limit"]), (&Value::Null, &json!(50)));
+        assert_eq!(
+            (&one["before"]["daily_money_limit"], &one["after"]["daily_money_limit"]),
+            (&Value::Null, &json!(50))
+        );
         let limit = async |campaign: i64| {
             app.get(&anna, &format!("{CAMPAIGNS}/{campaign}")).await.expect(200)["data"]["daily_money_limit"].clone()
         };

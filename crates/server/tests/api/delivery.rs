@@ -68,6 +68,7 @@ impl World {
             daily_limit: None,
             total_limit: None,
             even_pacing: false,
+            push: None,
         };
         let group = GroupSettings {
             name: "Group".to_owned(),
@@ -141,6 +142,7 @@ pub(crate) fn ad_settings(number: i64) -> AdSettings {
         frequency_cap: None,
         square: None,
         horizontal: None,
+        push: None,
     }
 }
 

@@ -93,6 +93,7 @@ async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId
         daily_limit: None,
         total_limit: made.total_limit.map(Money::from_micros),
         even_pacing: false,
+        push: None,
     };
     let group = GroupSettings {
         name: "Group".to_owned(),

@@ -58,6 +58,7 @@ pub(crate) async fn world(app: &AppState, advertiser: UserId, dollars: i64, dail
         daily_limit,
         total_limit: None,
         even_pacing: false,
+        push: None,
     };
     let campaign = app
         .store

@@ -16,7 +16,7 @@ pub const COPIED_MAX: usize = 2_000;
 /// Copies a campaign with its groups and ads; archived groups and ads stay behind. Ads of a trusted owner skip the
 /// queue. Nothing of the copy is wanted to run.
 pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, trusted: bool) -> Result<CampaignId> {
-    let source = campaigns::get(tx, scope, id).await?;
+    let source = campaigns::native(tx, scope, id).await?;
     let (groups, ads) = counts(tx, id).await?;
     if groups + ads > COPIED_MAX {
         return Err(Error::Conflict(format!(

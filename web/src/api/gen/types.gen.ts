@@ -323,7 +323,7 @@ export type AdForm = {
     /**
      * Formats. The ad must have what each of them needs.
      */
-    'supported_block_format_types[]': Array<FormatId>;
+    'supported_block_format_types[]': Array<NativeFormatId>;
     /**
      * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
@@ -338,7 +338,7 @@ export type AdForm = {
  * An ad group.
  */
 export type AdGroup = TargetingFields & {
-    ad_format_type_id?: FormatId | null;
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -3197,7 +3197,7 @@ export type DataAdGroup = {
      * An ad group.
      */
     data: TargetingFields & {
-        ad_format_type_id?: FormatId | null;
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -8044,7 +8044,7 @@ export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 /**
  * A format of blocks and ads.
  */
-export type FormatId = 1 | 2 | 4 | 8 | 16;
+export type FormatId = 1 | 2 | 4 | 8 | 16 | 32;
 
 /**
  * How a gateway is reached. The API answers none of it but the address.
@@ -8146,7 +8146,7 @@ export type GroupCountry = {
  * that are omitted: those stay.
  */
 export type GroupForm = {
-    ad_format_type_id?: FormatId | null;
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Approved ads start at once; true when omitted.
      */
@@ -8997,7 +8997,7 @@ export type ListAdGroup = {
      * An ad group.
      */
     data: Array<TargetingFields & {
-        ad_format_type_id?: FormatId | null;
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -10815,6 +10815,11 @@ export type MovementWallet = {
      */
     payment_type: PaymentTypeName;
 };
+
+/**
+ * A format of native ads and of the blocks that show them.
+ */
+export type NativeFormatId = 1 | 2 | 4 | 8 | 16;
 
 /**
  * What staff group and filter by.

@@ -38,6 +38,7 @@ export * from './words/list-campaigns.gen';
 export * from './words/list-sites.gen';
 export * from './words/mail-state-name.gen';
 export * from './words/movement-type-id.gen';
+export * from './words/native-format-id.gen';
 export * from './words/network-dimension-name.gen';
 export * from './words/network-metric-name.gen';
 export * from './words/new-ads.gen';

@@ -3,7 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
-import { Format } from '~/api/words';
+import { NativeFormat } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
@@ -84,7 +84,7 @@ export function WordFields({ form: { values, field } }: Part) {
           {...field('full_text')}
         />
       )}
-      {formats.includes(Format.Article) && (
+      {formats.includes(NativeFormat.Article) && (
         <TextInput
           label="First published at"
           type="url"

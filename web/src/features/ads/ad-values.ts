@@ -1,6 +1,6 @@
 /** An ad as its form holds it, and as the API takes it. Pure. */
 import type { Ad, AdForm } from '~/api/sdk';
-import { AD_FORM_LIMITS, FORMAT_LABELS, FORMAT_LIMITS, Format } from '~/api/words';
+import { AD_FORM_LIMITS, NATIVE_FORMAT_LABELS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { countryName } from '~/lib/names';
@@ -39,20 +39,26 @@ export type AdValues = {
 };
 
 /** Whether an ad of a format has a picture. */
-const HAS_PICTURE: Readonly<Record<Format, boolean>> = {
-  [Format.Native]: true,
-  [Format.Teaser]: true,
-  [Format.Article]: true,
-  [Format.Text]: false,
-  [Format.LongText]: false,
+const HAS_PICTURE: Readonly<Record<NativeFormat, boolean>> = {
+  [NativeFormat.Native]: true,
+  [NativeFormat.Teaser]: true,
+  [NativeFormat.Article]: true,
+  [NativeFormat.Text]: false,
+  [NativeFormat.LongText]: false,
 };
 
 /** Block formats in the order of the form: what each needs beside a landing page. */
-export const FORMATS = [Format.Native, Format.Teaser, Format.Article, Format.Text, Format.LongText].map((id) => {
-  const { title, short_description: description, full_text: text } = FORMAT_LIMITS[id];
+export const FORMATS = [
+  NativeFormat.Native,
+  NativeFormat.Teaser,
+  NativeFormat.Article,
+  NativeFormat.Text,
+  NativeFormat.LongText,
+].map((id) => {
+  const { title, short_description: description, full_text: text } = NATIVE_FORMAT_LIMITS[id];
   return {
     id,
-    label: FORMAT_LABELS[id],
+    label: NATIVE_FORMAT_LABELS[id],
     title: [title.min, title.max],
     description: [description.min, description.max],
     /** The most characters of a full text; 0 where none is asked for. */
@@ -70,16 +76,16 @@ export interface AdKind {
 
 /** The kinds that have a form of their own. */
 export const AD_KINDS = {
-  native: { formats: [Format.Native, Format.Teaser], picture: 'Picture' },
-  article: { formats: [Format.Article], picture: 'Picture' },
-  text: { formats: [Format.Text], picture: 'Icon, if you like' },
+  native: { formats: [NativeFormat.Native, NativeFormat.Teaser], picture: 'Picture' },
+  article: { formats: [NativeFormat.Article], picture: 'Picture' },
+  text: { formats: [NativeFormat.Text], picture: 'Icon, if you like' },
 } as const satisfies Record<string, AdKind>;
 
 /** A new ad with the usual bid in dollars (none while it is not known), or the one given. */
 export const adValues = (
   ad: Ad | undefined,
   usualBid: number | '' = '',
-  formats: readonly number[] = [Format.Native, Format.Teaser],
+  formats: readonly number[] = [NativeFormat.Native, NativeFormat.Teaser],
 ): AdValues => ({
   original_url: ad?.original_url ?? '',
   title: ad?.title ?? '',
@@ -294,12 +300,7 @@ export function adChecklist(values: AdValues) {
 }
 
 /** What is declared of the fields: `decimals` are those of a bid in dollars. */
-export const adFields = (
-  unit: CurrencyUnit,
-  usualBid: number | '',
-  decimals: number,
-  formats?: readonly number[],
-) => ({
+export const adFields = (unit: CurrencyUnit, usualBid: number | '', decimals: number, formats?: readonly number[]) => ({
   read: (ad: Ad | undefined) => adValues(ad, usualBid, formats),
   checks: adChecks(unit, decimals),
   renamed: AD_NAMES,

@@ -1,5 +1,11 @@
 import { IconCoin, IconCopy, IconEdit, IconLink, IconTable } from '@tabler/icons-react';
-import { archiveAdMutation, copyAdMutation, deleteAdsMutation, listAllAdsOptions, unarchiveAdMutation } from '~/api/queries';
+import {
+  archiveAdMutation,
+  copyAdMutation,
+  deleteAdsMutation,
+  listAllAdsOptions,
+  unarchiveAdMutation,
+} from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { AD_STATUS_LABELS, AdStatus, LIST_ADS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
@@ -55,7 +61,10 @@ export const ALL_ADS: ListSpec<Ad> = {
       change: {
         done: 'copied',
         each: calling(copyAdMutation, (ad: Ad) => ({ path: { id: ad.id }, body: {} })),
-        told: (ad) => ({ title: 'Ad copied', detail: `The copy of “${ad.title}” stands in the same group, not started.` }),
+        told: (ad) => ({
+          title: 'Ad copied',
+          detail: `The copy of “${ad.title}” stands in the same group, not started.`,
+        }),
       },
     },
     '-',

@@ -1,5 +1,10 @@
 import { IconAdjustments, IconCopy, IconEdit, IconPhoto } from '@tabler/icons-react';
-import { archiveCampaignMutation, copyCampaignMutation, deleteCampaignMutation, unarchiveCampaignMutation } from '~/api/queries';
+import {
+  archiveCampaignMutation,
+  copyCampaignMutation,
+  deleteCampaignMutation,
+  unarchiveCampaignMutation,
+} from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
@@ -19,7 +24,10 @@ export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
     change: {
       done: 'copied',
       each: calling(copyCampaignMutation, (campaign: Campaign) => ({ path: { id: campaign.id }, body: {} })),
-      told: ({ name }) => ({ title: 'Campaign copied', detail: `“${name} (copy)” is stopped: look at it, then start it.` }),
+      told: ({ name }) => ({
+        title: 'Campaign copied',
+        detail: `“${name} (copy)” is stopped: look at it, then start it.`,
+      }),
     },
   },
   '-',

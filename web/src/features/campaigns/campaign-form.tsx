@@ -55,7 +55,12 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const update = useMutation(updateCampaignMutation());
   const form = useForm({
     item: campaign,
-    ...campaignFields(unit, { targets, categories, sources, offers: choicesOf(offers), names: useTargetingNames(campaign) }, bounds, campaign),
+    ...campaignFields(
+      unit,
+      { targets, categories, sources, offers: choicesOf(offers), names: useTargetingNames(campaign) },
+      bounds,
+      campaign,
+    ),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
       const { data } = held

@@ -95,7 +95,9 @@ const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
 
 /** What is chosen from. */
-type CampaignLists = Record<'targets' | 'categories' | 'sources' | 'offers', readonly Choice[]> & { names: TargetingNames };
+type CampaignLists = Record<'targets' | 'categories' | 'sources' | 'offers', readonly Choice[]> & {
+  names: TargetingNames;
+};
 
 /** How its fields are called and read. */
 const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
@@ -121,7 +123,9 @@ const campaignChecks = (
   daily_money_limit: (daily) => limitError(daily, unit, bounds, campaign?.daily_money_limit),
   total_money_limit: (total) => limitError(total, unit, bounds, campaign?.total_money_limit),
   marks: (marks) =>
-    marks.some((mark) => [...mark].length > MARK_CHARS_MAX) ? `A label has at most ${MARK_CHARS_MAX} characters.` : null,
+    marks.some((mark) => [...mark].length > MARK_CHARS_MAX)
+      ? `A label has at most ${MARK_CHARS_MAX} characters.`
+      : null,
   hours: hoursError,
 });
 

@@ -74,7 +74,10 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       change: {
         done: 'copied',
         each: calling(copyAdGroupMutation, (group: AdGroup) => ({ path: { id: group.id }, body: {} })),
-        told: ({ name }) => ({ title: 'Group copied', detail: `“${name} (copy)” is stopped: look at it, then start it.` }),
+        told: ({ name }) => ({
+          title: 'Group copied',
+          detail: `“${name} (copy)” is stopped: look at it, then start it.`,
+        }),
       },
     },
     '-',

@@ -1,11 +1,7 @@
 import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import {
-  listAdGroupsForCopyOptions,
-  listAdsForCopyOptions,
-  listCampaignsForCopyOptions,
-} from '~/api/queries';
+import { listAdGroupsForCopyOptions, listAdsForCopyOptions, listCampaignsForCopyOptions } from '~/api/queries';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
@@ -65,7 +61,11 @@ export default function CopyList({
             ))}
           </ul>
         )}
-        {rows && total > rows.length && <p className="s12 t3">The newest {rows.length} of {total}. Search for others.</p>}
+        {rows && total > rows.length && (
+          <p className="s12 t3">
+            The newest {rows.length} of {total}. Search for others.
+          </p>
+        )}
       </div>
     </Modal>
   );

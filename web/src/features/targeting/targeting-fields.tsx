@@ -73,7 +73,13 @@ export function TargetingFields({
 }
 
 /** Device types, their systems, and browsers. */
-export function Devices({ value, onChange }: { value: TargetingValues; onChange(patch: Partial<TargetingValues>): void }) {
+export function Devices({
+  value,
+  onChange,
+}: {
+  value: TargetingValues;
+  onChange(patch: Partial<TargetingValues>): void;
+}) {
   const devices = useQuery(deviceTypesQuery);
   const systems = useQuery(osQuery);
   const browsers = useQuery(browsersQuery);

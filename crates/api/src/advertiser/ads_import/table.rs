@@ -219,10 +219,10 @@ impl Row {
         let default = if self.picture.is_empty() { AD_KINDS[2].1 } else { AD_KINDS[1].1 };
         let mut formats: Vec<BlockFormat> = if named.is_empty() { default.to_vec() } else { Vec::new() };
         for word in named {
-            let of_number = word.parse().ok().and_then(BlockFormat::from_id).map(|format| vec![format]);
+            let of_number = word.parse().ok().and_then(BlockFormat::from_native_id).map(|format| vec![format]);
             let of_kind = AD_KINDS.iter().find(|(kind, _)| *kind == word).map(|(_, formats)| formats.to_vec());
             let of_label =
-                BlockFormat::ALL.into_iter().find(|format| format.label().to_lowercase() == word).map(|f| vec![f]);
+                BlockFormat::NATIVE_ALL.into_iter().find(|format| format.label().to_lowercase() == word).map(|f| vec![f]);
             match of_number.or(of_kind).or(of_label) {
                 Some(found) => formats.extend(found),
                 None => {

@@ -2,7 +2,7 @@ import { FileButton, Switch } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { errorText, fieldErrors } from '~/api/problem';
 import { importAdsMutation } from '~/api/queries';
@@ -28,7 +28,10 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
   ['short_description', 'Up to 140 characters; text ads need one.'],
   ['picture', 'An https:// address of up to 1 MB, or the name of a file in the zip of up to 10 MB.'],
   ['one_bid_for_all_geo', 'Dollars for a valid click; empty for the usual bid.'],
-  ['formats', 'native, article, text-ads, long-text, teaser, or their numbers; empty: native with a picture, else text.'],
+  [
+    'formats',
+    'native, article, text-ads, long-text, teaser, or their numbers; empty: native with a picture, else text.',
+  ],
   ['brand', 'Up to 25 characters.'],
   ['full_text', 'For article and long text.'],
   ['primary_source_url', 'Where an article was first published.'],
@@ -87,6 +90,13 @@ export function ImportPage() {
       refuse(error);
     }
   };
+  const drop = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      void take(event.dataTransfer.files[0] ?? null);
+    },
+  };
   const wrong = report ? report.row_count - report.valid_count : 0;
   const canRun = report !== null && report.valid_count > 0 && (wrong === 0 || onlyValid);
   return (
@@ -105,17 +115,10 @@ export function ImportPage() {
           <h2 id="file">1. Choose a file</h2>
           <p className="s13 t2">
             A CSV in UTF-8 with addresses of pictures, or a zip with one CSV and its pictures. At most{' '}
-            {LIMITS.import_bytes / MB} MB, {formatNumber(LIMITS.import_rows)} rows and {LIMITS.import_pictures} different
-            pictures.
+            {LIMITS.import_bytes / MB} MB, {formatNumber(LIMITS.import_rows)} rows and {LIMITS.import_pictures}{' '}
+            different pictures.
           </p>
-          <div
-            className={styles.drop}
-            onDragOver={(event) => event.preventDefault()}
-            onDrop={(event) => {
-              event.preventDefault();
-              void take(event.dataTransfer.files[0] ?? null);
-            }}
-          >
+          <div className={styles.drop} {...drop}>
             <FileButton
               accept=".csv,.zip,text/csv,application/zip"
               onChange={(chosen) => void take(chosen)}
@@ -206,8 +209,8 @@ export function ImportPage() {
             ))}
           </dl>
           <p className="s12 t3">
-            The first line names the columns, in any order; commas, semicolons and tabs are understood. A cell that begins
-            like a formula (=, +, −, @) is refused unless an apostrophe stands before it.
+            The first line names the columns, in any order; commas, semicolons and tabs are understood. A cell that
+            begins like a formula (=, +, −, @) is refused unless an apostrophe stands before it.
           </p>
         </section>
       </div>

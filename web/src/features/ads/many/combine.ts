@@ -1,6 +1,6 @@
 /** Several new ads out of titles and pictures: each title with each picture. Pure. */
 import type { NewAd } from '~/api/sdk';
-import { Format, NEW_ADS_LIMITS } from '~/api/words';
+import { NativeFormat, NEW_ADS_LIMITS } from '~/api/words';
 
 /** The most ads that are made at once. */
 export const ADS_MAX = NEW_ADS_LIMITS.ads.max;
@@ -35,7 +35,7 @@ export const titlesOf = (text: string): string[] => [
 
 /** Each title with each picture, first those of the first picture; of titles alone, text ads. */
 export function combined({ titles, pictures, bid, ...common }: ManyValues): NewAd[] {
-  const formats = pictures.length > 0 ? [Format.Native, Format.Teaser] : [Format.Text];
+  const formats = pictures.length > 0 ? [NativeFormat.Native, NativeFormat.Teaser] : [NativeFormat.Text];
   const shared = {
     short_description: common.short_description.trim(),
     brand: common.brand.trim(),

@@ -43,7 +43,6 @@ export function Grid({
   const { sheet, told } = state;
   const { range, at, editing, pasted } = grid;
   return (
-    // biome-ignore lint/a11y/useSemanticElements: a table that is edited like a sheet
     <div className={styles.frame}>
       <table
         ref={grid.element}
@@ -81,7 +80,9 @@ export function Grid({
                 range={isTouched ? range : null}
                 at={at.row === place ? at.column : null}
                 editing={editing?.place.row === place ? editing : null}
-                pasted={pasted && isIn(pasted.range, { row: place, column: pasted.range.from.column }) ? pasted.range : null}
+                pasted={
+                  pasted && isIn(pasted.range, { row: place, column: pasted.range.from.column }) ? pasted.range : null
+                }
                 grid={grid}
                 state={state}
               />
@@ -131,7 +132,6 @@ const Row = memo(
           const isEdited = editing?.place.column === index;
           const isHere = at === index;
           return (
-            // biome-ignore lint/a11y/useSemanticElements: a cell of a grid, which takes the focus
             <td
               key={column}
               role="gridcell"
@@ -162,7 +162,9 @@ const Row = memo(
                   value={editing.text}
                   // biome-ignore lint/a11y/noAutofocus: it was asked for by a key or a click
                   autoFocus
-                  onFocus={({ currentTarget }) => currentTarget.setSelectionRange(editing.text.length, editing.text.length)}
+                  onFocus={({ currentTarget }) =>
+                    currentTarget.setSelectionRange(editing.text.length, editing.text.length)
+                  }
                   onChange={({ currentTarget }) => grid.type(currentTarget.value.replace(/[\r\n]+/g, ' '))}
                   onBlur={() => grid.commit(grid.at)}
                 />

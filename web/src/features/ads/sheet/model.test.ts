@@ -24,10 +24,16 @@ const ad = (id: number, more: Partial<Ad> = {}) =>
   }) as unknown as Ad;
 
 const sheet = (...more: Partial<Ad>[]): Sheet =>
-  sheetOf([1, 2, 3, 4].map((id, at) => ad(id, more[at])), TERMS);
+  sheetOf(
+    [1, 2, 3, 4].map((id, at) => ad(id, more[at])),
+    TERMS,
+  );
 
 const at = (row: number, column: number) => ({ row, column });
-const block = (top: number, left: number, bottom = top, right = left) => ({ from: at(top, left), to: at(bottom, right) });
+const block = (top: number, left: number, bottom = top, right = left) => ({
+  from: at(top, left),
+  to: at(bottom, right),
+});
 const titles = ({ rows }: Sheet) => rows.map(({ cells }) => cells.title);
 
 test('what a spreadsheet copies is read and written', () => {
@@ -40,13 +46,20 @@ test('what a spreadsheet copies is read and written', () => {
     ['', 'x'],
   ]);
   expect(readTsv('5" screen\t"open')).toEqual([['5" screen', '"open']]);
-  const table = [['a\tb', 'c"d'], ['', 'e']];
+  const table = [
+    ['a\tb', 'c"d'],
+    ['', 'e'],
+  ];
   expect(readTsv(writeTsv(table))).toEqual(table);
 });
 
 test('a table is pasted from a cell on, cut at the edges, and taken back at once', () => {
   const before = sheet();
-  const { sheet: after, range, cut } = paste(before, block(2, 4), [
+  const {
+    sheet: after,
+    range,
+    cut,
+  } = paste(before, block(2, 4), [
     ['5', 'Stopped', 'too much'],
     ['6', 'Stopped', ''],
     ['7', '', ''],
@@ -61,7 +74,12 @@ test('a table is pasted from a cell on, cut at the edges, and taken back at once
 });
 
 test('one value goes into each cell of a block, a line into each of its rows', () => {
-  expect(valuesIn(paste(sheet(), block(0, 4, 3, 4), [['9']]).sheet, block(0, 4, 3, 4))).toEqual([['9'], ['9'], ['9'], ['9']]);
+  expect(valuesIn(paste(sheet(), block(0, 4, 3, 4), [['9']]).sheet, block(0, 4, 3, 4))).toEqual([
+    ['9'],
+    ['9'],
+    ['9'],
+    ['9'],
+  ]);
   const lines = paste(sheet(), block(1, 1, 2, 2), [['T', 'D']]).sheet;
   expect(valuesIn(lines, block(1, 1, 2, 2))).toEqual([
     ['T', 'D'],

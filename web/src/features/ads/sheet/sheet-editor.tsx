@@ -1,4 +1,12 @@
-import { IconArrowBackUp, IconArrowForwardUp, IconArrowBarToDown, IconPercentage, IconPhotoPlus, IconReplace, IconX } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconArrowBarToDown,
+  IconArrowForwardUp,
+  IconPercentage,
+  IconPhotoPlus,
+  IconReplace,
+  IconX,
+} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
@@ -11,12 +19,12 @@ import { Badge, Kbd } from '~/ui/marks';
 import { toast, toastError } from '~/ui/toast';
 import { useUnsavedGuard } from '../../form/use-guard';
 import { FILE_TYPES } from '../picture';
-import { BidsPanel, ReplacePanel } from './panels';
 import { Grid, LABELS, type Shown } from './grid';
-import { changedIn, COLUMNS, discard, type Pasted, put } from './model';
-import { type SheetTerms, type Summary } from './rows';
-import styles from './sheet.module.css';
+import { COLUMNS, changedIn, discard, type Pasted, put } from './model';
+import { BidsPanel, ReplacePanel } from './panels';
 import { PhonePreview } from './phone-preview';
+import type { SheetTerms, Summary } from './rows';
+import styles from './sheet.module.css';
 import { useGrid } from './use-grid';
 import { useSheet } from './use-sheet';
 
@@ -62,7 +70,13 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
         const { data } = await upload.mutateAsync({ body: { file } });
         const text = `${data.square.name}/${data.horizontal.name}`;
         const rows = chosen.length === 1 ? places.slice(top, bottom + 1) : [top + at];
-        change((before) => put(before, rows.map((row) => ({ row, column: 'picture', text })), 'picture'));
+        change((before) =>
+          put(
+            before,
+            rows.map((row) => ({ row, column: 'picture', text })),
+            'picture',
+          ),
+        );
       }
     } catch (error) {
       toastError('The picture was not taken', error);
@@ -99,10 +113,24 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
             { value: 'wrong', label: `Errors ${summary.wrong.length}` },
           ]}
         />
-        <Button variant="ghost" size="tool" icon aria-label="Undo" disabled={sheet.past.length === 0} onClick={grid.undo}>
+        <Button
+          variant="ghost"
+          size="tool"
+          icon
+          aria-label="Undo"
+          disabled={sheet.past.length === 0}
+          onClick={grid.undo}
+        >
           <IconArrowBackUp size={16} aria-hidden />
         </Button>
-        <Button variant="ghost" size="tool" icon aria-label="Redo" disabled={sheet.future.length === 0} onClick={grid.redo}>
+        <Button
+          variant="ghost"
+          size="tool"
+          icon
+          aria-label="Redo"
+          disabled={sheet.future.length === 0}
+          onClick={grid.redo}
+        >
           <IconArrowForwardUp size={16} aria-hidden />
         </Button>
         <Button variant="ghost" size="tool" onClick={grid.fill}>
@@ -212,7 +240,9 @@ function SaveBar({
     <section className={styles.save} aria-label="What saving does">
       <div>
         <p className="s13">
-          <b className="b num">{cells === 0 ? 'Nothing changed' : `${plural(cells, 'cell')} in ${plural(ads, 'ad')}`}</b>
+          <b className="b num">
+            {cells === 0 ? 'Nothing changed' : `${plural(cells, 'cell')} in ${plural(ads, 'ad')}`}
+          </b>
           {wrong.length > 0 && (
             <>
               <Badge tone="bad">{`${plural(wrong.length, 'error')}:`}</Badge>

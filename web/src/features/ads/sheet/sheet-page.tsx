@@ -27,10 +27,7 @@ function Editor({ ads }: { ads: readonly Ad[] }) {
   const [opened] = useState(ads);
   if (opened.length === 0) {
     return (
-      <Empty
-        title="Which ads?"
-        actions={null}
-      >
+      <Empty title="Which ads?" actions={null}>
         Select ads in a list, then choose “Edit as a sheet”.
       </Empty>
     );

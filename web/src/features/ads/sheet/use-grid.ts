@@ -16,8 +16,8 @@ import {
   undo,
   valuesIn,
 } from './model';
-import type { SheetState } from './use-sheet';
 import { readTsv, writeTsv } from './tsv';
+import type { SheetState } from './use-sheet';
 
 /** A cell that is typed into. */
 export interface Editing {

@@ -1,6 +1,6 @@
-import { openDialog } from '~/ui/dialogs';
-import { plural } from '~/lib/format';
 import type { Campaign } from '~/api/sdk';
+import { plural } from '~/lib/format';
+import { openDialog } from '~/ui/dialogs';
 import { BulkSettings } from './bulk-settings';
 
 /** Asks for limits, hours and audience of many campaigns, and shows what changes before it does. */

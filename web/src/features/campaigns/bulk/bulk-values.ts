@@ -50,7 +50,7 @@ export function changeOf(parts: readonly Part[], values: BulkValues): CampaignCh
     total: { total_money_limit: limit(values.total) },
     pacing: { pacing: values.pacing },
     hours: { time_targeting: hours as CampaignChange['time_targeting'] } as CampaignChange,
-    places: { countries: places.countries, regions: places.regions, cities: places.cities },
+    places: { countries: [...places.countries], regions: [...places.regions], cities: [...places.cities] },
     audience: { device_types, os, browsers, languages } as CampaignChange,
     marks: { marks: values.marks },
   };
@@ -84,7 +84,7 @@ export function linesOf(changed: ChangedCampaign, unit: CurrencyUnit, names: Tar
     marks: { label: 'Labels', text: (one) => one.marks.join(', ') || 'None' },
   };
   const words = targetingWords(names) as Record<string, { label: string; text(value: unknown): string }>;
-  const valueOf: Record<string, string> = {
+  const nameOf: Record<string, string> = {
     countries: 'places',
     regions: 'places',
     cities: 'places',
@@ -94,7 +94,7 @@ export function linesOf(changed: ChangedCampaign, unit: CurrencyUnit, names: Tar
   return changed.fields.flatMap((field) => {
     const own = plain[field];
     if (own) return [{ label: own.label, before: own.text(changed.before), after: own.text(changed.after) }];
-    const name = valueOf[field] ?? field;
+    const name = nameOf[field] ?? field;
     const word = words[name];
     if (!word || seen.has(name)) return [];
     seen.add(name);

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { AllAdsSheetPage } from '~/features/ads/sheet/sheet-page';
 import { sheetSearch } from '~/features/ads/sheet/search';
+import { AllAdsSheetPage } from '~/features/ads/sheet/sheet-page';
 
 export const Route = createFileRoute('/_cabinet/advertiser/all-medias_/edit')({
   staticData: { access: 'advertiser', title: 'Edit ads' },
