@@ -44,24 +44,27 @@ pub struct NewAds {
 
 /// A new ad.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[serde(deny_unknown_fields)]
 pub struct NewAd {
     /// Title; may hold macros.
-    #[schema(required)]
     pub title: String,
     /// Short description.
+    #[serde(default)]
     pub short_description: String,
     /// Text of article and long-text formats.
+    #[serde(default)]
     pub full_text: String,
     /// Brand; empty: the landing domain is shown.
+    #[serde(default)]
     pub brand: String,
     /// Landing page: http or https, with macros in braces.
-    #[schema(required, pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
+    #[schema(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
     pub original_url: String,
     /// Where an article was first published.
+    #[serde(default)]
     pub primary_source_url: String,
     /// Formats. The ad must have what each of them needs.
-    #[schema(required, value_type = Vec<NativeFormatId>)]
+    #[schema(value_type = Vec<NativeFormatId>)]
     pub supported_block_format_types: Vec<u8>,
     /// The bid in all countries, in dollars; the usual one when omitted.
     #[schema(value_type = Option<f64>)]

@@ -45,11 +45,10 @@ pub struct AdRows {
 }
 
 /// New values of an ad. What is omitted stays as it is.
-#[derive(Clone, Debug, Default, Deserialize, ToSchema)]
-#[serde(default, deny_unknown_fields)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct AdRow {
     /// The ad.
-    #[schema(required)]
     pub id: i64,
     /// The version that the change is made from. Omitted: whatever is there.
     pub version: Option<i64>,
@@ -67,6 +66,7 @@ pub struct AdRow {
     #[schema(value_type = Option<f64>)]
     pub one_bid_for_all_geo: Option<Money>,
     /// Whether that may stand in place of bids of single countries. Without it, an ad that has such is refused.
+    #[serde(default)]
     pub replace_country_bids: bool,
     /// The name of a square picture that is there already.
     #[schema(pattern = "^[0-9a-f]{64}$")]
@@ -102,9 +102,8 @@ pub struct SavedRows {
 }
 
 /// Which ads to read.
-#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
-#[serde(default)]
 pub struct AdsQuery {
     /// Their numbers, separated by commas: 1 to 500.
     #[param(max_length = 12000, pattern = "^[0-9]{1,18}(,[0-9]{1,18})*$")]

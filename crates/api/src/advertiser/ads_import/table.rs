@@ -221,8 +221,10 @@ impl Row {
         for word in named {
             let of_number = word.parse().ok().and_then(BlockFormat::from_native_id).map(|format| vec![format]);
             let of_kind = AD_KINDS.iter().find(|(kind, _)| *kind == word).map(|(_, formats)| formats.to_vec());
-            let of_label =
-                BlockFormat::NATIVE_ALL.into_iter().find(|format| format.label().to_lowercase() == word).map(|f| vec![f]);
+            let of_label = BlockFormat::NATIVE_ALL
+                .into_iter()
+                .find(|format| format.label().to_lowercase() == word)
+                .map(|f| vec![f]);
             match of_number.or(of_kind).or(of_label) {
                 Some(found) => formats.extend(found),
                 None => {

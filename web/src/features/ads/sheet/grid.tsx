@@ -150,7 +150,9 @@ const Row = memo(
               )}
               onMouseDown={(event) => {
                 if (isEdited) return;
-                if (editing) grid.commit(here);
+                // A choice opens by itself.
+                if ((event.target as HTMLElement).closest('select')) grid.mark(here);
+                else if (grid.editing) grid.commit(here);
                 else grid.select(here, event.shiftKey);
               }}
               onDoubleClick={() => !isEdited && grid.edit()}
@@ -166,7 +168,7 @@ const Row = memo(
                     currentTarget.setSelectionRange(editing.text.length, editing.text.length)
                   }
                   onChange={({ currentTarget }) => grid.type(currentTarget.value.replace(/[\r\n]+/g, ' '))}
-                  onBlur={() => grid.commit(grid.at)}
+                  onBlur={grid.leave}
                 />
               ) : (
                 <Cell row={row} column={column} place={place} state={state} />

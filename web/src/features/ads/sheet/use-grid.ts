@@ -38,6 +38,8 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
   const [editing, setEditing] = useState<Editing | null>(null);
   const [pasted, setPasted] = useState<Pasted | null>(null);
   const element = useRef<HTMLTableElement>(null);
+  // What is typed just now: whoever leaves the field by a key has ended it before the field is gone.
+  const typed = useRef<Editing | null>(null);
   const at = range.to;
 
   const focus = useCallback((place: Place) => {
@@ -57,20 +59,31 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
   );
   const canEdit = ({ row, column }: Place) =>
     sheet.rows[row]?.locked === null && COLUMNS[column] !== 'picture' && COLUMNS[column] !== 'status';
+  const begin = (next: Editing | null) => {
+    typed.current = next;
+    setEditing(next);
+  };
   const edit = (text?: string) => {
     const column = COLUMNS[at.column];
-    if (column === 'picture') return onFile();
-    if (canEdit(at) && column) setEditing({ place: at, text: text ?? sheet.rows[at.row]?.cells[column] ?? '' });
+    if (column === 'picture' && sheet.rows[at.row]?.locked === null) return onFile();
+    if (column === 'status') {
+      element.current?.querySelector<HTMLElement>(`[data-cell="${at.row}.${at.column}"] select`)?.focus();
+      return;
+    }
+    if (canEdit(at) && column) begin({ place: at, text: text ?? sheet.rows[at.row]?.cells[column] ?? '' });
+  };
+  /** Ends typing: what was typed stands in the cell. */
+  const leave = () => {
+    const last = typed.current;
+    if (!last) return;
+    begin(null);
+    const column = COLUMNS[last.place.column];
+    if (column) change((before) => put(before, [{ row: last.place.row, column, text: last.text }], 'type'));
   };
   /** Ends typing and goes on to another cell. */
-  const commit = (to?: Place | null) => {
-    if (editing) {
-      const { place, text } = editing;
-      const column = COLUMNS[place.column];
-      if (column) change((before) => put(before, [{ row: place.row, column, text }], 'type'));
-      setEditing(null);
-    }
-    select(to ?? at);
+  const commit = (to: Place) => {
+    leave();
+    select(to);
   };
   const pasteText = (text: string) => {
     const table = readTsv(text);
@@ -90,7 +103,7 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
     if (editing) {
       const { place } = editing;
       if (event.key === 'Escape') {
-        setEditing(null);
+        begin(null);
         focus(place);
       } else if (event.key === 'Enter' && !event.altKey) {
         commit(moved(sheet, place, event.shiftKey ? -1 : 1, 0));
@@ -101,7 +114,12 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
       return;
     }
     // What stands inside of a cell has keys of its own.
-    if ((event.target as HTMLElement).closest('select, input, textarea')) return;
+    if ((event.target as HTMLElement).closest('select, input, textarea')) {
+      if (event.key !== 'Escape' && event.key !== 'Enter') return;
+      focus(at);
+      event.preventDefault();
+      return;
+    }
     const isMod = event.ctrlKey || event.metaKey;
     const arrow = ARROWS[event.key];
     if (arrow) {
@@ -154,7 +172,10 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
     pasted,
     select,
     edit,
-    type: (text: string) => setEditing((before) => before && { ...before, text }),
+    type: (text: string) => editing && begin({ ...editing, text }),
+    /** Selects a cell and leaves the focus where it is. */
+    mark: (place: Place) => setRange({ from: place, to: place }),
+    leave,
     commit,
     fill,
     undo: () => back(undo),
