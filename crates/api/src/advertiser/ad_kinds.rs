@@ -41,8 +41,8 @@ macro_rules! kind {
     ($kind:tt, $create:ident $create_path:tt $create_doc:tt, $update:ident $update_path:tt $update_doc:tt) => {
         #[doc = $create_doc]
         #[utoipa::path(post, path = $create_path, tag = "advertiser", params(("group_id" = i64, Path)),
-                                    request_body(content = AdForm, content_type = "multipart/form-data"),
-                                    responses((status = 201, body = Data<AdResource>)))]
+                                            request_body(content = AdForm, content_type = "multipart/form-data"),
+                                            responses((status = 201, body = Data<AdResource>)))]
         pub async fn $create(
             State(app): State<ApiState>,
             advertiser: Advertiser,
@@ -54,9 +54,9 @@ macro_rules! kind {
 
         #[doc = $update_doc]
         #[utoipa::path(post, path = $update_path, tag = "advertiser",
-                                    params(("group_id" = i64, Path), ("id" = i64, Path)),
-                                    request_body(content = AdForm, content_type = "multipart/form-data"),
-                                    responses((status = 200, body = Data<AdResource>)))]
+                                            params(("group_id" = i64, Path), ("id" = i64, Path)),
+                                            request_body(content = AdForm, content_type = "multipart/form-data"),
+                                            responses((status = 200, body = Data<AdResource>)))]
         pub async fn $update(
             State(app): State<ApiState>,
             advertiser: Advertiser,

@@ -367,7 +367,7 @@ pub async fn list_push_campaigns(
                 .await?;
             listed::campaigns_of_ids(scope, &[found.unwrap_or(CampaignId(0))], now)
         }
-        None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, now),
+        None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, &[], now),
     };
     let page = push_page::<PushCampaignList>(&app, advertiser.id(), query, listed).await?;
     let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
