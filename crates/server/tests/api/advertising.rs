@@ -54,9 +54,13 @@ impl Form {
     fn body(&self) -> Vec<u8> {
         let mut body = Vec::new();
         for (name, value) in &self.0 {
+            // Pictures of pushes may be texts: addresses that hold their data.
+            let is_text = value.starts_with(b"data:") || value.starts_with(b"http");
+            let is_picture =
+                |name: &str| name.starts_with("media_content_file") || (name == "icon" || name == "image") && !is_text;
             let (name, is_file) = match name.strip_prefix(FILE) {
                 Some(name) => (name, true),
-                None => (name.as_str(), name.starts_with("media_content_file")),
+                None => (name.as_str(), is_picture(name)),
             };
             let file = if is_file { "; filename=\"picture.png\"" } else { "" };
             body.extend(format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").bytes());

@@ -1717,6 +1717,20 @@ export type BlockCheck = {
 };
 
 /**
+ * A block to choose.
+ */
+export type BlockChoice = {
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Its site and number.
+     */
+    name: string;
+};
+
+/**
  * What the owner says of a block.
  */
 export type BlockForm = {
@@ -1890,12 +1904,17 @@ export type Breadcrumbs = {
 export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /**
+ * What a button of a notification does.
+ */
+export type ButtonActionName = 'open' | 'close';
+
+/**
  * A cabinet that a user can have.
  */
 export type CabinetRole = 'advertiser' | 'webmaster';
 
 /**
- * A native campaign.
+ * A campaign.
  */
 export type Campaign = TargetingFields & {
     /**
@@ -1903,7 +1922,7 @@ export type Campaign = TargetingFields & {
      */
     ad_started_count: number;
     /**
-     * Native.
+     * Native or push.
      */
     campaign_type_id: CampaignTypeId;
     /**
@@ -1964,7 +1983,7 @@ export type Campaign = TargetingFields & {
      */
     status: CampaignStatusId;
     /**
-     * What it leads to.
+     * What it leads to, by the numbers of this API for campaigns of both kinds.
      */
     target_id: TargetId;
     /**
@@ -1976,7 +1995,7 @@ export type Campaign = TargetingFields & {
      */
     traffic_source_id?: number | null;
     /**
-     * Null: only push campaigns have one.
+     * The name of a push campaign in the push API; null of native ones.
      */
     uuid?: string | null;
     /**
@@ -3058,6 +3077,10 @@ export type Crumb = {
      * Its name or title.
      */
     name: string;
+    /**
+     * Outer name of a push campaign or a push ad; null of others.
+     */
+    uuid?: string | null;
 };
 
 /**
@@ -3832,7 +3855,7 @@ export type DataBreadcrumbs = {
  */
 export type DataCampaign = {
     /**
-     * A native campaign.
+     * A campaign.
      */
     data: TargetingFields & {
         /**
@@ -3840,7 +3863,7 @@ export type DataCampaign = {
          */
         ad_started_count: number;
         /**
-         * Native.
+         * Native or push.
          */
         campaign_type_id: CampaignTypeId;
         /**
@@ -3901,7 +3924,7 @@ export type DataCampaign = {
          */
         status: CampaignStatusId;
         /**
-         * What it leads to.
+         * What it leads to, by the numbers of this API for campaigns of both kinds.
          */
         target_id: TargetId;
         /**
@@ -3913,7 +3936,7 @@ export type DataCampaign = {
          */
         traffic_source_id?: number | null;
         /**
-         * Null: only push campaigns have one.
+         * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
         /**
@@ -5429,6 +5452,256 @@ export type DataPromoOffer = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPushAd = {
+    /**
+     * A push ad.
+     */
+    data: {
+        /**
+         * What a click costs, in dollars.
+         */
+        bid: number;
+        /**
+         * Text below the title.
+         */
+        body: string;
+        /**
+         * Buttons, at most two, the first on the left.
+         */
+        buttons: Array<PushButton>;
+        /**
+         * The campaign's number.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * Its campaign.
+         */
+        campaign_uuid: PushUuid;
+        /**
+         * What the moderator wrote.
+         */
+        comment: string;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        icon?: PushPicture | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        image?: PushPicture | null;
+        /**
+         * A moderator has it open: nothing that they look at can be changed.
+         */
+        is_locked: boolean;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * The language that it is written in.
+         */
+        language_code: LanguageCode;
+        link_check?: LinkCheck | null;
+        /**
+         * Why it was rejected.
+         */
+        reasons: Array<BanReason>;
+        statistic?: PushStatistic | null;
+        /**
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         */
+        status_id: CampaignStatusId;
+        substatus_id?: StopReasonId | null;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * Landing page with macros.
+         */
+        url: string;
+        /**
+         * The ad.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushCampaign = {
+    /**
+     * A push campaign.
+     */
+    data: TargetingFields & {
+        /**
+         * Ads that are not archived.
+         */
+        ads_count: number;
+        /**
+         * Blocks whose subscribers get none of its ads.
+         */
+        blacklist_blocks: Array<number>;
+        /**
+         * Sites whose subscribers get none of its ads.
+         */
+        blacklist_sites: Array<number>;
+        /**
+         * Push.
+         */
+        campaign_type_id: CampaignTypeId;
+        /**
+         * What it advertises; the first counts in statistics.
+         */
+        categories: Array<number>;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * At most so much a UTC day, in dollars.
+         */
+        daily_money_limit?: number | null;
+        frequency_cap?: PushCap | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * How fast the daily limit is spent.
+         */
+        pacing: PacingName;
+        /**
+         * Ads whose shown status is started.
+         */
+        running_ads_count: number;
+        /**
+         * Spent on today's clicks, in dollars.
+         */
+        spent_today: number;
+        /**
+         * Spent at all, in dollars.
+         */
+        spent_total: number;
+        statistic?: PushStatistic | null;
+        /**
+         * The same.
+         */
+        status: CampaignStatusId;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        subscription_age?: SubscriptionDays | null;
+        substatus_id?: StopReasonId | null;
+        /**
+         * What it leads to.
+         */
+        target_id: PushTargetId;
+        /**
+         * At most so much at all, in dollars.
+         */
+        total_money_limit?: number | null;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * The campaign.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushSettingsResource = {
+    /**
+     * What bounds the caller's push campaigns and push ads.
+     */
+    data: {
+        /**
+         * The longest body, in characters.
+         */
+        body_max: number;
+        /**
+         * The longest label of a button, in characters.
+         */
+        button_title_max: number;
+        /**
+         * The most buttons.
+         */
+        buttons_max: number;
+        /**
+         * Countries with a minimum of their own.
+         */
+        countries: Array<CountryMinimum>;
+        /**
+         * Decimals of a bid.
+         */
+        decimals: number;
+        /**
+         * A bid above it is asked about once more, in dollars: it is sent with `confirm_high_bid`.
+         */
+        high_bid: number;
+        /**
+         * The highest, in dollars.
+         */
+        max_limit: number;
+        /**
+         * What must be bid at least where no country says more, in dollars.
+         */
+        min_bid: number;
+        /**
+         * The least daily or total limit of a campaign, in dollars.
+         */
+        min_limit: number;
+        /**
+         * The stepper of inputs, in dollars; not a rule.
+         */
+        step: number;
+        /**
+         * The oldest age of a subscription that is told apart, in days.
+         */
+        subscription_days_max: number;
+        /**
+         * The longest title, in characters.
+         */
+        title_max: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataQueuedAd = {
     /**
      * An ad in the queue.
@@ -5438,6 +5711,11 @@ export type DataQueuedAd = {
          * Its owner.
          */
         advertiser: QueueUser;
+        /**
+         * Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+         * 2:1, as the horizontal one.
+         */
+        campaign_type_id: CampaignTypeId;
         /**
          * What its campaign advertises.
          */
@@ -5455,6 +5733,7 @@ export type DataQueuedAd = {
          * Until when.
          */
         locked_until?: string | null;
+        push?: QueuedPush | null;
         /**
          * Since when it waits.
          */
@@ -6604,6 +6883,22 @@ export type DataVecBlock = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecBlockChoice = {
+    data: Array<{
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Its site and number.
+         */
+        name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecBlockVersion = {
     data: Array<{
         /**
@@ -7136,6 +7431,26 @@ export type DataVecProfitDay = {
          * The network's part of clicks, less what was taken back, in dollars.
          */
         revenue: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecPushChoice = {
+    data: Array<{
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Name of a campaign, title of an ad.
+         */
+        name: string;
+        /**
+         * Its outer name.
+         */
+        uuid: PushUuid;
     }>;
 };
 
@@ -9476,7 +9791,7 @@ export type ListCampaign = {
         [key: string]: number;
     } | null;
     /**
-     * A native campaign.
+     * A campaign.
      */
     data: Array<TargetingFields & {
         /**
@@ -9484,7 +9799,7 @@ export type ListCampaign = {
          */
         ad_started_count: number;
         /**
-         * Native.
+         * Native or push.
          */
         campaign_type_id: CampaignTypeId;
         /**
@@ -9545,7 +9860,7 @@ export type ListCampaign = {
          */
         status: CampaignStatusId;
         /**
-         * What it leads to.
+         * What it leads to, by the numbers of this API for campaigns of both kinds.
          */
         target_id: TargetId;
         /**
@@ -9557,7 +9872,7 @@ export type ListCampaign = {
          */
         traffic_source_id?: number | null;
         /**
-         * Null: only push campaigns have one.
+         * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
         /**
@@ -10682,6 +10997,46 @@ export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 
 export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
+ * Push ads, and what is to become of them. At least one of the changes is to be named.
+ */
+export type ManyPushAds = {
+    /**
+     * What a click costs at most, in dollars, with at most 2 decimals.
+     */
+    bid?: number | null;
+    /**
+     * Needed where the bid is above the high bid of `resources/settings`: that it is meant.
+     */
+    confirm_high_bid?: boolean;
+    /**
+     * 1 stopped, 2 started, 3 archived.
+     */
+    status_id?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces. Approved ads are moderated again, unless their owner is trusted.
+     */
+    url?: string | null;
+    /**
+     * The ads: 1 to 1000.
+     */
+    uuids: Array<PushUuid>;
+};
+
+/**
+ * Push campaigns, and what is to become of them.
+ */
+export type ManyPushCampaigns = {
+    /**
+     * 1 stopped, 2 started, 3 archived.
+     */
+    status_id: number;
+    /**
+     * The campaigns: 1 to 1000.
+     */
+    uuids: Array<PushUuid>;
+};
+
+/**
  * A picture of an ad.
  */
 export type MediaContent = {
@@ -11207,6 +11562,24 @@ export type OfferResource = {
      * 1 commodity, 2 news.
      */
     target_id: number;
+};
+
+/**
+ * Which rows of how many.
+ */
+export type OffsetPagination = {
+    /**
+     * Rows of a page.
+     */
+    limit: number;
+    /**
+     * Rows before the page.
+     */
+    offset: number;
+    /**
+     * Rows on all pages.
+     */
+    total: number;
 };
 
 /**
@@ -12179,6 +12552,752 @@ export type PromoOffer = {
 export type PromoStateId = 1 | 2 | 3 | 4 | 5;
 
 /**
+ * A push ad.
+ */
+export type PushAd = {
+    /**
+     * What a click costs, in dollars.
+     */
+    bid: number;
+    /**
+     * Text below the title.
+     */
+    body: string;
+    /**
+     * Buttons, at most two, the first on the left.
+     */
+    buttons: Array<PushButton>;
+    /**
+     * The campaign's number.
+     */
+    campaign_id: number;
+    /**
+     * The campaign's name.
+     */
+    campaign_name: string;
+    /**
+     * Its campaign.
+     */
+    campaign_uuid: PushUuid;
+    /**
+     * What the moderator wrote.
+     */
+    comment: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    icon?: PushPicture | null;
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    image?: PushPicture | null;
+    /**
+     * A moderator has it open: nothing that they look at can be changed.
+     */
+    is_locked: boolean;
+    /**
+     * Whether its owner wants it to run.
+     */
+    is_started_wanted: boolean;
+    /**
+     * The language that it is written in.
+     */
+    language_code: LanguageCode;
+    link_check?: LinkCheck | null;
+    /**
+     * Why it was rejected.
+     */
+    reasons: Array<BanReason>;
+    statistic?: PushStatistic | null;
+    /**
+     * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+     */
+    status_id: CampaignStatusId;
+    substatus_id?: StopReasonId | null;
+    /**
+     * Title; may hold macros.
+     */
+    title: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+    /**
+     * Landing page with macros.
+     */
+    url: string;
+    /**
+     * The ad.
+     */
+    uuid: PushUuid;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
+};
+
+/**
+ * The form of a push ad. A PUT replaces all of it, except for pictures, buttons, bid and language that are omitted: those
+ * stay.
+ */
+export type PushAdForm = {
+    /**
+     * What a click costs at most, in dollars, with at most 2 decimals. Needed when it is made.
+     */
+    bid?: number | null;
+    /**
+     * Text below the title, 1 to 150 characters.
+     */
+    body: string;
+    /**
+     * At most two, as `buttons[0][action]`, `buttons[0][title]`, `buttons[0][url]`; an empty part `buttons` means none. A new
+     * ad that says nothing of them has two: Open and Close.
+     */
+    buttons?: Array<PushButtonForm> | null;
+    campaign_uuid?: PushUuid | null;
+    /**
+     * Needed where a bid is above the high bid of `resources/settings`: that it is meant.
+     */
+    confirm_high_bid?: boolean | null;
+    copy_of?: PushUuid | null;
+    /**
+     * What to cut of the icon: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+     */
+    crop_icon?: string | null;
+    /**
+     * What to cut of the large picture.
+     */
+    crop_image?: string | null;
+    /**
+     * Picture to cut a square of 192 pixels from, at least as large: a file (JPEG, PNG, WebP or GIF, at most 10 MB and
+     * 40 megapixels), or the text of a `data:` URL of one. Needed when it is made.
+     */
+    icon?: Blob | File | null;
+    /**
+     * Picture to cut 2:1 from, at least 360 x 180 pixels, in the same ways; shown at 720 x 360.
+     */
+    image?: Blob | File | null;
+    language_code?: LanguageCode | null;
+    /**
+     * On a PUT: takes the large picture away.
+     */
+    remove_image?: boolean | null;
+    /**
+     * Title, 1 to 60 characters: what stands behind the first 40 is cut where a notification is not opened. May hold the
+     * macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
+     */
+    title: string;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    url: string;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
+};
+
+/**
+ * A button of a notification.
+ */
+export type PushButton = {
+    /**
+     * What it does.
+     */
+    action: ButtonActionName;
+    /**
+     * Its label.
+     */
+    title: string;
+    /**
+     * The page that it opens, with macros; null: that of the ad.
+     */
+    url?: string | null;
+};
+
+/**
+ * A button of a notification.
+ */
+export type PushButtonForm = {
+    /**
+     * What it does.
+     */
+    action: ButtonActionName;
+    /**
+     * Its label, 1 to 20 characters.
+     */
+    title: string;
+    /**
+     * The page that a button which opens opens, with macros; empty: that of the ad.
+     */
+    url?: string | null;
+};
+
+/**
+ * A push campaign.
+ */
+export type PushCampaign = TargetingFields & {
+    /**
+     * Ads that are not archived.
+     */
+    ads_count: number;
+    /**
+     * Blocks whose subscribers get none of its ads.
+     */
+    blacklist_blocks: Array<number>;
+    /**
+     * Sites whose subscribers get none of its ads.
+     */
+    blacklist_sites: Array<number>;
+    /**
+     * Push.
+     */
+    campaign_type_id: CampaignTypeId;
+    /**
+     * What it advertises; the first counts in statistics.
+     */
+    categories: Array<number>;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * At most so much a UTC day, in dollars.
+     */
+    daily_money_limit?: number | null;
+    frequency_cap?: PushCap | null;
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    /**
+     * Whether its owner wants it to run.
+     */
+    is_started_wanted: boolean;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing: PacingName;
+    /**
+     * Ads whose shown status is started.
+     */
+    running_ads_count: number;
+    /**
+     * Spent on today's clicks, in dollars.
+     */
+    spent_today: number;
+    /**
+     * Spent at all, in dollars.
+     */
+    spent_total: number;
+    statistic?: PushStatistic | null;
+    /**
+     * The same.
+     */
+    status: CampaignStatusId;
+    /**
+     * Shown status.
+     */
+    status_id: CampaignStatusId;
+    subscription_age?: SubscriptionDays | null;
+    substatus_id?: StopReasonId | null;
+    /**
+     * What it leads to.
+     */
+    target_id: PushTargetId;
+    /**
+     * At most so much at all, in dollars.
+     */
+    total_money_limit?: number | null;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+    /**
+     * The campaign.
+     */
+    uuid: PushUuid;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
+};
+
+/**
+ * What the owner of a push campaign sets. A PUT replaces all of it.
+ */
+export type PushCampaignForm = {
+    /**
+     * Blocks whose subscribers get none of its ads; at most 100.
+     */
+    blacklist_blocks?: Array<Id>;
+    /**
+     * Sites whose subscribers get none of its ads; at most 100.
+     */
+    blacklist_sites?: Array<Id>;
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * What it advertises; the first counts in statistics.
+     */
+    categories?: Array<Id>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    copy_ads_of?: PushUuid | null;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world (numbers of the geo tree): the same as all of their countries.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * At most so much a UTC day, in dollars, within the limits of `resources/settings`.
+     */
+    daily_money_limit?: number | null;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    frequency_cap?: PushCap | null;
+    /**
+     * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number; at most 500.
+     */
+    isps?: Array<number>;
+    /**
+     * Languages, ISO 639-1.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Name, 1 to 200 characters.
+     */
+    name: string;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    subscription_age?: SubscriptionDays | null;
+    /**
+     * What it leads to.
+     */
+    target_id: PushTargetId;
+    /**
+     * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+    /**
+     * At most so much at all, in dollars, within the limits of `resources/settings`.
+     */
+    total_money_limit?: number | null;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
+};
+
+/**
+ * How often one subscriber gets each ad of a campaign.
+ */
+export type PushCap = {
+    /**
+     * In so many hours: 1 to 720.
+     */
+    hours: number;
+    /**
+     * Pushes: 1 to 255.
+     */
+    shows: number;
+};
+
+/**
+ * A push campaign or a push ad to choose.
+ */
+export type PushChoice = {
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    /**
+     * Name of a campaign, title of an ad.
+     */
+    name: string;
+    /**
+     * Its outer name.
+     */
+    uuid: PushUuid;
+};
+
+/**
+ * A page of a list.
+ */
+export type PushListPushAd = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status: {
+        [key: string]: number;
+    };
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * What a click costs, in dollars.
+         */
+        bid: number;
+        /**
+         * Text below the title.
+         */
+        body: string;
+        /**
+         * Buttons, at most two, the first on the left.
+         */
+        buttons: Array<PushButton>;
+        /**
+         * The campaign's number.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * Its campaign.
+         */
+        campaign_uuid: PushUuid;
+        /**
+         * What the moderator wrote.
+         */
+        comment: string;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        icon?: PushPicture | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        image?: PushPicture | null;
+        /**
+         * A moderator has it open: nothing that they look at can be changed.
+         */
+        is_locked: boolean;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * The language that it is written in.
+         */
+        language_code: LanguageCode;
+        link_check?: LinkCheck | null;
+        /**
+         * Why it was rejected.
+         */
+        reasons: Array<BanReason>;
+        statistic?: PushStatistic | null;
+        /**
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         */
+        status_id: CampaignStatusId;
+        substatus_id?: StopReasonId | null;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * Landing page with macros.
+         */
+        url: string;
+        /**
+         * The ad.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+    /**
+     * Figures of all rows of all pages.
+     */
+    total_statistic: PushStatistic;
+};
+
+/**
+ * A page of a list.
+ */
+export type PushListPushCampaign = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status: {
+        [key: string]: number;
+    };
+    /**
+     * A push campaign.
+     */
+    data: Array<TargetingFields & {
+        /**
+         * Ads that are not archived.
+         */
+        ads_count: number;
+        /**
+         * Blocks whose subscribers get none of its ads.
+         */
+        blacklist_blocks: Array<number>;
+        /**
+         * Sites whose subscribers get none of its ads.
+         */
+        blacklist_sites: Array<number>;
+        /**
+         * Push.
+         */
+        campaign_type_id: CampaignTypeId;
+        /**
+         * What it advertises; the first counts in statistics.
+         */
+        categories: Array<number>;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * At most so much a UTC day, in dollars.
+         */
+        daily_money_limit?: number | null;
+        frequency_cap?: PushCap | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * How fast the daily limit is spent.
+         */
+        pacing: PacingName;
+        /**
+         * Ads whose shown status is started.
+         */
+        running_ads_count: number;
+        /**
+         * Spent on today's clicks, in dollars.
+         */
+        spent_today: number;
+        /**
+         * Spent at all, in dollars.
+         */
+        spent_total: number;
+        statistic?: PushStatistic | null;
+        /**
+         * The same.
+         */
+        status: CampaignStatusId;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        subscription_age?: SubscriptionDays | null;
+        substatus_id?: StopReasonId | null;
+        /**
+         * What it leads to.
+         */
+        target_id: PushTargetId;
+        /**
+         * At most so much at all, in dollars.
+         */
+        total_money_limit?: number | null;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * The campaign.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+    /**
+     * Figures of all rows of all pages.
+     */
+    total_statistic: PushStatistic;
+};
+
+/**
+ * A picture of a notification.
+ */
+export type PushPicture = {
+    /**
+     * Its name.
+     */
+    hash: string;
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * The WebP file; a JPEG one has the ending `.jpg` instead.
+     */
+    url: string;
+    /**
+     * Pixels.
+     */
+    width: number;
+};
+
+/**
+ * What bounds the caller's push campaigns and push ads.
+ */
+export type PushSettingsResource = {
+    /**
+     * The longest body, in characters.
+     */
+    body_max: number;
+    /**
+     * The longest label of a button, in characters.
+     */
+    button_title_max: number;
+    /**
+     * The most buttons.
+     */
+    buttons_max: number;
+    /**
+     * Countries with a minimum of their own.
+     */
+    countries: Array<CountryMinimum>;
+    /**
+     * Decimals of a bid.
+     */
+    decimals: number;
+    /**
+     * A bid above it is asked about once more, in dollars: it is sent with `confirm_high_bid`.
+     */
+    high_bid: number;
+    /**
+     * The highest, in dollars.
+     */
+    max_limit: number;
+    /**
+     * What must be bid at least where no country says more, in dollars.
+     */
+    min_bid: number;
+    /**
+     * The least daily or total limit of a campaign, in dollars.
+     */
+    min_limit: number;
+    /**
+     * The stepper of inputs, in dollars; not a rule.
+     */
+    step: number;
+    /**
+     * The oldest age of a subscription that is told apart, in days.
+     */
+    subscription_days_max: number;
+    /**
+     * The longest title, in characters.
+     */
+    title_max: number;
+};
+
+/**
+ * Figures of pushes. Null where one would divide by zero. Amounts are in dollars.
+ */
+export type PushStatistic = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * Expense / clicks.
+     */
+    cpc?: number | null;
+    /**
+     * Expense / impressions x 1,000.
+     */
+    cpm?: number | null;
+    /**
+     * Conversions / clicks x 100.
+     */
+    cr?: number | null;
+    /**
+     * Clicks / impressions x 100.
+     */
+    ctr?: number | null;
+    /**
+     * Approved postback money / impressions x 1,000.
+     */
+    ecpm?: number | null;
+    /**
+     * Approved postback money / clicks.
+     */
+    epc?: number | null;
+    /**
+     * Spent.
+     */
+    expense: number;
+    /**
+     * Notifications shown.
+     */
+    impressions: number;
+};
+
+/**
+ * What a push campaign leads to.
+ */
+export type PushTargetId = 1 | 2;
+
+/**
+ * The outer name of a push campaign or a push ad.
+ */
+export type PushUuid = string;
+
+/**
  * A user of a row in the queue.
  */
 export type QueueUser = {
@@ -12209,6 +13328,11 @@ export type QueuedAd = Ad & {
      */
     advertiser: QueueUser;
     /**
+     * Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+     * 2:1, as the horizontal one.
+     */
+    campaign_type_id: CampaignTypeId;
+    /**
      * What its campaign advertises.
      */
     categories: Array<number>;
@@ -12225,6 +13349,7 @@ export type QueuedAd = Ad & {
      * Until when.
      */
     locked_until?: string | null;
+    push?: QueuedPush | null;
     /**
      * Since when it waits.
      */
@@ -12233,6 +13358,28 @@ export type QueuedAd = Ad & {
      * What its campaign leads to.
      */
     target_id: TargetId;
+};
+
+/**
+ * What only push ads have.
+ */
+export type QueuedPush = {
+    /**
+     * Buttons, the first on the left.
+     */
+    buttons: Array<PushButton>;
+    /**
+     * Its campaign.
+     */
+    campaign_uuid: PushUuid;
+    /**
+     * The language that it is written in.
+     */
+    language_code: LanguageCode;
+    /**
+     * The ad.
+     */
+    uuid: PushUuid;
 };
 
 /**
@@ -14451,6 +15598,18 @@ export type Stop = {
 export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
 
 /**
+ * Why something is stopped.
+ */
+export type StopForm = {
+    substatus_id?: StopReasonId | null;
+};
+
+/**
+ * Why a campaign or an ad was stopped.
+ */
+export type StopReasonId = 1 | 2 | 3;
+
+/**
  * CSS to check.
  */
 export type StylesForm = {
@@ -14458,6 +15617,20 @@ export type StylesForm = {
      * CSS as typed.
      */
     custom_styles?: string;
+};
+
+/**
+ * Ages of subscriptions, in whole days since the visitor subscribed; both ends included.
+ */
+export type SubscriptionDays = {
+    /**
+     * The youngest, 0 to 365.
+     */
+    from_days: number;
+    /**
+     * The oldest, 0 to 365; null: as old as there are. 365 stands for all that are older, too.
+     */
+    to_days?: number | null;
 };
 
 /**
@@ -15479,6 +16652,1650 @@ export type WebmasterStatsRequest = {
  * An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
  */
 export type WeekHourId = number;
+
+export type ListAllPushAdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        ad?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'title' | 'status' | 'bid' | 'status_id' | 'text' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/ads';
+};
+
+export type ListAllPushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllPushAdsError = ListAllPushAdsErrors[keyof ListAllPushAdsErrors];
+
+export type ListAllPushAdsResponses = {
+    200: PushListPushAd;
+};
+
+export type ListAllPushAdsResponse = ListAllPushAdsResponses[keyof ListAllPushAdsResponses];
+
+export type CreatePushAdData = {
+    body: PushAdForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/ads';
+};
+
+export type CreatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushAdError = CreatePushAdErrors[keyof CreatePushAdErrors];
+
+export type CreatePushAdResponses = {
+    201: DataPushAd;
+};
+
+export type CreatePushAdResponse = CreatePushAdResponses[keyof CreatePushAdResponses];
+
+export type UpdatePushAdsData = {
+    body: ManyPushAds;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/ads/many';
+};
+
+export type UpdatePushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushAdsError = UpdatePushAdsErrors[keyof UpdatePushAdsErrors];
+
+export type UpdatePushAdsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdatePushAdsResponse = UpdatePushAdsResponses[keyof UpdatePushAdsResponses];
+
+export type GetPushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}';
+};
+
+export type GetPushAdErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushAdError = GetPushAdErrors[keyof GetPushAdErrors];
+
+export type GetPushAdResponses = {
+    200: DataPushAd;
+};
+
+export type GetPushAdResponse = GetPushAdResponses[keyof GetPushAdResponses];
+
+export type UpdatePushAdData = {
+    body: PushAdForm;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}';
+};
+
+export type UpdatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushAdError = UpdatePushAdErrors[keyof UpdatePushAdErrors];
+
+export type UpdatePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type UpdatePushAdResponse = UpdatePushAdResponses[keyof UpdatePushAdResponses];
+
+export type ArchivePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/archive';
+};
+
+export type ArchivePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ArchivePushAdError = ArchivePushAdErrors[keyof ArchivePushAdErrors];
+
+export type ArchivePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type ArchivePushAdResponse = ArchivePushAdResponses[keyof ArchivePushAdResponses];
+
+export type RemoderatePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/remoderate';
+};
+
+export type RemoderatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RemoderatePushAdError = RemoderatePushAdErrors[keyof RemoderatePushAdErrors];
+
+export type RemoderatePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type RemoderatePushAdResponse = RemoderatePushAdResponses[keyof RemoderatePushAdResponses];
+
+export type StartPushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/start';
+};
+
+export type StartPushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartPushAdError = StartPushAdErrors[keyof StartPushAdErrors];
+
+export type StartPushAdResponses = {
+    200: Started;
+};
+
+export type StartPushAdResponse = StartPushAdResponses[keyof StartPushAdResponses];
+
+export type StopPushAdData = {
+    body?: StopForm | null;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/stop';
+};
+
+export type StopPushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopPushAdError = StopPushAdErrors[keyof StopPushAdErrors];
+
+export type StopPushAdResponses = {
+    200: Started;
+};
+
+export type StopPushAdResponse = StopPushAdResponses[keyof StopPushAdResponses];
+
+export type UnarchivePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/unarchive';
+};
+
+export type UnarchivePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnarchivePushAdError = UnarchivePushAdErrors[keyof UnarchivePushAdErrors];
+
+export type UnarchivePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type UnarchivePushAdResponse = UnarchivePushAdResponses[keyof UnarchivePushAdResponses];
+
+export type ListPushCampaignsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        campaign?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/campaigns';
+};
+
+export type ListPushCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushCampaignsError = ListPushCampaignsErrors[keyof ListPushCampaignsErrors];
+
+export type ListPushCampaignsResponses = {
+    200: PushListPushCampaign;
+};
+
+export type ListPushCampaignsResponse = ListPushCampaignsResponses[keyof ListPushCampaignsResponses];
+
+export type CreatePushCampaignData = {
+    body: PushCampaignForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns';
+};
+
+export type CreatePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushCampaignError = CreatePushCampaignErrors[keyof CreatePushCampaignErrors];
+
+export type CreatePushCampaignResponses = {
+    201: DataPushCampaign;
+};
+
+export type CreatePushCampaignResponse = CreatePushCampaignResponses[keyof CreatePushCampaignResponses];
+
+export type UpdatePushCampaignsData = {
+    body: ManyPushCampaigns;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns/many';
+};
+
+export type UpdatePushCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignsError = UpdatePushCampaignsErrors[keyof UpdatePushCampaignsErrors];
+
+export type UpdatePushCampaignsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdatePushCampaignsResponse = UpdatePushCampaignsResponses[keyof UpdatePushCampaignsResponses];
+
+export type GetPushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}';
+};
+
+export type GetPushCampaignErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushCampaignError = GetPushCampaignErrors[keyof GetPushCampaignErrors];
+
+export type GetPushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type GetPushCampaignResponse = GetPushCampaignResponses[keyof GetPushCampaignResponses];
+
+export type UpdatePushCampaignData = {
+    body: PushCampaignForm;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}';
+};
+
+export type UpdatePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignError = UpdatePushCampaignErrors[keyof UpdatePushCampaignErrors];
+
+export type UpdatePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type UpdatePushCampaignResponse = UpdatePushCampaignResponses[keyof UpdatePushCampaignResponses];
+
+export type ListPushAdsData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        ad?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'title' | 'status' | 'bid' | 'status_id' | 'text' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/campaigns/{uuid}/ads';
+};
+
+export type ListPushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushAdsError = ListPushAdsErrors[keyof ListPushAdsErrors];
+
+export type ListPushAdsResponses = {
+    200: PushListPushAd;
+};
+
+export type ListPushAdsResponse = ListPushAdsResponses[keyof ListPushAdsResponses];
+
+export type ArchivePushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/archive';
+};
+
+export type ArchivePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ArchivePushCampaignError = ArchivePushCampaignErrors[keyof ArchivePushCampaignErrors];
+
+export type ArchivePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type ArchivePushCampaignResponse = ArchivePushCampaignResponses[keyof ArchivePushCampaignResponses];
+
+export type StartPushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/start';
+};
+
+export type StartPushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartPushCampaignError = StartPushCampaignErrors[keyof StartPushCampaignErrors];
+
+export type StartPushCampaignResponses = {
+    200: Started;
+};
+
+export type StartPushCampaignResponse = StartPushCampaignResponses[keyof StartPushCampaignResponses];
+
+export type StopPushCampaignData = {
+    body?: StopForm | null;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/stop';
+};
+
+export type StopPushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopPushCampaignError = StopPushCampaignErrors[keyof StopPushCampaignErrors];
+
+export type StopPushCampaignResponses = {
+    200: Started;
+};
+
+export type StopPushCampaignResponse = StopPushCampaignResponses[keyof StopPushCampaignResponses];
+
+export type UnarchivePushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/unarchive';
+};
+
+export type UnarchivePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnarchivePushCampaignError = UnarchivePushCampaignErrors[keyof UnarchivePushCampaignErrors];
+
+export type UnarchivePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type UnarchivePushCampaignResponse = UnarchivePushCampaignResponses[keyof UnarchivePushCampaignResponses];
+
+export type ListPushAdChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/ads';
+};
+
+export type ListPushAdChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushAdChoicesError = ListPushAdChoicesErrors[keyof ListPushAdChoicesErrors];
+
+export type ListPushAdChoicesResponses = {
+    200: DataVecPushChoice;
+};
+
+export type ListPushAdChoicesResponse = ListPushAdChoicesResponses[keyof ListPushAdChoicesResponses];
+
+export type ListPushBlockChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/blocks';
+};
+
+export type ListPushBlockChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushBlockChoicesError = ListPushBlockChoicesErrors[keyof ListPushBlockChoicesErrors];
+
+export type ListPushBlockChoicesResponses = {
+    200: DataVecBlockChoice;
+};
+
+export type ListPushBlockChoicesResponse = ListPushBlockChoicesResponses[keyof ListPushBlockChoicesResponses];
+
+export type ListPushCampaignChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/campaigns';
+};
+
+export type ListPushCampaignChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushCampaignChoicesError = ListPushCampaignChoicesErrors[keyof ListPushCampaignChoicesErrors];
+
+export type ListPushCampaignChoicesResponses = {
+    200: DataVecPushChoice;
+};
+
+export type ListPushCampaignChoicesResponse = ListPushCampaignChoicesResponses[keyof ListPushCampaignChoicesResponses];
+
+export type ListPushDeviceTypesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/device_types';
+};
+
+export type ListPushDeviceTypesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushDeviceTypesError = ListPushDeviceTypesErrors[keyof ListPushDeviceTypesErrors];
+
+export type ListPushDeviceTypesResponses = {
+    200: DataVecChoice;
+};
+
+export type ListPushDeviceTypesResponse = ListPushDeviceTypesResponses[keyof ListPushDeviceTypesResponses];
+
+export type GetPushGeoTreeData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A country's code (its regions, and its cities outside of any) or the number of a region (its cities). Without it
+         * the parts of the world with their countries.
+         */
+        parent?: string;
+        /**
+         * Places whose name begins with this; at most 50.
+         */
+        search?: string;
+        /**
+         * Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+         */
+        ids?: string;
+    };
+    url: '/api-push-proxy/resources/geo_tree';
+};
+
+export type GetPushGeoTreeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushGeoTreeError = GetPushGeoTreeErrors[keyof GetPushGeoTreeErrors];
+
+export type GetPushGeoTreeResponses = {
+    200: DataVecGeoNode;
+};
+
+export type GetPushGeoTreeResponse = GetPushGeoTreeResponses[keyof GetPushGeoTreeResponses];
+
+export type GetPushSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/settings';
+};
+
+export type GetPushSettingsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushSettingsError = GetPushSettingsErrors[keyof GetPushSettingsErrors];
+
+export type GetPushSettingsResponses = {
+    200: DataPushSettingsResource;
+};
+
+export type GetPushSettingsResponse = GetPushSettingsResponses[keyof GetPushSettingsResponses];
+
+export type ListPushMacrosData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/url_macros';
+};
+
+export type ListPushMacrosErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushMacrosError = ListPushMacrosErrors[keyof ListPushMacrosErrors];
+
+export type ListPushMacrosResponses = {
+    200: DataVecMacroResource;
+};
+
+export type ListPushMacrosResponse = ListPushMacrosResponses[keyof ListPushMacrosResponses];
 
 export type DeleteAccountData = {
     body: DeleteAccountForm;
@@ -26258,6 +29075,10 @@ export type ListCampaignsData = {
          * Filters: `filters[date_from]`, `filters[date_to]`, `filters[status][]`.
          */
         filters?: {
+            /**
+             * The only kind of campaigns to keep.
+             */
+            campaign_type_id?: 1 | 2;
             /**
              * First day of the statistics; today when omitted.
              */
