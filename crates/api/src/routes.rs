@@ -1,6 +1,8 @@
 //! Every route of the management API, in one list.
 
 use crate::advertiser::ad_form::FORM_BYTES_MAX;
+use crate::advertiser::ads_import::BODY_BYTES_MAX as IMPORT_BYTES_MAX;
+use crate::advertiser::ads_sheet::ROWS_BYTES_MAX;
 use crate::state::ApiState;
 use crate::{account, advertiser, cashbox, dictionaries, openapi, payments, push, staff, statistics, webmaster};
 use axum::Router;
@@ -157,6 +159,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         // Advertiser
         .routes(routes!(advertiser::campaigns::list_campaigns, advertiser::campaigns::create_campaign))
         .routes(routes!(advertiser::campaign_actions::list_campaigns_for_copy))
+        .routes(routes!(advertiser::copies::list_campaign_marks))
+        .routes(routes!(advertiser::campaigns_bulk::update_campaigns))
         .routes(routes!(
             advertiser::campaigns::get_campaign,
             advertiser::campaigns::update_campaign,
@@ -180,12 +184,19 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
             advertiser::ad_groups::update_ad_group,
             advertiser::ad_group_actions::delete_ad_group
         ))
+        .routes(routes!(advertiser::copies::list_ad_groups_for_copy))
+        .routes(routes!(advertiser::copies::copy_ad_group))
         .routes(routes!(advertiser::ad_group_actions::start_ad_group))
         .routes(routes!(advertiser::ad_group_actions::stop_ad_group))
         .routes(routes!(advertiser::ad_group_actions::archive_ad_group))
         .routes(routes!(advertiser::ad_group_actions::unarchive_ad_group))
         .routes(routes!(advertiser::ad_group_actions::get_ad_group_geo))
-        .routes(routes!(advertiser::ads::list_all_ads, advertiser::ads_bulk::delete_ads))
+        .merge(sheets())
+        .routes(routes!(advertiser::ads_many::create_ads))
+        .routes(routes!(advertiser::ads_sheet::list_ads_by_ids))
+        .routes(routes!(advertiser::ads_import::get_import_template))
+        .routes(routes!(advertiser::copies::copy_ad))
+        .routes(routes!(advertiser::copies::list_ads_for_copy))
         .routes(routes!(advertiser::ads_bulk::start_ads))
         .routes(routes!(advertiser::ads_bulk::stop_ads))
         .routes(routes!(advertiser::ads_bulk::update_ads_bid))
@@ -315,9 +326,37 @@ fn uploads() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(advertiser::ad_edit::create_ad))
         .routes(routes!(advertiser::ad_edit::update_ad))
-        .routes(routes!(advertiser::ad_edit::create_ad_of_kind))
-        .routes(routes!(advertiser::ad_edit::update_ad_of_kind))
+        .routes(routes!(advertiser::ad_kinds::create_teaser_ad))
+        .routes(routes!(advertiser::ad_kinds::update_teaser_ad))
+        .routes(routes!(advertiser::ad_kinds::create_native_ad))
+        .routes(routes!(advertiser::ad_kinds::update_native_ad))
+        .routes(routes!(advertiser::ad_kinds::create_text_ad))
+        .routes(routes!(advertiser::ad_kinds::update_text_ad))
+        .routes(routes!(advertiser::ad_kinds::create_long_text_ad))
+        .routes(routes!(advertiser::ad_kinds::update_long_text_ad))
+        .routes(routes!(advertiser::ad_kinds::create_article_ad))
+        .routes(routes!(advertiser::ad_kinds::update_article_ad))
+        .routes(routes!(advertiser::ads_many::create_pictures))
         .routes(routes!(push::ad_edit::create_push_ad))
         .routes(routes!(push::ad_edit::update_push_ad))
         .layer(DefaultBodyLimit::max(FORM_BYTES_MAX))
+        .merge(imports())
+}
+
+/// Files with many ads and their pictures.
+fn imports() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(advertiser::ads_import::import_ads))
+        .layer(DefaultBodyLimit::max(IMPORT_BYTES_MAX))
+}
+
+/// Calls with values of many ads.
+fn sheets() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(
+            advertiser::ads::list_all_ads,
+            advertiser::ads_sheet::update_ads,
+            advertiser::ads_bulk::delete_ads
+        ))
+        .layer(DefaultBodyLimit::max(ROWS_BYTES_MAX))
 }

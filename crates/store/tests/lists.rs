@@ -244,7 +244,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 assert!(running.values().any(|count| *count > 1));
                 check(
                     conn,
-                    &listed::campaigns(ADVERTISER, &CampaignType::ALL, None, now),
+                    &listed::campaigns(ADVERTISER, &CampaignType::ALL, None, &[], now),
                     &statuses,
                     &rows,
                     &[
@@ -317,7 +317,8 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 .await;
                 for scope in [Scope::Advertiser(UserId(2)), Scope::Webmaster(ANNA)] {
                     check(conn, &listed::ads(scope, Of::Everything, None, now), &statuses, &[], &[]).await;
-                    check(conn, &listed::campaigns(scope, &CampaignType::ALL, None, now), &statuses, &[], &[]).await;
+                    check(conn, &listed::campaigns(scope, &CampaignType::ALL, None, &[], now), &statuses, &[], &[])
+                        .await;
                 }
                 Ok(())
             })

@@ -270,8 +270,6 @@ words! {
     NetworkListName = names(lists_of(View::Network));
     /// The type of a setting.
     SettingKindName = names(placard_model::settings::Kind::NAMES.into_iter());
-    /// A kind of ad that has calls of its own.
-    AdKindName = names(placard_model::format::AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.
     LanguageCode = ObjectBuilder::new()
         .schema_type(Type::String)

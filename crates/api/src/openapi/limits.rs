@@ -3,7 +3,7 @@
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
 use crate::account::{api_tokens, fields};
-use crate::advertiser::{ad_form, ad_groups, ads_bulk, campaigns, delivery};
+use crate::advertiser::{ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery};
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
@@ -69,6 +69,9 @@ const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
 const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
+const PICTURE: Limit = Chars(0, ad_form::PICTURE_NAME_CHARS);
+const MARKS: Limit = Entries(0, campaigns::MARKS_MAX);
+const MARK: Limit = Chars(1, campaigns::MARK_CHARS_MAX);
 
 type Fields = &'static [(&'static str, Limit)];
 
@@ -110,10 +113,43 @@ const LIMITS: &[(&str, Fields)] = &[
             ("bids", Entries(0, ad_form::COUNTRY_BIDS_MAX)),
             ("frequency_cap[shows]", Number(1, ad_form::CAP_SHOWS_MAX as i64)),
             ("frequency_cap[hours]", Number(1, ad_form::CAP_HOURS_MAX as i64)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
             ("crop_square", CROP),
             ("crop_horizontal", CROP),
         ],
     ),
+    ("AdRows", &[("ads", IDS)]),
+    (
+        "AdRow",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
+        ],
+    ),
+    ("NewAds", &[("ads", Entries(1, ads_many::NEW_ADS_MAX))]),
+    (
+        "NewAd",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("primary_source_url", URL),
+            ("supported_block_format_types", Entries(1, BlockFormat::NATIVE_ALL.len())),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
+        ],
+    ),
+    ("PictureForm", &[("crop_square", CROP), ("crop_horizontal", CROP)]),
     ("AdIds", &[("ids", IDS)]),
     ("AdsBid", &[("ids", IDS), ("one_bid_for_all_geo", AmountUpTo(BID_MAX))]),
     ("AdsRequest", &[("blocks", Entries(0, BLOCKS_MAX)), ("on_page", Entries(0, ON_PAGE_MAX))]),
@@ -136,12 +172,25 @@ const LIMITS: &[(&str, Fields)] = &[
         "CampaignForm",
         &[
             ("name", NAME),
+            ("marks", MARKS),
+            ("marks[]", MARK),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
             ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
             ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
         ],
     ),
     ("CampaignForm", TARGETING),
+    ("CampaignsChange", &[("ids", Entries(1, campaigns_bulk::CAMPAIGNS_MAX))]),
+    (
+        "CampaignChange",
+        &[
+            ("marks", MARKS),
+            ("marks[]", MARK),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+        ],
+    ),
+    ("CampaignChange", TARGETING),
     ("CampaignForm", COEFFICIENTS),
     (
         "ClientErrorForm",
@@ -192,6 +241,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("WalletForm", &[("number", Chars(1, NUMBER_CHARS_MAX))]),
     ("CopyForm", &[("name", NAME)]),
+    ("CopyGroupForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
@@ -351,6 +401,9 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
         "picture_bytes": UPLOAD_BYTES_MAX,
         "picture_pixels": PIXELS_MAX,
         "picture_side": SIDE_MAX,
+        "import_bytes": ads_import::FILE_BYTES_MAX,
+        "import_rows": ads_import::table::ROWS_MAX,
+        "import_pictures": ads_import::PICTURES_MAX,
         "source_chars": fields::SOURCE_MAX,
     });
     Ok(())

@@ -4,6 +4,8 @@ mod access;
 mod account_end;
 mod accounts;
 mod ads;
+mod ads_import;
+mod ads_many;
 mod advertising;
 mod app;
 mod attempts;
