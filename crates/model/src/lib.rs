@@ -29,6 +29,7 @@ pub mod promo;
 pub mod rate;
 pub mod refusal;
 pub mod request;
+pub mod rule;
 pub mod settings;
 pub mod settlement;
 pub mod status;
