@@ -64,6 +64,9 @@ migrations! {
     m0050_promo_counts,
     m0051_country_bids,
     m0052_auto_top_ups,
+    m0063_rules,
+    m0064_notices,
+    m0065_halts,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of
