@@ -46,6 +46,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::second_factor::create_recovery_codes))
         .routes(routes!(account::sessions::list_sessions, account::sessions::delete_other_sessions))
         .routes(routes!(account::sessions::delete_session))
+        .routes(routes!(account::notices::list_notices))
+        .routes(routes!(account::notices::read_notices))
         .routes(routes!(account::api_tokens::list_api_tokens, account::api_tokens::create_api_token))
         .routes(routes!(account::api_tokens::delete_api_token))
         // Statistics
@@ -178,6 +180,15 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::delivery::get_ad_delivery))
         .routes(routes!(advertiser::delivery::explain_ad))
         .routes(routes!(advertiser::delivery::estimate_campaign_reach))
+        .routes(routes!(advertiser::rules::list_rules, advertiser::rules::create_rule))
+        .routes(routes!(advertiser::rule_dry_run::dry_run_rule))
+        .routes(routes!(advertiser::rule_log::list_rule_actions))
+        .routes(routes!(advertiser::rule_log::undo_rule_action))
+        .routes(routes!(advertiser::rule_log::approve_rule_action))
+        .routes(routes!(advertiser::rule_log::decline_rule_action))
+        .routes(routes!(advertiser::rules::get_rule, advertiser::rules::update_rule, advertiser::rules::delete_rule))
+        .routes(routes!(advertiser::rules::start_rule))
+        .routes(routes!(advertiser::rules::stop_rule))
         .routes(routes!(advertiser::ad_groups::list_ad_groups, advertiser::ad_groups::create_ad_group))
         .routes(routes!(
             advertiser::ad_groups::get_ad_group,

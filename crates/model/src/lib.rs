@@ -30,6 +30,7 @@ pub mod push;
 pub mod rate;
 pub mod refusal;
 pub mod request;
+pub mod rule;
 pub mod settings;
 pub mod settlement;
 pub mod status;

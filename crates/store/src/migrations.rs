@@ -65,6 +65,9 @@ migrations! {
     m0051_country_bids,
     m0052_auto_top_ups,
     m0053_push_ads,
+    m0063_rules,
+    m0064_notices,
+    m0065_halts,
     m0066_marks,
 }
 

@@ -1,6 +1,6 @@
 //! Native ads: lists and reading.
 
-use crate::advertiser::link_check::{LinkCheck, Links};
+use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};
@@ -130,6 +130,8 @@ pub struct AdResource {
     /// Shown status.
     #[schema(value_type = AdStatusId)]
     pub status_id: u8,
+    /// What stops it although its owner wants it to run and it is approved.
+    pub halts: Vec<AdHalt>,
     /// Why it was rejected.
     pub ban_reasons: Vec<BanReason>,
     /// What the moderator wrote.
@@ -159,12 +161,12 @@ fn media(kind: MediaKind, picture: Option<&PictureRef>) -> Option<MediaContent> 
 impl AdResource {
     /// What the audit log keeps of it: what its owner set, not what was found elsewhere.
     pub(crate) fn kept(&self) -> Self {
-        Self { link_check: None, ..self.clone() }
+        Self { link_check: None, halts: Vec::new(), ..self.clone() }
     }
 
     /// A stored ad, as the API shows it.
     pub(crate) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>, links: &Links) -> Self {
-        let link_check = links.get(&ad);
+        let (link_check, halts) = (links.get(&ad), links.halts(&ad));
         let settings = ad.settings;
         let (one_bid_for_all_geo, bids) = match settings.bid {
             Bid::Everywhere(bid) => (Some(bid), Vec::new()),
@@ -200,6 +202,7 @@ impl AdResource {
                 .collect(),
             media_contents: pictures.into_iter().flatten().collect(),
             status_id: status.id(),
+            halts,
             ban_reasons: ad.ban_reasons.iter().map(reason).collect(),
             ban_comment: ad.ban_comment,
             link_check,

@@ -3,7 +3,9 @@
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
 use crate::account::{api_tokens, fields};
-use crate::advertiser::{ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery};
+use crate::advertiser::{
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run,
+};
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
@@ -28,6 +30,7 @@ use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
 use placard_model::push;
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
+use placard_model::rule;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
@@ -36,6 +39,7 @@ use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
+use placard_store::notices::MARKED_MAX;
 use serde_json::{Map, Value, json};
 
 /// What a field may hold.
@@ -56,6 +60,17 @@ enum Limit {
 }
 use Limit::{Amount, AmountUpTo, Chars, Entries, Number, RateUpTo};
 
+const RULE: &[(&str, Limit)] = &[
+    ("name", NAME),
+    ("campaigns", Entries(0, rule::CAMPAIGNS_MAX)),
+    ("conditions", Entries(1, rule::CONDITIONS_MAX)),
+    ("window_days", Number(1, rule::WINDOW_DAYS_MAX as i64)),
+    ("least_shows", Number(0, rule::LEAST_DATA_MAX)),
+    ("least_clicks", Number(0, rule::LEAST_DATA_MAX)),
+    ("cooldown_hours", Number(1, rule::COOLDOWN_HOURS_MAX as i64)),
+    ("actions_a_day", Number(1, rule::ACTIONS_A_DAY_MAX as i64)),
+    ("ask_percent", Number(0, 100)),
+];
 const NAME: Limit = Chars(1, NAME_MAX);
 const EMAIL: Limit = Chars(0, EMAIL_MAX);
 const PASSWORD: Limit = Chars(PASSWORD_MIN, PASSWORD_MAX);
@@ -280,6 +295,10 @@ const LIMITS: &[(&str, Fields)] = &[
             ("fee_basis_points", Number(0, FEE_BP_MAX)),
         ],
     ),
+    ("ReadNoticesForm", &[("ids", Entries(0, MARKED_MAX))]),
+    ("RuleForm", RULE),
+    ("RuleConditionForm", &[("value", Amount(Money::from_dollars(-100), rule::VALUE_MAX))]),
+    ("RuleDryRunForm", &[("days", Number(1, rule_dry_run::DRY_RUN_DAYS_MAX as i64))]),
     ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
     (
         "PushAdForm",

@@ -17,9 +17,12 @@ use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::push::PushCreative;
-use placard_model::status::{AdStatus, CampaignStatus, Review, StopReason};
+use placard_model::status::{AdStatus, CampaignStatus, Halt, Review, StopReason};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
+
+/// How long an ad that leads to another page waits for the look at it before moderators are shown it.
+pub const PROCESSING_MS_MAX: i64 = 2 * 60_000;
 
 /// A picture of an ad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -283,10 +286,12 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("submitted_at", now)
         .set("reviewed_at", trusted.then_some(now))
         .set("link_id", link_checks::want(tx, &settings.original_url, group.advertiser).await?)
+        .set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0)
         .all(setting_values(settings)?)
         .created(tx)
         .run(tx)
         .await?;
+    link_checks::end_processing(tx, AdId(id)).await?;
     if trusted {
         super::campaigns::approve_once(tx, group.campaign).await?;
     }
@@ -375,11 +380,15 @@ pub async fn update_found(
     }
     if before.link.is_none() || settings.original_url != before.settings.original_url {
         change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
+        // What is known of the former page says nothing of this one.
+        change = change.set("halts", i64::from(before.state.halts & !Halt::DeadLink.id()));
+        change = change.set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0);
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
     if let Some(push) = settings.push.as_ref().filter(|push| before.settings.push.as_ref() != Some(*push)) {
         super::push::write_creative(tx, id, push).await?;
     }
+    link_checks::end_processing(tx, id).await?;
     match before.state.review {
         Review::Approved if shows_another && trusted => {
             let change = Update::of("ads").set("needs_check", true).set("submitted_at", tx.now().0);
@@ -447,7 +456,34 @@ pub fn refusal_of_wish(ad: &Ad, wanted: bool, now: UnixMs) -> Option<String> {
 
 /// Stores the wish for an ad whose state does not refuse it.
 pub async fn write_wish(tx: &Tx, ad: &Ad, wanted: bool) -> Result<()> {
+    // Who starts it wants more than a rule does, and has its landing page looked at once more.
+    if wanted && ad.state.halts != 0 {
+        if ad.state.is_halted_by(Halt::DeadLink) {
+            link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link, ad.advertiser).await?;
+        }
+        write_flag(tx, ad.id, "halts", 0i64.into()).await?;
+    }
     if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: AdId, paused: bool) -> Result<bool> {
+    let state = get(tx, scope, id).await?.state;
+    if state.is_halted_by(Halt::Rule) == paused || paused && !state.wanted {
+        return Ok(false);
+    }
+    let halts = if paused { state.halts | Halt::Rule.id() } else { state.halts & !Halt::Rule.id() };
+    write_flag(tx, id, "halts", i64::from(halts).into()).await?;
+    Ok(true)
+}
+
+/// Stores one bid for all places, whatever else its owner set.
+pub async fn set_bid(tx: &Tx, scope: Scope, id: AdId, bid: Money) -> Result<()> {
+    get(tx, scope, id).await?;
+    let change = Update::of("ads").set("bid", bid.micros()).set("country_bids", "[]");
+    let change = change.set("lowest_bid", bid.micros()).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
 /// Archives, or makes an archived ad stopped.

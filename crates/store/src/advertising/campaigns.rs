@@ -242,12 +242,39 @@ pub async fn set_wanted_for(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool,
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => {
             return Err(forbidden("campaign", status, wish));
         }
-        _ if before.state.wanted == wanted => return Ok(()),
         _ => {}
+    }
+    // Who starts it wants more than a rule does.
+    if wanted && before.state.paused_by_rule {
+        write_flag(tx, id, "paused_by_rule", false.into()).await?;
+    }
+    if before.state.wanted == wanted {
+        return Ok(());
     }
     let reason = (!wanted).then_some(i64::from(reason.id()));
     Update::of("campaigns").set("stop_reason", reason).filter("id =", id.0).one(tx, "campaign").await?;
     write_flag(tx, id, "wanted", wanted.into()).await
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: CampaignId, paused: bool) -> Result<bool> {
+    let before = get(tx, scope, id).await?;
+    if before.state.paused_by_rule == paused || paused && !before.state.wanted {
+        return Ok(false);
+    }
+    write_flag(tx, id, "paused_by_rule", paused.into()).await?;
+    Ok(true)
+}
+
+/// Stores a daily limit, whatever else its owner set.
+pub async fn set_daily_limit(tx: &Tx, scope: Scope, id: CampaignId, limit: Money) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if before.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned()));
+    }
+    let change = Update::of("campaigns").set("daily_limit", limit.micros()).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "campaign").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
 /// Archives, or makes an archived campaign stopped.

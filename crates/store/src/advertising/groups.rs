@@ -95,7 +95,7 @@ pub async fn any(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
 }
 
 /// The groups of a campaign that a copy takes along, oldest first.
-pub(super) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
+pub(crate) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
     let sql = format!(
         "SELECT id FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND archived_at IS NULL ORDER BY id \
          LIMIT {limit}"
@@ -193,9 +193,33 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Res
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     match status(tx, scope, id).await? {
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("group", status, wish)),
-        _ if get(tx, scope, id).await?.state.wanted == wanted => Ok(()),
-        _ => write_flag(tx, id, "wanted", wanted.into()).await,
+        _ => {
+            let before = get(tx, scope, id).await?.state;
+            // Who starts it wants more than a rule does.
+            if wanted && before.paused_by_rule {
+                write_flag(tx, id, "paused_by_rule", false.into()).await?;
+            }
+            if before.wanted == wanted { Ok(()) } else { write_flag(tx, id, "wanted", wanted.into()).await }
+        }
     }
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: GroupId, paused: bool) -> Result<bool> {
+    let before = get(tx, scope, id).await?.state;
+    if before.paused_by_rule == paused || paused && !before.wanted {
+        return Ok(false);
+    }
+    write_flag(tx, id, "paused_by_rule", paused.into()).await?;
+    Ok(true)
+}
+
+/// Stores the lists of sources, whatever else its owner set.
+pub async fn set_lists(tx: &Tx, scope: Scope, id: GroupId, lists: &SourceLists) -> Result<()> {
+    get(tx, scope, id).await?;
+    let change = Update::of("ad_groups").set("lists", to_json(lists)?).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad group").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
 /// Archives, or makes an archived group stopped.

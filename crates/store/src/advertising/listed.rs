@@ -15,7 +15,7 @@ use placard_model::{AdId, CampaignId, GroupId, UnixMs};
 use std::collections::HashMap;
 
 /// Ads that run when nothing above them stands against it.
-const READY: &str = "a.review = 5 AND a.wanted AND a.deleted_at IS NULL AND a.archived_at IS NULL";
+const READY: &str = "a.review = 5 AND a.wanted AND a.halts = 0 AND a.deleted_at IS NULL AND a.archived_at IS NULL";
 
 const CAMPAIGN_NAME: Field = Field::folded("name", "c.folded_name");
 const GROUP_NAME: Field = Field::folded("name", "l.folded_name");
@@ -204,9 +204,10 @@ fn ad_status(now: UnixMs) -> String {
         ("a.archived_at IS NOT NULL".to_owned(), AdStatus::Archived),
         (review(Review::Processing), AdStatus::Processed),
         (format!("{} AND a.lock_until > {}", review(Review::Waiting), now.0), AdStatus::InModeration),
+        (format!("{} AND a.processing_until > {}", review(Review::Waiting), now.0), AdStatus::Processed),
         (review(Review::Waiting), AdStatus::Waiting),
         (review(Review::Rejected), AdStatus::Rejected),
-        (format!("NOT a.wanted OR g.standing = {STOPPED}"), AdStatus::Stopped),
+        (format!("NOT a.wanted OR a.halts <> 0 OR g.standing = {STOPPED}"), AdStatus::Stopped),
         (format!("g.standing = {NO_MONEY}"), AdStatus::OutOfBudget),
         (format!("g.standing = {OFF_SCHEDULE}"), AdStatus::TimePaused),
     ];
