@@ -114,12 +114,22 @@ const ADS: &[&str] = &[
     "update_long_text_ad",
     "update_article_ad",
 ];
-const TARGETED: &[&str] =
-    &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group", "estimate_campaign_reach"];
 /// What is changed of many campaigns, below `change`.
 const CAMPAIGNS: &[&str] = &["update_campaigns"];
 /// Several new ads, below `ads`.
 const NEW_ADS: &[&str] = &["create_ads"];
+const TARGETED: &[&str] = &[
+    "create_campaign",
+    "update_campaign",
+    "create_ad_group",
+    "update_ad_group",
+    "estimate_campaign_reach",
+    "create_push_campaign",
+    "update_push_campaign",
+];
+const PUSH_ADS: &[&str] = &["create_push_ad", "update_push_ad"];
+const PUSH_CAMPAIGNS: &[&str] = &["create_push_campaign", "update_push_campaign"];
+const PUSH_LISTS: &[&str] = &["list_push_campaigns", "list_push_ads", "list_all_push_ads"];
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
 const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid", "update_ads_url"];
 
@@ -276,6 +286,45 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(1)),
         "names a kind of traffic",
     ),
+    known(PUSH_CAMPAIGNS, "daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(PUSH_CAMPAIGNS, "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(PUSH_CAMPAIGNS, "copy_ads_of", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names a campaign"),
+    known(
+        PUSH_CAMPAIGNS,
+        "subscription_age",
+        |_, _, _| Some(json!({"from_days": 1, "to_days": 30})),
+        "ends where it began, or later",
+    ),
+    known(PUSH_ADS, "campaign_uuid", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names a campaign"),
+    known(PUSH_ADS, "copy_of", |world, _, _| Some(json!(world.pictured)), "names an ad"),
+    known(PUSH_ADS, "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
+    known(PUSH_ADS, "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
+    known(PUSH_ADS, "language_code", |_, _, _| Some(json!("de")), "is a language"),
+    known(PUSH_ADS, "icon", |_, _, _| None, "is a picture"),
+    known(PUSH_ADS, "image", |_, _, _| None, "is a picture"),
+    known(
+        PUSH_ADS,
+        "buttons.0",
+        |_, _, _| Some(json!({"action": "open", "title": "Open", "url": "https://shop.example/b"})),
+        "opens a page of its own only if it opens one",
+    ),
+    known(&["update_push_ads"], "uuids.0", |_, things, _| Some(things.push_ad["uuid"].clone()), "names an ad"),
+    known(
+        &["update_push_campaigns"],
+        "uuids.0",
+        |_, things, _| Some(things.push_campaign["uuid"].clone()),
+        "names a campaign",
+    ),
+    known(&["update_push_ads"], "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
+    known(&["update_push_ads"], "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
+    known(&["update_push_ads"], "status_id", |_, _, _| Some(json!(1)), "what is archived is not edited"),
+    known(&["get_push_geo_tree"], "query.parent", |_, _, _| Some(json!("DE")), "names a place of the tree"),
+    known(
+        &["list_push_ad_choices"],
+        "query.campaign_uuid",
+        |_, things, _| Some(things.push_campaign["uuid"].clone()),
+        "names a campaign",
+    ),
     known(&["explain_ad", "explain_user_ad"], "sample", |_, _, _| None, "names a sample"),
     known(&["explain_ad", "explain_user_ad"], "ip", |_, _, _| Some(json!("198.51.100.7")), "a parser judges addresses"),
     known(GROUPS, "target_id", |_, _, _| Some(json!(1)), "is that of the campaign"),
@@ -423,6 +472,10 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["approve_ad", "reject_ad"], "", 409, "the caller has not opened the ad"),
     exception(&["start_ads"], "", 409, "the ad was not approved"),
     exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
+    exception(&["unarchive_push_ad", "unarchive_push_campaign"], "", 409, "nothing is archived"),
+    exception(&["remoderate_push_ad"], "", 409, "the ad was not rejected"),
+    exception(&["stop_push_ad", "stop_push_campaign"], "substatus_id", 422, "some reasons are for staff"),
+    exception(PUSH_LISTS, "query.stats_to", 422, "the days begin today unless something else is said"),
     exception(CREATE_KIND, "supported_block_format_types[]", 201, "the kind in the path stands for a format"),
     exception(UPDATE_KIND, "supported_block_format_types[]", 200, "the kind in the path stands for a format"),
     exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
