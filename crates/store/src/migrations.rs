@@ -69,6 +69,8 @@ migrations! {
     m0064_notices,
     m0065_halts,
     m0066_marks,
+    m0056_push_subscriptions,
+    m0058_push_messages,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -50,6 +50,7 @@ mod push;
 mod push_ads;
 mod push_campaigns;
 mod push_money;
+mod push_sending;
 mod quotas;
 mod races;
 mod referrals;
