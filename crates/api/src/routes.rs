@@ -228,6 +228,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(push::resources::list_push_ad_choices))
         .routes(routes!(push::resources::list_push_block_choices))
         .routes(routes!(push::resources::get_push_settings))
+        .routes(routes!(push::stats::get_push_stats))
+        .routes(routes!(push::stats::export_push_stats))
         // Targeting
         .routes(routes!(dictionaries::targeting::get_min_bids))
         .routes(routes!(dictionaries::targeting::list_categories))

@@ -191,7 +191,7 @@ impl<'a> Arriving<'a> {
             (&delivery.show_rates, rates::SHOWS_PER_MINUTE_MAX)
         };
         Arrival {
-            edge_verdict: judge(&ad.served, &facts),
+            edge_verdict: judge(ad, &facts),
             attested: self.page.attested,
             visitor: caller.visitor,
             visitor_yesterday: caller.visitor_yesterday,

@@ -47,6 +47,7 @@ mod publishing;
 mod push;
 mod push_ads;
 mod push_campaigns;
+mod push_money;
 mod quotas;
 mod races;
 mod referrals;

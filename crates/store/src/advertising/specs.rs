@@ -52,7 +52,7 @@ async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i
     Ok(by_owner)
 }
 
-/// Campaigns: those named, or all.
+/// Campaigns of both kinds: those named, or all.
 pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<CampaignSpec>> {
     let mut coefficients = coefficients_by_owner(conn, 1).await?;
     let mut values = Vec::new();
