@@ -88,13 +88,7 @@ impl World {
                 block.format = BlockFormat::Push;
             }
         }
-        Visit {
-            token: TokenId(id),
-            ad,
-            block,
-            price: self.bid,
-            decided_at,
-        }
+        Visit { token: TokenId(id), ad, block, price: self.bid, decided_at }
     }
 }
 
