@@ -49,6 +49,7 @@ mod races;
 mod referrals;
 mod retention;
 mod retries;
+mod rules;
 mod second_factor;
 mod settings;
 mod sign_up;
