@@ -27,6 +27,7 @@ use utoipa::OpenApi;
         (name = "auth", description = "Login, refresh, logout."),
         (name = "account", description = "The own account."),
         (name = "advertiser", description = "Campaigns, groups, ads, balance."),
+        (name = "push", description = "Push campaigns and push ads."),
         (name = "payment", description = "Money that comes in."),
         (name = "webmaster", description = "Sites, blocks, templates, balance."),
         (name = "cashbox", description = "Payment systems, their types, currencies."),

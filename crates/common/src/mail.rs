@@ -195,6 +195,8 @@ pub enum Mail {
     OutOfBudget {
         /// The campaign.
         campaign: CampaignId,
+        /// Outer name of a push campaign.
+        push: Option<String>,
         /// Its name.
         name: String,
         /// The limit that it reached.
@@ -265,6 +267,8 @@ pub struct AdNames {
     pub campaign: CampaignId,
     /// The campaign's name.
     pub campaign_name: String,
+    /// Outer names of the campaign and the ad, of a push ad.
+    pub push: Option<(String, String)>,
 }
 
 /// The kind of a mail.

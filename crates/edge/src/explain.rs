@@ -117,6 +117,7 @@ pub fn of_sample(snapshot: &Snapshot, sample: &RequestSample, now: UnixMs, ad: A
         traffic_source: sample.traffic_source,
         visitor: sample.visitor,
         visitor_yesterday: sample.visitor,
+        subscription_days: None,
     };
     let host = sample.page.split('/').next().unwrap_or_default();
     of_request(snapshot, sample.block.block, host, audience, now, ad)

@@ -64,8 +64,8 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
         })
     };
     // Each is looked at only when those before it hold: some walk through lists.
-    let checks: [(&dyn Fn() -> bool, Reason); 17] = [
-        (&|| entry.spec.formats.contains(block.dims.format), Reason::Format),
+    let checks: [(&dyn Fn() -> bool, Reason); 18] = [
+        (&|| entry.spec.formats.meets(block.accepts), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
         (&|| both(entry, |t| in_place(t, who)), Reason::Place),
@@ -79,6 +79,13 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
             Reason::IpRange,
         ),
         (&|| both(entry, |t| passes(&t.languages, &who.language)), Reason::Language),
+        (
+            &|| {
+                let wanted = entry.campaign.push.subscription_age;
+                wanted.is_none_or(|age| who.subscription_days.is_some_and(|days| age.contains(days)))
+            },
+            Reason::SubscriptionAge,
+        ),
         (&|| both(entry, |t| passes(&t.traffic_sources, &who.traffic_source)), Reason::TrafficSource),
         (&|| both(entry, |t| passes(&t.site_categories, &block.site_category)), Reason::SiteCategory),
         (
@@ -129,7 +136,7 @@ impl Snapshot {
         if let Some(reason) = self.unwanted(at) {
             return Some(reason);
         }
-        if !entry.spec.formats.iter().any(|format| self.formats.contains(format)) {
+        if !entry.spec.formats.meets(self.formats) {
             return Some(Reason::Format);
         }
         if !both(entry, |targeting| targeting.schedule.contains(now.hour_of_week())) {
@@ -146,7 +153,8 @@ impl Snapshot {
         let coefficients = entry.campaign.coefficients.iter().chain(&entry.group.coefficients);
         let tenths =
             coefficients.map(|(_, coefficient)| i64::from(coefficient.tenths())).chain([10]).min().unwrap_or(10);
-        let cheapest = (bids.unwrap_or_default().micros() * tenths / 10).max(self.config.format_minimum.micros());
+        let minimum = self.config.minimum_micros(entry.campaign.campaign_type);
+        let cheapest = (bids.unwrap_or_default().micros() * tenths / 10).max(minimum);
         let rest = self.live.affordable[campaign as usize].load(Ordering::Relaxed);
         (cheapest > rest)
             .then(|| Reason::PriceAboveRest { price: Money::from_micros(cheapest), rest: Money::from_micros(rest) })
@@ -182,7 +190,7 @@ impl Snapshot {
             return Some(reason);
         }
         let mut capped = false;
-        let cap = |other| if other == ad { entry.spec.frequency_cap } else { None };
+        let cap = |other| if other == ad { entry.frequency_cap() } else { None };
         let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
         self.caps.reached(visitors, now, &mut Vec::new(), cap, |_| capped = true);
         if capped {

@@ -10,6 +10,8 @@ use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
+use placard_model::push::{AGE_DAYS_MAX, SubscriptionAge};
+use placard_model::request::Audience;
 use placard_model::targeting::{GeoTargeting, OsOnDevice, Source, Targeting, WeekHours};
 use rustc_hash::FxHashMap;
 
@@ -77,6 +79,8 @@ pub(crate) struct Index {
     pub(crate) ip_ranges: Rare<Prefix>,
     pub(crate) prefix_lengths: PrefixLengths,
     pub(crate) languages: Dense<Language>,
+    /// Days of subscriptions to pushes, up to [`AGE_DAYS_MAX`].
+    pub(crate) subscription_days: Dense<u16>,
     pub(crate) traffic_sources: Dense<TrafficSourceId>,
     /// Categories of sites that advertisers want.
     pub(crate) site_categories: Dense<CategoryId>,
@@ -105,6 +109,7 @@ impl Index {
             ip_ranges: Rare::new(len),
             prefix_lengths: PrefixLengths::default(),
             languages: Dense::new(len),
+            subscription_days: Dense::new(len),
             traffic_sources: Dense::new(len),
             site_categories: Dense::new(len),
             ad_categories: Dense::new(len),
@@ -118,6 +123,7 @@ impl Index {
     pub(crate) fn add_campaign(&mut self, run: Run, campaign: &CampaignSpec) {
         self.targets.add(run, Some([campaign.target]));
         self.campaign_geo.add(run, &campaign.targeting.geo);
+        self.subscription_days.add(run, campaign.push.subscription_age.map(SubscriptionAge::days));
         self.ad_categories.add(run, Some(campaign.categories.iter().copied()));
     }
 
@@ -184,10 +190,23 @@ impl Index {
         self.isps.finish();
         self.ip_ranges.finish();
         self.languages.finish();
+        self.subscription_days.finish();
         self.traffic_sources.finish();
         self.site_categories.finish();
         self.ad_categories.finish();
         self.white.finish();
+    }
+
+    /// Ads of the formats that the block shows.
+    pub(crate) fn formats_of<'a>(&'a self, block: &BlockSpec, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
+        if let Some(format) = block.accepts.single() {
+            return self.formats.get(format);
+        }
+        self.empty(room);
+        for named in block.accepts.iter().filter_map(|format| self.formats.named(format)) {
+            or(room, named);
+        }
+        Some(room)
     }
 
     /// Ads of campaigns that lead to what the site takes; `None` when it takes all.
@@ -236,6 +255,11 @@ impl Index {
 /// The block and its site, the more exact one first.
 pub(crate) fn sources_of(block: &BlockSpec) -> [Source; 2] {
     [Source::Block(block.dims.block), Source::Site(block.dims.site)]
+}
+
+/// The key of the days for which somebody is subscribed. No campaign names that of those who are not.
+pub(crate) fn days_of(who: &Audience) -> u16 {
+    who.subscription_days.map_or(u16::MAX, |days| days.min(AGE_DAYS_MAX))
 }
 
 fn named(sites: &[SiteId], blocks: &[BlockId]) -> Vec<Source> {

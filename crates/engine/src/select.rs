@@ -3,7 +3,7 @@
 use crate::bits;
 use crate::bits::{Chunk, LANES, and, and_not, chunks_for, clear_range, count, each_bit, set_range};
 use crate::caps::Seen;
-use crate::index::{Coefficients, Index};
+use crate::index::{Coefficients, Index, days_of};
 use crate::rank::{Ranking, Scored};
 use crate::snapshot::Snapshot;
 use crate::step::{Step, StepCounters};
@@ -58,6 +58,7 @@ struct Scratch {
 /// Room for the sets that are put together for one request.
 #[derive(Default)]
 struct Rooms {
+    formats: Vec<Chunk>,
     targets: Vec<Chunk>,
     campaign_geo: Vec<Chunk>,
     group_geo: Vec<Chunk>,
@@ -72,7 +73,7 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MASKS_MAX: usize = 16;
+const MASKS_MAX: usize = 17;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
@@ -91,10 +92,11 @@ impl<'a> Masks<'a> {
         all.push(Step::Language, index.languages.get(who.language));
         all.push(Step::Geo, index.group_geo.get(who.place, &mut rooms.group_geo));
         all.push(Step::Device, index.devices.get((who.device_type, who.os)));
-        all.push(Step::Format, index.formats.get(block.dims.format));
+        all.push(Step::Format, index.formats_of(block, &mut rooms.formats));
         all.push(Step::Schedule, index.hours.get(now.hour_of_week()));
         all.push(Step::Geo, index.bid_countries.get(country));
         all.push(Step::Target, index.targets_of(block, &mut rooms.targets));
+        all.push(Step::Subscription, index.subscription_days.get(days_of(who)));
         all.push(Step::Browser, index.browsers.get(who.browser));
         all.push(Step::Isp, index.isps.get([who.asn], &mut rooms.isps));
         all.push(Step::Isp, index.ip_ranges.get(index.prefix_lengths.prefixes(ip), &mut rooms.ip_ranges));
@@ -256,7 +258,7 @@ impl Snapshot {
     fn drop_capped(&self, request: &AdRequest<'_>, now: UnixMs, candidates: &mut [Chunk], seen: &mut Vec<Seen>) {
         let mut gone = Vec::new();
         let candidate = |ad| self.ad_at.get(&ad).filter(|at| bits::contains(candidates, **at as usize)).copied();
-        let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].spec.frequency_cap);
+        let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].frequency_cap());
         let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
         self.caps.reached(visitors, now, seen, cap, |ad| gone.extend(candidate(ad)));
         for at in gone {
@@ -281,7 +283,8 @@ impl Snapshot {
     /// What a click costs, in micro-dollars. Ads are asked about in ascending order.
     pub(crate) fn price(&self, at: u32, request: &AdRequest<'_>, coefficients: &mut Coefficients<'_>) -> i64 {
         let bid = self.bid_in(at, request.audience.place.country);
-        (bid * coefficients.tenths(at) / 10).max(self.config.format_minimum.micros())
+        let minimum = self.config.minimum_micros(self.hot[at as usize].campaign_type);
+        (bid * coefficients.tenths(at) / 10).max(minimum)
     }
 
     fn choice(&self, scored: &Scored, position: usize, control: bool) -> Choice {

@@ -46,14 +46,16 @@ pub enum Step {
     Floor = FLOOR_STEP,
     /// The ad is not of the site's own owner.
     Own = 18,
+    /// The age of the subscription that a push goes to.
+    Subscription = 19,
 }
 
 impl Step {
     /// One more than the highest number.
-    pub const COUNT: usize = 19;
+    pub const COUNT: usize = 20;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 18] = [
+    pub const ORDER: [Self; 19] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -64,6 +66,7 @@ impl Step {
         Self::Browser,
         Self::Isp,
         Self::Language,
+        Self::Subscription,
         Self::TrafficSource,
         Self::Category,
         Self::Lists,
@@ -106,6 +109,7 @@ impl Step {
             Self::OnPage => "Already on the page",
             Self::Floor => "Floor of the block",
             Self::Own => "Own ads",
+            Self::Subscription => "Age of the subscription",
         }
     }
 }
@@ -170,6 +174,8 @@ pub enum Reason {
     IpRange,
     /// The language is not targeted.
     Language,
+    /// The visitor subscribed to pushes too lately, too long ago, or not at all.
+    SubscriptionAge,
     /// The kind of traffic is not targeted.
     TrafficSource,
     /// The category of the site is not targeted.
@@ -220,6 +226,7 @@ impl Reason {
             Self::Browser => Step::Browser,
             Self::Isp | Self::IpRange => Step::Isp,
             Self::Language => Step::Language,
+            Self::SubscriptionAge => Step::Subscription,
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
             Self::NotWhitelisted | Self::Blacklisted => Step::Lists,

@@ -43,6 +43,8 @@ pub struct Audience {
     pub visitor: VisitorId,
     /// The visitor by yesterday's key; 0 where the id does not change daily.
     pub visitor_yesterday: VisitorId,
+    /// For so many whole days they have been subscribed to pushes; none: this is no push.
+    pub subscription_days: Option<u16>,
 }
 
 /// A request for the places of one block.

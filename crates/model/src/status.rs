@@ -53,6 +53,18 @@ numbered! {
     }
 }
 
+numbered! {
+    /// Why something was stopped.
+    StopReason {
+        /// By its owner.
+        ByHand = 1, "By hand";
+        /// By a rule of its owner.
+        ByRule = 2, "By a rule";
+        /// By staff.
+        ByStaff = 3, "By staff";
+    }
+}
+
 impl CampaignStatus {
     /// The filter that a status is counted under: stopped covers 1, 4, 7, 8 and 9.
     #[must_use]
@@ -163,6 +175,18 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
     } else {
         CampaignStatus::Started
     }
+}
+
+/// The status of a push ad: the first fact that holds of the ad and its campaign. A moderator's lock is no status of its
+/// own.
+pub const fn push_ad_status(campaign: CampaignFacts, archived: bool, review: Review, wanted: bool) -> CampaignStatus {
+    campaign_status(CampaignFacts {
+        archived: campaign.archived || archived,
+        declined: campaign.declined || matches!(review, Review::Rejected),
+        approved_once: matches!(review, Review::Approved),
+        wanted: campaign.wanted && wanted,
+        ..campaign
+    })
 }
 
 /// What moderation says of an ad.

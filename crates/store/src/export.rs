@@ -313,9 +313,11 @@ const PARTS: &[Part] = &[
         columns: &[
             ("id", Number),
             ("campaign_type", Number),
+            ("uuid", Text),
             ("name", Text),
             ("categories", Json),
             ("targeting", Json),
+            ("push", Json),
             ("daily_limit", Dollars),
             ("total_limit", Dollars),
             ("wanted", Flag),
@@ -375,6 +377,12 @@ const PARTS: &[Part] = &[
             ("deleted_at", Time),
             ("created_at", Time),
         ],
+    },
+    Part {
+        name: "push_ads",
+        from: &["FROM ads JOIN push_ads ON push_ads.ad_id = ads.id WHERE ads.advertiser_id = $1"],
+        key: &[("created_at", Number), ("id", Number)],
+        columns: &[("ad_id", Number), ("uuid", Text), ("language", Text), ("buttons", Json)],
     },
     Part {
         name: "sites",

@@ -65,6 +65,10 @@ pub mod payouts;
 pub mod positions;
 pub mod postback_secrets;
 pub mod promo_codes;
+pub mod push_counts;
+pub mod push_messages;
+pub mod push_sending;
+pub mod push_subscriptions;
 pub mod quotas;
 pub mod referrals;
 pub mod rules;
@@ -91,6 +95,7 @@ mod topic;
 pub mod unknown_disputes;
 pub mod user_list;
 pub mod users;
+pub mod vapid_keys;
 pub mod voids;
 pub mod wallets;
 

@@ -1,5 +1,6 @@
 //! Lists in SQL give what the facts give in Rust, on both engines.
 
+use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, CampaignStatus};
 use placard_model::targeting::{Targeting, WeekHours};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
@@ -245,7 +246,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 assert!(running.values().any(|count| *count > 1));
                 check(
                     conn,
-                    &listed::campaigns(ADVERTISER, None, now),
+                    &listed::campaigns(ADVERTISER, &CampaignType::ALL, None, &[], now),
                     &statuses,
                     &rows,
                     &[
@@ -318,8 +319,50 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 .await;
                 for scope in [Scope::Advertiser(UserId(2)), Scope::Webmaster(ANNA)] {
                     check(conn, &listed::ads(scope, Of::Everything, None, now), &statuses, &[], &[]).await;
-                    check(conn, &listed::campaigns(scope, None, now), &statuses, &[], &[]).await;
+                    check(conn, &listed::campaigns(scope, &CampaignType::ALL, None, &[], now), &statuses, &[], &[])
+                        .await;
                 }
+                Ok(())
+            })
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn lists_of_push_ads_agree_with_the_facts_of_each_row() {
+    each_backend(async |store, _| {
+        fill(&store).await;
+        store
+            .write("test", Priority::Api, async |tx| {
+                tx.execute("UPDATE campaigns SET campaign_type = 2", []).await?;
+                // The group of a push campaign, which nobody sees, keeps nothing from running.
+                let groups = "UPDATE ad_groups SET wanted = TRUE, paused_by_staff = FALSE, paused_by_rule = FALSE, \
+                              archived_at = NULL, deleted_at = NULL, schedule = NULL, targeting = '{}'";
+                tx.execute(groups, []).await.map(drop)
+            })
+            .await
+            .unwrap();
+        store
+            .read("test", async |conn| {
+                let now: UnixMs = TEST_EPOCH;
+                let found = ads::by_ids(conn, ADVERTISER, &(1..=ADS).map(AdId).collect::<Vec<_>>()).await?;
+                let states = States::above(conn, ADVERTISER, &found).await?;
+                let rows: Vec<(i64, u8)> =
+                    found.iter().filter_map(|ad| Some((ad.id.0, states.push_ad_status(ad, now)?.id()))).collect();
+                assert_eq!(rows.iter().map(|(_, status)| *status).collect::<BTreeSet<u8>>().len(), 11, "all occur");
+                let status_of: HashMap<i64, u8> = rows.iter().copied().collect();
+                let statuses = CampaignStatus::IDS;
+                let fields: [(&str, Value<'_>); 2] = [("id", &number), ("status", &|id| vec![status_of[&id]])];
+                check(conn, &listed::push_ads(ADVERTISER, None, None, now), &statuses, &rows, &fields).await;
+                let of = found[0].campaign;
+                let campaign_of: HashMap<i64, CampaignId> = found.iter().map(|ad| (ad.id.0, ad.campaign)).collect();
+                let of_one: Vec<(i64, u8)> = rows.iter().copied().filter(|(id, _)| campaign_of[id] == of).collect();
+                check(conn, &listed::push_ads(ADVERTISER, Some(of), None, now), &statuses, &of_one, &fields).await;
+                check(conn, &listed::ads(ADVERTISER, Of::Everything, None, now), &AdStatus::IDS, &[], &[]).await;
+                let others = Scope::Advertiser(UserId(2));
+                check(conn, &listed::push_ads(others, None, None, now), &statuses, &[], &[]).await;
                 Ok(())
             })
             .await

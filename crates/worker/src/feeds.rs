@@ -14,6 +14,7 @@ pub mod mail;
 pub mod nightly_audit;
 pub mod notices;
 pub mod payouts;
+pub mod push;
 pub(crate) mod retention;
 pub mod rules;
 pub mod schedule;
@@ -46,6 +47,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("links", app, links::run),
         Feed::new("sites", app, sites::run),
         Feed::new("voids", app, voids::run),
+        Feed::new("push", app, push::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
         Feed::new("nightly_audit", app, nightly_audit::run),

@@ -4,7 +4,7 @@ import { createAppRouter } from '../router';
 import { judge, UnknownMiddleware, type Visitor, visit } from './access';
 import { declaredPages } from './declared';
 import { type Access, KINDS, kindOf } from './pages';
-import { FORMATS } from './statuses';
+import { NATIVE_FORMATS } from './statuses';
 
 const router = createAppRouter(createMemoryHistory(), '/');
 const { findPage: find } = router.options.context;
@@ -165,7 +165,8 @@ it('takes a path whose parts cannot be right for none', () => {
 it('knows what a part of an address is by its name', () => {
   const kinds = ['siteId', 'mediaUUID', 'token', 'templateType', 'slug', 'textSlug', 'page'].map(kindOf);
   expect(kinds).toEqual(['id', 'uuid', 'token', 'format', 'slug', 'slug', null]);
-  for (const format of ['0', '3', ...Object.keys(FORMATS)]) expect(KINDS.format.test(format)).toBe(format in FORMATS);
+  for (const format of ['0', '3', '32', ...Object.keys(NATIVE_FORMATS)])
+    expect(KINDS.format.test(format)).toBe(format in NATIVE_FORMATS);
   expect(KINDS.uuid.test(PARTS.uuid)).toBe(true);
 });
 

@@ -6,6 +6,7 @@ import {
   CAMPAIGN_STATUS_LABELS,
   CampaignStatus,
   FORMAT_LABELS,
+  NATIVE_FORMAT_LABELS,
   SITE_STATUS_LABELS,
   SiteStatus,
 } from '~/api/words';
@@ -106,6 +107,9 @@ export function statusOf(list: Readonly<Record<number, Status>>, id: number): St
 
 /** Ad and block formats. */
 export const FORMATS: Readonly<Record<number, string>> = FORMAT_LABELS;
+
+/** Formats that the constructor makes blocks of, and that native ads have. */
+export const NATIVE_FORMATS: Readonly<Record<number, string>> = NATIVE_FORMAT_LABELS;
 
 /** The names of a set of formats. */
 export function formatNames(ids: readonly number[]): string {

@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{CampaignStatusId, FormatId, Id, TargetId};
+use crate::dictionaries::words::{CampaignStatusId, Id, NativeFormatId, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -56,7 +56,7 @@ pub struct GroupResource {
     /// Categories of the sites to show on; empty: all.
     pub categories: Vec<i64>,
     /// The format that its ad form opens with.
-    #[schema(value_type = Option<FormatId>)]
+    #[schema(value_type = Option<NativeFormatId>)]
     pub ad_format_type_id: Option<u8>,
     /// Approved ads start at once.
     pub auto_start_ads: bool,
@@ -130,7 +130,7 @@ form_with_targeting! {
         pub name: String,
         /// The format that its ad form opens with.
         #[serde(default)]
-        #[schema(value_type = Option<FormatId>)]
+        #[schema(value_type = Option<NativeFormatId>)]
         pub ad_format_type_id: Option<u8>,
         /// Approved ads start at once; true when omitted.
         #[serde(default = "yes")]
@@ -191,7 +191,7 @@ impl GroupForm {
                 String::new()
             }
         };
-        let format = self.ad_format_type_id.map(|id| BlockFormat::from_id(i64::from(id)));
+        let format = self.ad_format_type_id.map(|id| BlockFormat::from_native_id(i64::from(id)));
         errors.check("ad_format_type_id", format != Some(None), "must be 1, 2, 4, 8 or 16");
         let of_campaign = "belongs to the campaign: change it there";
         let settings = &campaign.settings;
@@ -290,7 +290,7 @@ pub async fn list_ad_groups(
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<GroupResource>>, Problem> {
     let (scope, id, now) = (advertiser.scope(), CampaignId(id), app.clock.now());
-    let campaign = app.store.read("list_ad_groups", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let campaign = app.store.read("list_ad_groups", async move |conn| campaigns::native(conn, scope, id).await).await?;
     let defaults = Defaults { name: "list_ad_groups", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "id" };
     let listed = listed::groups(scope, id, query.search()?, now);
     let page = list_page::<GroupList>(app.clone(), advertiser.id(), query, listed, defaults).await?;
@@ -326,7 +326,8 @@ pub async fn create_ad_group(
     Json(form): Json<GroupForm>,
 ) -> Result<(StatusCode, Json<Data<GroupResource>>), Problem> {
     let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), CampaignId(id));
-    let campaign = app.store.read("create_ad_group", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let campaign =
+        app.store.read("create_ad_group", async move |conn| campaigns::native(conn, scope, id).await).await?;
     let (settings, coefficients) = form.read(&app, &advertiser.user, &campaign, None)?;
     let resource = app
         .store

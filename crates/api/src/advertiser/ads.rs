@@ -114,6 +114,12 @@ pub struct AdResource {
     /// Formats that it can be shown in.
     #[schema(value_type = Vec<FormatId>)]
     pub supported_block_format_types: Vec<u8>,
+    /// What people call the first of them.
+    #[schema(value_type = String)]
+    pub format: &'static str,
+    /// Whether any of them shows a picture.
+    #[serde(rename = "imageShown")]
+    pub image_shown: bool,
     /// The bid in all countries that have none of their own, in dollars; null: not shown there.
     #[schema(value_type = Option<f64>)]
     pub one_bid_for_all_geo: Option<Money>,
@@ -187,6 +193,8 @@ impl AdResource {
             original_url: settings.original_url,
             primary_source_url: settings.primary_source_url,
             supported_block_format_types: settings.formats.iter().map(BlockFormat::id).collect(),
+            format: settings.formats.iter().next().map_or("", BlockFormat::label),
+            image_shown: settings.formats.iter().any(BlockFormat::shows_picture),
             one_bid_for_all_geo,
             bids: bids
                 .into_iter()

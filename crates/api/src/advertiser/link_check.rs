@@ -119,7 +119,7 @@ pub async fn check_ad_link(
     Path(id): Path<i64>,
 ) -> Result<(StatusCode, Json<Data<LinkCheck>>), Problem> {
     let scope = advertiser.scope();
-    let ad = app.store.read("get_ad", async move |conn| stored::get(conn, scope, AdId(id)).await).await?;
+    let ad = app.store.read("get_ad", async move |conn| stored::any(conn, scope, AdId(id)).await).await?;
     app.auth.calls.link_check(advertiser.id(), app.clock.now())?;
     ask(app, ad, advertiser.id()).await
 }

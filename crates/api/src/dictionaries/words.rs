@@ -21,10 +21,11 @@ use placard_model::payment::{AddressKind, PaymentPurpose};
 use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{EarningKind, Operation};
 use placard_model::promo::{PromoKind, PromoState};
+use placard_model::push::ButtonAction;
 use placard_model::rule::{
     RuleActionKind, RuleActionState, RuleComparison, RuleMetric, RuleSubject, RuleWindow,
 };
-use placard_model::status::{AdStatus, BanReason, CampaignStatus, Halt};
+use placard_model::status::{AdStatus, BanReason, CampaignStatus, Halt, StopReason};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
 use placard_model::verification::{VerificationMethod, VerificationState};
@@ -80,7 +81,7 @@ fn names(names: impl Iterator<Item = &'static str>) -> ObjectBuilder {
 /// The lengths that ads of each format may have, in characters.
 fn format_lengths() -> Value {
     let span = |(least, most): (usize, usize)| json!({"min": least, "max": most});
-    let lengths = BlockFormat::ALL.into_iter().map(|format| {
+    let lengths = BlockFormat::NATIVE_ALL.into_iter().map(|format| {
         let Lengths { title, description, full_text } = lengths_of(format);
         let fields =
             json!({"title": span(title), "short_description": span(description), "full_text": span(full_text)});
@@ -169,6 +170,19 @@ words! {
         Target::ALL.map(|target| Word { id: target.native_id(), name: target.name(), label: target.name() }),
         More::new(),
     );
+    /// What a push campaign leads to.
+    PushTargetId = one_number_of(
+        [Target::News, Target::Commodity].map(|target| Word { id: target.push_id(), name: target.name(), label: target.name() }),
+        More::new(),
+    );
+    /// Why a campaign or an ad was stopped.
+    StopReasonId = one_number_of(StopReason::WORDS, More::new());
+    /// What a button of a notification does.
+    ButtonActionName = one_name_of(ButtonAction::ALL.map(|action| (action.name(), action.label())));
+    /// The outer name of a push campaign or a push ad.
+    PushUuid = ObjectBuilder::new()
+        .schema_type(Type::String)
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())));
     /// A device type that can be chosen.
     DeviceTypeId = one_number_of(DeviceType::WORDS.iter().copied(), More::new());
     /// An operating system.
@@ -176,7 +190,12 @@ words! {
     /// A browser.
     BrowserId = one_number_of(Browser::WORDS.iter().copied(), More::new());
     /// A format of blocks and ads.
-    FormatId = one_number_of(BlockFormat::WORDS, vec![("x-enum-limits", format_lengths())]);
+    FormatId = one_number_of(BlockFormat::WORDS, More::new());
+    /// A format of native ads and of the blocks that show them.
+    NativeFormatId = one_number_of(
+        BlockFormat::WORDS.into_iter().filter(|word| BlockFormat::from_native_id(i64::from(word.id)).is_some()),
+        vec![("x-enum-limits", format_lengths())],
+    );
     /// A part of the world.
     CountryGroupId = one_number_of(CountryGroup::WORDS, More::new());
     /// What a rule looks at.
@@ -270,8 +289,6 @@ words! {
     NetworkListName = names(lists_of(View::Network));
     /// The type of a setting.
     SettingKindName = names(placard_model::settings::Kind::NAMES.into_iter());
-    /// A kind of ad that has calls of its own.
-    AdKindName = names(placard_model::format::AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.
     LanguageCode = ObjectBuilder::new()
         .schema_type(Type::String)

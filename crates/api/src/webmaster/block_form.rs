@@ -191,7 +191,9 @@ pub(super) async fn read_form(
     let id = TemplateId(form.template_id);
     let template = app.store.read("get_template", async move |conn| templates::get_template(conn, id).await).await;
     let template = match template {
-        Ok(template) if template.archived_at.is_none() || present == Some(id) => template,
+        Ok(template) if template.format.is_native() && (template.archived_at.is_none() || present == Some(id)) => {
+            template
+        }
         Ok(_) | Err(placard_store::Error::NotFound(_)) => {
             return Err(Problem::field("template_id", "is not a template that can be chosen"));
         }

@@ -87,7 +87,9 @@ pub async fn list_templates(
     _webmaster: Webmaster,
 ) -> Result<Json<Data<Vec<TemplateResource>>>, Problem> {
     let found = app.store.read("list_templates", async |conn| templates::list_templates(conn).await).await?;
-    let offered = found.into_iter().filter(|template| template.is_global && template.archived_at.is_none());
+    let offered = found
+        .into_iter()
+        .filter(|template| template.is_global && template.archived_at.is_none() && template.format.is_native());
     Ok(data(offered.map(TemplateResource::new).collect::<Result<_, _>>()?))
 }
 

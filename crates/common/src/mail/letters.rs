@@ -224,13 +224,19 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         Mail::NewDevice { device, address, at } => context! { device, address, at => moment(*at) },
         Mail::AdApproved { ad, is_started } => context! {
             title => ad.title, ad_id => ad.ad.0, campaign => ad.campaign_name, is_started,
-            link => format!("{origin}/advertiser/campaigns/{}/groups/{}/medias", ad.campaign, ad.group),
+            link => match &ad.push {
+                Some((campaign, _)) => format!("{origin}/advertiser/campaigns/push/{campaign}/medias"),
+                None => format!("{origin}/advertiser/campaigns/{}/groups/{}/medias", ad.campaign, ad.group),
+            },
         },
         Mail::AdRejected { ad, reasons, comment } => context! {
             title => ad.title, ad_id => ad.ad.0, campaign => ad.campaign_name, reasons, comment,
-            link => format!(
-                "{origin}/advertiser/campaigns/{}/groups/{}/medias/edit/{}", ad.campaign, ad.group, ad.ad
-            ),
+            link => match &ad.push {
+                Some((campaign, ad)) => format!("{origin}/advertiser/campaigns/push/{campaign}/medias/{ad}/edit"),
+                None => format!(
+                    "{origin}/advertiser/campaigns/{}/groups/{}/medias/edit/{}", ad.campaign, ad.group, ad.ad
+                ),
+            },
         },
         Mail::LowBalance { balance, day_spend } => {
             context! { balance => dollars(*balance), day_spend => dollars(*day_spend) }
@@ -257,9 +263,12 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         Mail::RuleActed { rule, lines, asks } => context! {
             rule, lines, asks, link => format!("{origin}/advertiser/rules"),
         },
-        Mail::OutOfBudget { campaign, name, limit, is_daily } => context! {
+        Mail::OutOfBudget { campaign, push, name, limit, is_daily } => context! {
             campaign => name, limit => dollars(*limit), is_daily,
-            link => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
+            link => match push {
+                Some(uuid) => format!("{origin}/advertiser/campaigns/push/{uuid}/edit"),
+                None => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
+            },
         },
         Mail::WalletAdded { number, payment_type, usable_at, at, address } => {
             context! { number, payment_type, address, at => moment(*at), usable_at => moment(*usable_at) }

@@ -164,6 +164,7 @@ const fn why_no_ad(step: Step) -> &'static str {
         Step::Frequency => "this visitor has seen every fitting ad as often as its campaign allows",
         Step::Budget => "the money of the fitting campaigns is spent or held back for later",
         Step::OnPage => "every fitting ad is on the page already",
+        Step::Subscription => "every fitting ad is for subscribers to pushes",
         Step::Own => "every fitting ad is of the owner of the site",
         Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
     }
@@ -197,6 +198,7 @@ impl Choosing<'_> {
             traffic_source: TrafficSourceId(i64::from(source.id())),
             visitor: own_id.unwrap_or(self.caller.visitor),
             visitor_yesterday: own_id.unwrap_or(self.caller.visitor_yesterday),
+            subscription_days: None,
         };
         let page = page_hash(&self.asked.page);
         let mut on_page: Vec<AdId> = self.asked.on_page.iter().copied().map(AdId).collect();
@@ -208,6 +210,11 @@ impl Choosing<'_> {
             if !self.app.log.accepts() {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
                 answer.end_empty_block("the network shows no ads at the moment; it will again", None);
+                continue;
+            }
+            if spec.is_some_and(|spec| !spec.dims.format.is_native()) {
+                answer.begin_block(id, None);
+                answer.end_empty_block("the block is the push opt-in of a site: its ads are notifications", None);
                 continue;
             }
             // The setting may have been changed since the page was opened.

@@ -198,6 +198,7 @@ fn request(dice: &mut Dice, blocks: &[BlockSpec]) -> GeneratedRequest {
             traffic_source: TrafficSourceId(dice.range(0, TRAFFIC_SOURCES)),
             visitor: VisitorId(dice.range(1, 200_000) as u64),
             visitor_yesterday: VisitorId::default(),
+            subscription_days: None,
         },
         on_page: (0..dice.one(&[0, 0, 0, 2, 4])).map(|_| AdId(dice.range(1, 10_000))).collect(),
     }

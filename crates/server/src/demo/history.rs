@@ -78,6 +78,7 @@ pub async fn play(
     network.log_in().await?;
     network.make_sites().await?;
     network.make_campaigns(false).await?;
+    network.make_push_campaigns(false).await?;
     let crowd = Crowd::gather(&app.geo, rng)?;
     let mut feeds = Feeds::load(app).await?;
     let start = clock.now();
@@ -126,6 +127,7 @@ pub async fn play(
     buy(&transport, purchases, rng).await?;
     network.log_in().await?;
     network.make_campaigns(true).await?;
+    network.make_push_campaigns(true).await?;
     feeds.follow().await?;
     feeds.facts.catch_up().await?;
     feeds.billing.checkpoint().await?;

@@ -59,6 +59,7 @@ impl World {
         let god = app.god().await.id;
         let campaign = CampaignSettings {
             name: "Spring & summer".to_owned(),
+            marks: Vec::new(),
             target: Target::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],
@@ -67,6 +68,7 @@ impl World {
             daily_limit: None,
             total_limit: None,
             even_pacing: false,
+            push: None,
         };
         let group = GroupSettings {
             name: "Group".to_owned(),
@@ -140,6 +142,7 @@ pub(crate) fn ad_settings(number: i64) -> AdSettings {
         frequency_cap: None,
         square: None,
         horizontal: None,
+        push: None,
     }
 }
 

@@ -84,6 +84,7 @@ type Case<'a> = (&'a str, Made, &'a [(&'a str, u64)]);
 async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId>) {
     let campaign = CampaignSettings {
         name: "Another".to_owned(),
+        marks: Vec::new(),
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
@@ -92,6 +93,7 @@ async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId
         daily_limit: None,
         total_limit: made.total_limit.map(Money::from_micros),
         even_pacing: false,
+        push: None,
     };
     let group = GroupSettings {
         name: "Group".to_owned(),

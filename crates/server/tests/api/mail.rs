@@ -26,9 +26,11 @@ fn mails() -> Vec<(&'static str, Mail)> {
         group: GroupId(31),
         campaign: CampaignId(12),
         campaign_name: "Keyboards, autumn".to_owned(),
+        push: None,
     };
     let out = |is_daily| Mail::OutOfBudget {
         campaign: CampaignId(12),
+        push: None,
         name: "Keyboards, autumn".to_owned(),
         limit: money(if is_daily { "50" } else { "1200.5" }),
         is_daily,

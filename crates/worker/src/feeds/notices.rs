@@ -94,6 +94,7 @@ async fn tell_campaign(app: &WorkerState, spent: Spent, today: Day) -> anyhow::R
             }
             let mail = Mail::OutOfBudget {
                 campaign: spent.campaign,
+                push: spent.push.clone(),
                 name: spent.name.clone(),
                 limit: spent.limit,
                 is_daily: spent.notice == Notice::DailyLimit,

@@ -149,6 +149,10 @@ export type Ad = {
      * The campaign's name.
      */
     campaign_name: string;
+    /**
+     * What people call the first of them.
+     */
+    format: string;
     frequency_cap?: Cap | null;
     /**
      * Text of article and long-text formats.
@@ -166,6 +170,10 @@ export type Ad = {
      * The ad.
      */
     id: number;
+    /**
+     * Whether any of them shows a picture.
+     */
+    imageShown: boolean;
     link_check?: LinkCheck | null;
     /**
      * Pictures.
@@ -297,6 +305,14 @@ export type AdForm = {
      */
     original_url: string;
     /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already, in place of a file: that of another ad, or of an upload.
+     */
+    picture_square?: string | null;
+    /**
      * Where an article was first published.
      */
     primary_source_url?: string | null;
@@ -307,7 +323,7 @@ export type AdForm = {
     /**
      * Formats. The ad must have what each of them needs.
      */
-    'supported_block_format_types[]': Array<FormatId>;
+    'supported_block_format_types[]': Array<NativeFormatId>;
     /**
      * Title; may hold the macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
      */
@@ -322,7 +338,7 @@ export type AdForm = {
  * An ad group.
  */
 export type AdGroup = TargetingFields & {
-    ad_format_type_id?: FormatId | null;
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -441,9 +457,84 @@ export type AdQueueCounts = {
 };
 
 /**
+ * New values of an ad. What is omitted stays as it is.
+ */
+export type AdRow = {
+    /**
+     * Brand; empty: the landing domain is shown.
+     */
+    brand?: string | null;
+    /**
+     * Text of article and long-text formats.
+     */
+    full_text?: string | null;
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * The bid in all countries, in dollars.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    original_url?: string | null;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already.
+     */
+    picture_square?: string | null;
+    /**
+     * Whether that may stand in place of bids of single countries. Without it, an ad that has such is refused.
+     */
+    replace_country_bids?: boolean;
+    /**
+     * Short description.
+     */
+    short_description?: string | null;
+    status_id?: AdStatusId | null;
+    /**
+     * Title.
+     */
+    title?: string | null;
+    /**
+     * The version that the change is made from. Omitted: whatever is there.
+     */
+    version?: number | null;
+};
+
+/**
+ * Ads with new values for each.
+ */
+export type AdRows = {
+    /**
+     * The ads: 1 to 1000.
+     */
+    ads: Array<AdRow>;
+};
+
+/**
  * The status of a native ad.
  */
 export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
+
+/**
+ * An ad to copy from.
+ */
+export type AdTitle = {
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * Its title.
+     */
+    name: string;
+};
 
 /**
  * What the wallets of a payment type are named by.
@@ -1626,6 +1717,20 @@ export type BlockCheck = {
 };
 
 /**
+ * A block to choose.
+ */
+export type BlockChoice = {
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Its site and number.
+     */
+    name: string;
+};
+
+/**
  * What the owner says of a block.
  */
 export type BlockForm = {
@@ -1799,12 +1904,17 @@ export type Breadcrumbs = {
 export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /**
+ * What a button of a notification does.
+ */
+export type ButtonActionName = 'open' | 'close';
+
+/**
  * A cabinet that a user can have.
  */
 export type CabinetRole = 'advertiser' | 'webmaster';
 
 /**
- * A native campaign.
+ * A campaign.
  */
 export type Campaign = TargetingFields & {
     /**
@@ -1812,7 +1922,7 @@ export type Campaign = TargetingFields & {
      */
     ad_started_count: number;
     /**
-     * Native.
+     * Native or push.
      */
     campaign_type_id: CampaignTypeId;
     /**
@@ -1823,6 +1933,10 @@ export type Campaign = TargetingFields & {
      * Multipliers of the bid by source.
      */
     coefficients: Array<CoefficientEntry>;
+    /**
+     * The same, with its name.
+     */
+    content_type: ContentType;
     /**
      * At most so much a UTC day, in dollars.
      */
@@ -1835,6 +1949,10 @@ export type Campaign = TargetingFields & {
      * Whether its owner wants it to run.
      */
     is_started_wanted: boolean;
+    /**
+     * The owner's labels.
+     */
+    marks: Array<string>;
     /**
      * Name.
      */
@@ -1865,7 +1983,7 @@ export type Campaign = TargetingFields & {
      */
     status: CampaignStatusId;
     /**
-     * What it leads to.
+     * What it leads to, by the numbers of this API for campaigns of both kinds.
      */
     target_id: TargetId;
     /**
@@ -1877,7 +1995,7 @@ export type Campaign = TargetingFields & {
      */
     traffic_source_id?: number | null;
     /**
-     * Null: only push campaigns have one.
+     * The name of a push campaign in the push API; null of native ones.
      */
     uuid?: string | null;
     /**
@@ -1887,7 +2005,73 @@ export type Campaign = TargetingFields & {
 };
 
 /**
- * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
+ * Fields of a campaign with their new values; what is left out stays.
+ */
+export type CampaignChange = {
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * At most so much a UTC day, in dollars; null: no limit.
+     */
+    daily_money_limit?: number | null;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * Address ranges.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number.
+     */
+    isps?: Array<number>;
+    /**
+     * Languages.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Labels.
+     */
+    marks?: Array<string>;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    /**
+     * Hours of the week in UTC.
+     */
+    time_targeting?: Array<WeekHourId>;
+    /**
+     * At most so much at all, in dollars; null: no limit.
+     */
+    total_money_limit?: number | null;
+};
+
+/**
+ * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
  */
 export type CampaignForm = {
     /**
@@ -1939,6 +2123,10 @@ export type CampaignForm = {
      */
     languages?: Array<LanguageCode>;
     /**
+     * Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
+     */
+    marks?: Array<string> | null;
+    /**
      * Name, 1 to 200 characters.
      */
     name: string;
@@ -1981,6 +2169,20 @@ export type CampaignForm = {
 };
 
 /**
+ * A label of campaigns.
+ */
+export type CampaignMark = {
+    /**
+     * Campaigns that have it and are not archived.
+     */
+    campaign_count: number;
+    /**
+     * The label.
+     */
+    name: string;
+};
+
+/**
  * A campaign to copy from.
  */
 export type CampaignName = {
@@ -2013,6 +2215,24 @@ export type CampaignType = {
  * The kind of a campaign.
  */
 export type CampaignTypeId = 1 | 2;
+
+/**
+ * Campaigns and what is to be changed of all of them.
+ */
+export type CampaignsChange = {
+    /**
+     * Fields with their new values.
+     */
+    change: CampaignChange;
+    /**
+     * Nothing is changed: the answer says what would be. The default.
+     */
+    dry_run?: boolean;
+    /**
+     * The campaigns: 1 to 200.
+     */
+    ids: Array<number>;
+};
 
 /**
  * How often one visitor may see an ad.
@@ -2066,6 +2286,46 @@ export type CategoryCosts = {
      * The caller's sites.
      */
     sites: number;
+};
+
+/**
+ * A campaign as it was and as it is now, or would be.
+ */
+export type ChangedCampaign = {
+    /**
+     * After.
+     */
+    after: Campaign;
+    /**
+     * Before.
+     */
+    before: Campaign;
+    /**
+     * The names of the fields that differ.
+     */
+    fields: Array<string>;
+    /**
+     * The campaign.
+     */
+    id: number;
+};
+
+/**
+ * What became of the campaigns.
+ */
+export type ChangedCampaigns = {
+    /**
+     * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+     */
+    campaigns: Array<ChangedCampaign>;
+    /**
+     * Whether nothing was changed yet.
+     */
+    is_dry_run: boolean;
+    /**
+     * Those whose state refuses it.
+     */
+    refused: Array<RefusedCampaign>;
 };
 
 /**
@@ -2579,6 +2839,20 @@ export type ContactMessageForm = {
 };
 
 /**
+ * What a campaign leads to.
+ */
+export type ContentType = {
+    /**
+     * The target.
+     */
+    id: TargetId;
+    /**
+     * What people call it.
+     */
+    name: string;
+};
+
+/**
  * An amount in another currency.
  */
 export type Conversion = {
@@ -2586,6 +2860,16 @@ export type Conversion = {
      * The amount in the currency that is wanted, rounded down to a millionth of its unit.
      */
     converted_amount: number;
+};
+
+/**
+ * What a copy of an ad is to be.
+ */
+export type CopyAdForm = {
+    /**
+     * The group that it is made in; the original's when omitted.
+     */
+    group_id?: number | null;
 };
 
 /**
@@ -2606,6 +2890,20 @@ export type CopyBlocksForm = {
  * What a copy is to be.
  */
 export type CopyForm = {
+    /**
+     * The copy's name; the original's with "(copy)" when omitted.
+     */
+    name?: string | null;
+};
+
+/**
+ * What a copy of a group is to be.
+ */
+export type CopyGroupForm = {
+    /**
+     * The campaign that it is made in; the original's when omitted.
+     */
+    campaign_id?: number | null;
     /**
      * The copy's name; the original's with "(copy)" when omitted.
      */
@@ -2779,6 +3077,10 @@ export type Crumb = {
      * Its name or title.
      */
     name: string;
+    /**
+     * Outer name of a push campaign or a push ad; null of others.
+     */
+    uuid?: string | null;
 };
 
 /**
@@ -2844,6 +3146,10 @@ export type DataAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
         frequency_cap?: Cap | null;
         /**
          * Text of article and long-text formats.
@@ -2861,6 +3167,10 @@ export type DataAd = {
          * The ad.
          */
         id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -2910,7 +3220,7 @@ export type DataAdGroup = {
      * An ad group.
      */
     data: TargetingFields & {
-        ad_format_type_id?: FormatId | null;
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -3545,7 +3855,7 @@ export type DataBreadcrumbs = {
  */
 export type DataCampaign = {
     /**
-     * A native campaign.
+     * A campaign.
      */
     data: TargetingFields & {
         /**
@@ -3553,7 +3863,7 @@ export type DataCampaign = {
          */
         ad_started_count: number;
         /**
-         * Native.
+         * Native or push.
          */
         campaign_type_id: CampaignTypeId;
         /**
@@ -3564,6 +3874,10 @@ export type DataCampaign = {
          * Multipliers of the bid by source.
          */
         coefficients: Array<CoefficientEntry>;
+        /**
+         * The same, with its name.
+         */
+        content_type: ContentType;
         /**
          * At most so much a UTC day, in dollars.
          */
@@ -3576,6 +3890,10 @@ export type DataCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * The owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -3606,7 +3924,7 @@ export type DataCampaign = {
          */
         status: CampaignStatusId;
         /**
-         * What it leads to.
+         * What it leads to, by the numbers of this API for campaigns of both kinds.
          */
         target_id: TargetId;
         /**
@@ -3618,7 +3936,7 @@ export type DataCampaign = {
          */
         traffic_source_id?: number | null;
         /**
-         * Null: only push campaigns have one.
+         * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
         /**
@@ -3663,6 +3981,29 @@ export type DataCategoryCosts = {
          * The caller's sites.
          */
         sites: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChangedCampaigns = {
+    /**
+     * What became of the campaigns.
+     */
+    data: {
+        /**
+         * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+         */
+        campaigns: Array<ChangedCampaign>;
+        /**
+         * Whether nothing was changed yet.
+         */
+        is_dry_run: boolean;
+        /**
+         * Those whose state refuses it.
+         */
+        refused: Array<RefusedCampaign>;
     };
 };
 
@@ -4320,6 +4661,45 @@ export type DataImpersonationTokens = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataImportReport = {
+    /**
+     * What an import found and made.
+     */
+    data: {
+        /**
+         * Ads that were made, in the order of their rows.
+         */
+        ad_ids: Array<number>;
+        /**
+         * Whether it was a dry run, which makes nothing.
+         */
+        is_dry_run: boolean;
+        /**
+         * How much is wrong in all.
+         */
+        problem_count: number;
+        /**
+         * What is wrong, by row; at most 200 of them.
+         */
+        problems: Array<ImportProblem>;
+        /**
+         * Rows.
+         */
+        row_count: number;
+        /**
+         * The first rows as they were read.
+         */
+        sample: Array<ImportSample>;
+        /**
+         * Rows that are right.
+         */
+        valid_count: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataIncomeForecast = {
     /**
      * Where the income of the month goes.
@@ -4930,6 +5310,25 @@ export type DataPayoutRemain = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPictures = {
+    /**
+     * Both pictures of a file.
+     */
+    data: {
+        /**
+         * 16:9.
+         */
+        horizontal: PictureResource;
+        /**
+         * 1:1.
+         */
+        square: PictureResource;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPostbackSecret = {
     /**
      * Whether postbacks need a secret.
@@ -5053,6 +5452,256 @@ export type DataPromoOffer = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPushAd = {
+    /**
+     * A push ad.
+     */
+    data: {
+        /**
+         * What a click costs, in dollars.
+         */
+        bid: number;
+        /**
+         * Text below the title.
+         */
+        body: string;
+        /**
+         * Buttons, at most two, the first on the left.
+         */
+        buttons: Array<PushButton>;
+        /**
+         * The campaign's number.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * Its campaign.
+         */
+        campaign_uuid: PushUuid;
+        /**
+         * What the moderator wrote.
+         */
+        comment: string;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        icon?: PushPicture | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        image?: PushPicture | null;
+        /**
+         * A moderator has it open: nothing that they look at can be changed.
+         */
+        is_locked: boolean;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * The language that it is written in.
+         */
+        language_code: LanguageCode;
+        link_check?: LinkCheck | null;
+        /**
+         * Why it was rejected.
+         */
+        reasons: Array<BanReason>;
+        statistic?: PushStatistic | null;
+        /**
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         */
+        status_id: CampaignStatusId;
+        substatus_id?: StopReasonId | null;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * Landing page with macros.
+         */
+        url: string;
+        /**
+         * The ad.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushCampaign = {
+    /**
+     * A push campaign.
+     */
+    data: TargetingFields & {
+        /**
+         * Ads that are not archived.
+         */
+        ads_count: number;
+        /**
+         * Blocks whose subscribers get none of its ads.
+         */
+        blacklist_blocks: Array<number>;
+        /**
+         * Sites whose subscribers get none of its ads.
+         */
+        blacklist_sites: Array<number>;
+        /**
+         * Push.
+         */
+        campaign_type_id: CampaignTypeId;
+        /**
+         * What it advertises; the first counts in statistics.
+         */
+        categories: Array<number>;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * At most so much a UTC day, in dollars.
+         */
+        daily_money_limit?: number | null;
+        frequency_cap?: PushCap | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * How fast the daily limit is spent.
+         */
+        pacing: PacingName;
+        /**
+         * Ads whose shown status is started.
+         */
+        running_ads_count: number;
+        /**
+         * Spent on today's clicks, in dollars.
+         */
+        spent_today: number;
+        /**
+         * Spent at all, in dollars.
+         */
+        spent_total: number;
+        statistic?: PushStatistic | null;
+        /**
+         * The same.
+         */
+        status: CampaignStatusId;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        subscription_age?: SubscriptionDays | null;
+        substatus_id?: StopReasonId | null;
+        /**
+         * What it leads to.
+         */
+        target_id: PushTargetId;
+        /**
+         * At most so much at all, in dollars.
+         */
+        total_money_limit?: number | null;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * The campaign.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushSettingsResource = {
+    /**
+     * What bounds the caller's push campaigns and push ads.
+     */
+    data: {
+        /**
+         * The longest body, in characters.
+         */
+        body_max: number;
+        /**
+         * The longest label of a button, in characters.
+         */
+        button_title_max: number;
+        /**
+         * The most buttons.
+         */
+        buttons_max: number;
+        /**
+         * Countries with a minimum of their own.
+         */
+        countries: Array<CountryMinimum>;
+        /**
+         * Decimals of a bid.
+         */
+        decimals: number;
+        /**
+         * A bid above it is asked about once more, in dollars: it is sent with `confirm_high_bid`.
+         */
+        high_bid: number;
+        /**
+         * The highest, in dollars.
+         */
+        max_limit: number;
+        /**
+         * What must be bid at least where no country says more, in dollars.
+         */
+        min_bid: number;
+        /**
+         * The least daily or total limit of a campaign, in dollars.
+         */
+        min_limit: number;
+        /**
+         * The stepper of inputs, in dollars; not a rule.
+         */
+        step: number;
+        /**
+         * The oldest age of a subscription that is told apart, in days.
+         */
+        subscription_days_max: number;
+        /**
+         * The longest title, in characters.
+         */
+        title_max: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataQueuedAd = {
     /**
      * An ad in the queue.
@@ -5062,6 +5711,11 @@ export type DataQueuedAd = {
          * Its owner.
          */
         advertiser: QueueUser;
+        /**
+         * Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+         * 2:1, as the horizontal one.
+         */
+        campaign_type_id: CampaignTypeId;
         /**
          * What its campaign advertises.
          */
@@ -5079,6 +5733,7 @@ export type DataQueuedAd = {
          * Until when.
          */
         locked_until?: string | null;
+        push?: QueuedPush | null;
         /**
          * Since when it waits.
          */
@@ -5192,6 +5847,25 @@ export type DataReferralSummary = {
          * Dollars of yesterday.
          */
         yesterday: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSavedRows = {
+    /**
+     * What became of the rows.
+     */
+    data: {
+        /**
+         * Ads that were saved, as they are now.
+         */
+        ads: Array<Ad>;
+        /**
+         * Ads of which nothing was saved.
+         */
+        refused: Array<RefusedRow>;
     };
 };
 
@@ -5817,7 +6491,11 @@ export type DataUpdated = {
      */
     data: {
         /**
-         * Ads.
+         * Ads whose state refused it, one by one.
+         */
+        refused: Array<RefusedAd>;
+        /**
+         * Ads that have what was sent now.
          */
         updated_count: number;
     };
@@ -5899,6 +6577,101 @@ export type DataUser = {
         type_id: UserTypeId;
         webmaster?: WebmasterPart | null;
     };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecAd = {
+    data: Array<{
+        /**
+         * What the moderator wrote.
+         */
+        ban_comment: string;
+        /**
+         * Why it was rejected.
+         */
+        ban_reasons: Array<BanReason>;
+        /**
+         * Bids of single countries.
+         */
+        bids: Array<CountryBid>;
+        /**
+         * Brand; empty: the landing domain is shown.
+         */
+        brand: string;
+        /**
+         * Its campaign.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
+        frequency_cap?: Cap | null;
+        /**
+         * Text of article and long-text formats.
+         */
+        full_text: string;
+        /**
+         * Its group.
+         */
+        group_id: number;
+        /**
+         * The group's name.
+         */
+        group_name: string;
+        /**
+         * The ad.
+         */
+        id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
+        link_check?: LinkCheck | null;
+        /**
+         * Pictures.
+         */
+        media_contents: Array<MediaContent>;
+        /**
+         * The bid in all countries that have none of their own, in dollars; null: not shown there.
+         */
+        one_bid_for_all_geo?: number | null;
+        /**
+         * Landing page with macros.
+         */
+        original_url: string;
+        /**
+         * Where an article was first published.
+         */
+        primary_source_url: string;
+        /**
+         * Short description.
+         */
+        short_description: string;
+        statistic?: Metrics | null;
+        /**
+         * Shown status.
+         */
+        status_id: AdStatusId;
+        /**
+         * Formats that it can be shown in.
+         */
+        supported_block_format_types: Array<FormatId>;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
 };
 
 /**
@@ -6110,6 +6883,22 @@ export type DataVecBlock = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecBlockChoice = {
+    data: Array<{
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Its site and number.
+         */
+        name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecBlockVersion = {
     data: Array<{
         /**
@@ -6174,6 +6963,22 @@ export type DataVecBlockVersion = {
          * The block's version that the save made.
          */
         version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecCampaignMark = {
+    data: Array<{
+        /**
+         * Campaigns that have it and are not archived.
+         */
+        campaign_count: number;
+        /**
+         * The label.
+         */
+        name: string;
     }>;
 };
 
@@ -6626,6 +7431,26 @@ export type DataVecProfitDay = {
          * The network's part of clicks, less what was taken back, in dollars.
          */
         revenue: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecPushChoice = {
+    data: Array<{
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Name of a campaign, title of an ad.
+         */
+        name: string;
+        /**
+         * Its outer name.
+         */
+        uuid: PushUuid;
     }>;
 };
 
@@ -7534,7 +8359,7 @@ export type FieldType = 'integer' | 'choice' | 'color' | 'boolean' | 'text';
 /**
  * A format of blocks and ads.
  */
-export type FormatId = 1 | 2 | 4 | 8 | 16;
+export type FormatId = 1 | 2 | 4 | 8 | 16 | 32;
 
 /**
  * How a gateway is reached. The API answers none of it but the address.
@@ -7636,7 +8461,7 @@ export type GroupCountry = {
  * that are omitted: those stay.
  */
 export type GroupForm = {
-    ad_format_type_id?: FormatId | null;
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Approved ads start at once; true when omitted.
      */
@@ -7722,6 +8547,24 @@ export type GroupForm = {
      * Sites to show on only; at most 100.
      */
     whitelist_sites?: Array<Id> | null;
+};
+
+/**
+ * A group to copy from.
+ */
+export type GroupName = {
+    /**
+     * Its campaign.
+     */
+    campaign_id: number;
+    /**
+     * The group.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
 };
 
 /**
@@ -7909,6 +8752,109 @@ export type ImpersonationTokens = {
      * Whose cabinet.
      */
     user: Person;
+};
+
+/**
+ * The form of an import.
+ */
+export type ImportForm = {
+    /**
+     * 1, or left out: nothing is made, the answer says what would be. 0: ads are made.
+     */
+    dry_run?: number | null;
+    /**
+     * A CSV file in UTF-8, or a zip archive with one CSV file and the pictures that it names; at most 30 MB, 1,000 rows and
+     * 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
+     * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text` and
+     * `primary_source_url` may be left out.
+     */
+    file: Blob | File;
+    /**
+     * 1: rows that are right are imported although others are not. 0, or left out: all or none.
+     */
+    only_valid?: number | null;
+};
+
+/**
+ * What is wrong with a cell.
+ */
+export type ImportProblem = {
+    /**
+     * Its column.
+     */
+    column: string;
+    /**
+     * What is wrong, to be read after the column's name.
+     */
+    message: string;
+    /**
+     * Its row in the spreadsheet: the heading is 1.
+     */
+    row: number;
+};
+
+/**
+ * What an import found and made.
+ */
+export type ImportReport = {
+    /**
+     * Ads that were made, in the order of their rows.
+     */
+    ad_ids: Array<number>;
+    /**
+     * Whether it was a dry run, which makes nothing.
+     */
+    is_dry_run: boolean;
+    /**
+     * How much is wrong in all.
+     */
+    problem_count: number;
+    /**
+     * What is wrong, by row; at most 200 of them.
+     */
+    problems: Array<ImportProblem>;
+    /**
+     * Rows.
+     */
+    row_count: number;
+    /**
+     * The first rows as they were read.
+     */
+    sample: Array<ImportSample>;
+    /**
+     * Rows that are right.
+     */
+    valid_count: number;
+};
+
+/**
+ * A row as it was read.
+ */
+export type ImportSample = {
+    /**
+     * Whether it can be imported.
+     */
+    is_valid: boolean;
+    /**
+     * Its bid in dollars; null: the usual one.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page.
+     */
+    original_url: string;
+    /**
+     * Its picture: a name or an address; empty for none.
+     */
+    picture: string;
+    /**
+     * Its row in the spreadsheet.
+     */
+    row: number;
+    /**
+     * Title.
+     */
+    title: string;
 };
 
 /**
@@ -8281,6 +9227,10 @@ export type ListAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
         frequency_cap?: Cap | null;
         /**
          * Text of article and long-text formats.
@@ -8298,6 +9248,10 @@ export type ListAd = {
          * The ad.
          */
         id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -8358,7 +9312,7 @@ export type ListAdGroup = {
      * An ad group.
      */
     data: Array<TargetingFields & {
-        ad_format_type_id?: FormatId | null;
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -8424,6 +9378,36 @@ export type ListAdGroup = {
          * Sites to show on only.
          */
         whitelist_sites: Array<number>;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListAdTitle = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * The ad.
+         */
+        id: number;
+        /**
+         * Its title.
+         */
+        name: string;
     }>;
     /**
      * Which page of how many.
@@ -8807,7 +9791,7 @@ export type ListCampaign = {
         [key: string]: number;
     } | null;
     /**
-     * A native campaign.
+     * A campaign.
      */
     data: Array<TargetingFields & {
         /**
@@ -8815,7 +9799,7 @@ export type ListCampaign = {
          */
         ad_started_count: number;
         /**
-         * Native.
+         * Native or push.
          */
         campaign_type_id: CampaignTypeId;
         /**
@@ -8826,6 +9810,10 @@ export type ListCampaign = {
          * Multipliers of the bid by source.
          */
         coefficients: Array<CoefficientEntry>;
+        /**
+         * The same, with its name.
+         */
+        content_type: ContentType;
         /**
          * At most so much a UTC day, in dollars.
          */
@@ -8838,6 +9826,10 @@ export type ListCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * The owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -8868,7 +9860,7 @@ export type ListCampaign = {
          */
         status: CampaignStatusId;
         /**
-         * What it leads to.
+         * What it leads to, by the numbers of this API for campaigns of both kinds.
          */
         target_id: TargetId;
         /**
@@ -8880,7 +9872,7 @@ export type ListCampaign = {
          */
         traffic_source_id?: number | null;
         /**
-         * Null: only push campaigns have one.
+         * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
         /**
@@ -9375,6 +10367,40 @@ export type ListDeposit = {
          * Where to pay, while something is to be paid.
          */
         url?: string | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListGroupName = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Its campaign.
+         */
+        campaign_id: number;
+        /**
+         * The group.
+         */
+        id: number;
+        /**
+         * Its name.
+         */
+        name: string;
     }>;
     /**
      * Which page of how many.
@@ -9971,6 +10997,46 @@ export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 
 export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
+ * Push ads, and what is to become of them. At least one of the changes is to be named.
+ */
+export type ManyPushAds = {
+    /**
+     * What a click costs at most, in dollars, with at most 2 decimals.
+     */
+    bid?: number | null;
+    /**
+     * Needed where the bid is above the high bid of `resources/settings`: that it is meant.
+     */
+    confirm_high_bid?: boolean;
+    /**
+     * 1 stopped, 2 started, 3 archived.
+     */
+    status_id?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces. Approved ads are moderated again, unless their owner is trusted.
+     */
+    url?: string | null;
+    /**
+     * The ads: 1 to 1000.
+     */
+    uuids: Array<PushUuid>;
+};
+
+/**
+ * Push campaigns, and what is to become of them.
+ */
+export type ManyPushCampaigns = {
+    /**
+     * 1 stopped, 2 started, 3 archived.
+     */
+    status_id: number;
+    /**
+     * The campaigns: 1 to 1000.
+     */
+    uuids: Array<PushUuid>;
+};
+
+/**
  * A picture of an ad.
  */
 export type MediaContent = {
@@ -10104,6 +11170,11 @@ export type MovementWallet = {
      */
     payment_type: PaymentTypeName;
 };
+
+/**
+ * A format of native ads and of the blocks that show them.
+ */
+export type NativeFormatId = 1 | 2 | 4 | 8 | 16;
 
 /**
  * What staff group and filter by.
@@ -10349,6 +11420,62 @@ export type NetworkStatsRequest = {
 };
 
 /**
+ * A new ad.
+ */
+export type NewAd = {
+    /**
+     * Brand; empty: the landing domain is shown.
+     */
+    brand?: string;
+    /**
+     * Text of article and long-text formats.
+     */
+    full_text?: string;
+    /**
+     * The bid in all countries, in dollars; the usual one when omitted.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    original_url: string;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already.
+     */
+    picture_square?: string | null;
+    /**
+     * Where an article was first published.
+     */
+    primary_source_url?: string;
+    /**
+     * Short description.
+     */
+    short_description?: string;
+    /**
+     * Formats. The ad must have what each of them needs.
+     */
+    supported_block_format_types: Array<FormatId>;
+    /**
+     * Title; may hold macros.
+     */
+    title: string;
+};
+
+/**
+ * New ads.
+ */
+export type NewAds = {
+    /**
+     * The ads: 1 to 100.
+     */
+    ads: Array<NewAd>;
+};
+
+/**
  * A new token.
  */
 export type NewApiTokenResource = ApiTokenResource & {
@@ -10435,6 +11562,24 @@ export type OfferResource = {
      * 1 commodity, 2 news.
      */
     target_id: number;
+};
+
+/**
+ * Which rows of how many.
+ */
+export type OffsetPagination = {
+    /**
+     * Rows of a page.
+     */
+    limit: number;
+    /**
+     * Rows before the page.
+     */
+    offset: number;
+    /**
+     * Rows on all pages.
+     */
+    total: number;
 };
 
 /**
@@ -11129,6 +12274,60 @@ export type Person = {
 };
 
 /**
+ * The form of an upload.
+ */
+export type PictureForm = {
+    /**
+     * What to cut 16:9 from.
+     */
+    crop_horizontal?: string | null;
+    /**
+     * What to cut a square from: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+     */
+    crop_square?: string | null;
+    /**
+     * JPEG, PNG, WebP or GIF, at most 10 MB and 40 megapixels.
+     */
+    file: Blob | File;
+};
+
+/**
+ * A picture that was made, to be named by ads.
+ */
+export type PictureResource = {
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * What `picture_square` and `picture_horizontal` take.
+     */
+    name: string;
+    /**
+     * The WebP file.
+     */
+    url: string;
+    /**
+     * Pixels.
+     */
+    width: number;
+};
+
+/**
+ * Both pictures of a file.
+ */
+export type Pictures = {
+    /**
+     * 16:9.
+     */
+    horizontal: PictureResource;
+    /**
+     * 1:1.
+     */
+    square: PictureResource;
+};
+
+/**
  * The kind of a place.
  */
 export type PlaceType = 'group' | 'country' | 'region' | 'city';
@@ -11353,6 +12552,752 @@ export type PromoOffer = {
 export type PromoStateId = 1 | 2 | 3 | 4 | 5;
 
 /**
+ * A push ad.
+ */
+export type PushAd = {
+    /**
+     * What a click costs, in dollars.
+     */
+    bid: number;
+    /**
+     * Text below the title.
+     */
+    body: string;
+    /**
+     * Buttons, at most two, the first on the left.
+     */
+    buttons: Array<PushButton>;
+    /**
+     * The campaign's number.
+     */
+    campaign_id: number;
+    /**
+     * The campaign's name.
+     */
+    campaign_name: string;
+    /**
+     * Its campaign.
+     */
+    campaign_uuid: PushUuid;
+    /**
+     * What the moderator wrote.
+     */
+    comment: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    icon?: PushPicture | null;
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    image?: PushPicture | null;
+    /**
+     * A moderator has it open: nothing that they look at can be changed.
+     */
+    is_locked: boolean;
+    /**
+     * Whether its owner wants it to run.
+     */
+    is_started_wanted: boolean;
+    /**
+     * The language that it is written in.
+     */
+    language_code: LanguageCode;
+    link_check?: LinkCheck | null;
+    /**
+     * Why it was rejected.
+     */
+    reasons: Array<BanReason>;
+    statistic?: PushStatistic | null;
+    /**
+     * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+     */
+    status_id: CampaignStatusId;
+    substatus_id?: StopReasonId | null;
+    /**
+     * Title; may hold macros.
+     */
+    title: string;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+    /**
+     * Landing page with macros.
+     */
+    url: string;
+    /**
+     * The ad.
+     */
+    uuid: PushUuid;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
+};
+
+/**
+ * The form of a push ad. A PUT replaces all of it, except for pictures, buttons, bid and language that are omitted: those
+ * stay.
+ */
+export type PushAdForm = {
+    /**
+     * What a click costs at most, in dollars, with at most 2 decimals. Needed when it is made.
+     */
+    bid?: number | null;
+    /**
+     * Text below the title, 1 to 150 characters.
+     */
+    body: string;
+    /**
+     * At most two, as `buttons[0][action]`, `buttons[0][title]`, `buttons[0][url]`; an empty part `buttons` means none. A new
+     * ad that says nothing of them has two: Open and Close.
+     */
+    buttons?: Array<PushButtonForm> | null;
+    campaign_uuid?: PushUuid | null;
+    /**
+     * Needed where a bid is above the high bid of `resources/settings`: that it is meant.
+     */
+    confirm_high_bid?: boolean | null;
+    copy_of?: PushUuid | null;
+    /**
+     * What to cut of the icon: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+     */
+    crop_icon?: string | null;
+    /**
+     * What to cut of the large picture.
+     */
+    crop_image?: string | null;
+    /**
+     * Picture to cut a square of 192 pixels from, at least as large: a file (JPEG, PNG, WebP or GIF, at most 10 MB and
+     * 40 megapixels), or the text of a `data:` URL of one. Needed when it is made.
+     */
+    icon?: Blob | File | null;
+    /**
+     * Picture to cut 2:1 from, at least 360 x 180 pixels, in the same ways; shown at 720 x 360.
+     */
+    image?: Blob | File | null;
+    language_code?: LanguageCode | null;
+    /**
+     * On a PUT: takes the large picture away.
+     */
+    remove_image?: boolean | null;
+    /**
+     * Title, 1 to 60 characters: what stands behind the first 40 is cut where a notification is not opened. May hold the
+     * macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
+     */
+    title: string;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    url: string;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
+};
+
+/**
+ * A button of a notification.
+ */
+export type PushButton = {
+    /**
+     * What it does.
+     */
+    action: ButtonActionName;
+    /**
+     * Its label.
+     */
+    title: string;
+    /**
+     * The page that it opens, with macros; null: that of the ad.
+     */
+    url?: string | null;
+};
+
+/**
+ * A button of a notification.
+ */
+export type PushButtonForm = {
+    /**
+     * What it does.
+     */
+    action: ButtonActionName;
+    /**
+     * Its label, 1 to 20 characters.
+     */
+    title: string;
+    /**
+     * The page that a button which opens opens, with macros; empty: that of the ad.
+     */
+    url?: string | null;
+};
+
+/**
+ * A push campaign.
+ */
+export type PushCampaign = TargetingFields & {
+    /**
+     * Ads that are not archived.
+     */
+    ads_count: number;
+    /**
+     * Blocks whose subscribers get none of its ads.
+     */
+    blacklist_blocks: Array<number>;
+    /**
+     * Sites whose subscribers get none of its ads.
+     */
+    blacklist_sites: Array<number>;
+    /**
+     * Push.
+     */
+    campaign_type_id: CampaignTypeId;
+    /**
+     * What it advertises; the first counts in statistics.
+     */
+    categories: Array<number>;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    /**
+     * At most so much a UTC day, in dollars.
+     */
+    daily_money_limit?: number | null;
+    frequency_cap?: PushCap | null;
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    /**
+     * Whether its owner wants it to run.
+     */
+    is_started_wanted: boolean;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing: PacingName;
+    /**
+     * Ads whose shown status is started.
+     */
+    running_ads_count: number;
+    /**
+     * Spent on today's clicks, in dollars.
+     */
+    spent_today: number;
+    /**
+     * Spent at all, in dollars.
+     */
+    spent_total: number;
+    statistic?: PushStatistic | null;
+    /**
+     * The same.
+     */
+    status: CampaignStatusId;
+    /**
+     * Shown status.
+     */
+    status_id: CampaignStatusId;
+    subscription_age?: SubscriptionDays | null;
+    substatus_id?: StopReasonId | null;
+    /**
+     * What it leads to.
+     */
+    target_id: PushTargetId;
+    /**
+     * At most so much at all, in dollars.
+     */
+    total_money_limit?: number | null;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+    /**
+     * The campaign.
+     */
+    uuid: PushUuid;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
+};
+
+/**
+ * What the owner of a push campaign sets. A PUT replaces all of it.
+ */
+export type PushCampaignForm = {
+    /**
+     * Blocks whose subscribers get none of its ads; at most 100.
+     */
+    blacklist_blocks?: Array<Id>;
+    /**
+     * Sites whose subscribers get none of its ads; at most 100.
+     */
+    blacklist_sites?: Array<Id>;
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * What it advertises; the first counts in statistics.
+     */
+    categories?: Array<Id>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    copy_ads_of?: PushUuid | null;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world (numbers of the geo tree): the same as all of their countries.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * At most so much a UTC day, in dollars, within the limits of `resources/settings`.
+     */
+    daily_money_limit?: number | null;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    frequency_cap?: PushCap | null;
+    /**
+     * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number; at most 500.
+     */
+    isps?: Array<number>;
+    /**
+     * Languages, ISO 639-1.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Name, 1 to 200 characters.
+     */
+    name: string;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    subscription_age?: SubscriptionDays | null;
+    /**
+     * What it leads to.
+     */
+    target_id: PushTargetId;
+    /**
+     * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+    /**
+     * At most so much at all, in dollars, within the limits of `resources/settings`.
+     */
+    total_money_limit?: number | null;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
+};
+
+/**
+ * How often one subscriber gets each ad of a campaign.
+ */
+export type PushCap = {
+    /**
+     * In so many hours: 1 to 720.
+     */
+    hours: number;
+    /**
+     * Pushes: 1 to 255.
+     */
+    shows: number;
+};
+
+/**
+ * A push campaign or a push ad to choose.
+ */
+export type PushChoice = {
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    /**
+     * Name of a campaign, title of an ad.
+     */
+    name: string;
+    /**
+     * Its outer name.
+     */
+    uuid: PushUuid;
+};
+
+/**
+ * A page of a list.
+ */
+export type PushListPushAd = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status: {
+        [key: string]: number;
+    };
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * What a click costs, in dollars.
+         */
+        bid: number;
+        /**
+         * Text below the title.
+         */
+        body: string;
+        /**
+         * Buttons, at most two, the first on the left.
+         */
+        buttons: Array<PushButton>;
+        /**
+         * The campaign's number.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * Its campaign.
+         */
+        campaign_uuid: PushUuid;
+        /**
+         * What the moderator wrote.
+         */
+        comment: string;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        icon?: PushPicture | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        image?: PushPicture | null;
+        /**
+         * A moderator has it open: nothing that they look at can be changed.
+         */
+        is_locked: boolean;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * The language that it is written in.
+         */
+        language_code: LanguageCode;
+        link_check?: LinkCheck | null;
+        /**
+         * Why it was rejected.
+         */
+        reasons: Array<BanReason>;
+        statistic?: PushStatistic | null;
+        /**
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         */
+        status_id: CampaignStatusId;
+        substatus_id?: StopReasonId | null;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * Landing page with macros.
+         */
+        url: string;
+        /**
+         * The ad.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+    /**
+     * Figures of all rows of all pages.
+     */
+    total_statistic: PushStatistic;
+};
+
+/**
+ * A page of a list.
+ */
+export type PushListPushCampaign = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status: {
+        [key: string]: number;
+    };
+    /**
+     * A push campaign.
+     */
+    data: Array<TargetingFields & {
+        /**
+         * Ads that are not archived.
+         */
+        ads_count: number;
+        /**
+         * Blocks whose subscribers get none of its ads.
+         */
+        blacklist_blocks: Array<number>;
+        /**
+         * Sites whose subscribers get none of its ads.
+         */
+        blacklist_sites: Array<number>;
+        /**
+         * Push.
+         */
+        campaign_type_id: CampaignTypeId;
+        /**
+         * What it advertises; the first counts in statistics.
+         */
+        categories: Array<number>;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * At most so much a UTC day, in dollars.
+         */
+        daily_money_limit?: number | null;
+        frequency_cap?: PushCap | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * How fast the daily limit is spent.
+         */
+        pacing: PacingName;
+        /**
+         * Ads whose shown status is started.
+         */
+        running_ads_count: number;
+        /**
+         * Spent on today's clicks, in dollars.
+         */
+        spent_today: number;
+        /**
+         * Spent at all, in dollars.
+         */
+        spent_total: number;
+        statistic?: PushStatistic | null;
+        /**
+         * The same.
+         */
+        status: CampaignStatusId;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        subscription_age?: SubscriptionDays | null;
+        substatus_id?: StopReasonId | null;
+        /**
+         * What it leads to.
+         */
+        target_id: PushTargetId;
+        /**
+         * At most so much at all, in dollars.
+         */
+        total_money_limit?: number | null;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * The campaign.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+    /**
+     * Figures of all rows of all pages.
+     */
+    total_statistic: PushStatistic;
+};
+
+/**
+ * A picture of a notification.
+ */
+export type PushPicture = {
+    /**
+     * Its name.
+     */
+    hash: string;
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * The WebP file; a JPEG one has the ending `.jpg` instead.
+     */
+    url: string;
+    /**
+     * Pixels.
+     */
+    width: number;
+};
+
+/**
+ * What bounds the caller's push campaigns and push ads.
+ */
+export type PushSettingsResource = {
+    /**
+     * The longest body, in characters.
+     */
+    body_max: number;
+    /**
+     * The longest label of a button, in characters.
+     */
+    button_title_max: number;
+    /**
+     * The most buttons.
+     */
+    buttons_max: number;
+    /**
+     * Countries with a minimum of their own.
+     */
+    countries: Array<CountryMinimum>;
+    /**
+     * Decimals of a bid.
+     */
+    decimals: number;
+    /**
+     * A bid above it is asked about once more, in dollars: it is sent with `confirm_high_bid`.
+     */
+    high_bid: number;
+    /**
+     * The highest, in dollars.
+     */
+    max_limit: number;
+    /**
+     * What must be bid at least where no country says more, in dollars.
+     */
+    min_bid: number;
+    /**
+     * The least daily or total limit of a campaign, in dollars.
+     */
+    min_limit: number;
+    /**
+     * The stepper of inputs, in dollars; not a rule.
+     */
+    step: number;
+    /**
+     * The oldest age of a subscription that is told apart, in days.
+     */
+    subscription_days_max: number;
+    /**
+     * The longest title, in characters.
+     */
+    title_max: number;
+};
+
+/**
+ * Figures of pushes. Null where one would divide by zero. Amounts are in dollars.
+ */
+export type PushStatistic = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * Expense / clicks.
+     */
+    cpc?: number | null;
+    /**
+     * Expense / impressions x 1,000.
+     */
+    cpm?: number | null;
+    /**
+     * Conversions / clicks x 100.
+     */
+    cr?: number | null;
+    /**
+     * Clicks / impressions x 100.
+     */
+    ctr?: number | null;
+    /**
+     * Approved postback money / impressions x 1,000.
+     */
+    ecpm?: number | null;
+    /**
+     * Approved postback money / clicks.
+     */
+    epc?: number | null;
+    /**
+     * Spent.
+     */
+    expense: number;
+    /**
+     * Notifications shown.
+     */
+    impressions: number;
+};
+
+/**
+ * What a push campaign leads to.
+ */
+export type PushTargetId = 1 | 2;
+
+/**
+ * The outer name of a push campaign or a push ad.
+ */
+export type PushUuid = string;
+
+/**
  * A user of a row in the queue.
  */
 export type QueueUser = {
@@ -11383,6 +13328,11 @@ export type QueuedAd = Ad & {
      */
     advertiser: QueueUser;
     /**
+     * Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+     * 2:1, as the horizontal one.
+     */
+    campaign_type_id: CampaignTypeId;
+    /**
      * What its campaign advertises.
      */
     categories: Array<number>;
@@ -11399,6 +13349,7 @@ export type QueuedAd = Ad & {
      * Until when.
      */
     locked_until?: string | null;
+    push?: QueuedPush | null;
     /**
      * Since when it waits.
      */
@@ -11407,6 +13358,28 @@ export type QueuedAd = Ad & {
      * What its campaign leads to.
      */
     target_id: TargetId;
+};
+
+/**
+ * What only push ads have.
+ */
+export type QueuedPush = {
+    /**
+     * Buttons, the first on the left.
+     */
+    buttons: Array<PushButton>;
+    /**
+     * Its campaign.
+     */
+    campaign_uuid: PushUuid;
+    /**
+     * The language that it is written in.
+     */
+    language_code: LanguageCode;
+    /**
+     * The ad.
+     */
+    uuid: PushUuid;
 };
 
 /**
@@ -11707,6 +13680,68 @@ export type RefundDepositForm = {
 };
 
 /**
+ * An ad whose state refused what was asked of it together with others: nothing of it was changed.
+ */
+export type RefusedAd = {
+    /**
+     * Why, in a sentence that names both states.
+     */
+    detail: string;
+    /**
+     * The ad.
+     */
+    id: number;
+};
+
+/**
+ * A campaign that stays as it is.
+ */
+export type RefusedCampaign = {
+    /**
+     * Why.
+     */
+    detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * The campaign.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
+ * An ad of which nothing was saved.
+ */
+export type RefusedRow = {
+    /**
+     * The version that is stored, where the row was made from an older one.
+     */
+    current_version?: number | null;
+    /**
+     * Why, in a sentence.
+     */
+    detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * The ad.
+     */
+    id: number;
+};
+
+/**
  * Why a payout is rejected.
  */
 export type RejectPayoutForm = {
@@ -11832,6 +13867,20 @@ export type SameDomain = {
  * Who saved a version.
  */
 export type SavedBy = 'owner' | 'staff' | 'unknown';
+
+/**
+ * What became of the rows.
+ */
+export type SavedRows = {
+    /**
+     * Ads that were saved, as they are now.
+     */
+    ads: Array<Ad>;
+    /**
+     * Ads of which nothing was saved.
+     */
+    refused: Array<RefusedRow>;
+};
 
 /**
  * What a personal API token may.
@@ -12529,6 +14578,20 @@ export type Started = {
      * What was started.
      */
     message: StartedCount;
+};
+
+/**
+ * The answer of a start or a stop of several ads.
+ */
+export type StartedAds = {
+    /**
+     * What was started.
+     */
+    message: StartedCount;
+    /**
+     * Ads whose state refused it, one by one.
+     */
+    refused: Array<RefusedAd>;
 };
 
 /**
@@ -13535,6 +15598,18 @@ export type Stop = {
 export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
 
 /**
+ * Why something is stopped.
+ */
+export type StopForm = {
+    substatus_id?: StopReasonId | null;
+};
+
+/**
+ * Why a campaign or an ad was stopped.
+ */
+export type StopReasonId = 1 | 2 | 3;
+
+/**
  * CSS to check.
  */
 export type StylesForm = {
@@ -13542,6 +15617,20 @@ export type StylesForm = {
      * CSS as typed.
      */
     custom_styles?: string;
+};
+
+/**
+ * Ages of subscriptions, in whole days since the visitor subscribed; both ends included.
+ */
+export type SubscriptionDays = {
+    /**
+     * The youngest, 0 to 365.
+     */
+    from_days: number;
+    /**
+     * The oldest, 0 to 365; null: as old as there are. 365 stands for all that are older, too.
+     */
+    to_days?: number | null;
 };
 
 /**
@@ -13902,7 +15991,11 @@ export type TrialBalance = {
  */
 export type Updated = {
     /**
-     * Ads.
+     * Ads whose state refused it, one by one.
+     */
+    refused: Array<RefusedAd>;
+    /**
+     * Ads that have what was sent now.
      */
     updated_count: number;
 };
@@ -14559,6 +16652,1650 @@ export type WebmasterStatsRequest = {
  * An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
  */
 export type WeekHourId = number;
+
+export type ListAllPushAdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        ad?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'title' | 'status' | 'bid' | 'status_id' | 'text' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/ads';
+};
+
+export type ListAllPushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllPushAdsError = ListAllPushAdsErrors[keyof ListAllPushAdsErrors];
+
+export type ListAllPushAdsResponses = {
+    200: PushListPushAd;
+};
+
+export type ListAllPushAdsResponse = ListAllPushAdsResponses[keyof ListAllPushAdsResponses];
+
+export type CreatePushAdData = {
+    body: PushAdForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/ads';
+};
+
+export type CreatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushAdError = CreatePushAdErrors[keyof CreatePushAdErrors];
+
+export type CreatePushAdResponses = {
+    201: DataPushAd;
+};
+
+export type CreatePushAdResponse = CreatePushAdResponses[keyof CreatePushAdResponses];
+
+export type UpdatePushAdsData = {
+    body: ManyPushAds;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/ads/many';
+};
+
+export type UpdatePushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushAdsError = UpdatePushAdsErrors[keyof UpdatePushAdsErrors];
+
+export type UpdatePushAdsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdatePushAdsResponse = UpdatePushAdsResponses[keyof UpdatePushAdsResponses];
+
+export type GetPushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}';
+};
+
+export type GetPushAdErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushAdError = GetPushAdErrors[keyof GetPushAdErrors];
+
+export type GetPushAdResponses = {
+    200: DataPushAd;
+};
+
+export type GetPushAdResponse = GetPushAdResponses[keyof GetPushAdResponses];
+
+export type UpdatePushAdData = {
+    body: PushAdForm;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}';
+};
+
+export type UpdatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushAdError = UpdatePushAdErrors[keyof UpdatePushAdErrors];
+
+export type UpdatePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type UpdatePushAdResponse = UpdatePushAdResponses[keyof UpdatePushAdResponses];
+
+export type ArchivePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/archive';
+};
+
+export type ArchivePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ArchivePushAdError = ArchivePushAdErrors[keyof ArchivePushAdErrors];
+
+export type ArchivePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type ArchivePushAdResponse = ArchivePushAdResponses[keyof ArchivePushAdResponses];
+
+export type RemoderatePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/remoderate';
+};
+
+export type RemoderatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RemoderatePushAdError = RemoderatePushAdErrors[keyof RemoderatePushAdErrors];
+
+export type RemoderatePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type RemoderatePushAdResponse = RemoderatePushAdResponses[keyof RemoderatePushAdResponses];
+
+export type StartPushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/start';
+};
+
+export type StartPushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartPushAdError = StartPushAdErrors[keyof StartPushAdErrors];
+
+export type StartPushAdResponses = {
+    200: Started;
+};
+
+export type StartPushAdResponse = StartPushAdResponses[keyof StartPushAdResponses];
+
+export type StopPushAdData = {
+    body?: StopForm | null;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/stop';
+};
+
+export type StopPushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopPushAdError = StopPushAdErrors[keyof StopPushAdErrors];
+
+export type StopPushAdResponses = {
+    200: Started;
+};
+
+export type StopPushAdResponse = StopPushAdResponses[keyof StopPushAdResponses];
+
+export type UnarchivePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/unarchive';
+};
+
+export type UnarchivePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnarchivePushAdError = UnarchivePushAdErrors[keyof UnarchivePushAdErrors];
+
+export type UnarchivePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type UnarchivePushAdResponse = UnarchivePushAdResponses[keyof UnarchivePushAdResponses];
+
+export type ListPushCampaignsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        campaign?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/campaigns';
+};
+
+export type ListPushCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushCampaignsError = ListPushCampaignsErrors[keyof ListPushCampaignsErrors];
+
+export type ListPushCampaignsResponses = {
+    200: PushListPushCampaign;
+};
+
+export type ListPushCampaignsResponse = ListPushCampaignsResponses[keyof ListPushCampaignsResponses];
+
+export type CreatePushCampaignData = {
+    body: PushCampaignForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns';
+};
+
+export type CreatePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushCampaignError = CreatePushCampaignErrors[keyof CreatePushCampaignErrors];
+
+export type CreatePushCampaignResponses = {
+    201: DataPushCampaign;
+};
+
+export type CreatePushCampaignResponse = CreatePushCampaignResponses[keyof CreatePushCampaignResponses];
+
+export type UpdatePushCampaignsData = {
+    body: ManyPushCampaigns;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns/many';
+};
+
+export type UpdatePushCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignsError = UpdatePushCampaignsErrors[keyof UpdatePushCampaignsErrors];
+
+export type UpdatePushCampaignsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdatePushCampaignsResponse = UpdatePushCampaignsResponses[keyof UpdatePushCampaignsResponses];
+
+export type GetPushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}';
+};
+
+export type GetPushCampaignErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushCampaignError = GetPushCampaignErrors[keyof GetPushCampaignErrors];
+
+export type GetPushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type GetPushCampaignResponse = GetPushCampaignResponses[keyof GetPushCampaignResponses];
+
+export type UpdatePushCampaignData = {
+    body: PushCampaignForm;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}';
+};
+
+export type UpdatePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignError = UpdatePushCampaignErrors[keyof UpdatePushCampaignErrors];
+
+export type UpdatePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type UpdatePushCampaignResponse = UpdatePushCampaignResponses[keyof UpdatePushCampaignResponses];
+
+export type ListPushAdsData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        ad?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'title' | 'status' | 'bid' | 'status_id' | 'text' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/campaigns/{uuid}/ads';
+};
+
+export type ListPushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushAdsError = ListPushAdsErrors[keyof ListPushAdsErrors];
+
+export type ListPushAdsResponses = {
+    200: PushListPushAd;
+};
+
+export type ListPushAdsResponse = ListPushAdsResponses[keyof ListPushAdsResponses];
+
+export type ArchivePushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/archive';
+};
+
+export type ArchivePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ArchivePushCampaignError = ArchivePushCampaignErrors[keyof ArchivePushCampaignErrors];
+
+export type ArchivePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type ArchivePushCampaignResponse = ArchivePushCampaignResponses[keyof ArchivePushCampaignResponses];
+
+export type StartPushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/start';
+};
+
+export type StartPushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartPushCampaignError = StartPushCampaignErrors[keyof StartPushCampaignErrors];
+
+export type StartPushCampaignResponses = {
+    200: Started;
+};
+
+export type StartPushCampaignResponse = StartPushCampaignResponses[keyof StartPushCampaignResponses];
+
+export type StopPushCampaignData = {
+    body?: StopForm | null;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/stop';
+};
+
+export type StopPushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopPushCampaignError = StopPushCampaignErrors[keyof StopPushCampaignErrors];
+
+export type StopPushCampaignResponses = {
+    200: Started;
+};
+
+export type StopPushCampaignResponse = StopPushCampaignResponses[keyof StopPushCampaignResponses];
+
+export type UnarchivePushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/unarchive';
+};
+
+export type UnarchivePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnarchivePushCampaignError = UnarchivePushCampaignErrors[keyof UnarchivePushCampaignErrors];
+
+export type UnarchivePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type UnarchivePushCampaignResponse = UnarchivePushCampaignResponses[keyof UnarchivePushCampaignResponses];
+
+export type ListPushAdChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/ads';
+};
+
+export type ListPushAdChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushAdChoicesError = ListPushAdChoicesErrors[keyof ListPushAdChoicesErrors];
+
+export type ListPushAdChoicesResponses = {
+    200: DataVecPushChoice;
+};
+
+export type ListPushAdChoicesResponse = ListPushAdChoicesResponses[keyof ListPushAdChoicesResponses];
+
+export type ListPushBlockChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/blocks';
+};
+
+export type ListPushBlockChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushBlockChoicesError = ListPushBlockChoicesErrors[keyof ListPushBlockChoicesErrors];
+
+export type ListPushBlockChoicesResponses = {
+    200: DataVecBlockChoice;
+};
+
+export type ListPushBlockChoicesResponse = ListPushBlockChoicesResponses[keyof ListPushBlockChoicesResponses];
+
+export type ListPushCampaignChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/campaigns';
+};
+
+export type ListPushCampaignChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushCampaignChoicesError = ListPushCampaignChoicesErrors[keyof ListPushCampaignChoicesErrors];
+
+export type ListPushCampaignChoicesResponses = {
+    200: DataVecPushChoice;
+};
+
+export type ListPushCampaignChoicesResponse = ListPushCampaignChoicesResponses[keyof ListPushCampaignChoicesResponses];
+
+export type ListPushDeviceTypesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/device_types';
+};
+
+export type ListPushDeviceTypesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushDeviceTypesError = ListPushDeviceTypesErrors[keyof ListPushDeviceTypesErrors];
+
+export type ListPushDeviceTypesResponses = {
+    200: DataVecChoice;
+};
+
+export type ListPushDeviceTypesResponse = ListPushDeviceTypesResponses[keyof ListPushDeviceTypesResponses];
+
+export type GetPushGeoTreeData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A country's code (its regions, and its cities outside of any) or the number of a region (its cities). Without it
+         * the parts of the world with their countries.
+         */
+        parent?: string;
+        /**
+         * Places whose name begins with this; at most 50.
+         */
+        search?: string;
+        /**
+         * Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+         */
+        ids?: string;
+    };
+    url: '/api-push-proxy/resources/geo_tree';
+};
+
+export type GetPushGeoTreeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushGeoTreeError = GetPushGeoTreeErrors[keyof GetPushGeoTreeErrors];
+
+export type GetPushGeoTreeResponses = {
+    200: DataVecGeoNode;
+};
+
+export type GetPushGeoTreeResponse = GetPushGeoTreeResponses[keyof GetPushGeoTreeResponses];
+
+export type GetPushSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/settings';
+};
+
+export type GetPushSettingsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushSettingsError = GetPushSettingsErrors[keyof GetPushSettingsErrors];
+
+export type GetPushSettingsResponses = {
+    200: DataPushSettingsResource;
+};
+
+export type GetPushSettingsResponse = GetPushSettingsResponses[keyof GetPushSettingsResponses];
+
+export type ListPushMacrosData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/url_macros';
+};
+
+export type ListPushMacrosErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushMacrosError = ListPushMacrosErrors[keyof ListPushMacrosErrors];
+
+export type ListPushMacrosResponses = {
+    200: DataVecMacroResource;
+};
+
+export type ListPushMacrosResponse = ListPushMacrosResponses[keyof ListPushMacrosResponses];
 
 export type DeleteAccountData = {
     body: DeleteAccountForm;
@@ -22267,7 +26004,66 @@ export type PreviewVoidResponses = {
 
 export type PreviewVoidResponse = PreviewVoidResponses[keyof PreviewVoidResponses];
 
-export type CreateAdOfKindArticleData = {
+export type ListAdGroupsForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps campaigns whose id or name has this.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/ad_groups/list_for_copy';
+};
+
+export type ListAdGroupsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdGroupsForCopyError = ListAdGroupsForCopyErrors[keyof ListAdGroupsForCopyErrors];
+
+export type ListAdGroupsForCopyResponses = {
+    200: ListGroupName;
+};
+
+export type ListAdGroupsForCopyResponse = ListAdGroupsForCopyResponses[keyof ListAdGroupsForCopyResponses];
+
+export type CreateArticleAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22276,7 +26072,7 @@ export type CreateAdOfKindArticleData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/article/create';
 };
 
-export type CreateAdOfKindArticleErrors = {
+export type CreateArticleAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22323,15 +26119,15 @@ export type CreateAdOfKindArticleErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindArticleError = CreateAdOfKindArticleErrors[keyof CreateAdOfKindArticleErrors];
+export type CreateArticleAdError = CreateArticleAdErrors[keyof CreateArticleAdErrors];
 
-export type CreateAdOfKindArticleResponses = {
+export type CreateArticleAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindArticleResponse = CreateAdOfKindArticleResponses[keyof CreateAdOfKindArticleResponses];
+export type CreateArticleAdResponse = CreateArticleAdResponses[keyof CreateArticleAdResponses];
 
-export type UpdateAdOfKindArticleData = {
+export type UpdateArticleAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22341,7 +26137,7 @@ export type UpdateAdOfKindArticleData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/article/update/{id}';
 };
 
-export type UpdateAdOfKindArticleErrors = {
+export type UpdateArticleAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22388,15 +26184,79 @@ export type UpdateAdOfKindArticleErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindArticleError = UpdateAdOfKindArticleErrors[keyof UpdateAdOfKindArticleErrors];
+export type UpdateArticleAdError = UpdateArticleAdErrors[keyof UpdateArticleAdErrors];
 
-export type UpdateAdOfKindArticleResponses = {
+export type UpdateArticleAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindArticleResponse = UpdateAdOfKindArticleResponses[keyof UpdateAdOfKindArticleResponses];
+export type UpdateArticleAdResponse = UpdateArticleAdResponses[keyof UpdateArticleAdResponses];
 
-export type CreateAdOfKindLongTextData = {
+export type ImportAdsData = {
+    body: ImportForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/import';
+};
+
+export type ImportAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ImportAdsError = ImportAdsErrors[keyof ImportAdsErrors];
+
+export type ImportAdsResponses = {
+    200: DataImportReport;
+};
+
+export type ImportAdsResponse = ImportAdsResponses[keyof ImportAdsResponses];
+
+export type CreateLongTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22405,7 +26265,7 @@ export type CreateAdOfKindLongTextData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/create';
 };
 
-export type CreateAdOfKindLongTextErrors = {
+export type CreateLongTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22452,15 +26312,15 @@ export type CreateAdOfKindLongTextErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindLongTextError = CreateAdOfKindLongTextErrors[keyof CreateAdOfKindLongTextErrors];
+export type CreateLongTextAdError = CreateLongTextAdErrors[keyof CreateLongTextAdErrors];
 
-export type CreateAdOfKindLongTextResponses = {
+export type CreateLongTextAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindLongTextResponse = CreateAdOfKindLongTextResponses[keyof CreateAdOfKindLongTextResponses];
+export type CreateLongTextAdResponse = CreateLongTextAdResponses[keyof CreateLongTextAdResponses];
 
-export type UpdateAdOfKindLongTextData = {
+export type UpdateLongTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22470,7 +26330,7 @@ export type UpdateAdOfKindLongTextData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/update/{id}';
 };
 
-export type UpdateAdOfKindLongTextErrors = {
+export type UpdateLongTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22517,15 +26377,79 @@ export type UpdateAdOfKindLongTextErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindLongTextError = UpdateAdOfKindLongTextErrors[keyof UpdateAdOfKindLongTextErrors];
+export type UpdateLongTextAdError = UpdateLongTextAdErrors[keyof UpdateLongTextAdErrors];
 
-export type UpdateAdOfKindLongTextResponses = {
+export type UpdateLongTextAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindLongTextResponse = UpdateAdOfKindLongTextResponses[keyof UpdateAdOfKindLongTextResponses];
+export type UpdateLongTextAdResponse = UpdateLongTextAdResponses[keyof UpdateLongTextAdResponses];
 
-export type CreateAdOfKindNativeData = {
+export type CreateAdsData = {
+    body: NewAds;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/many';
+};
+
+export type CreateAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+
+export type CreateAdsResponses = {
+    201: DataVecAd;
+};
+
+export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+
+export type CreateNativeAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22534,7 +26458,7 @@ export type CreateAdOfKindNativeData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/native/create';
 };
 
-export type CreateAdOfKindNativeErrors = {
+export type CreateNativeAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22581,15 +26505,15 @@ export type CreateAdOfKindNativeErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindNativeError = CreateAdOfKindNativeErrors[keyof CreateAdOfKindNativeErrors];
+export type CreateNativeAdError = CreateNativeAdErrors[keyof CreateNativeAdErrors];
 
-export type CreateAdOfKindNativeResponses = {
+export type CreateNativeAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindNativeResponse = CreateAdOfKindNativeResponses[keyof CreateAdOfKindNativeResponses];
+export type CreateNativeAdResponse = CreateNativeAdResponses[keyof CreateNativeAdResponses];
 
-export type UpdateAdOfKindNativeData = {
+export type UpdateNativeAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22599,7 +26523,7 @@ export type UpdateAdOfKindNativeData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/native/update/{id}';
 };
 
-export type UpdateAdOfKindNativeErrors = {
+export type UpdateNativeAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22646,13 +26570,13 @@ export type UpdateAdOfKindNativeErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindNativeError = UpdateAdOfKindNativeErrors[keyof UpdateAdOfKindNativeErrors];
+export type UpdateNativeAdError = UpdateNativeAdErrors[keyof UpdateNativeAdErrors];
 
-export type UpdateAdOfKindNativeResponses = {
+export type UpdateNativeAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindNativeResponse = UpdateAdOfKindNativeResponses[keyof UpdateAdOfKindNativeResponses];
+export type UpdateNativeAdResponse = UpdateNativeAdResponses[keyof UpdateNativeAdResponses];
 
 export type RemoderateAdData = {
     body?: never;
@@ -22715,7 +26639,7 @@ export type RemoderateAdResponses = {
 
 export type RemoderateAdResponse = RemoderateAdResponses[keyof RemoderateAdResponses];
 
-export type CreateAdOfKindTeaserData = {
+export type CreateTeaserAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22724,7 +26648,7 @@ export type CreateAdOfKindTeaserData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/create';
 };
 
-export type CreateAdOfKindTeaserErrors = {
+export type CreateTeaserAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22771,15 +26695,15 @@ export type CreateAdOfKindTeaserErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindTeaserError = CreateAdOfKindTeaserErrors[keyof CreateAdOfKindTeaserErrors];
+export type CreateTeaserAdError = CreateTeaserAdErrors[keyof CreateTeaserAdErrors];
 
-export type CreateAdOfKindTeaserResponses = {
+export type CreateTeaserAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindTeaserResponse = CreateAdOfKindTeaserResponses[keyof CreateAdOfKindTeaserResponses];
+export type CreateTeaserAdResponse = CreateTeaserAdResponses[keyof CreateTeaserAdResponses];
 
-export type UpdateAdOfKindTeaserData = {
+export type UpdateTeaserAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22789,7 +26713,7 @@ export type UpdateAdOfKindTeaserData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/update/{id}';
 };
 
-export type UpdateAdOfKindTeaserErrors = {
+export type UpdateTeaserAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22836,15 +26760,15 @@ export type UpdateAdOfKindTeaserErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindTeaserError = UpdateAdOfKindTeaserErrors[keyof UpdateAdOfKindTeaserErrors];
+export type UpdateTeaserAdError = UpdateTeaserAdErrors[keyof UpdateTeaserAdErrors];
 
-export type UpdateAdOfKindTeaserResponses = {
+export type UpdateTeaserAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindTeaserResponse = UpdateAdOfKindTeaserResponses[keyof UpdateAdOfKindTeaserResponses];
+export type UpdateTeaserAdResponse = UpdateTeaserAdResponses[keyof UpdateTeaserAdResponses];
 
-export type CreateAdOfKindTextAdsData = {
+export type CreateTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22853,7 +26777,7 @@ export type CreateAdOfKindTextAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/create';
 };
 
-export type CreateAdOfKindTextAdsErrors = {
+export type CreateTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22900,15 +26824,15 @@ export type CreateAdOfKindTextAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindTextAdsError = CreateAdOfKindTextAdsErrors[keyof CreateAdOfKindTextAdsErrors];
+export type CreateTextAdError = CreateTextAdErrors[keyof CreateTextAdErrors];
 
-export type CreateAdOfKindTextAdsResponses = {
+export type CreateTextAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindTextAdsResponse = CreateAdOfKindTextAdsResponses[keyof CreateAdOfKindTextAdsResponses];
+export type CreateTextAdResponse = CreateTextAdResponses[keyof CreateTextAdResponses];
 
-export type UpdateAdOfKindTextAdsData = {
+export type UpdateTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -22918,7 +26842,7 @@ export type UpdateAdOfKindTextAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/update/{id}';
 };
 
-export type UpdateAdOfKindTextAdsErrors = {
+export type UpdateTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -22965,13 +26889,13 @@ export type UpdateAdOfKindTextAdsErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindTextAdsError = UpdateAdOfKindTextAdsErrors[keyof UpdateAdOfKindTextAdsErrors];
+export type UpdateTextAdError = UpdateTextAdErrors[keyof UpdateTextAdErrors];
 
-export type UpdateAdOfKindTextAdsResponses = {
+export type UpdateTextAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindTextAdsResponse = UpdateAdOfKindTextAdsResponses[keyof UpdateAdOfKindTextAdsResponses];
+export type UpdateTextAdResponse = UpdateTextAdResponses[keyof UpdateTextAdResponses];
 
 export type ListAdsData = {
     body?: never;
@@ -23358,6 +27282,70 @@ export type ArchiveAdGroupResponses = {
 };
 
 export type ArchiveAdGroupResponse = ArchiveAdGroupResponses[keyof ArchiveAdGroupResponses];
+
+export type CopyAdGroupData = {
+    body: CopyGroupForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{id}/copy';
+};
+
+export type CopyAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CopyAdGroupError = CopyAdGroupErrors[keyof CopyAdGroupErrors];
+
+export type CopyAdGroupResponses = {
+    201: DataAdGroup;
+};
+
+export type CopyAdGroupResponse = CopyAdGroupResponses[keyof CopyAdGroupResponses];
 
 export type GetAdGroupDeliveryData = {
     body?: never;
@@ -23777,6 +27765,68 @@ export type ListAllAdsResponses = {
 
 export type ListAllAdsResponse = ListAllAdsResponses[keyof ListAllAdsResponses];
 
+export type UpdateAdsData = {
+    body: AdRows;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all';
+};
+
+export type UpdateAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsError = UpdateAdsErrors[keyof UpdateAdsErrors];
+
+export type UpdateAdsResponses = {
+    200: DataSavedRows;
+};
+
+export type UpdateAdsResponse = UpdateAdsResponses[keyof UpdateAdsResponses];
+
 export type UpdateAdsBidData = {
     body: AdsBid;
     path?: never;
@@ -23958,7 +28008,7 @@ export type StartAdsErrors = {
 export type StartAdsError = StartAdsErrors[keyof StartAdsErrors];
 
 export type StartAdsResponses = {
-    200: Started;
+    200: StartedAds;
 };
 
 export type StartAdsResponse = StartAdsResponses[keyof StartAdsResponses];
@@ -24020,10 +28070,216 @@ export type StopAdsErrors = {
 export type StopAdsError = StopAdsErrors[keyof StopAdsErrors];
 
 export type StopAdsResponses = {
-    200: Started;
+    200: StartedAds;
 };
 
 export type StopAdsResponse = StopAdsResponses[keyof StopAdsResponses];
+
+export type GetImportTemplateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/import_template';
+};
+
+export type GetImportTemplateErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetImportTemplateError = GetImportTemplateErrors[keyof GetImportTemplateErrors];
+
+export type GetImportTemplateResponses = {
+    200: string;
+};
+
+export type GetImportTemplateResponse = GetImportTemplateResponses[keyof GetImportTemplateResponses];
+
+export type ListAdsForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps campaigns whose id or name has this.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/ads/list_for_copy';
+};
+
+export type ListAdsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdsForCopyError = ListAdsForCopyErrors[keyof ListAdsForCopyErrors];
+
+export type ListAdsForCopyResponses = {
+    200: ListAdTitle;
+};
+
+export type ListAdsForCopyResponse = ListAdsForCopyResponses[keyof ListAdsForCopyResponses];
+
+export type CreatePicturesData = {
+    body: PictureForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/pictures';
+};
+
+export type CreatePicturesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePicturesError = CreatePicturesErrors[keyof CreatePicturesErrors];
+
+export type CreatePicturesResponses = {
+    201: DataPictures;
+};
+
+export type CreatePicturesResponse = CreatePicturesResponses[keyof CreatePicturesResponses];
+
+export type ListAdsByIdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Their numbers, separated by commas: 1 to 500.
+         */
+        ids?: string;
+    };
+    url: '/api/advertiser/ads/universal';
+};
+
+export type ListAdsByIdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdsByIdsError = ListAdsByIdsErrors[keyof ListAdsByIdsErrors];
+
+export type ListAdsByIdsResponses = {
+    200: DataVecAd;
+};
+
+export type ListAdsByIdsResponse = ListAdsByIdsResponses[keyof ListAdsByIdsResponses];
 
 export type GetAdData = {
     body?: never;
@@ -24252,6 +28508,70 @@ export type CheckAdLinkResponses = {
 };
 
 export type CheckAdLinkResponse = CheckAdLinkResponses[keyof CheckAdLinkResponses];
+
+export type CopyAdData = {
+    body: CopyAdForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/universal/{id}/copy';
+};
+
+export type CopyAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CopyAdError = CopyAdErrors[keyof CopyAdErrors];
+
+export type CopyAdResponses = {
+    201: DataAd;
+};
+
+export type CopyAdResponse = CopyAdResponses[keyof CopyAdResponses];
 
 export type GetAdDeliveryData = {
     body?: never;
@@ -24756,6 +29076,10 @@ export type ListCampaignsData = {
          */
         filters?: {
             /**
+             * The only kind of campaigns to keep.
+             */
+            campaign_type_id?: 1 | 2;
+            /**
              * First day of the statistics; today when omitted.
              */
             date_from?: string;
@@ -24764,6 +29088,10 @@ export type ListCampaignsData = {
              */
             date_to?: string;
             /**
+             * Labels: rows that have one of them are kept.
+             */
+            marks?: Array<string>;
+            /**
              * Shown statuses to keep.
              */
             status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
@@ -24771,7 +29099,7 @@ export type ListCampaignsData = {
         /**
          * The field to sort by.
          */
-        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'content_type' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'content_type_id' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -24881,6 +29209,64 @@ export type CreateCampaignResponses = {
 
 export type CreateCampaignResponse = CreateCampaignResponses[keyof CreateCampaignResponses];
 
+export type UpdateCampaignsData = {
+    body: CampaignsChange;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/all';
+};
+
+export type UpdateCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateCampaignsError = UpdateCampaignsErrors[keyof UpdateCampaignsErrors];
+
+export type UpdateCampaignsResponses = {
+    200: DataChangedCampaigns;
+};
+
+export type UpdateCampaignsResponse = UpdateCampaignsResponses[keyof UpdateCampaignsResponses];
+
 export type ListCampaignsForCopyData = {
     body?: never;
     path?: never;
@@ -24939,6 +29325,44 @@ export type ListCampaignsForCopyResponses = {
 };
 
 export type ListCampaignsForCopyResponse = ListCampaignsForCopyResponses[keyof ListCampaignsForCopyResponses];
+
+export type ListCampaignMarksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/marks';
+};
+
+export type ListCampaignMarksErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListCampaignMarksError = ListCampaignMarksErrors[keyof ListCampaignMarksErrors];
+
+export type ListCampaignMarksResponses = {
+    200: DataVecCampaignMark;
+};
+
+export type ListCampaignMarksResponse = ListCampaignMarksResponses[keyof ListCampaignMarksResponses];
 
 export type EstimateCampaignReachData = {
     body: ReachForm;
@@ -33438,14 +37862,14 @@ export type GetClickResponses = {
 
 export type GetClickResponse = GetClickResponses[keyof GetClickResponses];
 
-export type CreateAdsData = {
+export type CreateAds2Data = {
     body: AdsRequest;
     path?: never;
     query?: never;
     url: '/d/ads';
 };
 
-export type CreateAdsErrors = {
+export type CreateAds2Errors = {
     /**
      * The request cannot be read at all
      */
@@ -33468,16 +37892,16 @@ export type CreateAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+export type CreateAds2Error = CreateAds2Errors[keyof CreateAds2Errors];
 
-export type CreateAdsResponses = {
+export type CreateAds2Responses = {
     /**
      * The ads of each block
      */
     200: AdsAnswer;
 };
 
-export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+export type CreateAds2Response = CreateAds2Responses[keyof CreateAds2Responses];
 
 export type GetFrameData = {
     body?: never;

@@ -4,7 +4,7 @@ import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import type { Site, Template } from '~/api/types';
-import { Format, LIMITS } from '~/api/words';
+import { LIMITS, NativeFormat } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -22,12 +22,12 @@ import { type Config, placesOf } from './fields';
 import { inLook, looksOf } from './looks';
 
 /** What each format is good for. */
-const FORMAT_WORDS: Readonly<Record<number, string> & Record<Format, string>> = {
-  [Format.Native]: 'Pictures with titles, in the look of your articles.',
-  [Format.Article]: 'A longer text with a picture, for readers.',
-  [Format.Text]: 'Titles with an icon, for narrow places.',
-  [Format.LongText]: 'Text alone, as long as a short article.',
-  [Format.Teaser]: 'A picture that makes curious, in shapes from posts to sliders.',
+const FORMAT_WORDS: Readonly<Record<number, string> & Record<NativeFormat, string>> = {
+  [NativeFormat.Native]: 'Pictures with titles, in the look of your articles.',
+  [NativeFormat.Article]: 'A longer text with a picture, for readers.',
+  [NativeFormat.Text]: 'Titles with an icon, for narrow places.',
+  [NativeFormat.LongText]: 'Text alone, as long as a short article.',
+  [NativeFormat.Teaser]: 'A picture that makes curious, in shapes from posts to sliders.',
 };
 
 /** All templates, by format, each drawn by the code of the tag. */
@@ -79,7 +79,7 @@ function TemplateCard({ site, template }: { site: Site; template: Template }) {
   const config = useMemo(() => inLook(template, look).initial_values as Config, [template, look]);
   // A card is as narrow as a phone: of a grid one or two ads show what the template does, of a row that is swiped some more.
   const isRow = template.config.fields.every((field) => field.key !== 'columns');
-  const count = Math.min(placesOf(config), isRow ? 5 : template.block_format_type_id === Format.Text ? 3 : 2);
+  const count = Math.min(placesOf(config), isRow ? 5 : template.block_format_type_id === NativeFormat.Text ? 3 : 2);
   const ads = useMemo(() => exampleAds(count, template.id), [count, template.id]);
   return (
     <article className={styles.card} aria-labelledby={`template-${template.id}`}>

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router';
-import { CAMPAIGN_FORM_LIMITS, FORMAT_LIMITS, Format } from '~/api/words';
+import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { usePageTitle } from '~/app/page';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
@@ -19,8 +19,8 @@ const HEAD_CONFIG = {
 const PICTURE_CONFIG = { columns_phone: 2, image_ratio: '4/3' };
 const TEXT_CONFIG = { rows: 1 };
 
-const { title: native } = FORMAT_LIMITS[Format.Native];
-const { title: text } = FORMAT_LIMITS[Format.Text];
+const { title: native } = NATIVE_FORMAT_LIMITS[NativeFormat.Native];
+const { title: text } = NATIVE_FORMAT_LIMITS[NativeFormat.Text];
 
 const TARGETING = [
   ['Place', 'Country, region or city, chosen in one tree'],

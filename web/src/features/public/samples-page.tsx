@@ -1,7 +1,7 @@
 import definitions from '@render/templates.json';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
-import { FORMAT_LABELS, Format } from '~/api/words';
+import { NATIVE_FORMAT_LABELS, NativeFormat } from '~/api/words';
 import { usePageTitle } from '~/app/page';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -14,23 +14,23 @@ type Scheme = 'light' | 'dark';
 
 /** What each format is called and what it is good for. */
 const FORMATS: Record<number, { name: string; text: string }> = {
-  [Format.Native]: {
-    name: FORMAT_LABELS[Format.Native],
+  [NativeFormat.Native]: {
+    name: NATIVE_FORMAT_LABELS[NativeFormat.Native],
     text: 'A picture and a title, in the shape of the page around it. Below articles and in wide columns.',
   },
-  [Format.Article]: {
-    name: FORMAT_LABELS[Format.Article],
+  [NativeFormat.Article]: {
+    name: NATIVE_FORMAT_LABELS[NativeFormat.Article],
     text: 'A picture, a title and the beginning of a longer text.',
   },
-  [Format.Text]: {
-    name: FORMAT_LABELS[Format.Text],
+  [NativeFormat.Text]: {
+    name: NATIVE_FORMAT_LABELS[NativeFormat.Text],
     text: 'Words alone, with a small icon. In narrow columns and between paragraphs.',
   },
-  [Format.LongText]: {
-    name: FORMAT_LABELS[Format.LongText],
+  [NativeFormat.LongText]: {
+    name: NATIVE_FORMAT_LABELS[NativeFormat.LongText],
     text: 'A title and several paragraphs, without a picture.',
   },
-  [Format.Teaser]: { name: FORMAT_LABELS[Format.Teaser], text: 'A picture that speaks first.' },
+  [NativeFormat.Teaser]: { name: NATIVE_FORMAT_LABELS[NativeFormat.Teaser], text: 'A picture that speaks first.' },
 };
 
 /** A template may want more ads on a desktop than on a phone. */

@@ -96,7 +96,7 @@ pub(crate) async fn explain(
     ad: AdId,
     form: &ExplainForm,
 ) -> Result<Explained, Problem> {
-    app.store.read("explain_ad", async move |conn| ads::get(conn, scope, ad).await).await?;
+    app.store.read("explain_ad", async move |conn| ads::any(conn, scope, ad).await).await?;
     let now = app.clock.now();
     let (explanation, block) = if let Some(name) = &form.sample {
         let sample = sample(app, asker, name).await?;
@@ -149,6 +149,7 @@ impl ExplainForm {
             traffic_source: TrafficSourceId(self.traffic_source_id.unwrap_or_default()),
             visitor: VisitorId(0),
             visitor_yesterday: VisitorId(0),
+            subscription_days: None,
         };
         Ok((BlockId(self.block_id.unwrap_or_default()), host, audience))
     }

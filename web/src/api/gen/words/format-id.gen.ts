@@ -7,6 +7,7 @@ export const Format = {
   Text: 4,
   LongText: 8,
   Teaser: 16,
+  Push: 32,
 } as const;
 
 /** A format of blocks and ads. */
@@ -19,13 +20,5 @@ export const FORMAT_LABELS: Readonly<Record<Format, string>> = {
   4: 'Text',
   8: 'Long text',
   16: 'Teaser',
+  32: 'Push',
 };
-
-/** Lengths of fields. A format of blocks and ads. */
-export const FORMAT_LIMITS = {
-  1: { full_text: { min: 0, max: 5000 }, short_description: { min: 0, max: 140 }, title: { min: 25, max: 75 } },
-  2: { full_text: { min: 1, max: 5000 }, short_description: { min: 1, max: 140 }, title: { min: 1, max: 75 } },
-  4: { full_text: { min: 0, max: 5000 }, short_description: { min: 1, max: 120 }, title: { min: 1, max: 60 } },
-  8: { full_text: { min: 1, max: 1500 }, short_description: { min: 0, max: 140 }, title: { min: 1, max: 75 } },
-  16: { full_text: { min: 0, max: 5000 }, short_description: { min: 0, max: 140 }, title: { min: 25, max: 75 } },
-} as const;
