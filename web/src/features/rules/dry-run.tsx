@@ -3,7 +3,7 @@ import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useDebouncedValue } from '@mantine/hooks';
 import { dryRunRule } from '~/api/sdk';
 import type { RuleDryRun, RuleForm } from '~/api/sdk';
-import { RuleActionId } from '~/api/words';
+import { RuleActionKind } from '~/api/words';
 import { formatDay, formatNumber, formatTime, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
@@ -19,7 +19,7 @@ const DAYS = 14;
 const SHOWN = 12;
 
 const money = (dollars: number) => `$${formatNumber(dollars, 2)}`;
-const verb = (kind: number) => (kind === RuleActionId.Block ? 'block' : kind === RuleActionId.Pause ? 'pause' : 'act on');
+const verb = (kind: number) => (kind === RuleActionKind.Block ? 'block' : kind === RuleActionKind.Pause ? 'pause' : 'act on');
 
 /** What a rule would have done in the past two weeks, while it is written. */
 export function DryRun({ rule }: { rule: RuleForm }) {

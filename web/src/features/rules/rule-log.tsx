@@ -15,7 +15,7 @@ import {
   undoRuleActionMutation,
 } from '~/api/queries';
 import type { Rule, RuleAction } from '~/api/sdk';
-import { RuleActionId, RuleActionStateId } from '~/api/words';
+import { RuleActionKind, RuleActionState } from '~/api/words';
 import { formatClock, formatDay, formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -105,10 +105,10 @@ export function RuleLog({ rules }: { rules: readonly Rule[] }) {
 }
 
 function Mark({ entry }: { entry: RuleAction }) {
-  if (entry.state_id === RuleActionStateId.Asked) return <IconHelpCircle size={16} className="warn" aria-hidden />;
-  if (entry.kind_id === RuleActionId.Block) return <IconBan size={16} className="bad" aria-hidden />;
-  if (entry.kind_id === RuleActionId.Pause) return <IconPlayerPause size={16} aria-hidden />;
-  if (entry.kind_id === RuleActionId.Tell) return <IconBell size={16} aria-hidden />;
+  if (entry.state_id === RuleActionState.Asked) return <IconHelpCircle size={16} className="warn" aria-hidden />;
+  if (entry.kind_id === RuleActionKind.Block) return <IconBan size={16} className="bad" aria-hidden />;
+  if (entry.kind_id === RuleActionKind.Pause) return <IconPlayerPause size={16} aria-hidden />;
+  if (entry.kind_id === RuleActionKind.Tell) return <IconBell size={16} aria-hidden />;
   return <IconAdjustmentsHorizontal size={16} className="info" aria-hidden />;
 }
 
@@ -130,7 +130,7 @@ function Entry({ entry }: { entry: RuleAction }) {
   });
   const busy = undo.isPending || yes.isPending || no.isPending;
   const { before, after } = didWords(entry);
-  const isGone = entry.state_id === RuleActionStateId.Undone || entry.state_id === RuleActionStateId.Declined;
+  const isGone = entry.state_id === RuleActionState.Undone || entry.state_id === RuleActionState.Declined;
   const isElsewhere = entry.subject_id !== entry.campaign_id || entry.subject_name !== entry.campaign_name;
   return (
     <li className={cx(styles.entry, isGone && styles.gone)}>
@@ -148,14 +148,14 @@ function Entry({ entry }: { entry: RuleAction }) {
         {isGone && entry.decided_at && (
           <span className="s12">
             <IconArrowBackUp size={14} aria-hidden />{' '}
-            {entry.state_id === RuleActionStateId.Undone ? 'Undone' : 'Declined'}, {formatTime(entry.decided_at)}
+            {entry.state_id === RuleActionState.Undone ? 'Undone' : 'Declined'}, {formatTime(entry.decided_at)}
           </span>
         )}
       </div>
-      {entry.state_id === RuleActionStateId.Asked ? (
+      {entry.state_id === RuleActionState.Asked ? (
         <div className={styles.answers}>
           <Button size="sm" variant="ink" disabled={busy} onClick={() => yes.mutate({ path })}>
-            {entry.kind_id === RuleActionId.Block ? 'Block' : 'Pause'}
+            {entry.kind_id === RuleActionKind.Block ? 'Block' : 'Pause'}
             <span className="vh"> {entry.subject_name}</span>
           </Button>
           <Button size="sm" variant="ghost" disabled={busy} onClick={() => no.mutate({ path })}>

@@ -1,15 +1,15 @@
 import type { Rule, RuleAction, RuleForm } from '~/api/sdk';
 import {
-  RULE_ACTION_ID_LABELS,
-  RULE_COMPARISON_ID_LABELS,
-  RULE_METRIC_ID_LABELS,
-  RULE_SUBJECT_ID_LABELS,
-  RuleActionId,
-  RuleActionStateId,
-  RuleComparisonId,
-  RuleMetricId,
-  RuleSubjectId,
-  RuleWindowId,
+  RULE_ACTION_KIND_LABELS,
+  RULE_COMPARISON_LABELS,
+  RULE_METRIC_LABELS,
+  RULE_SUBJECT_LABELS,
+  RuleActionKind,
+  RuleActionState,
+  RuleComparison,
+  RuleMetric,
+  RuleSubject,
+  RuleWindow,
 } from '~/api/words';
 import { formatNumber, plural } from '~/lib/format';
 
@@ -39,58 +39,58 @@ export interface RuleValues extends Record<string, unknown> {
   mail: boolean;
 }
 
-const MONEY: readonly number[] = [RuleMetricId.Spent, RuleMetricId.Cpl, RuleMetricId.Cpc];
-const COUNTS: readonly number[] = [RuleMetricId.Clicks, RuleMetricId.Shows, RuleMetricId.Leads];
+const MONEY: readonly number[] = [RuleMetric.Spent, RuleMetric.Cpl, RuleMetric.Cpc];
+const COUNTS: readonly number[] = [RuleMetric.Clicks, RuleMetric.Shows, RuleMetric.Leads];
 const STEPS: readonly number[] = [
-  RuleActionId.LowerCoefficient,
-  RuleActionId.RaiseCoefficient,
-  RuleActionId.LowerLimit,
-  RuleActionId.RaiseLimit,
-  RuleActionId.LowerBid,
-  RuleActionId.RaiseBid,
+  RuleActionKind.LowerCoefficient,
+  RuleActionKind.RaiseCoefficient,
+  RuleActionKind.LowerLimit,
+  RuleActionKind.RaiseLimit,
+  RuleActionKind.LowerBid,
+  RuleActionKind.RaiseBid,
 ];
 const COEFFICIENTS: readonly number[] = [
-  RuleActionId.SetCoefficient,
-  RuleActionId.LowerCoefficient,
-  RuleActionId.RaiseCoefficient,
+  RuleActionKind.SetCoefficient,
+  RuleActionKind.LowerCoefficient,
+  RuleActionKind.RaiseCoefficient,
 ];
-const LOWERS: readonly number[] = [RuleActionId.LowerCoefficient, RuleActionId.LowerLimit, RuleActionId.LowerBid];
+const LOWERS: readonly number[] = [RuleActionKind.LowerCoefficient, RuleActionKind.LowerLimit, RuleActionKind.LowerBid];
 
 export const isMoney = (metric: number) => MONEY.includes(metric);
 export const isCount = (metric: number) => COUNTS.includes(metric);
 export const isStep = (kind: number) => STEPS.includes(kind);
 export const isLower = (kind: number) => LOWERS.includes(kind);
 export const isCoefficient = (kind: number) => COEFFICIENTS.includes(kind);
-export const hasValue = (kind: number) => isStep(kind) || kind === RuleActionId.SetCoefficient;
-export const isSource = (subject: number) => subject === RuleSubjectId.Site || subject === RuleSubjectId.Block;
+export const hasValue = (kind: number) => isStep(kind) || kind === RuleActionKind.SetCoefficient;
+export const isSource = (subject: number) => subject === RuleSubject.Site || subject === RuleSubject.Block;
 /** Whether what it is done to delivers no more. */
-export const stops = (kind: number) => kind === RuleActionId.Pause || kind === RuleActionId.Block;
+export const stops = (kind: number) => kind === RuleActionKind.Pause || kind === RuleActionKind.Block;
 
 /** What can be done to a subject. */
 export function actionsOf(subject: number): number[] {
   if (isSource(subject)) {
     return [
-      RuleActionId.Block,
-      RuleActionId.SetCoefficient,
-      RuleActionId.LowerCoefficient,
-      RuleActionId.RaiseCoefficient,
-      RuleActionId.Tell,
+      RuleActionKind.Block,
+      RuleActionKind.SetCoefficient,
+      RuleActionKind.LowerCoefficient,
+      RuleActionKind.RaiseCoefficient,
+      RuleActionKind.Tell,
     ];
   }
-  if (subject === RuleSubjectId.Ad) {
-    return [RuleActionId.Pause, RuleActionId.LowerBid, RuleActionId.RaiseBid, RuleActionId.Tell];
+  if (subject === RuleSubject.Ad) {
+    return [RuleActionKind.Pause, RuleActionKind.LowerBid, RuleActionKind.RaiseBid, RuleActionKind.Tell];
   }
-  if (subject === RuleSubjectId.Campaign) {
-    return [RuleActionId.Pause, RuleActionId.LowerLimit, RuleActionId.RaiseLimit, RuleActionId.Tell];
+  if (subject === RuleSubject.Campaign) {
+    return [RuleActionKind.Pause, RuleActionKind.LowerLimit, RuleActionKind.RaiseLimit, RuleActionKind.Tell];
   }
-  return [RuleActionId.Pause, RuleActionId.Tell];
+  return [RuleActionKind.Pause, RuleActionKind.Tell];
 }
 
 const label = (labels: Readonly<Record<number, string>>, id: number) => labels[id] ?? '';
-export const subjectWord = (id: number) => label(RULE_SUBJECT_ID_LABELS, id);
-export const metricWord = (id: number) => label(RULE_METRIC_ID_LABELS, id);
-export const comparisonWord = (id: number) => label(RULE_COMPARISON_ID_LABELS, id);
-export const actionWord = (id: number) => label(RULE_ACTION_ID_LABELS, id);
+export const subjectWord = (id: number) => label(RULE_SUBJECT_LABELS, id);
+export const metricWord = (id: number) => label(RULE_METRIC_LABELS, id);
+export const comparisonWord = (id: number) => label(RULE_COMPARISON_LABELS, id);
+export const actionWord = (id: number) => label(RULE_ACTION_KIND_LABELS, id);
 
 /** A number as it was typed, with a point or a comma; not a number when it is none. */
 export const typed = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
@@ -98,17 +98,17 @@ export const typed = (text: string) => (text.trim() === '' ? Number.NaN : Number
 /** What a new rule begins with: the one that most people want first. */
 export const FIRST: RuleValues = {
   name: 'No leads, block the source',
-  subject: RuleSubjectId.Site,
+  subject: RuleSubject.Site,
   campaigns: [],
   conditions: [
-    { metric: RuleMetricId.Spent, comparison: RuleComparisonId.Over, value: '12' },
-    { metric: RuleMetricId.Leads, comparison: RuleComparisonId.Is, value: '0' },
+    { metric: RuleMetric.Spent, comparison: RuleComparison.Over, value: '12' },
+    { metric: RuleMetric.Leads, comparison: RuleComparison.Is, value: '0' },
   ],
-  window: RuleWindowId.LastDays,
+  window: RuleWindow.LastDays,
   days: '7',
   leastShows: '0',
   leastClicks: '0',
-  kind: RuleActionId.Block,
+  kind: RuleActionKind.Block,
   value: '',
   bound: '',
   cooldown: '24',
@@ -155,8 +155,8 @@ export function formOf(values: RuleValues): RuleForm {
     subject_id: values.subject as RuleForm['subject_id'],
     campaigns: values.campaigns.map(Number),
     conditions: values.conditions.map((condition) => ({
-      metric_id: condition.metric as RuleMetricId,
-      comparison_id: condition.comparison as RuleComparisonId,
+      metric_id: condition.metric as RuleMetric,
+      comparison_id: condition.comparison as RuleComparison,
       value: number(condition.value),
     })),
     window_id: values.window as RuleForm['window_id'],
@@ -164,7 +164,7 @@ export function formOf(values: RuleValues): RuleForm {
     least_shows: whole(values.leastShows),
     least_clicks: whole(values.leastClicks),
     action: {
-      kind_id: values.kind as RuleActionId,
+      kind_id: values.kind as RuleActionKind,
       value: hasValue(values.kind) ? number(values.value) : null,
       bound: isStep(values.kind) ? number(values.bound) : null,
     },
@@ -190,9 +190,9 @@ export function sentence(rule: RuleForm): string {
   );
   const days = rule.window_days ?? 1;
   const windows: Record<number, string> = {
-    [RuleWindowId.Today]: 'today',
-    [RuleWindowId.LastDays]: days === 1 ? 'today' : `in the last ${days} days`,
-    [RuleWindowId.Lifetime]: 'in its lifetime',
+    [RuleWindow.Today]: 'today',
+    [RuleWindow.LastDays]: days === 1 ? 'today' : `in the last ${days} days`,
+    [RuleWindow.Lifetime]: 'in its lifetime',
   };
   const campaigns = rule.campaigns?.length ?? 0;
   const where = campaigns === 0 ? 'any campaign' : plural(campaigns, 'campaign');
@@ -202,10 +202,10 @@ export function sentence(rule: RuleForm): string {
   ].filter(Boolean);
   const after = least.length > 0 ? ` after ${least.join(' and ')}` : '';
   const subject = subjectWord(rule.subject_id);
-  const of = rule.subject_id === RuleSubjectId.Campaign ? (campaigns ? ` of ${where}` : '') : ` of ${where}`;
+  const of = rule.subject_id === RuleSubject.Campaign ? (campaigns ? ` of ${where}` : '') : ` of ${where}`;
   const { kind_id, value, bound } = rule.action;
   const step =
-    kind_id === RuleActionId.SetCoefficient
+    kind_id === RuleActionKind.SetCoefficient
       ? ` to ${value}`
       : isStep(kind_id)
         ? ` by ${value} % ${isLower(kind_id) ? 'down to' : 'up to'} ${isCoefficient(kind_id) ? '' : '$'}${bound}`
@@ -217,21 +217,21 @@ export const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');
 
 /** What was done, in a few words, with the name of what it was done to left out: that stands apart. */
 export function didWords(action: RuleAction): { before: string; after: string } {
-  const asks = action.state_id === RuleActionStateId.Asked;
+  const asks = action.state_id === RuleActionState.Asked;
   const money = isCoefficient(action.kind_id) ? '' : '$';
   const change =
     action.before === null || action.before === undefined
       ? ''
       : `: ${money}${formatNumber(action.before, 2)} to ${money}${formatNumber(action.after, 2)}`;
-  if (action.kind_id === RuleActionId.Pause) {
+  if (action.kind_id === RuleActionKind.Pause) {
     return { before: `${asks ? 'Asks to pause' : 'Paused'} ${subjectWord(action.subject_kind_id)}`, after: '' };
   }
-  if (action.kind_id === RuleActionId.Block) {
+  if (action.kind_id === RuleActionKind.Block) {
     return { before: asks ? 'Asks to block' : 'Blocked', after: '' };
   }
-  if (action.kind_id === RuleActionId.Tell) return { before: 'Saw', after: '' };
+  if (action.kind_id === RuleActionKind.Tell) return { before: 'Saw', after: '' };
   if (isCoefficient(action.kind_id)) return { before: 'Coefficient of', after: change };
-  if (action.kind_id === RuleActionId.LowerLimit || action.kind_id === RuleActionId.RaiseLimit) {
+  if (action.kind_id === RuleActionKind.LowerLimit || action.kind_id === RuleActionKind.RaiseLimit) {
     return { before: 'Daily limit of', after: change };
   }
   return { before: 'Bid of', after: change };

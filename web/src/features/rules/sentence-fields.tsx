@@ -1,15 +1,15 @@
 import { IconPlus, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import {
-  RULE_COMPARISON_ID_LABELS,
+  RULE_COMPARISON_LABELS,
   RULE_FORM_LIMITS,
-  RULE_METRIC_ID_LABELS,
-  RULE_SUBJECT_ID_LABELS,
-  RuleActionId,
-  RuleComparisonId,
-  RuleMetricId,
-  RuleSubjectId,
-  RuleWindowId,
+  RULE_METRIC_LABELS,
+  RULE_SUBJECT_LABELS,
+  RuleActionKind,
+  RuleComparison,
+  RuleMetric,
+  RuleSubject,
+  RuleWindow,
 } from '~/api/words';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -111,11 +111,11 @@ export function SentenceFields({ form }: { form: Form }) {
   const { values, errors, set } = form;
   const setSubject = (subject: number) => {
     const kinds = actionsOf(subject);
-    form.patch({ subject, ...(kinds.includes(values.kind) ? {} : { kind: kinds[0] ?? RuleActionId.Tell }) });
+    form.patch({ subject, ...(kinds.includes(values.kind) ? {} : { kind: kinds[0] ?? RuleActionKind.Tell }) });
   };
   const setKind = (kind: number) => {
     const of = isCoefficient(kind) ? { value: isStep(kind) ? '20' : '0.5', bound: isLower(kind) ? '0.5' : '3' } : null;
-    const step = { value: '20', bound: kind === RuleActionId.LowerLimit || kind === RuleActionId.RaiseLimit ? '100' : '1' };
+    const step = { value: '20', bound: kind === RuleActionKind.LowerLimit || kind === RuleActionKind.RaiseLimit ? '100' : '1' };
     form.patch({ kind, ...(hasValue(kind) ? (of ?? step) : { value: '', bound: '' }) });
   };
   const subject = subjectWord(values.subject);
@@ -126,10 +126,10 @@ export function SentenceFields({ form }: { form: Form }) {
         <WordField
           label="What it looks at"
           value={values.subject}
-          options={words(RULE_SUBJECT_ID_LABELS)}
+          options={words(RULE_SUBJECT_LABELS)}
           onChange={setSubject}
         />
-        <span>{values.subject === RuleSubjectId.Campaign ? 'out of' : 'of'}</span>
+        <span>{values.subject === RuleSubject.Campaign ? 'out of' : 'of'}</span>
         <CampaignsField value={values.campaigns} error={errors.campaigns} onChange={(ids) => set('campaigns', ids)} />
       </div>
       <div className={styles.inner}>
@@ -148,13 +148,13 @@ export function SentenceFields({ form }: { form: Form }) {
             label="Over which time"
             value={values.window}
             options={[
-              { id: RuleWindowId.Today, label: 'today' },
-              { id: RuleWindowId.LastDays, label: 'in the last' },
-              { id: RuleWindowId.Lifetime, label: 'in its lifetime' },
+              { id: RuleWindow.Today, label: 'today' },
+              { id: RuleWindow.LastDays, label: 'in the last' },
+              { id: RuleWindow.Lifetime, label: 'in its lifetime' },
             ]}
             onChange={(window) => set('window', window)}
           />
-          {values.window === RuleWindowId.LastDays && (
+          {values.window === RuleWindow.LastDays && (
             <>
               <NumberField label="Days" value={values.days} error={errors.days} onChange={(days) => set('days', days)} />
               <span>days, today among them,</span>
@@ -223,13 +223,13 @@ function Condition({ form, place, condition }: { form: Form; place: number; cond
         <WordField
           label={`Figure ${place + 1}`}
           value={condition.metric}
-          options={words(RULE_METRIC_ID_LABELS)}
+          options={words(RULE_METRIC_LABELS)}
           onChange={(metric) => change({ metric })}
         />
         <WordField
           label={`How figure ${place + 1} compares`}
           value={condition.comparison}
-          options={words(RULE_COMPARISON_ID_LABELS)}
+          options={words(RULE_COMPARISON_LABELS)}
           onChange={(comparison) => change({ comparison })}
         />
         <NumberField
@@ -262,7 +262,7 @@ function Condition({ form, place, condition }: { form: Form; place: number; cond
             onClick={() =>
               set('conditions', [
                 ...values.conditions,
-                { metric: RuleMetricId.Clicks, comparison: RuleComparisonId.AtLeast, value: '50' },
+                { metric: RuleMetric.Clicks, comparison: RuleComparison.AtLeast, value: '50' },
               ])
             }
           >
