@@ -177,14 +177,21 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
     }
 }
 
-/// The status of a push ad: the first fact that holds of the ad and its campaign. A moderator's lock is no status of its
+/// The status of a push ad: the first fact that holds of the ad and its campaign. What halts it shows as a pause; a moderator's lock is no status of its
 /// own.
-pub const fn push_ad_status(campaign: CampaignFacts, archived: bool, review: Review, wanted: bool) -> CampaignStatus {
+pub const fn push_ad_status(
+    campaign: CampaignFacts,
+    archived: bool,
+    review: Review,
+    wanted: bool,
+    halted: bool,
+) -> CampaignStatus {
     campaign_status(CampaignFacts {
         archived: campaign.archived || archived,
         declined: campaign.declined || matches!(review, Review::Rejected),
         approved_once: matches!(review, Review::Approved),
         wanted: campaign.wanted && wanted,
+        paused_by_rule: campaign.paused_by_rule || halted,
         ..campaign
     })
 }

@@ -57,6 +57,7 @@ mod races;
 mod referrals;
 mod retention;
 mod retries;
+mod rules;
 mod second_factor;
 mod settings;
 mod sign_up;

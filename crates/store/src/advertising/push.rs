@@ -203,6 +203,9 @@ pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, r
         if let Some(status) = refused {
             return Err(forbidden("push ad", status, wish));
         }
+        if wanted {
+            super::ads::end_halts(tx, &ad).await?;
+        }
         if ad.state.wanted == wanted {
             continue;
         }

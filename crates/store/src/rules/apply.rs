@@ -142,9 +142,10 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
             Ok(Some(Change { before: Some(before), after: Some(after), groups: Vec::new() }))
         }
         RuleActionKind::LowerBid | RuleActionKind::RaiseBid => {
-            let ad = ads::get(tx, scope, AdId(id)).await?;
-            // A rule says nothing of bids by country.
-            let Bid::Everywhere(before) = ad.settings.bid else { return Ok(None) };
+            let ad = ads::any(tx, scope, AdId(id)).await?;
+            // A rule says nothing of bids by country, nor of push bids, which have lowest ones of their own.
+            let (Bid::Everywhere(before), None) = (&ad.settings.bid, &ad.settings.push) else { return Ok(None) };
+            let before = *before;
             let owner = users::get_user(tx, Scope::System, rule.advertiser).await?;
             let own = user_minimum(owner.is_trusted, owner.minimum_bid, &tx.settings().bids);
             let lowest = lowest_native_bid(own, None);
