@@ -11476,7 +11476,7 @@ export type NewAd = {
     /**
      * Formats. The ad must have what each of them needs.
      */
-    supported_block_format_types: Array<FormatId>;
+    supported_block_format_types: Array<NativeFormatId>;
     /**
      * Title; may hold macros.
      */
@@ -17433,7 +17433,7 @@ export type ListPushCampaignsData = {
         /**
          * What to sort by.
          */
-        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'content_type' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'content_type_id' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
         /**
          * The direction of a sort.
          */
@@ -28615,11 +28615,11 @@ export type CreatePicturesResponse = CreatePicturesResponses[keyof CreatePicture
 export type ListAdsByIdsData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * Their numbers, separated by commas: 1 to 500.
          */
-        ids?: string;
+        ids: string;
     };
     url: '/api/advertiser/ads/universal';
 };
