@@ -61,7 +61,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(webmaster::push_worker::check_push_worker))
         .routes(routes!(webmaster::push_subscribers::get_push_subscribers))
         .routes(routes!(webmaster::push_health::get_push_health))
-        .merge(imports())
+        .merge(subscription_imports())
         // Statistics
         .routes(routes!(statistics::questions::query_advertiser_stats))
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
@@ -346,7 +346,7 @@ fn callbacks() -> OpenApiRouter<ApiState> {
 }
 
 /// Subscriptions of other providers come as a file.
-fn imports() -> OpenApiRouter<ApiState> {
+fn subscription_imports() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(webmaster::push_import::import_push_subscriptions))
         .layer(DefaultBodyLimit::max(webmaster::push_import::BODY_BYTES_MAX))
