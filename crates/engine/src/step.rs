@@ -46,14 +46,16 @@ pub enum Step {
     Floor = FLOOR_STEP,
     /// The ad is not of the site's own owner.
     Own = 18,
+    /// The page's keywords are wanted, and none of them is excluded.
+    Keywords = 20,
 }
 
 impl Step {
     /// One more than the highest number.
-    pub const COUNT: usize = 19;
+    pub const COUNT: usize = 21;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 18] = [
+    pub const ORDER: [Self; 19] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -66,6 +68,7 @@ impl Step {
         Self::Language,
         Self::TrafficSource,
         Self::Category,
+        Self::Keywords,
         Self::Lists,
         Self::Own,
         Self::Frequency,
@@ -106,6 +109,7 @@ impl Step {
             Self::OnPage => "Already on the page",
             Self::Floor => "Floor of the block",
             Self::Own => "Own ads",
+            Self::Keywords => "Keywords of the page",
         }
     }
 }
@@ -172,10 +176,14 @@ pub enum Reason {
     Language,
     /// The kind of traffic is not targeted.
     TrafficSource,
-    /// The category of the site is not targeted.
+    /// Neither the category of the site nor that of the page is targeted.
     SiteCategory,
     /// The site does not take the campaign's categories.
     AdCategory,
+    /// The page has none of the keywords that are wanted.
+    NoKeyword,
+    /// The page has a keyword that is excluded.
+    ExcludedKeyword,
     /// The white list names neither the site nor the block.
     NotWhitelisted,
     /// The black list names the site or the block.
@@ -222,6 +230,7 @@ impl Reason {
             Self::Language => Step::Language,
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
+            Self::NoKeyword | Self::ExcludedKeyword => Step::Keywords,
             Self::NotWhitelisted | Self::Blacklisted => Step::Lists,
             Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,

@@ -537,6 +537,7 @@ impl Opened {
             tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
             tx.commit()?;
         }
+        writer.execute_batch(sample_rows::ADD_CONTENT)?;
         // Tables and marks that earlier versions did not have: they change no layout.
         writer.execute_batch(page_rows::CREATE)?;
         writer.execute_batch(schema::CREATE_MARKS)?;

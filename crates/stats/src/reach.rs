@@ -6,7 +6,9 @@
 use crate::database::Stats;
 use crate::error::StatsError;
 use crate::one_of::{list, one_of};
+use crate::sample_rows::keyword_text;
 use crate::schema::language_key;
+use placard_model::content::KeywordId;
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{Targeting, WeekHours};
 use placard_model::{BlockId, UnixMs};
@@ -25,6 +27,8 @@ pub struct ReachQuestion {
     pub targeting: Targeting,
     /// Blocks that take no such ads, by the rules of their sites.
     pub refusing_blocks: Vec<BlockId>,
+    /// Blocks whose sites are about what the targeting wants; a page elsewhere may say so itself. None where it wants any.
+    pub blocks_about: Option<Vec<BlockId>>,
     /// Samples since then.
     pub since: UnixMs,
 }
@@ -64,7 +68,7 @@ impl Stats {
 }
 
 fn sql(question: &ReachQuestion) -> String {
-    let fits = condition(&question.targeting, &question.refusing_blocks);
+    let fits = condition(question);
     let period = format!("FROM samples WHERE hour >= {} AND time_ms >= {}", question.since.hour().0, question.since.0);
     let sums = "count(*) AS samples, CAST(COALESCE(sum(weight), 0) AS BIGINT) AS requests";
     format!(
@@ -78,7 +82,8 @@ fn place_key(country: CountryCode, id: PlaceId) -> i64 {
     ((country.index() as i64) << 48) + id.0 as i64
 }
 
-fn condition(targeting: &Targeting, refusing: &[BlockId]) -> String {
+fn condition(question: &ReachQuestion) -> String {
+    let (targeting, refusing) = (&question.targeting, &question.refusing_blocks);
     let mut all = vec!["TRUE".to_owned()];
     if targeting.schedule != WeekHours::ALL {
         // Hour 0 was in the week of Thursday, 1970-01-01. A schedule without hours fits nothing.
@@ -132,6 +137,25 @@ fn condition(targeting: &Targeting, refusing: &[BlockId]) -> String {
                 all.push(format!("({})", any.join(" OR ")));
             }
         }
+    }
+    if let Some(blocks) = &question.blocks_about {
+        let by_page = one_of("page_category", &numbers(&targeting.site_categories, |category| category.0));
+        let by_site = match blocks.as_slice() {
+            [] => "FALSE".to_owned(),
+            blocks => one_of("block", &numbers(blocks, |block| block.0)),
+        };
+        all.push(format!("({by_site} OR {by_page})"));
+    }
+    let named = |ids: Vec<KeywordId>| {
+        let any: Vec<String> =
+            ids.into_iter().map(|id| format!("contains(keywords, '{}')", keyword_text(id))).collect();
+        // Most pages say nothing: that is seen at once.
+        format!("(keywords <> '' AND ({}))", any.join(" OR "))
+    };
+    all.extend(targeting.keywords.wanted_ids().map(named));
+    let excluded = targeting.keywords.excluded_ids();
+    if !excluded.is_empty() {
+        all.push(format!("NOT {}", named(excluded)));
     }
     if !refusing.is_empty() {
         all.push(format!("NOT {}", one_of("block", &numbers(refusing, |block| block.0))));

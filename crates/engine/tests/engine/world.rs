@@ -2,6 +2,7 @@
 
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
@@ -79,6 +80,7 @@ pub(crate) struct World {
     pub(crate) block: BlockSpec,
     pub(crate) host: String,
     pub(crate) audience: Audience,
+    pub(crate) content: PageContent,
     pub(crate) on_page: Vec<AdId>,
     pub(crate) balance: Money,
     pub(crate) how: Choosing,
@@ -130,6 +132,7 @@ impl World {
                 visitor: VisitorId(77),
                 visitor_yesterday: VisitorId(76),
             },
+            content: PageContent::default(),
             on_page: Vec::new(),
             balance: Money::from_dollars(100),
             how: Choosing { control: BasisPoints(0) },
@@ -155,6 +158,13 @@ impl World {
     }
 
     pub(crate) fn request(&self, places: usize) -> AdRequest<'_> {
-        AdRequest { block: BLOCK, page_host: &self.host, places, audience: self.audience, on_page: &self.on_page }
+        AdRequest {
+            block: BLOCK,
+            page_host: &self.host,
+            places,
+            audience: self.audience,
+            content: &self.content,
+            on_page: &self.on_page,
+        }
     }
 }

@@ -5,6 +5,20 @@ export type ClientOptions = {
 };
 
 /**
+ * What a page says it is about, on the element of its script. Whatever else stands there is ignored.
+ */
+export type About = {
+    /**
+     * A category: its number here, or its code in the IAB's content taxonomy 1.0 (`IAB17`).
+     */
+    category?: string | null;
+    /**
+     * Keywords between commas. At most 20 are read, of at most 40 characters each, from the first 1,000 bytes.
+     */
+    keywords?: string | null;
+};
+
+/**
  * Tokens.
  */
 export type AccessTokenAnswer = {
@@ -755,6 +769,10 @@ export type AdsBid = {
  * What the tag asks. Unknown fields are ignored.
  */
 export type AdsRequest = {
+    /**
+     * What the page says it is about.
+     */
+    about?: About;
     /**
      * The blocks, in the order of the answer; at most 20.
      */
@@ -1927,6 +1945,10 @@ export type CampaignForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -1934,6 +1956,10 @@ export type CampaignForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -7442,6 +7468,14 @@ export type ExplainForm = {
     language?: LanguageCode | null;
     os?: OsId | null;
     /**
+     * What the page says it is about, as in `data-category`.
+     */
+    page_category?: string | null;
+    /**
+     * Keywords of the page between commas, as in `data-keywords`.
+     */
+    page_keywords?: string | null;
+    /**
      * Region, by its id in the geo tree.
      */
     region?: number | null;
@@ -7678,6 +7712,10 @@ export type GroupForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -7685,6 +7723,10 @@ export type GroupForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -11506,6 +11548,10 @@ export type ReachForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -11513,6 +11559,10 @@ export type ReachForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -13596,6 +13646,10 @@ export type TargetingFields = {
      */
     device_types: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100.
      */
     ip_targetings: Array<string>;
@@ -13603,6 +13657,10 @@ export type TargetingFields = {
      * Networks, by autonomous system number; at most 500.
      */
     isps: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords: Array<string>;
     /**
      * Languages, ISO 639-1.
      */

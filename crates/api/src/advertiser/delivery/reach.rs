@@ -9,7 +9,7 @@ use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_edge::explain::refusing_blocks;
+use placard_edge::explain::{blocks_about, refusing_blocks};
 use placard_model::format::Target;
 use placard_model::time::DAY_MS;
 use placard_model::{CategoryId, TrafficSourceId};
@@ -75,8 +75,9 @@ pub async fn estimate_campaign_reach(
         let snapshot = app.engine.snapshot();
         // A walk through all blocks: more than a handler's thread should do.
         let question = tokio::task::spawn_blocking(move || {
-            let refusing_blocks = refusing_blocks(&snapshot, target.flatten(), &categories, &targeting);
-            ReachQuestion { targeting, refusing_blocks, since }
+            let refusing_blocks = refusing_blocks(&snapshot, target.flatten(), &categories);
+            let blocks_about = blocks_about(&snapshot, &targeting);
+            ReachQuestion { targeting, refusing_blocks, blocks_about, since }
         });
         let question = question.await.map_err(|error| Problem::Internal(error.into()))?;
         Ok::<_, Problem>(app.stats.reach(question).await?)
