@@ -174,6 +174,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::delivery::get_ad_delivery))
         .routes(routes!(advertiser::delivery::explain_ad))
         .routes(routes!(advertiser::delivery::estimate_campaign_reach))
+        .routes(routes!(advertiser::delivery::estimate_ad_group_reach))
         .routes(routes!(advertiser::ad_groups::list_ad_groups, advertiser::ad_groups::create_ad_group))
         .routes(routes!(
             advertiser::ad_groups::get_ad_group,

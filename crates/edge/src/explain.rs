@@ -152,11 +152,12 @@ pub fn is_on_site(host: &str, domain: &str) -> bool {
     !host.is_empty() && is_on(host, site_host(domain))
 }
 
-/// Blocks whose sites are about one of the categories that a targeting wants; none when it wants any.
-pub fn blocks_about(snapshot: &Snapshot, targeting: &Targeting) -> Option<Vec<BlockId>> {
-    let is_about = |block: &&BlockSpec| targeting.site_categories.contains(&block.site_category);
+/// Blocks whose sites are about a category that all levels of a targeting want; none when they want any.
+pub fn blocks_about(snapshot: &Snapshot, targetings: &[Targeting]) -> Option<Vec<BlockId>> {
+    let wanted: Vec<_> = targetings.iter().map(|one| &one.site_categories).filter(|all| !all.is_empty()).collect();
+    let is_about = |block: &&BlockSpec| wanted.iter().all(|categories| categories.contains(&block.site_category));
     let about = || snapshot.blocks().filter(is_about).map(|block| block.dims.block).collect();
-    (!targeting.site_categories.is_empty()).then(about)
+    (!wanted.is_empty()).then(about)
 }
 
 /// Blocks whose sites take no ads of a campaign with this target and these categories.

@@ -115,7 +115,7 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         for _ in 0..QUESTIONS {
             let since = END.plus_ms(-7 * DAY_MS);
             let question = ReachQuestion {
-                targeting: targeting.clone(),
+                targetings: vec![targeting.clone()],
                 refusing_blocks: refusing_blocks.clone(),
                 blocks_about: None,
                 since,

@@ -45,7 +45,7 @@ pub use metric::{Metric, MetricValue, Sums, View};
 pub use publisher::{Asked, BlockRequests, CategoryIncome, PageIncome, PageIncomes};
 pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
 pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};
-pub use reach::{REACH_DAYS, Reach, ReachQuestion};
+pub use reach::{GUIDE_ADVERTISERS_MIN, PaidClicks, REACH_DAYS, Reach, ReachQuestion};
 pub use run::{Part, Row, RowStream, Table};
 pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
 pub use sample_rows::{SAMPLE_DAYS_KEPT, Sampled};

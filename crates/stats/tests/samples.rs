@@ -68,8 +68,12 @@ async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
     recent.rows.sort_by_key(|one| one.at);
     assert_eq!((recent.rows.as_slice(), recent.samples, recent.requests), (&samples[..3], 3, 102));
     assert_eq!(stats.recent_samples(since, 2).await.unwrap().rows.len(), 2);
-    let question =
-        ReachQuestion { targeting: Targeting::default(), refusing_blocks: vec![BlockId(1)], blocks_about: None, since };
+    let question = ReachQuestion {
+        targetings: vec![Targeting::default()],
+        refusing_blocks: vec![BlockId(1)],
+        blocks_about: None,
+        since,
+    };
     let reach = stats.reach(question).await.unwrap();
     assert_eq!((reach.samples, reach.requests, reach.all_samples, reach.all_requests), (2, 101, 3, 102));
     stats.compact(hour(0, 3)).unwrap();

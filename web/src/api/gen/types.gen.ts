@@ -1449,6 +1449,32 @@ export type BanReason = {
 export type BanReasonId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /**
+ * What valid clicks cost, whoever paid them.
+ */
+export type BidGuide = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * A quarter of them cost at most so much.
+     */
+    p25: number;
+    /**
+     * Half of them cost at most so much.
+     */
+    p50: number;
+    /**
+     * Three quarters of them cost at most so much.
+     */
+    p75: number;
+    /**
+     * Percentage of them that cost at most the bid that was asked about; none without one.
+     */
+    share_at_bid?: number | null;
+};
+
+/**
  * A block.
  */
 export type Block = {
@@ -5121,9 +5147,10 @@ export type DataQueuedAd = {
  */
 export type DataReachEstimate = {
     /**
-     * How many shows a day would have been possible.
+     * How many shows a day would have been possible, and what clicks cost there.
      */
     data: {
+        bids?: BidGuide | null;
         /**
          * Samples that fit.
          */
@@ -11502,9 +11529,10 @@ export type RateForm = {
 };
 
 /**
- * How many shows a day would have been possible.
+ * How many shows a day would have been possible, and what clicks cost there.
  */
 export type ReachEstimate = {
+    bids?: BidGuide | null;
     /**
      * Samples that fit.
      */
@@ -23504,6 +23532,63 @@ export type GetAdGroupGeoResponses = {
 };
 
 export type GetAdGroupGeoResponse = GetAdGroupGeoResponses[keyof GetAdGroupGeoResponses];
+
+export type EstimateAdGroupReachData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Dollars a click.
+         */
+        bid?: number;
+    };
+    url: '/api/advertiser/ad_groups/{id}/reach';
+};
+
+export type EstimateAdGroupReachErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EstimateAdGroupReachError = EstimateAdGroupReachErrors[keyof EstimateAdGroupReachErrors];
+
+export type EstimateAdGroupReachResponses = {
+    200: DataReachEstimate;
+};
+
+export type EstimateAdGroupReachResponse = EstimateAdGroupReachResponses[keyof EstimateAdGroupReachResponses];
 
 export type StartAdGroupData = {
     body?: never;

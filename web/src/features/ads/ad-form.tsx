@@ -10,6 +10,7 @@ import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { GroupGuide } from '../campaigns/bid-guide';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useBidDecimals } from '../targeting/lists';
@@ -85,7 +86,10 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
         />
         <FieldError text={errors.formats} />
       </FormSection>
-      <BidFields form={form} />
+      <BidFields
+        form={form}
+        guide={<GroupGuide group={group.id} bid={values.bidMode === 'all' ? Number(values.bid) || null : null} />}
+      />
       <CapFields form={form} />
     </FormPage>
   );
