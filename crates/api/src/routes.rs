@@ -201,6 +201,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::rules::get_rule, advertiser::rules::update_rule, advertiser::rules::delete_rule))
         .routes(routes!(advertiser::rules::start_rule))
         .routes(routes!(advertiser::rules::stop_rule))
+        .routes(routes!(advertiser::delivery::estimate_ad_group_reach))
         .routes(routes!(advertiser::ad_groups::list_ad_groups, advertiser::ad_groups::create_ad_group))
         .routes(routes!(
             advertiser::ad_groups::get_ad_group,
