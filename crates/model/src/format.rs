@@ -59,6 +59,13 @@ pub fn accepted_formats(format: BlockFormat, template: &str) -> FormatMask {
 #[serde(transparent)]
 pub struct FormatMask(pub u8);
 
+impl BlockFormat {
+    /// Whether ads of the format show a picture, beside an icon.
+    pub const fn shows_picture(self) -> bool {
+        matches!(self, Self::Native | Self::Article | Self::Teaser)
+    }
+}
+
 impl FormatMask {
     /// Whether the format is in the set.
     pub const fn contains(self, format: BlockFormat) -> bool {

@@ -169,6 +169,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
         top_up(tx, advertiser, &format!("first:{n}"), budgets.balance).await?;
         let settings = CampaignSettings {
             name: format!("Campaign {n}"),
+            marks: Vec::new(),
             target: Target::Commodity,
             offer: None,
             categories: vec![],

@@ -17,6 +17,7 @@ pub mod opt_ins;
 pub mod payouts;
 pub mod push;
 pub(crate) mod retention;
+pub mod rules;
 pub mod schedule;
 pub mod set_aside;
 pub mod settings;
@@ -40,6 +41,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("facts", app, facts::run),
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
+        Feed::new("rules", app, rules::run),
         Feed::new("deposits", app, deposits::run),
         Feed::new("auto_top_ups", app, auto_top_ups::run),
         Feed::new("mail", app, mail::run),

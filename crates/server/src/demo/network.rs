@@ -285,6 +285,7 @@ impl<'a> Network<'a> {
             }
             let form = json!({
                 "name": campaign.name,
+                "marks": campaign.marks,
                 "target_id": campaign.target,
                 "categories": [self.category(&campaign.category)?],
                 "daily_money_limit": campaign.daily_limit,

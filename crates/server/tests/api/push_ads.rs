@@ -129,7 +129,7 @@ async fn the_country_says_what_a_push_must_be_bid_at_least() {
     each_app(async |app| {
         let anna = app.advertiser("anna@x.org").await;
         let god = app.god().await;
-        let setting = json!({"value": "DE 0.2\nUS 0.5"});
+        let setting = json!({"value": "DE 0.2\nUS 0.5", "version": 0});
         app.put(&god, "/api/admin/settings/bids.by_country", setting).await.expect(200);
         let bounds = app.get(&anna, "/api-push-proxy/resources/settings").await.expect(200)["data"].clone();
         assert_eq!(
@@ -426,7 +426,7 @@ async fn a_development_token_stands_in_for_a_login_at_the_push_api_alone() {
         app.get(&developer, crate::push::CAMPAIGNS).await.expect(401);
         for (name, value) in [("proxy_token", token.to_owned()), ("proxy_user", anna.id.to_string())] {
             let path = format!("/api/admin/settings/push_campaigns.{name}");
-            app.put(&god, &path, json!({"value": value})).await.expect(200);
+            app.put(&god, &path, json!({"value": value, "version": 0})).await.expect(200);
         }
         let campaign = uuid(&app.push_campaign(&developer, "Made by a page").await);
         assert_eq!(uuids(&app.get(&anna, crate::push::CAMPAIGNS).await.expect(200)), [campaign]);

@@ -4,7 +4,7 @@
 use super::ads::{self, Ad, AdSettings};
 use super::campaigns::{self, CampaignSettings, forbidden};
 use super::copy::COPIED_MAX;
-use super::groups;
+use super::groups::{self, Group};
 use super::states::States;
 use super::{PUSH, PUSH_FORMAT, read_json, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
@@ -145,8 +145,8 @@ pub async fn create_campaign(
     Ok(id)
 }
 
-/// Makes a push ad in a campaign that is in scope. It waits for a moderator, unless its owner is trusted. `wanted`: it runs as
-/// soon as it is approved.
+/// Makes a push ad in a campaign that is in scope. It waits for a moderator, unless its owner is trusted, and runs as soon as
+/// it is approved.
 pub async fn create_ad(
     tx: &Tx,
     scope: Scope,
@@ -156,15 +156,21 @@ pub async fn create_ad(
     trusted: bool,
 ) -> Result<AdId> {
     let campaign = campaigns::get(tx, scope, campaign).await?;
-    let Some(push) = settings.push.as_ref().filter(|_| campaign.campaign_type == PUSH) else {
+    if campaign.campaign_type != PUSH {
         return Err(Error::NotFound("campaign"));
-    };
+    }
     if campaign.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) campaign takes no ads: make it stopped (1) first".to_owned()));
     }
     let group = groups::any(tx, Scope::System, group_of(tx, campaign.id).await?).await?;
     quotas::check(tx, campaign.advertiser, Thing::Ad(Some(group.id)), 1).await?;
-    let id = ads::insert(tx, &group, settings, trusted).await?;
+    insert_ad(tx, &group, settings, uuid, trusted).await
+}
+
+/// Makes a push ad in a group that has a place for it.
+async fn insert_ad(tx: &Tx, group: &Group, settings: &AdSettings, uuid: Uuid, trusted: bool) -> Result<AdId> {
+    let Some(push) = &settings.push else { return Err(Error::NotFound("campaign")) };
+    let id = ads::insert(tx, group, settings, trusted).await?;
     Insert::into("push_ads")
         .set("ad_id", id.0)
         .set("uuid", uuid.to_string())
@@ -196,6 +202,9 @@ pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, r
         };
         if let Some(status) = refused {
             return Err(forbidden("push ad", status, wish));
+        }
+        if wanted {
+            super::ads::end_halts(tx, &ad).await?;
         }
         if ad.state.wanted == wanted {
             continue;
@@ -273,8 +282,11 @@ pub async fn copy_ads(
         return Err(Error::Conflict(format!("At most {COPIED_MAX} ads are copied at once: archive some first.")));
     }
     let ids = rows.iter().map(|row| Ok(AdId(row.get("id")?))).collect::<Result<Vec<_>>>()?;
+    let group = groups::any(tx, scope, group_of(tx, to).await?).await?;
+    // Once for all, before the work: each by itself would count all others again.
+    quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), ids.len()).await?;
     for ad in all_of(tx, scope, &ids).await? {
-        create_ad(tx, scope, to, &ad.settings, uuid(), trusted).await?;
+        insert_ad(tx, &group, &ad.settings, uuid(), trusted).await?;
     }
     Ok(())
 }

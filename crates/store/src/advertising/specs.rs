@@ -222,7 +222,7 @@ pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
             Ok(AdSpec {
                 id,
                 group,
-                wanted: state.wanted && !is_gone(row)?,
+                wanted: state.wanted && state.halts == 0 && !is_gone(row)?,
                 formats: settings.formats,
                 bid: settings.bid,
                 frequency_cap: settings.frequency_cap,

@@ -301,11 +301,12 @@ impl Sender {
 
     /// The ad of a message that is sent again: its own, or another one in its name where that may be shown no more.
     fn ad_again(&mut self, one: &Subscription, message: &Message, now: UnixMs) -> Option<PushAd> {
-        let (id, _) = self.app.delivery.tokens.open(&message.token, now)?;
+        let (id, served) = self.app.delivery.tokens.open(&message.token, now)?;
         if self.app.engine.snapshot().ad(message.ad).is_some() {
             return Some(PushAd { ad: message.ad, id, token: message.token.clone() });
         }
-        push::choose(&self.app, one.block, audience(one, now), Some(id), now, &mut self.rng).ok()
+        let of = Some((id, served.decided_at));
+        push::choose(&self.app, one.block, audience(one, now), of, now, &mut self.rng).ok()
     }
 
     /// Sends a message that is written. Where that cannot be begun, it is refused.
