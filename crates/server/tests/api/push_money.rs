@@ -6,6 +6,7 @@ use crate::money::{assert_clean, balance};
 use axum::body::Body;
 use axum::http::{Request, header};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{Event, EventRef, Served};
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::inventory::Bid;
@@ -175,7 +176,9 @@ impl World {
             visitor_yesterday: VisitorId(subscriber),
             subscription_days: Some(3),
         };
-        let request = AdRequest { block: self.opt_in, page_host: "", places: 1, audience, on_page: &[] };
+        let content = PageContent::default();
+        let request =
+            AdRequest { block: self.opt_in, page_host: "", places: 1, audience, content: &content, on_page: &[] };
         let decision = snapshot.select(&request, &Choosing::default(), now, &mut StdRng::seed_from_u64(subscriber));
         let choice = decision.chosen[0];
         assert_eq!(choice.ad, self.ad, "push ads alone are sent");
