@@ -62,6 +62,7 @@ struct World {
 fn campaign(name: &str, push: Option<PushSettings>) -> CampaignSettings {
     CampaignSettings {
         name: name.to_owned(),
+        marks: vec![],
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
