@@ -318,7 +318,7 @@ impl Sender {
                 let own = StdRng::from_rng(&mut self.rng);
                 self.under_way.spawn(send(self.app.clone(), self.encrypter.clone(), own, out));
             }
-            None => self.answers.push(Sent {
+            None => self.heard(Sent {
                 message,
                 subscription,
                 state: State::GivenUp,
