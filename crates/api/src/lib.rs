@@ -16,6 +16,7 @@ pub mod media;
 pub mod openapi;
 pub mod payments;
 pub mod protect;
+pub mod push;
 pub mod routes;
 pub mod site;
 pub mod staff;

@@ -27,6 +27,7 @@ use utoipa::OpenApi;
         (name = "auth", description = "Login, refresh, logout."),
         (name = "account", description = "The own account."),
         (name = "advertiser", description = "Campaigns, groups, ads, balance."),
+        (name = "push", description = "Push campaigns and push ads."),
         (name = "payment", description = "Money that comes in."),
         (name = "webmaster", description = "Sites, blocks, templates, balance."),
         (name = "cashbox", description = "Payment systems, their types, currencies."),
@@ -110,6 +111,7 @@ fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<
     let link = path.contains("{token}") || path.ends_with("/confirm");
     let names_things = has("path") || link || path.ends_with("/jwt") || path.ends_with("/breadcrumbs");
     let names_things = names_things || path.contains("/ads/all") && changes;
+    let names_things = names_things || path.ends_with("/campaigns/all") || path.ends_with("/ads/universal");
     let names_things = names_things || path.ends_with("/postback_secret") && method == "delete";
     let is_limited = path.starts_with("/d/") && changes || path.starts_with("/c/") || path == "/postback";
     let rules = [

@@ -10,12 +10,14 @@ mod exchange;
 mod lanes;
 mod limits;
 mod policy;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod txt;
 
 pub use limits::Limits;
 pub use policy::{Lookup, OwnHosts, Policy, Resolve, SystemNames};
+pub use streams::{Post, Posted};
 pub use txt::TxtError;
 
 use address::Target;
@@ -28,6 +30,7 @@ use placard_model::settings::InForce;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
+use streams::Streams;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
@@ -52,6 +55,7 @@ pub struct Fetcher {
     calls: Queue,
     lanes: Lanes,
     txt: TxtRecords,
+    streams: Streams,
 }
 
 /// Who waits, and who is served.
@@ -229,6 +233,9 @@ pub enum Refusal {
     /// A name or password before the host.
     #[error("an address with a user name or password is not fetched")]
     Credentials,
+    /// Without TLS.
+    #[error("a push service is asked by https alone")]
+    Insecure,
     /// Another port.
     #[error("only ports 80 and 443 are fetched")]
     Port,
@@ -254,6 +261,8 @@ impl Fetcher {
         tls.alpn_protocols = vec![b"http/1.1".to_vec()];
         // Nothing is remembered of those who were asked.
         tls.resumption = tokio_rustls::rustls::client::Resumption::disabled();
+        let mut streams = tls.clone();
+        streams.alpn_protocols = vec![b"h2".to_vec()];
         let limits = &policy.limits;
         Ok(Self {
             settings,
@@ -264,6 +273,7 @@ impl Fetcher {
             calls: Queue::new("call", limits),
             lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
             txt: TxtRecords::new(&policy.name_servers),
+            streams: Streams::new(TlsConnector::from(Arc::new(streams))),
             policy,
         })
     }
@@ -298,9 +308,12 @@ impl Fetcher {
         })
     }
 
-    /// Whether an address, written in numbers, is one of those that may be fetched though they are not public: the demo's own, and those
-    /// of tests.
+    /// Whether an address is one of those that may be fetched though they are not public: of a push service that this machine plays, or
+    /// written in numbers and the demo's own, or a test's.
     pub fn is_exception(&self, url: &Url) -> bool {
+        if self.policy.push.is_some_and(|own| (own.is_own)(url.host_str().unwrap_or_default())) {
+            return true;
+        }
         let literal = url.host_str().and_then(|host| host.trim_matches(['[', ']']).parse::<IpAddr>().ok());
         let port = url.port_or_known_default();
         literal.zip(port).is_some_and(|(address, port)| self.policy.also.contains(&SocketAddr::new(address, port)))

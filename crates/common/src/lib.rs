@@ -22,6 +22,7 @@ pub mod site_owner;
 pub mod user_agent;
 pub mod vapid;
 pub mod visitor;
+pub mod webpush;
 
 pub use base::Base;
 pub use error::Problem;

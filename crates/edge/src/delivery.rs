@@ -18,6 +18,7 @@ pub mod opt_in;
 mod page;
 mod passback;
 pub mod postback;
+pub mod push;
 mod rates;
 pub mod samples;
 pub mod show;
@@ -98,6 +99,8 @@ pub struct Delivery {
     pub samples: Samples,
     /// Blocks under check.
     pub watches: Watches,
+    /// What browsers told of notifications.
+    pub push_answers: push::PushAnswers,
     /// Push opt-ins of sites.
     pub opt_ins: OptIns,
     day_keys: DayKeys,
@@ -124,6 +127,7 @@ impl Delivery {
             tag: TagFiles::default(),
             samples: Samples::default(),
             watches: Watches::default(),
+            push_answers: push::PushAnswers::default(),
             opt_ins: OptIns::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
@@ -162,6 +166,8 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
         .routes(routes!(passback::create_passbacks))
+        .routes(routes!(push::create_push_ad))
+        .routes(routes!(push::create_push_shows))
         .routes(routes!(why::get_why))
         .routes(routes!(frame::get_frame))
         .routes(routes!(click::get_click))

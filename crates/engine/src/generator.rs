@@ -17,7 +17,7 @@ use crate::host::{Change, EngineConfig, Host};
 use crate::posterior::Learned;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
@@ -25,6 +25,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, FrequencyCap, GroupSpec};
 use placard_model::money::Money;
 use placard_model::placement::Placement;
+use placard_model::push::PushTargeting;
 use placard_model::settings::Choosing;
 use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
 use placard_model::time::UnixMs;
@@ -222,6 +223,7 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
                 format,
                 template: TemplateId(if format == BlockFormat::Text { 7 } else { 1 }),
             },
+            accepts: FormatMask::default().with(format),
             domain: format!("site-{site}.example"),
             site_category: category,
             allowed_targets: allowed_targets.clone(),
@@ -248,6 +250,7 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
         id,
         advertiser,
         name: format!("Campaign {id}"),
+        campaign_type: CampaignType::Native,
         target: if dice.chance(0.8) { Target::Commodity } else { Target::News },
         offer: OfferId(dice.range(0, 40)),
         categories: dice.some(&categories, 2),
@@ -257,6 +260,7 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
         even_pacing: dice.chance(0.2),
         coefficients: coefficients(dice, 0.3, sites),
         targeting,
+        push: PushTargeting::default(),
     }
 }
 
@@ -337,6 +341,12 @@ fn group_spec(dice: &mut Dice, id: i64, campaign: i64, sites: i64) -> GroupSpec 
         let categories: Vec<_> = (1..=CATEGORIES).map(CategoryId).collect();
         targeting.site_categories = dice.some(&categories, 10);
     }
+    if dice.chance(0.05) {
+        targeting.keywords.wanted = (0..dice.range(1, 5)).map(|_| traffic::keyword(dice)).collect();
+    }
+    if dice.chance(0.05) {
+        targeting.keywords.excluded = (0..dice.range(1, 5)).map(|_| traffic::keyword(dice)).collect();
+    }
     let mut lists = SourceLists::default();
     let site = |dice: &mut Dice| SiteId(dice.range(1, sites));
     if dice.chance(0.2) {
@@ -389,6 +399,7 @@ fn ad_spec(dice: &mut Dice, id: AdId, group: GroupId, home: Option<CountryCode>)
             ),
             image_square: Some(format!("/m/{:064x}.webp", id.0)),
             image_horizontal: Some(format!("/m/{:064x}.webp", id.0 + 1)),
+            push: None,
         },
     }
 }

@@ -6,10 +6,13 @@
 use crate::bits::{Chunk, LANES, chunks_for, or};
 use crate::dimension::{Dense, Prefix, PrefixLengths, Rare, Run, Runs, both};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::{KeywordId, PageContent};
 use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
+use placard_model::push::{AGE_DAYS_MAX, SubscriptionAge};
+use placard_model::request::Audience;
 use placard_model::targeting::{GeoTargeting, OsOnDevice, Source, Targeting, WeekHours};
 use rustc_hash::FxHashMap;
 
@@ -77,11 +80,17 @@ pub(crate) struct Index {
     pub(crate) ip_ranges: Rare<Prefix>,
     pub(crate) prefix_lengths: PrefixLengths,
     pub(crate) languages: Dense<Language>,
+    /// Days of subscriptions to pushes, up to [`AGE_DAYS_MAX`].
+    pub(crate) subscription_days: Dense<u16>,
     pub(crate) traffic_sources: Dense<TrafficSourceId>,
     /// Categories of sites that advertisers want.
     pub(crate) site_categories: Dense<CategoryId>,
     /// Categories that campaigns have.
     pub(crate) ad_categories: Dense<CategoryId>,
+    /// Keywords of pages that campaigns want, and those that their groups want: a page needs one of each.
+    pub(crate) campaign_keywords: Rare<KeywordId>,
+    pub(crate) group_keywords: Rare<KeywordId>,
+    pub(crate) excluded_keywords: FxHashMap<KeywordId, Runs>,
     pub(crate) white: Rare<Source>,
     pub(crate) black: FxHashMap<Source, Runs>,
     pub(crate) coefficients: FxHashMap<Source, Vec<RunCoefficient>>,
@@ -105,9 +114,13 @@ impl Index {
             ip_ranges: Rare::new(len),
             prefix_lengths: PrefixLengths::default(),
             languages: Dense::new(len),
+            subscription_days: Dense::new(len),
             traffic_sources: Dense::new(len),
             site_categories: Dense::new(len),
             ad_categories: Dense::new(len),
+            campaign_keywords: Rare::new(len),
+            group_keywords: Rare::new(len),
+            excluded_keywords: FxHashMap::default(),
             white: Rare::new(len),
             black: FxHashMap::default(),
             coefficients: FxHashMap::default(),
@@ -118,6 +131,7 @@ impl Index {
     pub(crate) fn add_campaign(&mut self, run: Run, campaign: &CampaignSpec) {
         self.targets.add(run, Some([campaign.target]));
         self.campaign_geo.add(run, &campaign.targeting.geo);
+        self.subscription_days.add(run, campaign.push.subscription_age.map(SubscriptionAge::days));
         self.ad_categories.add(run, Some(campaign.categories.iter().copied()));
     }
 
@@ -137,6 +151,11 @@ impl Index {
         self.languages.add(run, both(&c.languages, &g.languages));
         self.traffic_sources.add(run, both(&c.traffic_sources, &g.traffic_sources));
         self.site_categories.add(run, both(&c.site_categories, &g.site_categories));
+        self.campaign_keywords.add(run, c.keywords.wanted_ids());
+        self.group_keywords.add(run, g.keywords.wanted_ids());
+        for id in c.keywords.excluded_ids().into_iter().chain(g.keywords.excluded_ids()) {
+            self.excluded_keywords.entry(id).or_default().push(run);
+        }
 
         let white = named(&group.lists.whitelist_sites, &group.lists.whitelist_blocks);
         self.white.add(run, if white.is_empty() { None } else { Some(white) });
@@ -184,10 +203,25 @@ impl Index {
         self.isps.finish();
         self.ip_ranges.finish();
         self.languages.finish();
+        self.subscription_days.finish();
         self.traffic_sources.finish();
         self.site_categories.finish();
         self.ad_categories.finish();
+        self.campaign_keywords.finish();
+        self.group_keywords.finish();
         self.white.finish();
+    }
+
+    /// Ads of the formats that the block shows.
+    pub(crate) fn formats_of<'a>(&'a self, block: &BlockSpec, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
+        if let Some(format) = block.accepts.single() {
+            return self.formats.get(format);
+        }
+        self.empty(room);
+        for named in block.accepts.iter().filter_map(|format| self.formats.named(format)) {
+            or(room, named);
+        }
+        Some(room)
     }
 
     /// Ads of campaigns that lead to what the site takes; `None` when it takes all.
@@ -222,6 +256,11 @@ impl Index {
         block.forbidden_categories.iter().filter_map(|category| self.ad_categories.named(*category))
     }
 
+    /// Runs of ads that keep away from one of the page's keywords.
+    pub(crate) fn kept_from(&self, content: &PageContent) -> impl Iterator<Item = &Runs> {
+        content.keywords.iter().filter_map(|id| self.excluded_keywords.get(id))
+    }
+
     /// Runs of ads whose black list names the site or the block.
     pub(crate) fn blacked_by(&self, block: &BlockSpec) -> impl Iterator<Item = &Runs> {
         sources_of(block).into_iter().filter_map(|source| self.black.get(&source))
@@ -236,6 +275,11 @@ impl Index {
 /// The block and its site, the more exact one first.
 pub(crate) fn sources_of(block: &BlockSpec) -> [Source; 2] {
     [Source::Block(block.dims.block), Source::Site(block.dims.site)]
+}
+
+/// The key of the days for which somebody is subscribed. No campaign names that of those who are not.
+pub(crate) fn days_of(who: &Audience) -> u16 {
+    who.subscription_days.map_or(u16::MAX, |days| days.min(AGE_DAYS_MAX))
 }
 
 fn named(sites: &[SiteId], blocks: &[BlockId]) -> Vec<Source> {

@@ -130,7 +130,7 @@ impl Live {
     pub fn on_show(&self, ad: AdId, visitor: VisitorId, weight_micros: i64, now: UnixMs) {
         let snapshot = self.current.load();
         let Some(entry) = snapshot.ad(ad) else { return };
-        if entry.spec.frequency_cap.is_some() {
+        if entry.frequency_cap().is_some() {
             self.caps.record(visitor, ad, now);
         }
         Self::change_money(&snapshot, entry.dims.campaign, now, |money| {

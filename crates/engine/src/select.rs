@@ -3,7 +3,7 @@
 use crate::bits;
 use crate::bits::{Chunk, LANES, and, and_not, chunks_for, clear_range, count, each_bit, set_range};
 use crate::caps::Seen;
-use crate::index::{Coefficients, Index};
+use crate::index::{Coefficients, Index, days_of};
 use crate::rank::{Ranking, Scored};
 use crate::snapshot::Snapshot;
 use crate::step::{Step, StepCounters};
@@ -58,12 +58,16 @@ struct Scratch {
 /// Room for the sets that are put together for one request.
 #[derive(Default)]
 struct Rooms {
+    formats: Vec<Chunk>,
     targets: Vec<Chunk>,
     campaign_geo: Vec<Chunk>,
     group_geo: Vec<Chunk>,
     isps: Vec<Chunk>,
     ip_ranges: Vec<Chunk>,
+    categories: Vec<Chunk>,
     allowed: Vec<Chunk>,
+    campaign_keywords: Vec<Chunk>,
+    group_keywords: Vec<Chunk>,
     white: Vec<Chunk>,
 }
 
@@ -72,7 +76,7 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MASKS_MAX: usize = 16;
+const MASKS_MAX: usize = 20;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
@@ -91,15 +95,20 @@ impl<'a> Masks<'a> {
         all.push(Step::Language, index.languages.get(who.language));
         all.push(Step::Geo, index.group_geo.get(who.place, &mut rooms.group_geo));
         all.push(Step::Device, index.devices.get((who.device_type, who.os)));
-        all.push(Step::Format, index.formats.get(block.dims.format));
+        all.push(Step::Format, index.formats_of(block, &mut rooms.formats));
         all.push(Step::Schedule, index.hours.get(now.hour_of_week()));
         all.push(Step::Geo, index.bid_countries.get(country));
         all.push(Step::Target, index.targets_of(block, &mut rooms.targets));
+        all.push(Step::Subscription, index.subscription_days.get(days_of(who)));
         all.push(Step::Browser, index.browsers.get(who.browser));
         all.push(Step::Isp, index.isps.get([who.asn], &mut rooms.isps));
         all.push(Step::Isp, index.ip_ranges.get(index.prefix_lengths.prefixes(ip), &mut rooms.ip_ranges));
         all.push(Step::TrafficSource, index.traffic_sources.get(who.traffic_source));
-        all.push(Step::Category, index.site_categories.get(block.site_category));
+        let (content, keywords) = (request.content, request.content.keywords.iter().copied());
+        let categories = &index.site_categories;
+        all.push(Step::Category, categories.get_either(block.site_category, content.category, &mut rooms.categories));
+        all.push(Step::Keywords, index.campaign_keywords.get(keywords.clone(), &mut rooms.campaign_keywords));
+        all.push(Step::Keywords, index.group_keywords.get(keywords, &mut rooms.group_keywords));
         all.push(Step::Category, index.allowed_by(block, &mut rooms.allowed));
         all.push(Step::Lists, index.white.get(crate::index::sources_of(block), &mut rooms.white));
         all
@@ -184,6 +193,7 @@ impl Snapshot {
         self.live.started.and_into(candidates);
         self.live.funded.and_into(candidates);
         self.drop_by_category(block, candidates);
+        self.drop_by_keyword(request, candidates);
         self.drop_blacklisted(block, candidates);
         self.drop_own(block, candidates);
         self.drop_on_page(request, candidates);
@@ -205,6 +215,7 @@ impl Snapshot {
             match step {
                 Step::Started => self.live.started.and_into(candidates),
                 Step::Category => self.drop_by_category(block, candidates),
+                Step::Keywords => self.drop_by_keyword(request, candidates),
                 Step::Lists => self.drop_blacklisted(block, candidates),
                 Step::Own => self.drop_own(block, candidates),
                 Step::Frequency => self.drop_capped(request, now, candidates, &mut scratch.seen),
@@ -225,6 +236,14 @@ impl Snapshot {
     fn drop_by_category(&self, block: &BlockSpec, candidates: &mut [Chunk]) {
         for refused in self.index.refused_by(block) {
             and_not(candidates, refused);
+        }
+    }
+
+    fn drop_by_keyword(&self, request: &AdRequest<'_>, candidates: &mut [Chunk]) {
+        for runs in self.index.kept_from(request.content) {
+            for &(start, end) in runs.as_slice() {
+                clear_range(candidates, start as usize, end as usize);
+            }
         }
     }
 
@@ -256,7 +275,7 @@ impl Snapshot {
     fn drop_capped(&self, request: &AdRequest<'_>, now: UnixMs, candidates: &mut [Chunk], seen: &mut Vec<Seen>) {
         let mut gone = Vec::new();
         let candidate = |ad| self.ad_at.get(&ad).filter(|at| bits::contains(candidates, **at as usize)).copied();
-        let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].spec.frequency_cap);
+        let cap = |ad| candidate(ad).and_then(|at| self.ads[at as usize].frequency_cap());
         let visitors = [request.audience.visitor, request.audience.visitor_yesterday];
         self.caps.reached(visitors, now, seen, cap, |ad| gone.extend(candidate(ad)));
         for at in gone {
@@ -281,7 +300,8 @@ impl Snapshot {
     /// What a click costs, in micro-dollars. Ads are asked about in ascending order.
     pub(crate) fn price(&self, at: u32, request: &AdRequest<'_>, coefficients: &mut Coefficients<'_>) -> i64 {
         let bid = self.bid_in(at, request.audience.place.country);
-        (bid * coefficients.tenths(at) / 10).max(self.config.format_minimum.micros())
+        let minimum = self.config.minimum_micros(self.hot[at as usize].campaign_type);
+        (bid * coefficients.tenths(at) / 10).max(minimum)
     }
 
     fn choice(&self, scored: &Scored, position: usize, control: bool) -> Choice {

@@ -12,7 +12,7 @@ use parking_lot::Mutex;
 use placard_model::format::{CampaignType, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
-use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
+use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, FrequencyCap, GroupSpec};
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering};
@@ -30,6 +30,13 @@ pub struct AdEntry {
     pub dims: AdDims,
 }
 
+impl AdEntry {
+    /// How often one visitor may see the ad: its own cap, else that of its push campaign.
+    pub(crate) fn frequency_cap(&self) -> Option<FrequencyCap> {
+        self.spec.frequency_cap.or(self.campaign.push.frequency_cap)
+    }
+}
+
 /// What ranking reads of each ad, side by side.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Hot {
@@ -38,6 +45,7 @@ pub(crate) struct Hot {
     pub(crate) id: AdId,
     pub(crate) campaign: u32,
     pub(crate) by_country: bool,
+    pub(crate) campaign_type: CampaignType,
 }
 
 /// What can keep a campaign from spending.
@@ -75,7 +83,7 @@ pub struct Snapshot {
     pub(crate) campaign_at: FxHashMap<CampaignId, u32>,
     pub(crate) campaigns_of: FxHashMap<UserId, Vec<u32>>,
     pub(crate) blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
-    /// Formats that some block has.
+    /// Formats that some block shows.
     pub(crate) formats: FormatMask,
     pub(crate) index: Index,
     pub(crate) live: LiveBits,
@@ -130,6 +138,7 @@ impl Snapshot {
                         id: ad.id,
                         campaign: campaign_number,
                         by_country: matches!(ad.bid, Bid::ByCountry(..)),
+                        campaign_type: campaign.campaign_type,
                     });
                     start += 1;
                 }
@@ -164,7 +173,7 @@ impl Snapshot {
             campaigns: snapshot_campaigns,
             campaign_at,
             campaigns_of,
-            formats: blocks.values().map(|block| block.dims.format).collect(),
+            formats: blocks.values().fold(FormatMask::default(), |all, block| all.union(block.accepts)),
             blocks,
             index,
             live,
@@ -246,7 +255,7 @@ fn bid_elsewhere(bid: &Bid) -> i64 {
 
 fn dims(campaign: &CampaignSpec, group: &GroupSpec) -> AdDims {
     AdDims {
-        campaign_type: CampaignType::Native,
+        campaign_type: campaign.campaign_type,
         advertiser: campaign.advertiser,
         campaign: campaign.id,
         group: group.id,

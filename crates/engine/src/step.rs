@@ -46,14 +46,18 @@ pub enum Step {
     Floor = FLOOR_STEP,
     /// The ad is not of the site's own owner.
     Own = 18,
+    /// The age of the subscription that a push goes to.
+    Subscription = 19,
+    /// The page's keywords are wanted, and none of them is excluded.
+    Keywords = 20,
 }
 
 impl Step {
     /// One more than the highest number.
-    pub const COUNT: usize = 19;
+    pub const COUNT: usize = 21;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 18] = [
+    pub const ORDER: [Self; 20] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -64,8 +68,10 @@ impl Step {
         Self::Browser,
         Self::Isp,
         Self::Language,
+        Self::Subscription,
         Self::TrafficSource,
         Self::Category,
+        Self::Keywords,
         Self::Lists,
         Self::Own,
         Self::Frequency,
@@ -106,6 +112,8 @@ impl Step {
             Self::OnPage => "Already on the page",
             Self::Floor => "Floor of the block",
             Self::Own => "Own ads",
+            Self::Subscription => "Age of the subscription",
+            Self::Keywords => "Keywords of the page",
         }
     }
 }
@@ -170,12 +178,18 @@ pub enum Reason {
     IpRange,
     /// The language is not targeted.
     Language,
+    /// The visitor subscribed to pushes too lately, too long ago, or not at all.
+    SubscriptionAge,
     /// The kind of traffic is not targeted.
     TrafficSource,
-    /// The category of the site is not targeted.
+    /// Neither the category of the site nor that of the page is targeted.
     SiteCategory,
     /// The site does not take the campaign's categories.
     AdCategory,
+    /// The page has none of the keywords that are wanted.
+    NoKeyword,
+    /// The page has a keyword that is excluded.
+    ExcludedKeyword,
     /// The white list names neither the site nor the block.
     NotWhitelisted,
     /// The black list names the site or the block.
@@ -220,8 +234,10 @@ impl Reason {
             Self::Browser => Step::Browser,
             Self::Isp | Self::IpRange => Step::Isp,
             Self::Language => Step::Language,
+            Self::SubscriptionAge => Step::Subscription,
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
+            Self::NoKeyword | Self::ExcludedKeyword => Step::Keywords,
             Self::NotWhitelisted | Self::Blacklisted => Step::Lists,
             Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,

@@ -10,8 +10,14 @@ pub const NATIVE_FORMAT_MIN: Money = Money::from_micros(5_000);
 pub const NATIVE_DECIMALS: u32 = 3;
 /// The input's stepper for native bids; not a rule.
 pub const NATIVE_STEP: Money = Money::from_micros(100_000);
-/// The lowest push bid of the format itself.
+/// The lowest push bid of the format itself; a product of bid and coefficient never falls below it.
 pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
+/// Decimals of a push bid.
+pub const PUSH_DECIMALS: u32 = 2;
+/// The input's stepper for push bids; not a rule.
+pub const PUSH_STEP: Money = Money::from_micros(10_000);
+/// A push bid above this is asked about once more.
+pub const HIGH_PUSH_BID: Money = Money::from_dollars(1);
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);
 /// The least source coefficient, as a decimal number.
@@ -48,6 +54,16 @@ pub fn lowest_native_bid(user_minimum: Money, country_minimum: Option<Money>) ->
 /// Checks a native bid against the lowest allowed one.
 pub fn check_native_bid(bid: Money, lowest: Money) -> Result<(), BidError> {
     check_bid(bid, lowest, NATIVE_DECIMALS)
+}
+
+/// The lowest push bid: the higher of the format's and the country's minimum. Users have no minimum of their own.
+pub fn lowest_push_bid(country_minimum: Option<Money>) -> Money {
+    PUSH_FORMAT_MIN.max(country_minimum.unwrap_or(Money::ZERO))
+}
+
+/// Checks a push bid against the lowest allowed one.
+pub fn check_push_bid(bid: Money, lowest: Money) -> Result<(), BidError> {
+    check_bid(bid, lowest, PUSH_DECIMALS)
 }
 
 fn check_bid(bid: Money, lowest: Money, decimals: u32) -> Result<(), BidError> {
@@ -124,6 +140,17 @@ mod tests {
         native("-5", "0.005", Err(BidError::TooLow(money("0.005"))));
         native("1.2345", "1", Err(BidError::TooManyDecimals(3)));
         native("1000.001", "1", Err(BidError::TooHigh(BID_MAX)));
+        let push = |bid: &str, country: Option<&str>, expected: Result<(), BidError>| {
+            let lowest = lowest_push_bid(country.map(money));
+            assert_eq!(check_push_bid(money(bid), lowest), expected, "{bid} in a country with {country:?}");
+        };
+        push("0.01", None, Ok(()));
+        push("0.011", None, Err(BidError::TooManyDecimals(2)));
+        push("0.005", None, Err(BidError::TooManyDecimals(2)));
+        push("0", None, Err(BidError::TooLow(money("0.01"))));
+        push("0.05", Some("0.06"), Err(BidError::TooLow(money("0.06"))));
+        push("0.06", Some("0.06"), Ok(()));
+        push("1000.01", None, Err(BidError::TooHigh(BID_MAX)));
     }
 
     #[test]

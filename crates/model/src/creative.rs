@@ -1,7 +1,7 @@
 //! What an ad must have for each block format that it supports.
 
 use crate::format::{BlockFormat, FormatMask};
-use crate::validate;
+use crate::{push, validate};
 
 /// The longest title of any format, in characters.
 pub const TITLE_MAX: usize = 75;
@@ -56,7 +56,9 @@ pub const fn lengths_of(format: BlockFormat) -> Lengths {
         BlockFormat::LongText => {
             Lengths { title: (1, TITLE_MAX), description: (0, DESCRIPTION_MAX), full_text: (1, 1_500) }
         }
-        BlockFormat::Push => Lengths { title: (1, 50), description: (1, 120), full_text: (0, 0) },
+        BlockFormat::Push => {
+            Lengths { title: (1, push::TITLE_MAX), description: (1, push::BODY_MAX), full_text: (0, 0) }
+        }
     }
 }
 

@@ -4,21 +4,26 @@
 //! all earlier ones.
 
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::content::PageContent;
+use crate::format::BlockFormat;
 use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TemplateId, TrafficSourceId, UserId};
 use crate::inventory::{AdDims, BlockDims};
 use crate::money::Money;
 use crate::request::{PrefixHash, VisitorId};
-use crate::time::{Hour, UnixMs};
+use crate::time::{DAY_MS, HOUR_MS, Hour, UnixMs};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
 mod v1;
 mod v2;
+mod v3;
 
 /// The version that is written.
-pub const SCHEMA_VERSION: u8 = 3;
-/// Its served ads do not tell the kind of campaign, its conversions no goal, its samples little.
+pub const SCHEMA_VERSION: u8 = 4;
+/// Its samples do not tell what the page says it is about.
+const THIRD_VERSION: u8 = 3;
+/// Beside that, its served ads do not tell the kind of campaign, its conversions no goal, its samples little.
 const SECOND_VERSION: u8 = 2;
 /// Beside that, its arrivals do not tell the address prefix by yesterday's key.
 const FIRST_VERSION: u8 = 1;
@@ -93,7 +98,22 @@ pub struct ServedAd {
     pub block: BlockDims,
 }
 
+/// How old a token may be when it is used, for ads on pages.
+pub const TOKEN_AGE_MS_MAX: i64 = 24 * HOUR_MS;
+/// The same for notifications: machines are off for days, and push services keep messages for them.
+pub const PUSH_TOKEN_AGE_MS_MAX: i64 = 7 * DAY_MS;
+
 impl ServedAd {
+    /// Whether it was sent as a notification. An ad of a push campaign on a page is as any other ad there.
+    pub const fn is_notification(&self) -> bool {
+        matches!(self.block.format, BlockFormat::Push)
+    }
+
+    /// How old its token may be when it is used.
+    pub const fn age_ms_max(&self) -> i64 {
+        if self.is_notification() { PUSH_TOKEN_AGE_MS_MAX } else { TOKEN_AGE_MS_MAX }
+    }
+
     /// The bytes to store beside [`SCHEMA_VERSION`].
     pub fn encode(&self) -> Vec<u8> {
         postcard::to_stdvec(self).expect("writing to memory does not fail")
@@ -105,7 +125,10 @@ impl ServedAd {
     /// When the version is later than this program's, or the bytes are no served ad of it.
     pub fn decode(version: u8, bytes: &[u8]) -> Result<Self, DecodeError> {
         match version {
-            SCHEMA_VERSION => postcard::from_bytes(bytes).map_err(|error| DecodeError::Malformed(error.to_string())),
+            // Served ads are the same in both.
+            SCHEMA_VERSION | THIRD_VERSION => {
+                postcard::from_bytes(bytes).map_err(|error| DecodeError::Malformed(error.to_string()))
+            }
             FIRST_VERSION | SECOND_VERSION => v2::served_ad(bytes),
             version => Err(DecodeError::Newer(version)),
         }
@@ -220,6 +243,8 @@ pub struct RequestSample {
     pub step: Option<u8>,
     /// How many requests it stands for, itself among them.
     pub weight: u32,
+    /// What the page said it is about; nothing in records of earlier versions.
+    pub content: PageContent,
 }
 
 /// A record of the log.
@@ -309,6 +334,7 @@ impl Event {
             [SCHEMA_VERSION, rest @ ..] => {
                 postcard::from_bytes(rest).map_err(|error| DecodeError::Malformed(error.to_string()))
             }
+            [THIRD_VERSION, rest @ ..] => v3::decode(rest),
             [SECOND_VERSION, rest @ ..] => v2::decode(rest),
             [FIRST_VERSION, rest @ ..] => v1::decode(rest),
             [version, ..] if *version > SCHEMA_VERSION => Err(DecodeError::Newer(*version)),

@@ -6,6 +6,7 @@ use crate::geo::CountryCode;
 use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, UserId};
 use crate::money::Money;
 use crate::placement::Placement;
+use crate::push::{PushCreative, PushTargeting};
 use crate::targeting::{Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 
@@ -49,6 +50,8 @@ pub struct BlockDims {
 pub struct CampaignSpec {
     /// The campaign.
     pub id: CampaignId,
+    /// Its kind.
+    pub campaign_type: CampaignType,
     /// Its owner.
     pub advertiser: UserId,
     /// Its name, for the macro in landing pages.
@@ -63,6 +66,8 @@ pub struct CampaignSpec {
     pub wanted: bool,
     /// Audience.
     pub targeting: Targeting,
+    /// Whom a push campaign is for, beside that; nothing is narrowed for native ones.
+    pub push: PushTargeting,
     /// At most so much a UTC day.
     pub daily_limit: Option<Money>,
     /// At most so much at all.
@@ -119,6 +124,14 @@ pub enum Bid {
 }
 
 impl Bid {
+    /// The lowest of all bids.
+    pub fn lowest(&self) -> Money {
+        match self {
+            Self::Everywhere(bid) => *bid,
+            Self::ByCountry(bids, others) => bids.iter().map(|(_, bid)| *bid).chain(*others).min().unwrap_or_default(),
+        }
+    }
+
     /// The bid in a country.
     pub fn in_country(&self, country: CountryCode) -> Option<Money> {
         match self {
@@ -152,8 +165,10 @@ pub struct Creative {
     pub landing_url: String,
     /// Path of the square picture.
     pub image_square: Option<String>,
-    /// Path of the 16:9 picture.
+    /// Path of the 16:9 picture; of push ads 2:1.
     pub image_horizontal: Option<String>,
+    /// What only notifications have; none of a native ad.
+    pub push: Option<PushCreative>,
 }
 
 /// A block with what its site allows. Only active blocks of approved sites are in the inventory.
@@ -161,6 +176,8 @@ pub struct Creative {
 pub struct BlockSpec {
     /// Whose it is.
     pub dims: BlockDims,
+    /// Formats of the ads that it shows: its own, and that of push ads where its template looks like a notification.
+    pub accepts: FormatMask,
     /// The site's domain, lower case, without scheme; its subdomains are on the site too.
     pub domain: String,
     /// What the site is about.

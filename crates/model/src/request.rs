@@ -1,6 +1,7 @@
 //! What an ad is chosen for.
 
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::content::PageContent;
 use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TrafficSourceId};
 use serde::{Deserialize, Serialize};
@@ -43,6 +44,8 @@ pub struct Audience {
     pub visitor: VisitorId,
     /// The visitor by yesterday's key; 0 where the id does not change daily.
     pub visitor_yesterday: VisitorId,
+    /// For so many whole days they have been subscribed to pushes; none: this is no push.
+    pub subscription_days: Option<u16>,
 }
 
 /// A request for the places of one block.
@@ -56,6 +59,8 @@ pub struct AdRequest<'a> {
     pub places: usize,
     /// The visitor.
     pub audience: Audience,
+    /// What the page says it is about.
+    pub content: &'a PageContent,
     /// Ads that are on the page already.
     pub on_page: &'a [AdId],
 }

@@ -14,8 +14,8 @@ pub use kind::{
 };
 pub use registry::{
     Bids, CAMPAIGN_LIMIT_LEAST, Calls, Choosing, Company, Delivery, Deposits, Features, Limits, Logins, Moderation,
-    Network, Payouts, Postbacks, Public, PushSubscriptions, QUOTA_MAX, Quotas, Retention, SECTIONS, SPECS, Sampling,
-    Section, Sessions, Settings, Shares, Tag, Traffic,
+    Network, Payouts, Postbacks, Public, PushCampaigns, PushSubscriptions, Pushes, QUOTA_MAX, Quotas, Retention,
+    SECTIONS, SPECS, Sampling, Section, Sessions, Settings, Shares, Tag, Traffic,
 };
 
 /// The longest value, in bytes.

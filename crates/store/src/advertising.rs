@@ -12,6 +12,8 @@ pub mod link_checks;
 pub mod listed;
 pub mod moderation;
 pub mod pictures;
+pub mod push;
+pub mod push_names;
 pub mod specs;
 pub mod standing;
 pub mod state;
@@ -27,6 +29,10 @@ use serde::de::DeserializeOwned;
 
 /// Kinds of campaigns, by their numbers in the API.
 pub const NATIVE: i64 = 1;
+/// Push campaigns.
+pub const PUSH: i64 = 2;
+/// The format of push ads; the only group of a push campaign has it, too, so that no list of groups shows it.
+pub(crate) const PUSH_FORMAT: i64 = 32;
 
 /// What owners switch and put away.
 trait Switched: Into<i64> {

@@ -204,6 +204,7 @@ mod tests {
     use crate::Scope;
     use crate::advertising::listed::{self, Of};
     use crate::testing::{TEST_EPOCH, each_backend};
+    use placard_model::format::CampaignType;
     use placard_model::{CampaignId, UserId};
 
     /// How SQLite reads the rows of each table, by its alias.
@@ -223,7 +224,13 @@ mod tests {
                     let scope = Scope::Advertiser(UserId(1));
                     let lists = [
                         (listed::ads(scope, Of::Everything, Some("title"), TEST_EPOCH), "SEARCH a ", "ads_listed"),
-                        (listed::campaigns(scope, Some("name"), TEST_EPOCH), "SEARCH c ", "campaigns_listed"),
+                        (
+                            listed::campaigns(scope, &CampaignType::ALL, Some("name"), &[], TEST_EPOCH),
+                            "SEARCH c ",
+                            "campaigns_listed",
+                        ),
+                        (listed::push_ads(scope, None, Some("title"), TEST_EPOCH), "SEARCH a ", "ads_listed"),
+                        (listed::push_ads(scope, Some(CampaignId(1)), None, TEST_EPOCH), "SEARCH a ", "ads_listed"),
                         (
                             listed::groups(scope, CampaignId(1), Some("name"), TEST_EPOCH),
                             "SEARCH l ",

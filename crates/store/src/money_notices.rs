@@ -75,6 +75,8 @@ pub async fn spenders(conn: &Conn, today: Day) -> Result<Vec<Spender>> {
 pub struct Spent {
     /// The campaign.
     pub campaign: CampaignId,
+    /// Outer name of a push campaign.
+    pub push: Option<String>,
     /// Its owner.
     pub advertiser: UserId,
     /// Its name.
@@ -110,6 +112,7 @@ pub async fn spent_campaigns(conn: &Conn, today: Day) -> Result<Vec<Spent>> {
         let facts = campaign.state.facts(conn.now());
         let spent = |limit: Money, notice: Notice, is_repeated: bool| Spent {
             campaign: id,
+            push: campaign.uuid.clone(),
             advertiser: campaign.advertiser,
             name: campaign.settings.name.clone(),
             limit,

@@ -283,7 +283,7 @@ const fn place_number(place: PlaceId) -> i64 {
     place.0 as i64
 }
 
-fn values(new: &NewSubscription) -> [(&'static str, crate::Value); 18] {
+pub(crate) fn values(new: &NewSubscription) -> [(&'static str, crate::Value); 18] {
     let (target, who) = (&new.target, &new.subscriber);
     [
         ("site_id", new.site.0.into()),

@@ -86,7 +86,13 @@ const BLOCKS: Kind = Kind {
 };
 const CAMPAIGNS: Kind =
     Kind { name: "campaigns", table: "campaigns", owner: "advertiser_id", live: "deleted_at IS NULL" };
-const GROUPS: Kind = Kind { name: "groups", table: "ad_groups", owner: "advertiser_id", live: "deleted_at IS NULL" };
+const GROUPS: Kind = Kind {
+    name: "groups",
+    table: "ad_groups",
+    owner: "advertiser_id",
+    // Those of push campaigns are of the network's making.
+    live: "deleted_at IS NULL AND COALESCE(ad_format_type, 0) <> 32",
+};
 const ADS: Kind = Kind { name: "ads", table: "ads", owner: "advertiser_id", live: "deleted_at IS NULL" };
 
 /// Refuses `more` things of an account when there would be too many; the message names the quota.

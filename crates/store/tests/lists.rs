@@ -1,5 +1,6 @@
 //! Lists in SQL give what the facts give in Rust, on both engines.
 
+use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, CampaignStatus};
 use placard_model::targeting::{Targeting, WeekHours};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
@@ -132,13 +133,15 @@ async fn fill(store: &Store) {
         let reviews = if approved_once { [1, 2, 3, 5, 5, 5] } else { [1, 2, 3, 3, 2, 1] };
         let title = ["Ärger", "ärger", "Zebra", "apple", "100%"][dice.below(5) as usize];
         ads.push(format!(
-            "({id}, {group}, {campaign}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
+            "({id}, {group}, {campaign}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
             title.to_lowercase(),
             1 + dice.below(5),
             // Some campaigns cost more than the balance.
             if campaign % 7 == 0 { 500_000 } else { 100_000 + dice.below(4) * 100_000 },
             reviews[dice.below(6) as usize],
             ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
+            ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
+            [0, 0, 0, 0, 1, 2, 3][dice.below(7) as usize],
             ["TRUE", "TRUE", "FALSE"][dice.below(3) as usize],
             dice.time(10),
             if dice.below(20) == 0 { "1" } else { "NULL" },
@@ -149,7 +152,7 @@ async fn fill(store: &Store) {
             insert(
                 tx,
                 "ads (id, group_id, campaign_id, advertiser_id, title, folded_title, original_url, formats, lowest_bid, \
-                 review, lock_until, wanted, archived_at, deleted_at, submitted_at, created_at, updated_at, updated_by)",
+                 review, lock_until, processing_until, halts, wanted, archived_at, deleted_at, submitted_at, created_at, updated_at, updated_by)",
                 &ads,
             )
             .await
@@ -243,7 +246,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 assert!(running.values().any(|count| *count > 1));
                 check(
                     conn,
-                    &listed::campaigns(ADVERTISER, None, now),
+                    &listed::campaigns(ADVERTISER, &CampaignType::ALL, None, &[], now),
                     &statuses,
                     &rows,
                     &[
@@ -316,8 +319,50 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 .await;
                 for scope in [Scope::Advertiser(UserId(2)), Scope::Webmaster(ANNA)] {
                     check(conn, &listed::ads(scope, Of::Everything, None, now), &statuses, &[], &[]).await;
-                    check(conn, &listed::campaigns(scope, None, now), &statuses, &[], &[]).await;
+                    check(conn, &listed::campaigns(scope, &CampaignType::ALL, None, &[], now), &statuses, &[], &[])
+                        .await;
                 }
+                Ok(())
+            })
+            .await
+            .unwrap();
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn lists_of_push_ads_agree_with_the_facts_of_each_row() {
+    each_backend(async |store, _| {
+        fill(&store).await;
+        store
+            .write("test", Priority::Api, async |tx| {
+                tx.execute("UPDATE campaigns SET campaign_type = 2", []).await?;
+                // The group of a push campaign, which nobody sees, keeps nothing from running.
+                let groups = "UPDATE ad_groups SET wanted = TRUE, paused_by_staff = FALSE, paused_by_rule = FALSE, \
+                              archived_at = NULL, deleted_at = NULL, schedule = NULL, targeting = '{}'";
+                tx.execute(groups, []).await.map(drop)
+            })
+            .await
+            .unwrap();
+        store
+            .read("test", async |conn| {
+                let now: UnixMs = TEST_EPOCH;
+                let found = ads::by_ids(conn, ADVERTISER, &(1..=ADS).map(AdId).collect::<Vec<_>>()).await?;
+                let states = States::above(conn, ADVERTISER, &found).await?;
+                let rows: Vec<(i64, u8)> =
+                    found.iter().filter_map(|ad| Some((ad.id.0, states.push_ad_status(ad, now)?.id()))).collect();
+                assert_eq!(rows.iter().map(|(_, status)| *status).collect::<BTreeSet<u8>>().len(), 11, "all occur");
+                let status_of: HashMap<i64, u8> = rows.iter().copied().collect();
+                let statuses = CampaignStatus::IDS;
+                let fields: [(&str, Value<'_>); 2] = [("id", &number), ("status", &|id| vec![status_of[&id]])];
+                check(conn, &listed::push_ads(ADVERTISER, None, None, now), &statuses, &rows, &fields).await;
+                let of = found[0].campaign;
+                let campaign_of: HashMap<i64, CampaignId> = found.iter().map(|ad| (ad.id.0, ad.campaign)).collect();
+                let of_one: Vec<(i64, u8)> = rows.iter().copied().filter(|(id, _)| campaign_of[id] == of).collect();
+                check(conn, &listed::push_ads(ADVERTISER, Some(of), None, now), &statuses, &of_one, &fields).await;
+                check(conn, &listed::ads(ADVERTISER, Of::Everything, None, now), &AdStatus::IDS, &[], &[]).await;
+                let others = Scope::Advertiser(UserId(2));
+                check(conn, &listed::push_ads(others, None, None, now), &statuses, &[], &[]).await;
                 Ok(())
             })
             .await

@@ -290,7 +290,7 @@ pub async fn list_ad_groups(
     Qs(query): Qs<ListQuery>,
 ) -> Result<Json<List<GroupResource>>, Problem> {
     let (scope, id, now) = (advertiser.scope(), CampaignId(id), app.clock.now());
-    let campaign = app.store.read("list_ad_groups", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let campaign = app.store.read("list_ad_groups", async move |conn| campaigns::native(conn, scope, id).await).await?;
     let defaults = Defaults { name: "list_ad_groups", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "id" };
     let listed = listed::groups(scope, id, query.search()?, now);
     let page = list_page::<GroupList>(app.clone(), advertiser.id(), query, listed, defaults).await?;
@@ -326,7 +326,8 @@ pub async fn create_ad_group(
     Json(form): Json<GroupForm>,
 ) -> Result<(StatusCode, Json<Data<GroupResource>>), Problem> {
     let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), CampaignId(id));
-    let campaign = app.store.read("create_ad_group", async move |conn| campaigns::get(conn, scope, id).await).await?;
+    let campaign =
+        app.store.read("create_ad_group", async move |conn| campaigns::native(conn, scope, id).await).await?;
     let (settings, coefficients) = form.read(&app, &advertiser.user, &campaign, None)?;
     let resource = app
         .store

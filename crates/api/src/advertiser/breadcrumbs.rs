@@ -30,6 +30,8 @@ pub struct BreadcrumbQuery {
 pub struct Crumb {
     /// The campaign, group or ad.
     pub id: i64,
+    /// Outer name of a push campaign or a push ad; null of others.
+    pub uuid: Option<String>,
     /// Its name or title.
     pub name: String,
 }
@@ -58,11 +60,11 @@ pub async fn get_breadcrumbs(
         .store
         .read("get_breadcrumbs", async move |conn| {
             let ad = match query.ad_id {
-                Some(id) => Some(ads::get(conn, scope, AdId(id)).await?),
+                Some(id) => Some(ads::any(conn, scope, AdId(id)).await?),
                 None => None,
             };
             let group = match query.ad_group_id.map(GroupId).or(ad.as_ref().map(|ad| ad.group)) {
-                Some(id) => Some(groups::get(conn, scope, id).await?),
+                Some(id) => Some(groups::any(conn, scope, id).await?),
                 None => None,
             };
             let campaign = match query.campaign_id.map(CampaignId).or(group.as_ref().map(|group| group.campaign)) {
@@ -75,9 +77,17 @@ pub async fn get_breadcrumbs(
                 return Err(Error::NotFound("page"));
             }
             Ok(Breadcrumbs {
-                campaign: campaign.map(|campaign| Crumb { id: campaign.id.0, name: campaign.settings.name }),
-                ad_group: group.map(|group| Crumb { id: group.id.0, name: group.settings.name }),
-                ad: ad.map(|ad| Crumb { id: ad.id.0, name: ad.settings.title }),
+                campaign: campaign.map(|campaign| Crumb {
+                    id: campaign.id.0,
+                    uuid: campaign.uuid,
+                    name: campaign.settings.name,
+                }),
+                ad_group: group.filter(|group| !group.is_of_push).map(|group| Crumb {
+                    id: group.id.0,
+                    uuid: None,
+                    name: group.settings.name,
+                }),
+                ad: ad.map(|ad| Crumb { id: ad.id.0, uuid: ad.uuid, name: ad.settings.title }),
             })
         })
         .await?;

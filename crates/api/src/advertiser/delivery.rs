@@ -158,7 +158,7 @@ pub async fn get_ad_delivery(
 /// Whether an ad of the scope delivers, for somebody who asks.
 pub(crate) async fn delivery_of_ad(app: &ApiState, asker: UserId, scope: Scope, id: AdId) -> Result<Delivery, Problem> {
     let read = async move |conn: &placard_store::Conn| {
-        let campaign = ads::get(conn, scope, id).await?.campaign;
+        let campaign = ads::any(conn, scope, id).await?.campaign;
         standing::of_campaign(conn, scope, campaign).await
     };
     let standing = app.store.read("get_ad_delivery", read).await?;

@@ -9,7 +9,7 @@ use crate::state::ApiState;
 use crate::statistics::metrics::{self, Metrics};
 use placard_common::error::Problem;
 use placard_model::UserId;
-use placard_stats::{Dimension, ListPage as Shown, ListQuestion, Metric, StatsScope, Sums, View};
+use placard_stats::{Dimension, ListPage as Shown, ListQuestion, Metric, Period, StatsScope, Sums, View};
 use placard_store::lists::{Direction, Field, Listed, Shape};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
@@ -23,9 +23,17 @@ pub(crate) trait ListKind {
     /// Whose metrics it shows.
     const VIEW: View;
 
+    /// Whether its rows have labels to filter by.
+    const HAS_MARKS: bool = false;
+
     /// The status that a status is counted under too.
     fn group_of(status: u8) -> u8 {
         status
+    }
+
+    /// The kinds of campaigns among its rows, where they can be told apart.
+    fn campaign_types() -> Vec<u8> {
+        Vec::new()
     }
 
     /// What is said of an `order_by` that it does not have.
@@ -77,8 +85,12 @@ pub(crate) struct Defaults {
     pub(crate) order_by: &'static str,
 }
 
-enum Order {
+/// What the rows of a list are sorted by.
+#[derive(Clone, Copy)]
+pub(crate) enum Order {
+    /// Something that the store knows.
     Field(Field),
+    /// A figure.
     Metric(Metric),
 }
 
@@ -92,6 +104,14 @@ impl<T: ListKind> Listing for T {
 
     fn statuses() -> Vec<u8> {
         (T::SHAPE.statuses)()
+    }
+
+    fn has_marks() -> bool {
+        T::HAS_MARKS
+    }
+
+    fn campaign_types() -> Vec<u8> {
+        <T as ListKind>::campaign_types()
     }
 }
 
@@ -125,26 +145,85 @@ pub(crate) async fn list_page<T: ListKind>(
     };
     let statuses: Vec<u8> = T::statuses().into_iter().filter(|status| is_wanted(*status)).collect();
 
-    let direction = query.order_direction;
+    let asked = Asked {
+        name: defaults.name,
+        statuses,
+        order,
+        direction: query.order_direction,
+        rows: page.rows,
+        offset: page.offset(),
+        period,
+        with_sums: query.is_show_stats,
+    };
+    let found = rows_of::<T>(&app, owner, listed, asked).await?;
+    let total = found.counts.iter().filter(|(status, _)| is_wanted(*status)).map(|(_, count)| count).sum();
+    Ok(ListPage {
+        ids: found.ids,
+        sums: query.is_show_stats.then_some(found.sums),
+        view: T::VIEW,
+        pagination: page.pagination(total),
+        counts_by_status: counts_by_status::<T>(&found.counts),
+        total_statistic: query.is_show_stats.then(|| Metrics::new(&found.total, T::VIEW)),
+    })
+}
+
+/// Which rows of a list, and how.
+pub(crate) struct Asked {
+    /// Name of the reading transaction.
+    pub(crate) name: &'static str,
+    /// The statuses to keep.
+    pub(crate) statuses: Vec<u8>,
+    /// What the rows are sorted by.
+    pub(crate) order: Order,
+    /// Which way.
+    pub(crate) direction: OrderDirection,
+    /// Rows of the page.
+    pub(crate) rows: u32,
+    /// Rows before the page.
+    pub(crate) offset: u64,
+    /// Days of the figures.
+    pub(crate) period: Period,
+    /// Whether figures are wanted where the order needs none.
+    pub(crate) with_sums: bool,
+}
+
+/// Rows of a list.
+pub(crate) struct Rows {
+    /// The rows of the page, in order.
+    pub(crate) ids: Vec<i64>,
+    /// Figures of rows of the page that have any.
+    pub(crate) sums: FxHashMap<i64, Sums>,
+    /// Figures of all rows of all pages.
+    pub(crate) total: Sums,
+    /// How many rows of each status there are, of all statuses.
+    pub(crate) counts: Vec<(u8, u64)>,
+}
+
+/// Counts, sorts and cuts.
+pub(crate) async fn rows_of<T: ListKind>(
+    app: &ApiState,
+    owner: UserId,
+    listed: Listed,
+    asked: Asked,
+) -> Result<Rows, Problem> {
+    let Asked { name, statuses, order, direction, rows, offset, period, with_sums } = asked;
     let field = match order {
         Order::Field(field) => Some(field),
         Order::Metric(_) => None,
     };
-    let needs_sums = query.is_show_stats || field.is_none();
+    let needs_sums = with_sums || field.is_none();
     let (counts, ids, all_ids) = app
         .store
-        .read(defaults.name, async move |conn| {
+        .read(name, async move |conn| {
             let counts = listed.counts(conn).await?;
             let ids = match field {
-                Some(field) => listed.page(conn, &statuses, field, direction.into(), page.rows, page.offset()).await?,
+                Some(field) => listed.page(conn, &statuses, field, direction.into(), rows, offset).await?,
                 None => Vec::new(),
             };
             let all_ids = if needs_sums { listed.all_ids(conn, &statuses).await? } else { String::new() };
             Ok((counts, ids, all_ids))
         })
         .await?;
-    let total = counts.iter().filter(|(status, _)| is_wanted(*status)).map(|(_, count)| count).sum();
-
     let found = if all_ids.is_empty() {
         None
     } else {
@@ -154,8 +233,8 @@ pub(crate) async fn list_page<T: ListKind>(
                 metric,
                 direction: of_stats(direction.into()),
                 ties: of_stats(T::SHAPE.ties.unwrap_or(direction.into())),
-                limit: page.rows,
-                offset: page.offset(),
+                limit: rows,
+                offset,
             },
         };
         let scope = match T::VIEW {
@@ -167,14 +246,7 @@ pub(crate) async fn list_page<T: ListKind>(
     };
     let found = found.unwrap_or_default();
     let ids = if field.is_some() { ids } else { found.rows.iter().map(|(id, _)| *id).collect() };
-    Ok(ListPage {
-        ids,
-        sums: query.is_show_stats.then(|| found.rows.into_iter().collect()),
-        view: T::VIEW,
-        pagination: page.pagination(total),
-        counts_by_status: counts_by_status::<T>(&counts),
-        total_statistic: query.is_show_stats.then(|| Metrics::new(&found.total, T::VIEW)),
-    })
+    Ok(Rows { ids, sums: found.rows.into_iter().collect(), total: found.total, counts })
 }
 
 const fn of_stats(direction: Direction) -> placard_stats::Direction {
@@ -194,7 +266,7 @@ impl From<OrderDirection> for Direction {
 }
 
 /// Rows by status and by group of statuses, and `total`, which leaves out those of the hidden status.
-fn counts_by_status<T: ListKind>(found: &[(u8, u64)]) -> BTreeMap<String, u64> {
+pub(crate) fn counts_by_status<T: ListKind>(found: &[(u8, u64)]) -> BTreeMap<String, u64> {
     let mut counts = BTreeMap::from([("total".to_owned(), 0)]);
     let mut add = |name: String, rows: u64| *counts.entry(name).or_default() += rows;
     for (status, rows) in found {

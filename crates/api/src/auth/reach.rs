@@ -145,6 +145,9 @@ const RULES: &[Rule] = &[
     rule("/api/advertiser/campaigns", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ad_groups", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ads", Write, With(S::AdvertiserWrite), Staff),
+    // Asks, and stores nothing.
+    rule("/api/advertiser/rules/dry_run", Write, With(S::AdvertiserRead), Staff),
+    rule("/api/advertiser/rules", Write, With(S::AdvertiserWrite), Staff),
     // Who holds the secret can tell of conversions: it is the owner's alone, who proves to be there by the password.
     rule("/api/advertiser/postback_secret", Write, Never, Nobody),
     // Charges what its owner let be kept.
@@ -158,6 +161,10 @@ const RULES: &[Rule] = &[
     rule("/api/webmaster/styles", Write, With(S::WebmasterWrite), Staff),
     rule("/api/webmaster", Write, With(S::WebmasterWrite), God),
     rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), Staff),
+    // As the calls of native campaigns.
+    rule("/api-push-proxy/stats", Read, With(S::StatisticsRead), Staff),
+    rule("/api-push-proxy", Read, With(S::AdvertiserRead), Staff),
+    rule("/api-push-proxy", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/targeting", All, Any, Staff),
     rule("/api/cashbox", Read, Any, Staff),
     rule("/api/system", All, Any, Staff),
@@ -254,6 +261,9 @@ mod tests {
         check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true, true);
         check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true, true);
         check(Method::DELETE, "/api/advertiser/campaigns/{id}", With(S::AdvertiserWrite), true, true);
+        check(Method::PATCH, "/api-push-proxy/ads/{uuid}/stop", With(S::AdvertiserWrite), true, true);
+        check(Method::GET, "/api-push-proxy/ads", With(S::AdvertiserRead), true, true);
+        check(Method::GET, "/api-push-proxy/stats/push", With(S::StatisticsRead), true, true);
         check(Method::GET, "/api/advertiser/postback_secret", With(S::AdvertiserRead), true, true);
         check(Method::POST, "/api/advertiser/postback_secret", Never, false, false);
         check(Method::POST, "/api/advertiser/something", With(S::AdvertiserWrite), true, false);

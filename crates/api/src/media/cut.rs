@@ -1,4 +1,4 @@
-//! Cutting to the two shapes of ads, and encoding.
+//! Cutting to the shapes of ads, and encoding.
 
 use super::{Encoded, PictureError};
 use image::codecs::jpeg::JpegEncoder;
@@ -20,14 +20,19 @@ pub enum Shape {
     Square,
     /// 16:9.
     Horizontal,
+    /// 1:1, the icon of a notification.
+    Icon,
+    /// 2:1, the large picture of a notification.
+    Wide,
 }
 
 impl Shape {
     /// The parts of width and height.
     pub const fn ratio(self) -> (u32, u32) {
         match self {
-            Self::Square => (1, 1),
+            Self::Square | Self::Icon => (1, 1),
             Self::Horizontal => (16, 9),
+            Self::Wide => (2, 1),
         }
     }
 
@@ -36,6 +41,9 @@ impl Shape {
         match self {
             Self::Square => (640, 640),
             Self::Horizontal => (1_024, 576),
+            // What systems ask for at three times their pixels, and what they show.
+            Self::Icon => (192, 192),
+            Self::Wide => (720, 360),
         }
     }
 
@@ -44,6 +52,8 @@ impl Shape {
         match self {
             Self::Square => (150, 150),
             Self::Horizontal => (320, 180),
+            Self::Icon => (192, 192),
+            Self::Wide => (360, 180),
         }
     }
 }
@@ -92,17 +102,17 @@ impl Crop {
         let right = u64::from(self.height) * u64::from(across);
         if left.abs_diff(right) * 100 > left * CROP_TOLERANCE_PERCENT {
             return Err(PictureError::Crop(match shape {
-                Shape::Square => "must be a square",
+                Shape::Square | Shape::Icon => "must be a square",
                 Shape::Horizontal => "must be 16:9",
+                Shape::Wide => "must be 2:1",
             }));
         }
         Ok(())
     }
 }
 
-/// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
-pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
-    let size = image.dimensions();
+/// The rectangle that is cut of a picture of a size: the given one, else the middle.
+pub(super) fn check(size: (u32, u32), shape: Shape, crop: Option<Crop>) -> Result<Crop, PictureError> {
     let crop = match crop {
         Some(crop) => {
             crop.check(shape, size)?;
@@ -114,6 +124,12 @@ pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<E
     if crop.width < least_width || crop.height < least_height {
         return Err(PictureError::TooSmall(least_width, least_height));
     }
+    Ok(crop)
+}
+
+/// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
+pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+    let crop = check(image.dimensions(), shape, crop)?;
     let part = imageops::crop_imm(&image, crop.x, crop.y, crop.width, crop.height).to_image();
     drop(image);
     let part = shrink(part, shape);

@@ -3,20 +3,24 @@
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
 use crate::account::{api_tokens, fields};
-use crate::advertiser::{ad_form, ad_groups, ads_bulk, campaigns, delivery};
+use crate::advertiser::{
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run,
+};
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::collecting;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
+use crate::push::names;
 use crate::staff::{client_errors, contacts, payouts, texts, users};
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, push_import, sites};
 use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
-use placard_model::bid::BID_MAX;
+use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
+use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
@@ -25,8 +29,10 @@ use placard_model::money::INPUT_MAX;
 use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
+use placard_model::push;
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
+use placard_model::rule;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
 use placard_model::subscription::{
@@ -39,6 +45,7 @@ use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
+use placard_store::notices::MARKED_MAX;
 use serde_json::{Map, Value, json};
 
 /// What a field may hold.
@@ -59,6 +66,17 @@ enum Limit {
 }
 use Limit::{Amount, AmountUpTo, Chars, Entries, Number, RateUpTo};
 
+const RULE: &[(&str, Limit)] = &[
+    ("name", NAME),
+    ("campaigns", Entries(0, rule::CAMPAIGNS_MAX)),
+    ("conditions", Entries(1, rule::CONDITIONS_MAX)),
+    ("window_days", Number(1, rule::WINDOW_DAYS_MAX as i64)),
+    ("least_shows", Number(0, rule::LEAST_DATA_MAX)),
+    ("least_clicks", Number(0, rule::LEAST_DATA_MAX)),
+    ("cooldown_hours", Number(1, rule::COOLDOWN_HOURS_MAX as i64)),
+    ("actions_a_day", Number(1, rule::ACTIONS_A_DAY_MAX as i64)),
+    ("ask_percent", Number(0, 100)),
+];
 const NAME: Limit = Chars(1, NAME_MAX);
 const EMAIL: Limit = Chars(0, EMAIL_MAX);
 const PASSWORD: Limit = Chars(PASSWORD_MIN, PASSWORD_MAX);
@@ -69,8 +87,12 @@ const PASTED: Limit = Entries(0, PASTED_MAX);
 const CHOICES: Limit = Entries(0, targeting_fields::CHOICES_MAX);
 const PLACES: Limit = Entries(0, targeting_fields::PLACES_MAX);
 const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
+const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
+const PICTURE: Limit = Chars(0, ad_form::PICTURE_NAME_CHARS);
+const MARKS: Limit = Entries(0, campaigns::MARKS_MAX);
+const MARK: Limit = Chars(1, campaigns::MARK_CHARS_MAX);
 
 type Fields = &'static [(&'static str, Limit)];
 
@@ -86,6 +108,10 @@ const TARGETING: Fields = &[
     ("browsers", CHOICES),
     ("isps", Entries(0, ISPS_MAX)),
     ("languages", CHOICES),
+    ("keywords", PASTED),
+    ("keywords[]", Chars(1, KEYWORD_CHARS_MAX)),
+    ("excluded_keywords", PASTED),
+    ("excluded_keywords[]", Chars(1, KEYWORD_CHARS_MAX)),
     ("time_targeting", Entries(1, WEEK_HOURS)),
     ("ip_targetings", PASTED),
 ];
@@ -112,10 +138,43 @@ const LIMITS: &[(&str, Fields)] = &[
             ("bids", Entries(0, ad_form::COUNTRY_BIDS_MAX)),
             ("frequency_cap[shows]", Number(1, ad_form::CAP_SHOWS_MAX as i64)),
             ("frequency_cap[hours]", Number(1, ad_form::CAP_HOURS_MAX as i64)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
             ("crop_square", CROP),
             ("crop_horizontal", CROP),
         ],
     ),
+    ("AdRows", &[("ads", IDS)]),
+    (
+        "AdRow",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
+        ],
+    ),
+    ("NewAds", &[("ads", Entries(1, ads_many::NEW_ADS_MAX))]),
+    (
+        "NewAd",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("primary_source_url", URL),
+            ("supported_block_format_types", Entries(1, BlockFormat::NATIVE_ALL.len())),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
+        ],
+    ),
+    ("PictureForm", &[("crop_square", CROP), ("crop_horizontal", CROP)]),
     ("AdIds", &[("ids", IDS)]),
     ("AdsBid", &[("ids", IDS), ("one_bid_for_all_geo", AmountUpTo(BID_MAX))]),
     ("AdsRequest", &[("blocks", Entries(0, BLOCKS_MAX)), ("on_page", Entries(0, ON_PAGE_MAX))]),
@@ -138,12 +197,25 @@ const LIMITS: &[(&str, Fields)] = &[
         "CampaignForm",
         &[
             ("name", NAME),
+            ("marks", MARKS),
+            ("marks[]", MARK),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
             ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
             ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
         ],
     ),
     ("CampaignForm", TARGETING),
+    ("CampaignsChange", &[("ids", Entries(1, campaigns_bulk::CAMPAIGNS_MAX))]),
+    (
+        "CampaignChange",
+        &[
+            ("marks", MARKS),
+            ("marks[]", MARK),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+        ],
+    ),
+    ("CampaignChange", TARGETING),
     ("CampaignForm", COEFFICIENTS),
     (
         "ClientErrorForm",
@@ -194,6 +266,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("WalletForm", &[("number", Chars(1, NUMBER_CHARS_MAX))]),
     ("CopyForm", &[("name", NAME)]),
+    ("CopyGroupForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     (
         "SitePushForm",
@@ -229,7 +302,15 @@ const LIMITS: &[(&str, Fields)] = &[
     ("SubscribeForm", &[("utc_offset", Number(*UTC_OFFSET_RANGE.start() as i64, *UTC_OFFSET_RANGE.end() as i64))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
-    ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),
+    (
+        "ExplainForm",
+        &[
+            ("sample", Chars(0, delivery::SAMPLE_NAME_MAX)),
+            ("host", Chars(0, delivery::HOST_CHARS_MAX)),
+            ("page_category", Chars(0, PAGE_KEYWORDS_BYTES_MAX)),
+            ("page_keywords", Chars(0, PAGE_KEYWORDS_BYTES_MAX)),
+        ],
+    ),
     (
         "GroupForm",
         &[
@@ -264,7 +345,46 @@ const LIMITS: &[(&str, Fields)] = &[
             ("fee_basis_points", Number(0, FEE_BP_MAX)),
         ],
     ),
+    ("ReadNoticesForm", &[("ids", Entries(0, MARKED_MAX))]),
+    ("RuleForm", RULE),
+    ("RuleConditionForm", &[("value", Amount(Money::from_dollars(-100), rule::VALUE_MAX))]),
+    ("RuleDryRunForm", &[("days", Number(1, rule_dry_run::DRY_RUN_DAYS_MAX as i64))]),
     ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
+    (
+        "PushAdForm",
+        &[
+            ("title", Chars(1, push::TITLE_MAX)),
+            ("body", Chars(1, push::BODY_MAX)),
+            ("url", URL),
+            ("bid", Amount(PUSH_FORMAT_MIN, BID_MAX)),
+            ("buttons", Entries(0, push::BUTTONS_MAX)),
+            ("crop_icon", CROP),
+            ("crop_image", CROP),
+        ],
+    ),
+    ("PushButtonForm", &[("title", Chars(1, push::BUTTON_TITLE_MAX)), ("url", URL)]),
+    (
+        "PushCampaignForm",
+        &[
+            ("name", NAME),
+            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
+            ("blacklist_sites", PASTED),
+            ("blacklist_blocks", PASTED),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+        ],
+    ),
+    ("PushCampaignForm", TARGETING),
+    (
+        "PushCap",
+        &[("shows", Number(1, ad_form::CAP_SHOWS_MAX as i64)), ("hours", Number(1, ad_form::CAP_HOURS_MAX as i64))],
+    ),
+    (
+        "SubscriptionDays",
+        &[("from_days", Number(0, push::AGE_DAYS_MAX as i64)), ("to_days", Number(0, push::AGE_DAYS_MAX as i64))],
+    ),
+    ("ManyPushAds", &[("uuids", UUIDS), ("url", URL), ("bid", Amount(PUSH_FORMAT_MIN, BID_MAX))]),
+    ("ManyPushCampaigns", &[("uuids", UUIDS)]),
     ("ReachForm", &[("categories", Entries(0, campaigns::CATEGORIES_MAX))]),
     ("ReachForm", TARGETING),
     ("RefundDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
@@ -350,6 +470,9 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
         "picture_bytes": UPLOAD_BYTES_MAX,
         "picture_pixels": PIXELS_MAX,
         "picture_side": SIDE_MAX,
+        "import_bytes": ads_import::FILE_BYTES_MAX,
+        "import_rows": ads_import::table::ROWS_MAX,
+        "import_pictures": ads_import::PICTURES_MAX,
         "source_chars": fields::SOURCE_MAX,
     });
     Ok(())

@@ -4,16 +4,19 @@ use crate::advertiser::ads::{AdResource, Names};
 use crate::advertiser::audit_values::AdRecord;
 use crate::advertiser::link_check::{self, LinkCheck, Links};
 use crate::auth::God;
-use crate::dictionaries::words::{AdStatusId, BanReasonId, TargetId};
+use crate::dictionaries::words::{AdStatusId, BanReasonId, CampaignTypeId, LanguageCode, PushUuid, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::mail::{self, AdNames, Mail, Recipient};
+use crate::push::ads::ButtonResource;
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
+use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, BanReason};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId, validate};
+use placard_store::advertising::ads::Ad;
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::groups::{self, Group};
 use placard_store::advertising::moderation::{self, QueueCounts, Queued};
@@ -73,6 +76,40 @@ pub struct QueuedAd {
     pub target_id: u8,
     /// What its campaign advertises.
     pub categories: Vec<i64>,
+    /// Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+    /// 2:1, as the horizontal one.
+    #[schema(value_type = CampaignTypeId)]
+    pub campaign_type_id: u8,
+    /// What only push ads have; null of native ones.
+    pub push: Option<QueuedPush>,
+}
+
+/// What only push ads have.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct QueuedPush {
+    /// The ad.
+    #[schema(value_type = PushUuid)]
+    pub uuid: String,
+    /// Its campaign.
+    #[schema(value_type = PushUuid)]
+    pub campaign_uuid: String,
+    /// The language that it is written in.
+    #[schema(value_type = LanguageCode)]
+    pub language_code: String,
+    /// Buttons, the first on the left.
+    pub buttons: Vec<ButtonResource>,
+}
+
+impl QueuedPush {
+    fn new(ad: &Ad, campaign: &Campaign) -> Option<Self> {
+        let push = ad.settings.push.clone()?;
+        Some(Self {
+            uuid: ad.uuid.clone()?,
+            campaign_uuid: campaign.uuid.clone()?,
+            language_code: push.language.to_string(),
+            buttons: push.buttons.into_iter().map(ButtonResource::from).collect(),
+        })
+    }
 }
 
 /// How many ads are in the queue.
@@ -169,6 +206,9 @@ impl Around {
             countries: countries.into_iter().collect(),
             target_id: campaign.settings.target.native_id(),
             categories: campaign.settings.categories.iter().map(|category| category.0).collect(),
+            campaign_type_id: if queued.ad.settings.push.is_some() { CampaignType::Push } else { CampaignType::Native }
+                .id(),
+            push: QueuedPush::new(&queued.ad, campaign),
             ad: AdResource::new(
                 queued.ad,
                 Names { campaign: queued.campaign_name, group: queued.group_name },
@@ -280,7 +320,7 @@ async fn moderated(app: ApiState, id: AdId) -> Result<Json<Data<Moderated>>, Pro
         .read("get_moderated_ad", async move |conn| {
             let queued = moderation::get(conn, id).await?;
             let campaign = campaigns::get(conn, Scope::System, queued.ad.campaign).await?;
-            let group = groups::get(conn, Scope::System, queued.ad.group).await?;
+            let group = groups::any(conn, Scope::System, queued.ad.group).await?;
             Ok(queued.ad.state.status(&campaign.state, &group.state, conn.now()))
         })
         .await?;
@@ -295,7 +335,12 @@ async fn tell_owner(
     mail: impl FnOnce(AdNames) -> Mail,
 ) -> placard_store::Result<()> {
     let owner = users::get_user(tx, Scope::System, queued.ad.advertiser).await?;
+    let push = match queued.ad.uuid.clone() {
+        Some(ad) => campaigns::get(tx, Scope::System, queued.ad.campaign).await?.uuid.map(|campaign| (campaign, ad)),
+        None => None,
+    };
     let names = AdNames {
+        push,
         ad: queued.ad.id,
         title: queued.ad.settings.title,
         group: queued.ad.group,

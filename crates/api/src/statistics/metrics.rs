@@ -38,7 +38,7 @@ impl Serialize for Metrics {
 }
 
 /// A number of millionths with its decimals, never through a float.
-fn exact(millionths: i64) -> serde_json::Number {
+pub(crate) fn exact(millionths: i64) -> serde_json::Number {
     let text = placard_model::Money::from_micros(millionths).to_string();
     text.parse().unwrap_or_else(|_| serde_json::Number::from(0))
 }

@@ -3,14 +3,16 @@
 use crate::world::{AD, BLOCK, CAMPAIGN, SITE, World, country, noon};
 use placard_engine::{Learned, Reason, Step};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target, accepted_formats};
 use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
+use placard_model::push::SubscriptionAge;
 use placard_model::settings::BasisPoints;
-use placard_model::targeting::{OsOnDevice, WeekHours};
+use placard_model::targeting::{Coefficient, OsOnDevice, Source, WeekHours};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -63,6 +65,64 @@ fn format_and_target() {
     check("target taken", |w| w.block.allowed_targets = vec![Target::Commodity], Reason::Eligible);
     check("all targets named", |w| w.block.allowed_targets = vec![Target::News, Target::Commodity], Reason::Eligible);
     check("target refused", |w| w.block.allowed_targets = vec![Target::News], Reason::Target);
+}
+
+/// A push campaign, with a block of a format that is drawn by a template.
+fn push(format: BlockFormat, template: &'static str) -> impl Fn(&mut World) {
+    move |w| {
+        w.campaign.campaign_type = CampaignType::Push;
+        w.ad.formats = FormatMask::from_iter([BlockFormat::Push]);
+        w.block.dims.format = format;
+        w.block.accepts = accepted_formats(format, template);
+    }
+}
+
+#[test]
+fn push_ads_are_notifications_and_what_looks_like_one() {
+    check("opt-in", push(BlockFormat::Push, "push-opt-in"), Reason::Eligible);
+    check("in the page", push(BlockFormat::Native, "push"), Reason::Eligible);
+    check("in the page, rich", push(BlockFormat::Teaser, "media-push"), Reason::Eligible);
+    check("another template", push(BlockFormat::Native, "image-left"), Reason::Format);
+    let native = |template| {
+        move |w: &mut World| {
+            push(BlockFormat::Native, template)(w);
+            w.campaign.campaign_type = CampaignType::Native;
+            w.ad.formats = FormatMask::from_iter([BlockFormat::Native]);
+        }
+    };
+    check("a native ad beside them", native("push"), Reason::Eligible);
+    let notified = |w: &mut World| {
+        native("push")(w);
+        w.block.accepts = accepted_formats(BlockFormat::Push, "push-opt-in");
+    };
+    check("a native ad as a notification", notified, Reason::Format);
+    let listed = |w: &mut World| {
+        push(BlockFormat::Native, "push")(w);
+        w.group.lists.blacklist_blocks = vec![BLOCK];
+    };
+    check("lists hold", listed, Reason::Blacklisted);
+    let floor = |w: &mut World| {
+        push(BlockFormat::Native, "push")(w);
+        w.block.floor = EcpmFloor { usual: Money::from_micros(351_000), countries: Vec::new(), share_bp: 7_000 };
+    };
+    check("floors hold", floor, Reason::BelowFloor);
+}
+
+#[test]
+fn a_push_click_costs_at_least_a_cent() {
+    let price = |change: &dyn Fn(&mut World)| {
+        let mut world = World::new();
+        world.ad.bid = Bid::Everywhere(Money::from_micros(12_000));
+        world.campaign.coefficients = vec![(Source::Site(SITE), Coefficient::from_tenths(2).unwrap())];
+        change(&mut world);
+        let host = world.engine();
+        let decision = host.snapshot().select(&world.request(1), &world.how, noon(), &mut SmallRng::seed_from_u64(1));
+        let entry = host.snapshot().ad(AD).map(|entry| entry.dims.campaign_type);
+        (decision.chosen[0].price.micros(), entry)
+    };
+    assert_eq!(price(&|_| {}), (5_000, Some(CampaignType::Native)));
+    assert_eq!(price(&push(BlockFormat::Push, "push-opt-in")), (10_000, Some(CampaignType::Push)));
+    assert_eq!(price(&push(BlockFormat::Native, "push")), (10_000, Some(CampaignType::Push)));
 }
 
 #[test]
@@ -143,6 +203,33 @@ fn categories_and_lists() {
     let (one, two, seven) = (CategoryId(1), CategoryId(2), CategoryId(7));
     check("site's category", |w| w.group.targeting.site_categories = vec![seven], Reason::Eligible);
     check("other site category", |w| w.group.targeting.site_categories = vec![one], Reason::SiteCategory);
+    let by_page = |w: &mut World| {
+        w.group.targeting.site_categories = vec![one];
+        w.content.category = one;
+    };
+    check("the page's category", by_page, Reason::Eligible);
+    let by_halves = |w: &mut World| {
+        w.campaign.targeting.site_categories = vec![seven];
+        w.group.targeting.site_categories = vec![one];
+        w.content.category = one;
+    };
+    check("one category for the campaign, another for the group", by_halves, Reason::SiteCategory);
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let keywords = |campaign: &'static [&'static str], group: &'static [&'static str], not: &'static [&'static str]| {
+        move |w: &mut World| {
+            w.content.keywords = PageContent::keywords_of("Running Shoes, marathon");
+            w.campaign.targeting.keywords.wanted = words(campaign);
+            w.group.targeting.keywords.wanted = words(group);
+            w.group.targeting.keywords.excluded = words(not);
+        }
+    };
+    check("a wanted keyword", keywords(&["golf", "marathon"], &[], &[]), Reason::Eligible);
+    check("no wanted keyword", keywords(&["golf"], &[], &[]), Reason::NoKeyword);
+    check("one for each level", keywords(&["marathon"], &["running shoes"], &[]), Reason::Eligible);
+    check("none for the group", keywords(&["marathon"], &["golf"], &[]), Reason::NoKeyword);
+    check("an excluded keyword", keywords(&["marathon"], &[], &["running shoes"]), Reason::ExcludedKeyword);
+    check("another is excluded", keywords(&[], &[], &["golf"]), Reason::Eligible);
+    check("a page without keywords", |w| w.group.targeting.keywords.wanted = vec!["golf".into()], Reason::NoKeyword);
     check("allowed", |w| w.block.allowed_categories = vec![two, one], Reason::Eligible);
     check("not allowed", |w| w.block.allowed_categories = vec![two], Reason::AdCategory);
     check("forbidden", |w| w.block.forbidden_categories = vec![one], Reason::AdCategory);
@@ -173,6 +260,33 @@ fn money_and_page() {
     check("one click costs more", |w| w.balance = rest, above);
     check("on the page", |w| w.on_page = vec![AD], Reason::OnPage);
     check("another on the page", |w| w.on_page = vec![AdId(1)], Reason::Eligible);
+}
+
+#[test]
+fn ages_of_subscriptions() {
+    let check = |what: &str, from_days: u16, to_days: Option<u16>, days: Option<u16>, expected: Reason| {
+        let change = |w: &mut World| {
+            w.campaign.push.subscription_age = Some(SubscriptionAge { from_days, to_days });
+            w.audience.subscription_days = days;
+        };
+        check(what, change, expected);
+    };
+    check("young enough", 0, Some(7), Some(7), Reason::Eligible);
+    check("too old", 0, Some(7), Some(8), Reason::SubscriptionAge);
+    check("too young", 8, None, Some(7), Reason::SubscriptionAge);
+    check("years old", 8, None, Some(2_000), Reason::Eligible);
+    check("not subscribed", 0, None, None, Reason::SubscriptionAge);
+}
+
+#[test]
+fn a_push_campaign_caps_each_of_its_ads() {
+    let mut world = World::new();
+    world.campaign.push.frequency_cap = Some(FrequencyCap { shows: 1, hours: 24 });
+    let host = world.engine();
+    let reason = || host.snapshot().explain(&world.request(1), noon(), AD).reason;
+    assert_eq!(reason(), Reason::Eligible);
+    host.live().on_show(AD, world.audience.visitor, 0, noon());
+    assert_eq!(reason(), Reason::FrequencyCap);
 }
 
 #[test]

@@ -2,8 +2,9 @@
 
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId, TemplateId, TrafficSourceId, UserId,
@@ -11,6 +12,7 @@ use placard_model::ids::{
 use placard_model::inventory::{AdSpec, Bid, BlockDims, BlockSpec, CampaignSpec, Creative, GroupSpec};
 use placard_model::money::Money;
 use placard_model::placement::Placement;
+use placard_model::push::PushTargeting;
 use placard_model::request::{AdRequest, Audience, VisitorId};
 use placard_model::settings::{BasisPoints, Choosing};
 use placard_model::targeting::{SourceLists, Targeting};
@@ -37,11 +39,13 @@ pub(crate) fn campaign(id: i64) -> CampaignSpec {
         id: CampaignId(id),
         advertiser: ADVERTISER,
         name: format!("Campaign {id}"),
+        campaign_type: CampaignType::Native,
         target: Target::Commodity,
         offer: OfferId(0),
         categories: vec![CategoryId(1)],
         wanted: true,
         targeting: Targeting::default(),
+        push: PushTargeting::default(),
         daily_limit: None,
         total_limit: None,
         even_pacing: false,
@@ -79,6 +83,7 @@ pub(crate) struct World {
     pub(crate) block: BlockSpec,
     pub(crate) host: String,
     pub(crate) audience: Audience,
+    pub(crate) content: PageContent,
     pub(crate) on_page: Vec<AdId>,
     pub(crate) balance: Money,
     pub(crate) how: Choosing,
@@ -99,6 +104,7 @@ impl World {
                     format: BlockFormat::Native,
                     template: TemplateId(1),
                 },
+                accepts: FormatMask::from_iter([BlockFormat::Native]),
                 domain: "news.example".to_owned(),
                 site_category: CategoryId(7),
                 allowed_targets: Vec::new(),
@@ -129,7 +135,9 @@ impl World {
                 traffic_source: TrafficSourceId(3),
                 visitor: VisitorId(77),
                 visitor_yesterday: VisitorId(76),
+                subscription_days: None,
             },
+            content: PageContent::default(),
             on_page: Vec::new(),
             balance: Money::from_dollars(100),
             how: Choosing { control: BasisPoints(0) },
@@ -155,6 +163,13 @@ impl World {
     }
 
     pub(crate) fn request(&self, places: usize) -> AdRequest<'_> {
-        AdRequest { block: BLOCK, page_host: &self.host, places, audience: self.audience, on_page: &self.on_page }
+        AdRequest {
+            block: BLOCK,
+            page_host: &self.host,
+            places,
+            audience: self.audience,
+            content: &self.content,
+            on_page: &self.on_page,
+        }
     }
 }

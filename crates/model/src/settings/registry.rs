@@ -156,6 +156,11 @@ fn check_word(text: &str) -> Result<(), &'static str> {
     if is_word { Ok(()) } else { Err("must be of letters, digits, dots, hyphens and underscores") }
 }
 
+fn check_proxy_token(text: &str) -> Result<(), &'static str> {
+    let is_token = text.is_empty() || text.len() >= 16 && text.bytes().all(|byte| byte.is_ascii_graphic());
+    if is_token { Ok(()) } else { Err("must have at least 16 characters without blanks, or be empty") }
+}
+
 fn check_email(text: &str) -> Result<(), &'static str> {
     let is_email = text.is_empty() || crate::validate::is_email(text);
     if is_email { Ok(()) } else { Err("must be a mail address, or empty") }
@@ -205,6 +210,28 @@ settings! {
         minimum: Money = Money::from_dollars(1), "Least limit", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
         /// The highest limit.
         maximum: Money = INPUT_MAX, "Highest limit", money(LIMIT_BETWEEN, INPUT_MAX, 2);
+    }
+
+    /// What an advertiser may set as the daily or total limit of a push campaign, and how pages that are being developed call the
+    /// push API.
+    push_campaigns: PushCampaigns = "Push campaigns" {
+        /// The least limit of a push campaign. Limits that are set stay as they are.
+        minimum_limit: Money = Money::from_dollars(1), "Least limit of push campaigns", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
+        /// The highest limit of a push campaign.
+        maximum_limit: Money = INPUT_MAX, "Highest limit of push campaigns", money(LIMIT_BETWEEN, INPUT_MAX, 2);
+        /// A token that the push API takes instead of a login, for pages that are being developed; empty: none. It works in a
+        /// development build and in the demonstration network only.
+        proxy_token: String = String::new(), "Development proxy token", Kind::Text { max_chars: 200, check: check_proxy_token };
+        /// The number of the user whose login the token stands in for; 0: nobody's.
+        proxy_user: u32 = 0, "User of the development proxy token", number();
+    }
+
+    /// How pushes are sent. How many a subscription gets, and at which hours, is up to its site.
+    pushes: Pushes = "Pushes" {
+        /// At most so many messages a second leave the network: a million in an hour are 278.
+        per_second: u32 = 300, "Messages a second", whole(1, 2_000, Unit::None);
+        /// A message that does not reach its browser within so many hours is shown no more.
+        ttl_hours: u32 = 12, "A message waits for its browser", whole(1, 72, Unit::Hours);
     }
 
     /// How the cost of a click is divided. Clicks that were settled keep the rates of their day.

@@ -130,6 +130,7 @@ async fn prepare(app: &AppState) -> anyhow::Result<Vec<CampaignId>> {
 fn settings(number: u64) -> CampaignSettings {
     CampaignSettings {
         name: format!("Campaign {number}"),
+        marks: Vec::new(),
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
@@ -138,6 +139,7 @@ fn settings(number: u64) -> CampaignSettings {
         daily_limit: None,
         total_limit: None,
         even_pacing: false,
+        push: None,
     }
 }
 

@@ -1,5 +1,7 @@
 //! Making the demo's people, sites and campaigns, through the API as people would.
 
+mod push;
+
 use super::transport::{Call, Transport};
 use super::visitors::Page;
 use super::world::{self, World};
@@ -283,6 +285,7 @@ impl<'a> Network<'a> {
             }
             let form = json!({
                 "name": campaign.name,
+                "marks": campaign.marks,
                 "target_id": campaign.target,
                 "categories": [self.category(&campaign.category)?],
                 "daily_money_limit": campaign.daily_limit,
@@ -368,17 +371,21 @@ impl<'a> Network<'a> {
         Ok(())
     }
 
-    async fn make_ad(&self, owner: &str, group: i64, ad: &world::Ad) -> anyhow::Result<i64> {
-        let picture = world::picture(&ad.art).with_context(|| format!("no picture is called {}", ad.art))?;
-        let brand: String = url::form_urlencoded::byte_serialize(ad.brand.as_bytes()).collect();
-        let landing = format!(
+    /// A landing page that shows what came with a click.
+    fn landing(&self, brand: &str) -> String {
+        let brand: String = url::form_urlencoded::byte_serialize(brand.as_bytes()).collect();
+        format!(
             "{}/demo/landing?brand={brand}&click_id={{click_id}}&campaign={{campaign_id}}&ad={{ad_id}}&site={{site_id}}\
              &block={{block_id}}&country={{country}}&city={{city}}&device={{device_type}}&os={{os}}&browser={{browser}}\
              &cost={{cost}}",
             self.base_url
-        );
+        )
+    }
+
+    async fn make_ad(&self, owner: &str, group: i64, ad: &world::Ad) -> anyhow::Result<i64> {
+        let picture = world::picture(&ad.art).with_context(|| format!("no picture is called {}", ad.art))?;
         let mut fields = vec![
-            ("original_url", landing),
+            ("original_url", self.landing(&ad.brand)),
             ("title", ad.title.clone()),
             ("short_description", ad.description.clone()),
             ("brand", ad.brand.clone()),

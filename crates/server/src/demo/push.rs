@@ -1,20 +1,29 @@
-//! The demo's push: the newspaper's opt-in, and some thousands of subscribers who came and went. Nothing is ever sent to them: no push
-//! service stands behind their endpoints.
+//! The demo's push: the newspaper's opt-in, and some thousands of subscribers who came and went. In the history some of them are shown
+//! a notification each hour; afterwards a few hundred of them are sent real ones, which the demo's own push service takes.
 
+use super::browsers::{self, PUSH_HOST, Reader};
 use super::network::Network;
+use super::visitors::{Crowd, Visitor, click_id_of};
 use crate::app::AppState;
 use anyhow::Context;
 use axum::http::Method;
+use base64::Engine as _;
+use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use futures_util::{StreamExt as _, stream};
 use placard_api::collecting::endpoint;
-use placard_common::vapid::{self, VapidPair};
+use placard_common::vapid;
+use placard_edge::delivery::push::{self, PushAd};
+use placard_edge::explain::NO_ADDRESS;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, Place};
+use placard_model::push_times::{Daytime, Pace, next_push};
+use placard_model::request::Audience;
 use placard_model::subscription::{PushCounter, SubscriptionStatus};
-use placard_model::time::DAY_MS;
-use placard_model::{BlockId, SiteId, UnixMs, UserId};
+use placard_model::time::{Clock as _, DAY_MS, ManualClock};
+use placard_model::{BlockId, SiteId, TrafficSourceId, UnixMs, UserId};
 use placard_store::push_counts::{self, Counts};
 use placard_store::push_subscriptions::{self, NewSubscription, Subscriber, Target};
-use placard_store::{Conn, Priority, Scope, Tx, push_blocks, sites, vapid_keys};
+use placard_store::{Conn, Priority, Scope, Tx, push_blocks, push_sending, sites, vapid_keys};
 use rand::rngs::StdRng;
 use rand::seq::IndexedRandom as _;
 use rand::{Rng as _, RngExt as _};
@@ -31,7 +40,15 @@ const LEAVE_THOUSANDTHS: usize = 120;
 const DAYS_BEFORE: i64 = 150;
 /// Weeks of counts before the history, so that health has something to compare with.
 const WEEKS_BEFORE: i32 = 8;
-/// Nothing is sent before: the year 2100.
+/// Those who are sent real messages once the demo runs.
+const LIVING: usize = 240;
+/// Readers at the same time.
+const READERS_AT_ONCE: usize = 48;
+/// From a notification to its click, in ms.
+const READING_MS: i64 = 7_000;
+/// Conversions of a click.
+const BOUGHT: f64 = 0.09;
+/// Nothing is sent before, to the others: the year 2100.
 const NEVER: UnixMs = UnixMs(4_102_444_800_000);
 /// Countries of the newspaper's readers, with their minutes ahead of UTC.
 const COUNTRIES: [(&str, &str, i32); 12] = [
@@ -105,7 +122,7 @@ impl DemoPush {
         Ok(made)
     }
 
-    /// One more day: some come, some leave, and notifications are shown and clicked.
+    /// One more day: some come, and some leave.
     pub async fn day(&mut self, app: &AppState, rng: &mut StdRng) -> anyhow::Result<()> {
         let came = rng.random_range(A_DAY);
         self.subscribe(app, came, 0, rng).await?;
@@ -118,13 +135,54 @@ impl DemoPush {
             let end = async move |tx: &Tx| push_subscriptions::end_all(tx, &ids, status).await;
             app.store.write("end_demo_subscriptions", Priority::Api, end).await?;
         }
-        let mut counts = asked(came, rng);
-        let sent = self.active.len() as i64 * rng.random_range(85..110) / 100;
-        notified(&mut counts, sent, 62, rng);
-        let of = BTreeMap::from([((self.site, app.clock.now().day()), counts)]);
+        let of = BTreeMap::from([((self.site, app.clock.now().day()), asked(came, rng))]);
         let add = async move |tx: &Tx| push_counts::add_all(tx, &of).await;
         app.store.write("count_demo_push", Priority::Api, add).await?;
         Ok(())
+    }
+
+    /// One more hour: some are sent an ad that is chosen as for any message, most are shown it, and few click. Answers the click ids that
+    /// a purchase will follow.
+    pub async fn hour(
+        &self,
+        app: &AppState,
+        network: &Network<'_>,
+        crowd: &Crowd,
+        clock: &ManualClock,
+        count: usize,
+        rng: &mut StdRng,
+    ) -> anyhow::Result<Vec<String>> {
+        let now = clock.now();
+        let mut sent: Vec<(Visitor, PushAd)> = Vec::with_capacity(count);
+        for _ in 0..count {
+            let (visitor, one) = (crowd.draw(rng), *self.active.choose(rng).context("there are subscribers")?);
+            let audience = audience(app, &visitor, one, rng.random_range(0..90));
+            if let Ok(ad) = push::choose(app, self.block, audience, None, now, rng) {
+                sent.push((visitor, ad));
+            }
+        }
+        let of = BTreeMap::from([((self.site, now.day()), of_one(PushCounter::Sent, sent.len() as i64))]);
+        let add = async move |tx: &Tx| push_counts::add_all(tx, &of).await;
+        app.store.write("count_demo_push", Priority::Api, add).await?;
+        sent.retain(|_| browsers::arrives(rng));
+        let domain = PUSH_HOST.trim_start_matches("push.");
+        let readers: Vec<(Reader<'_>, PushAd)> =
+            sent.into_iter().map(|(visitor, ad)| (Reader::new(&network.transport, visitor, domain), ad)).collect();
+        let shown = stream::iter(&readers).map(async |(reader, ad)| reader.show(&ad.token).await);
+        for result in shown.buffered(READERS_AT_ONCE).collect::<Vec<_>>().await {
+            result?;
+        }
+        clock.advance_ms(READING_MS);
+        let mut purchases = Vec::new();
+        for (reader, ad) in &readers {
+            let appeal = network.appeal.get(&ad.ad.0).copied().unwrap_or(1.0);
+            if browsers::clicks(appeal, rng) {
+                let landing = reader.open(&format!("/c/{}", ad.token)).await?;
+                purchases.extend(landing.as_deref().and_then(click_id_of).filter(|_| rng.random_bool(BOUGHT)));
+            }
+        }
+        placard_worker::feeds::push::note_answers(&app.worker).await?;
+        Ok(purchases)
     }
 
     /// Weeks of counts before the history: there were more clicks then.
@@ -170,10 +228,10 @@ impl DemoPush {
     fn subscription(&self, app: &AppState, created_at: UnixMs, rng: &mut StdRng) -> anyhow::Result<NewSubscription> {
         let (country, language, utc_offset_min) = *COUNTRIES.choose(rng).context("there are countries")?;
         let (browser, os, device_type) = *MACHINES.choose(rng).context("there are machines")?;
-        let service = "push.harbour-post.example";
-        let url = format!("https://{service}/{:016x}{:016x}", rng.next_u64(), rng.next_u64());
+        let url = format!("https://{PUSH_HOST}/{:016x}{:016x}", rng.next_u64(), rng.next_u64());
         let hash = endpoint::hash(&url);
-        let auth_sealed = vapid::seal_auth(&app.keys, &app.rng, &hash, &app.rng.bytes())?;
+        let (secret, auth) = browsers::keys_of(&url)?;
+        let auth_sealed = vapid::seal_auth(&app.keys, &app.rng, &hash, &auth)?;
         Ok(NewSubscription {
             uuid: hash.chars().take(22).collect(),
             site: self.site,
@@ -183,8 +241,8 @@ impl DemoPush {
             target: Target {
                 endpoint: url,
                 endpoint_hash: hash,
-                service: service.to_owned(),
-                p256dh: VapidPair::create(&app.rng)?.public,
+                service: PUSH_HOST.to_owned(),
+                p256dh: URL_SAFE_NO_PAD.encode(secret.public_key().to_sec1_bytes()),
                 auth_sealed,
             },
             subscriber: Subscriber {
@@ -216,6 +274,16 @@ impl DemoPush {
             push_blocks::set_worker_check(tx, site, &found).await
         };
         app.store.write("keep_demo_check", Priority::Api, keep).await?;
+        let (daytime, now) = (Daytime { from_hour: 9, to_hour: 21 }, app.clock.now());
+        let living: Vec<(i64, UnixMs)> = self
+            .active
+            .iter()
+            .rev()
+            .take(LIVING)
+            .map(|id| (*id, next_push(id.unsigned_abs(), 0, daytime, Pace::PerDay(4), now)))
+            .collect();
+        let wake = async move |tx: &Tx| push_sending::put_off(tx, &living).await;
+        app.store.write("wake_demo_push", Priority::Api, wake).await?;
         anyhow::ensure!(network.blocks.contains_key("push"), "the newspaper asks for no subscriptions");
         Ok(())
     }
@@ -237,4 +305,31 @@ fn notified(counts: &mut Counts, sent: i64, of_ten_thousand: i64, rng: &mut StdR
     counts.add(PushCounter::Sent, sent);
     counts.add(PushCounter::Shown, shown);
     counts.add(PushCounter::Clicked, (shown * of_ten_thousand + rng.random_range(0..10_000)) / 10_000);
+}
+
+/// One count alone.
+fn of_one(counter: PushCounter, count: i64) -> Counts {
+    let mut counts = Counts::default();
+    counts.add(counter, count);
+    counts
+}
+
+/// A subscriber as the sender describes them.
+fn audience(app: &AppState, visitor: &Visitor, subscription: i64, days: u16) -> Audience {
+    let location = app.geo.locate(visitor.address);
+    let agent = app.delivery.agents.read(&visitor.user_agent);
+    let id = push::visitor_of(subscription);
+    Audience {
+        ip: NO_ADDRESS,
+        place: location.place,
+        asn: location.asn,
+        device_type: agent.device_type,
+        os: agent.os,
+        browser: agent.browser,
+        language: Language::parse(&visitor.language).unwrap_or_default(),
+        traffic_source: TrafficSourceId(0),
+        visitor: id,
+        visitor_yesterday: id,
+        subscription_days: Some(days),
+    }
 }

@@ -59,6 +59,7 @@ impl World {
         let god = app.god().await.id;
         let campaign = CampaignSettings {
             name: "Spring & summer".to_owned(),
+            marks: Vec::new(),
             target: Target::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],
@@ -67,6 +68,7 @@ impl World {
             daily_limit: None,
             total_limit: None,
             even_pacing: false,
+            push: None,
         };
         let group = GroupSettings {
             name: "Group".to_owned(),
@@ -140,6 +142,7 @@ pub(crate) fn ad_settings(number: i64) -> AdSettings {
         frequency_cap: None,
         square: None,
         horizontal: None,
+        push: None,
     }
 }
 
@@ -160,7 +163,8 @@ pub(crate) async fn from_page(app: &TestApp, path: &str, body: Value) -> Answer 
 }
 
 pub(crate) async fn ask(app: &TestApp, block: i64) -> Vec<Value> {
-    let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "blocks": [{"id": block}], "on_page": []});
+    let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "blocks": [{"id": block}], "on_page": [],
+        "about": {"category": "IAB17", "keywords": "running shoes, Marathon", "other": "is ignored"}});
     let answer = from_page(app, "/d/ads", body).await.expect(200);
     answer["blocks"][0]["ads"].as_array().cloned().unwrap_or_default()
 }

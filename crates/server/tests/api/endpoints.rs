@@ -7,7 +7,7 @@
 //! `PLACARD_TEST_UPDATE=1` to write the table, and look at what changed.
 
 use crate::app::{PASSWORD, Person, TestApp, each_app_with};
-use crate::publishing;
+use crate::{publishing, push};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_api::openapi;
@@ -86,6 +86,8 @@ pub(crate) struct World {
     /// The webmaster in whose cabinet staff act.
     pub(crate) client: Person,
     pub(crate) tokens: Vec<Person>,
+    /// A push ad of the advertiser's, of which the others have their pictures.
+    pub(crate) pictured: String,
     made: Cell<u32>,
 }
 
@@ -98,6 +100,8 @@ pub(crate) struct Things {
     pub(crate) campaign: Value,
     pub(crate) group: Value,
     pub(crate) ad: Value,
+    pub(crate) push_campaign: Value,
+    pub(crate) push_ad: Value,
     team: i64,
 }
 
@@ -138,6 +142,10 @@ pub(crate) const AD: [(&str, &str); 6] = [
     ("one_bid_for_all_geo", "2.00"),
 ];
 
+/// The texts of a push ad.
+pub(crate) const PUSH_AD: [(&str, &str); 4] =
+    [("title", "Rain at four"), ("body", "Umbrellas"), ("url", "https://shop.example/"), ("bid", "0.05")];
+
 impl World {
     pub(crate) async fn build(app: &TestApp) -> Self {
         let (god, sales) = (app.god().await, app.sales().await);
@@ -176,7 +184,9 @@ impl World {
         for (scope, _, owner) in TOKENS {
             tokens.push(app.api_token(&people[owner], &[scope]).await);
         }
-        Self { people, client, tokens, made: Cell::new(0) }
+        let campaign = push::uuid(&app.push_campaign(&advertiser, "Pictures").await);
+        let pictured = push::uuid(&app.push_ad(&advertiser, &campaign).await);
+        Self { people, client, tokens, pictured, made: Cell::new(0) }
     }
 
     /// Things of the advertiser and of a webmaster.
@@ -197,11 +207,22 @@ impl World {
         let answer = app.send(form(Method::POST, &ads, advertiser, &AD)).await;
         assert!(answer.status.is_success(), "{}", answer.text);
         let ad = answer.json()["data"].clone();
-        Things { advertiser: advertiser.id, site, block, campaign, group, ad, team: self.team(app).await }
+        let push_campaign = app.push_campaign(advertiser, "p").await;
+        let push_ad = self.push_form(Method::POST, push::ADS, advertiser, &push::uuid(&push_campaign));
+        let push_ad = app.send(push_ad).await.expect(201)["data"].clone();
+        let team = self.team(app).await;
+        Things { advertiser: advertiser.id, site, block, campaign, group, ad, push_campaign, push_ad, team }
     }
 }
 
 impl World {
+    /// A form of a push ad, whose pictures are there already.
+    fn push_form(&self, method: Method, path: &str, person: &Person, campaign: &str) -> Request<Body> {
+        let named = [("campaign_uuid", campaign), ("copy_of", self.pictured.as_str())];
+        let fields: Vec<(&str, &str)> = PUSH_AD.into_iter().chain(named).collect();
+        form(method, path, person, &fields)
+    }
+
     /// A team: the first there is, or a new one.
     async fn team(&self, app: &TestApp) -> i64 {
         let name = format!("Team of {}", self.made.get());
@@ -217,9 +238,12 @@ impl Things {
     /// The address of an endpoint with the ids of these things in it; what is not among them does not exist.
     pub(crate) fn address(&self, path: &str) -> String {
         let mut segments: Vec<String> = Vec::new();
+        let is_push = path.starts_with("/api-push-proxy/");
         for segment in path.split('/') {
             let id = match (segment.starts_with('{'), segments.last().map(String::as_str)) {
                 (false, _) => segment.to_owned(),
+                (true, Some("campaigns")) if is_push => push::uuid(&self.push_campaign),
+                (true, Some("ads")) if is_push => push::uuid(&self.push_ad),
                 (true, Some("sites")) => self.site["id"].to_string(),
                 (true, Some("blocks")) => self.block["id"].to_string(),
                 (true, Some("templates")) => self.block["template_id"].to_string(),
@@ -261,6 +285,10 @@ impl Things {
             (_, "/api/advertiser/postback_secret") if method != Method::GET => json!({"password": PASSWORD}),
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
+            ("PUT", "/api/advertiser/ads/all") => json!({"ads": [{"id": self.ad["id"], "brand": "B"}]}),
+            ("PUT", "/api/advertiser/campaigns/all") => {
+                json!({"ids": [self.campaign["id"]], "change": {"daily_money_limit": null}})
+            }
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
             (_, "/api/advertiser/ads/all/original_url") => {
                 json!({"ids": [self.ad["id"]], "original_url": "https://shop.example/b"})
@@ -311,6 +339,13 @@ impl Things {
             ("PUT", "/api/admin/payment_gateways/{gateway}") => json!({"key": "sk_1", "secret": "whsec_1"}),
             ("PUT", "/api/admin/texts/{slug}") => {
                 json!({"title": "Privacy", "description": "What is kept.", "body": "Nothing.", "version": 0})
+            }
+            ("PATCH", "/api-push-proxy/campaigns/many") => {
+                json!({"uuids": [self.push_campaign["uuid"]], "status_id": 1})
+            }
+            ("PATCH", "/api-push-proxy/ads/many") => json!({"uuids": [self.push_ad["uuid"]], "bid": 0.07}),
+            (_, "/api-push-proxy/campaigns" | "/api-push-proxy/campaigns/{uuid}") => {
+                json!({"name": "p", "target_id": 1})
             }
             ("POST", "/api/advertiser/campaigns") => json!({"name": "c", "target_id": 1}),
             ("PUT", "/api/advertiser/campaigns/{id}") => json!({"name": "d", "target_id": 1}),
@@ -414,7 +449,12 @@ impl World {
                 || path.contains("/ads/universal"))
             && !path.ends_with("archive")
             && !path.ends_with("explain");
-        let answer = if takes_files {
+        let takes_push_files =
+            matches!((method.as_str(), path), ("POST", "/api-push-proxy/ads") | ("PUT", "/api-push-proxy/ads/{uuid}"));
+        let answer = if takes_push_files {
+            let campaign = push::uuid(&things.push_campaign);
+            app.send(self.push_form(method.clone(), &address, person, &campaign)).await
+        } else if takes_files {
             app.send(form(method.clone(), &address, person, &AD)).await
         } else {
             app.call(method.clone(), &address, person, things.body(method, path, role)).await

@@ -26,9 +26,11 @@ fn mails() -> Vec<(&'static str, Mail)> {
         group: GroupId(31),
         campaign: CampaignId(12),
         campaign_name: "Keyboards, autumn".to_owned(),
+        push: None,
     };
     let out = |is_daily| Mail::OutOfBudget {
         campaign: CampaignId(12),
+        push: None,
         name: "Keyboards, autumn".to_owned(),
         limit: money(if is_daily { "50" } else { "1200.5" }),
         is_daily,
@@ -64,6 +66,11 @@ fn mails() -> Vec<(&'static str, Mail)> {
             explorer: is_paid.then(|| "https://explorer.example/tx/7c2f0a".to_owned()),
         }
     };
+    let rule = |asks, lines: &[&str]| Mail::RuleActed {
+        rule: "Tired ad, <pause> it".to_owned(),
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        asks,
+    };
     let payout = |status, is_auto, comment| Mail::PayoutState(facts(status, is_auto, comment));
     let paid = facts(PayoutStatus::Paid, false, "The address does not exist.");
     let returned = PayoutFacts { status: PayoutStatus::Rejected, is_returned: true, ..paid };
@@ -85,6 +92,10 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
+        ("dead_link", Mail::DeadLink { ad: ad(), others: 2, is_back: false }),
+        ("dead_link-back", Mail::DeadLink { ad: ad(), others: 0, is_back: true }),
+        ("rule_acted", rule(false, &["Paused ad 7 in Spring"])),
+        ("rule_acted-asks", rule(true, &["Pause campaign Spring", "Pause campaign <Summer>"])),
         ("confirm", Mail::Confirm { token: token() }),
         ("already_registered", Mail::AlreadyRegistered),
         ("sign_up_again", Mail::SignUpAgain { token: token() }),

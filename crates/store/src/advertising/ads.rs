@@ -1,23 +1,28 @@
-//! Native ads.
+//! Ads: native ones, and what push ads have in common with them.
 
-use super::campaigns::check_version;
+use super::campaigns::{check_version, forbidden, stop_reason};
 use super::groups::{self, Group};
 use super::link_checks;
 use super::state::AdState;
 use super::states::States;
-use super::{optional_money, read_json, to_json, write_flag};
+use super::{NATIVE, PUSH, optional_money, read_json, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
+use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
-use placard_model::status::{AdStatus, Review};
+use placard_model::push::PushCreative;
+use placard_model::status::{AdStatus, CampaignStatus, Halt, Review, StopReason};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
+
+/// How long an ad that leads to another page waits for the look at it before moderators are shown it.
+pub const PROCESSING_MS_MAX: i64 = 2 * 60_000;
 
 /// A picture of an ad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,17 +58,16 @@ pub struct AdSettings {
     pub frequency_cap: Option<FrequencyCap>,
     /// Square picture.
     pub square: Option<PictureRef>,
-    /// 16:9 picture.
+    /// 16:9 picture; of push ads 2:1.
     pub horizontal: Option<PictureRef>,
+    /// What only push ads have.
+    pub push: Option<PushCreative>,
 }
 
 impl AdSettings {
     /// The lowest of all bids.
     pub fn lowest_bid(&self) -> Money {
-        match &self.bid {
-            Bid::Everywhere(bid) => *bid,
-            Bid::ByCountry(bids, others) => bids.iter().map(|(_, bid)| *bid).chain(*others).min().unwrap_or_default(),
-        }
+        self.bid.lowest()
     }
 
     /// Whether anything that a moderator looks at differs: words, pictures, links.
@@ -77,6 +81,7 @@ impl AdSettings {
             && self.primary_source_url == other.primary_source_url
             && hash(&self.square) == hash(&other.square)
             && hash(&self.horizontal) == hash(&other.horizontal)
+            && self.push == other.push
     }
 }
 
@@ -105,11 +110,19 @@ pub struct Ad {
     pub version: i64,
     /// When it was made.
     pub created_at: UnixMs,
+    /// When it was changed last.
+    pub updated_at: UnixMs,
+    /// Outer name of a push ad.
+    pub uuid: Option<String>,
+    /// Why a push ad was stopped; none while it is wanted.
+    pub stop_reason: Option<StopReason>,
 }
 
 pub(super) const ADS: &str = "a.*, sq.width AS square_width, sq.height AS square_height, \
-     hz.width AS horizontal_width, hz.height AS horizontal_height FROM ads a \
-     LEFT JOIN pictures sq ON sq.hash = a.square_hash LEFT JOIN pictures hz ON hz.hash = a.horizontal_hash";
+     hz.width AS horizontal_width, hz.height AS horizontal_height, \
+     p.uuid AS uuid, p.language AS push_language, p.buttons AS push_buttons, p.stop_reason AS stop_reason FROM ads a \
+     LEFT JOIN pictures sq ON sq.hash = a.square_hash LEFT JOIN pictures hz ON hz.hash = a.horizontal_hash \
+     LEFT JOIN push_ads p ON p.ad_id = a.id";
 
 impl Ad {
     pub(super) fn read(row: &Row) -> Result<Self> {
@@ -130,6 +143,7 @@ impl Ad {
                 frequency_cap: cap(row)?,
                 square: picture(row, "square_hash", "square_width", "square_height")?,
                 horizontal: picture(row, "horizontal_hash", "horizontal_width", "horizontal_height")?,
+                push: super::push::creative(row)?,
             },
             link: row.get("link_id")?,
             state: AdState::read(row)?,
@@ -137,6 +151,9 @@ impl Ad {
             ban_comment: row.get("ban_comment")?,
             version: row.get("version")?,
             created_at: UnixMs(row.get("created_at")?),
+            updated_at: UnixMs(row.get("updated_at")?),
+            uuid: row.get("uuid")?,
+            stop_reason: stop_reason(row)?,
         })
     }
 }
@@ -174,12 +191,44 @@ fn picture(row: &Row, hash: &str, width: &str, height: &str) -> Result<Option<Pi
     }
 }
 
-/// An ad.
+/// Only native ads.
+const NO_PUSH: &str = "NOT EXISTS (SELECT 1 FROM push_ads p WHERE p.ad_id = ads.id)";
+
+/// Titles of native ads in scope whose id or title has the phrase, newest first, and how many there are.
+pub async fn titles(
+    conn: &Conn,
+    scope: Scope,
+    phrase: &str,
+    limit: u32,
+    offset: u64,
+) -> Result<(Vec<(AdId, String)>, u64)> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let found = has_folded_phrase("id", "folded_title", Some(phrase), &mut values);
+    let rows = format!("FROM ads WHERE deleted_at IS NULL AND {own} AND {found} AND {NO_PUSH}");
+    let sql = format!("SELECT COUNT(*) AS n {rows}");
+    let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    let sql = format!("SELECT id, title {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let title = |row: &Row| Ok((AdId(row.get("id")?), row.get("title")?));
+    let titles = conn.rows(&sql, values).await?.iter().map(title).collect::<Result<_>>()?;
+    Ok((titles, total.unsigned_abs()))
+}
+
+/// A native ad.
 pub async fn get(conn: &Conn, scope: Scope, id: AdId) -> Result<Ad> {
+    any(conn, scope, id).await.and_then(native)
+}
+
+/// An ad of any kind.
+pub async fn any(conn: &Conn, scope: Scope, id: AdId) -> Result<Ad> {
     by_ids(conn, scope, &[id]).await?.pop().ok_or(Error::NotFound("ad"))
 }
 
-/// The ads of these ids that are in scope, in the order of the ids.
+fn native(ad: Ad) -> Result<Ad> {
+    if ad.settings.push.is_none() { Ok(ad) } else { Err(Error::NotFound("ad")) }
+}
+
+/// The ads of these ids that are in scope, of any kind, in the order of the ids.
 pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("a.advertiser_id", &mut values);
@@ -201,11 +250,31 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
     insert(tx, &group, settings, trusted).await
 }
 
+/// Makes ads in a group that is in scope, all of them or none. Their numbers are in the order of the settings.
+pub async fn create_many(
+    tx: &Tx,
+    scope: Scope,
+    group: GroupId,
+    settings: &[AdSettings],
+    trusted: bool,
+) -> Result<Vec<AdId>> {
+    let group = groups::get(tx, scope, group).await?;
+    if group.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) group takes no ads: make it stopped (1) first".to_owned()));
+    }
+    quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), settings.len()).await?;
+    let mut made = Vec::with_capacity(settings.len());
+    for one in settings {
+        made.push(insert(tx, &group, one, trusted).await?);
+    }
+    Ok(made)
+}
+
 /// Makes an ad in a group that has a place for it.
 pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let review = if trusted { Review::Approved } else { Review::Waiting };
     let now = tx.now().0;
-    let id = next_number(tx).await?;
+    let id = next_number(tx, if settings.push.is_some() { PUSH } else { NATIVE }).await?;
     Insert::into("ads")
         .set("id", id)
         .set("group_id", group.id.0)
@@ -217,10 +286,12 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("submitted_at", now)
         .set("reviewed_at", trusted.then_some(now))
         .set("link_id", link_checks::want(tx, &settings.original_url, group.advertiser).await?)
+        .set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0)
         .all(setting_values(settings)?)
         .created(tx)
         .run(tx)
         .await?;
+    link_checks::end_processing(tx, AdId(id)).await?;
     if trusted {
         super::campaigns::approve_once(tx, group.campaign).await?;
     }
@@ -229,8 +300,8 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
 }
 
 /// A number that no ad has had.
-async fn next_number(tx: &Tx) -> Result<i64> {
-    let take = || Insert::into("ad_numbers").set("campaign_type", super::NATIVE).id(tx);
+async fn next_number(tx: &Tx, kind: i64) -> Result<i64> {
+    let take = || Insert::into("ad_numbers").set("campaign_type", kind).id(tx);
     let number = take().await?;
     let last = tx.row("SELECT MAX(id) AS last FROM ads", []).await?;
     let last = last.map(|row| row.get::<Option<i64>>("last")).transpose()?.flatten().unwrap_or_default();
@@ -258,23 +329,45 @@ pub async fn update(
     version: Option<i64>,
     trusted: bool,
 ) -> Result<()> {
-    let before = get(tx, scope, id).await?;
+    let before = any(tx, scope, id).await?;
+    update_found(tx, &before, settings, version, trusted).await
+}
+
+/// [`update`] of an ad that was read in this transaction. A refusal, which is [`Error::Conflict`] or [`Error::Stale`], has
+/// written nothing: others may be changed after it.
+pub async fn update_found(
+    tx: &Tx,
+    before: &Ad,
+    settings: &AdSettings,
+    version: Option<i64>,
+    trusted: bool,
+) -> Result<()> {
+    let id = before.id;
+    // Native and push ads have statuses of other numbers; a settings' kind is its ad's.
+    let (is_push, kind) = (before.settings.push.is_some(), settings.push.is_some());
+    if is_push != kind {
+        return Err(Error::NotFound("ad"));
+    }
     if before.state.archived_at.is_some() {
-        return Err(Error::Conflict("an archived (6) ad cannot be edited: make it stopped (4) first".to_owned()));
+        let (archived, stopped) = if is_push { (3, 1) } else { (6, 4) };
+        return Err(Error::Conflict(format!(
+            "an archived ({archived}) ad cannot be edited: make it stopped ({stopped}) first"
+        )));
     }
     let shows_another = !settings.shows_the_same(&before.settings);
     if before.state.is_locked(tx.now()) {
+        let (moderation, approved, rejected) = if is_push { (10, 2, 11) } else { (21, 5, 3) };
         if before.state.review == Review::Waiting {
-            return Err(Error::Conflict(
-                "the ad is in moderation (21) and cannot be edited until it is approved (5) or rejected (3)".to_owned(),
-            ));
+            return Err(Error::Conflict(format!(
+                "the ad is in moderation ({moderation}) and cannot be edited until it is approved ({approved}) or rejected \
+                 ({rejected})"
+            )));
         }
         if shows_another {
-            return Err(Error::Conflict(
-                "a moderator is looking at the ad (21): its text, pictures and links cannot be changed until it is \
-                 approved (5) or rejected (3)"
-                    .to_owned(),
-            ));
+            return Err(Error::Conflict(format!(
+                "a moderator is looking at the ad ({moderation}): its text, pictures and links cannot be changed until it \
+                 is approved ({approved}) or rejected ({rejected})"
+            )));
         }
     }
     check_version(before.version, version)?;
@@ -287,8 +380,15 @@ pub async fn update(
     }
     if before.link.is_none() || settings.original_url != before.settings.original_url {
         change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
+        // What is known of the former page says nothing of this one.
+        change = change.set("halts", i64::from(before.state.halts & !Halt::DeadLink.id()));
+        change = change.set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0);
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
+    if let Some(push) = settings.push.as_ref().filter(|push| before.settings.push.as_ref() != Some(*push)) {
+        super::push::write_creative(tx, id, push).await?;
+    }
+    link_checks::end_processing(tx, id).await?;
     match before.state.review {
         Review::Approved if shows_another && trusted => {
             let change = Update::of("ads").set("needs_check", true).set("submitted_at", tx.now().0);
@@ -318,32 +418,79 @@ pub(super) async fn leave(tx: &Tx, id: AdId, shown: &AdSettings) -> Result<()> {
     change.set("left_title", shown.title.as_str()).filter("id =", id.0).one(tx, "ad").await
 }
 
-/// Stores the owner's wish for several ads: all of them, or none when one of them may not.
-pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Result<()> {
-    let (wish, wish_id) = if wanted { ("started", AdStatus::Launched) } else { ("stopped", AdStatus::Stopped) };
+/// An ad that was named together with others and whose state refuses what was asked: nothing of it was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The ad.
+    pub id: AdId,
+    /// Why, in a sentence that names both states.
+    pub why: String,
+}
+
+/// Stores the owner's wish for several ads, and gives those whose state refuses it.
+pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Result<Vec<Refused>> {
+    let mut refused = Vec::new();
     for ad in all_of(tx, scope, ids).await? {
-        let refused = match (ad.state.archived_at.is_some(), ad.state.review) {
-            (true, _) => Some(AdStatus::Archived),
-            (false, Review::Rejected) => Some(AdStatus::Rejected),
-            (false, Review::Waiting) if wanted && ad.state.is_locked(tx.now()) => Some(AdStatus::InModeration),
-            (false, Review::Waiting) if wanted => Some(AdStatus::Waiting),
-            (false, Review::Processing) if wanted => Some(AdStatus::Processed),
-            _ => None,
-        };
-        if let Some(status) = refused {
-            return Err(Error::Conflict(format!(
-                "ad {} is {} ({}) and cannot become {wish} ({})",
-                ad.id,
-                status_name(status),
-                status.id(),
-                wish_id.id()
-            )));
-        }
-        if ad.state.wanted != wanted {
-            write_flag(tx, ad.id, "wanted", wanted.into()).await?;
+        match refusal_of_wish(&ad, wanted, tx.now()) {
+            Some(why) => refused.push(Refused { id: ad.id, why }),
+            None => write_wish(tx, &ad, wanted).await?,
         }
     }
+    Ok(refused)
+}
+
+/// Why the state of an ad refuses the owner's wish; none when it does not.
+pub fn refusal_of_wish(ad: &Ad, wanted: bool, now: UnixMs) -> Option<String> {
+    let (wish, wish_id) = if wanted { ("started", AdStatus::Launched) } else { ("stopped", AdStatus::Stopped) };
+    let status = match (ad.state.archived_at.is_some(), ad.state.review) {
+        (true, _) => AdStatus::Archived,
+        (false, Review::Rejected) => AdStatus::Rejected,
+        (false, Review::Waiting) if wanted && ad.state.is_locked(now) => AdStatus::InModeration,
+        (false, Review::Waiting) if wanted => AdStatus::Waiting,
+        (false, Review::Processing) if wanted => AdStatus::Processed,
+        _ => return None,
+    };
+    let (name, id) = (status_name(status), status.id());
+    Some(format!("ad {} is {name} ({id}) and cannot become {wish} ({})", ad.id, wish_id.id()))
+}
+
+/// Stores the wish for an ad whose state does not refuse it.
+pub async fn write_wish(tx: &Tx, ad: &Ad, wanted: bool) -> Result<()> {
+    if wanted {
+        end_halts(tx, ad).await?;
+    }
+    if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
+}
+
+/// Who starts an ad wants more than a rule does, and has its landing page looked at once more.
+pub(super) async fn end_halts(tx: &Tx, ad: &Ad) -> Result<()> {
+    if ad.state.halts != 0 {
+        if ad.state.is_halted_by(Halt::DeadLink) {
+            link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link, ad.advertiser).await?;
+        }
+        write_flag(tx, ad.id, "halts", 0i64.into()).await?;
+    }
     Ok(())
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: AdId, paused: bool) -> Result<bool> {
+    let state = any(tx, scope, id).await?.state;
+    if state.is_halted_by(Halt::Rule) == paused || paused && !state.wanted {
+        return Ok(false);
+    }
+    let halts = if paused { state.halts | Halt::Rule.id() } else { state.halts & !Halt::Rule.id() };
+    write_flag(tx, id, "halts", i64::from(halts).into()).await?;
+    Ok(true)
+}
+
+/// Stores one bid for all places, whatever else its owner set.
+pub async fn set_bid(tx: &Tx, scope: Scope, id: AdId, bid: Money) -> Result<()> {
+    get(tx, scope, id).await?;
+    let change = Update::of("ads").set("bid", bid.micros()).set("country_bids", "[]");
+    let change = change.set("lowest_bid", bid.micros()).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
 /// Archives, or makes an archived ad stopped.
@@ -364,9 +511,14 @@ pub async fn set_archived(tx: &Tx, scope: Scope, id: AdId, archived: bool) -> Re
     write_flag(tx, id, "archived_at", at.map(|at| at.0).into()).await
 }
 
-/// Deletes; the rows stay for the names in statistics.
+/// Deletes ads of any kind; the rows stay for the names in statistics.
 pub async fn delete(tx: &Tx, scope: Scope, ids: &[AdId]) -> Result<()> {
-    for ad in all_of(tx, scope, ids).await? {
+    let found = by_ids(tx, scope, ids).await?;
+    let missing: Vec<i64> = ids.iter().filter(|id| !found.iter().any(|ad| ad.id == **id)).map(|id| id.0).collect();
+    if !missing.is_empty() {
+        return Err(Error::SomeNotFound { what: "ads", ids: missing });
+    }
+    for ad in found {
         write_flag(tx, ad.id, "deleted_at", Some(tx.now().0).into()).await?;
     }
     Ok(())
@@ -380,7 +532,12 @@ pub async fn status(conn: &Conn, scope: Scope, ad: &Ad) -> Result<AdStatus> {
 
 /// Sends a rejected ad to the queue again.
 pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
-    let ad = get(tx, scope, id).await?;
+    let ad = any(tx, scope, id).await?;
+    if ad.settings.push.is_some() && (ad.state.archived_at.is_some() || ad.state.review != Review::Rejected) {
+        let status = super::push::ad_statuses(tx, scope, std::slice::from_ref(&ad)).await?;
+        let status = status.get(&id).copied().unwrap_or(CampaignStatus::Stopped);
+        return Err(forbidden("push ad", status, CampaignStatus::Moderation));
+    }
     if ad.state.archived_at.is_some() || ad.state.review != Review::Rejected {
         let status = status(tx, scope, &ad).await?;
         return Err(Error::Conflict(format!(
@@ -396,9 +553,10 @@ pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
-/// The ads of these ids; an error that names those that are not in scope.
+/// The native ads of these ids; an error that names those that are not in scope.
 pub async fn all_of(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
-    let ads = by_ids(conn, scope, ids).await?;
+    let mut ads = by_ids(conn, scope, ids).await?;
+    ads.retain(|ad| ad.settings.push.is_none());
     let missing: Vec<i64> = ids.iter().filter(|id| !ads.iter().any(|ad| ad.id == **id)).map(|id| id.0).collect();
     if missing.is_empty() { Ok(ads) } else { Err(Error::SomeNotFound { what: "ads", ids: missing }) }
 }

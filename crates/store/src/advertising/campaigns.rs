@@ -3,7 +3,7 @@
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::{CampaignState, campaigns_with_money, today};
 use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
-use crate::conn::{Conn, Row, Tx, Value};
+use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
 use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
@@ -11,16 +11,24 @@ use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::{dictionaries, inventory_changes};
 use placard_model::format::Target;
-use placard_model::status::CampaignStatus;
+use placard_model::push::PushSettings;
+use placard_model::status::{CampaignStatus, StopReason};
 use placard_model::targeting::Targeting;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, UserId};
 use std::collections::HashMap;
+
+/// Different sets of marks that are looked at to list an account's marks.
+const MARK_SETS_MAX: u32 = 10_000;
+/// Marks of an account that are listed.
+const MARKS_LISTED_MAX: usize = 500;
 
 /// What the owner sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignSettings {
     /// Name.
     pub name: String,
+    /// The owner's labels.
+    pub marks: Vec<String>,
     /// What it leads to.
     pub target: Target,
     /// Promoted offer.
@@ -37,6 +45,8 @@ pub struct CampaignSettings {
     pub total_limit: Option<Money>,
     /// Spend evenly over the day.
     pub even_pacing: bool,
+    /// What only push campaigns have.
+    pub push: Option<PushSettings>,
 }
 
 /// A stored campaign.
@@ -48,6 +58,10 @@ pub struct Campaign {
     pub advertiser: UserId,
     /// 1 native, 2 push.
     pub campaign_type: i64,
+    /// Outer name of a push campaign.
+    pub uuid: Option<String>,
+    /// Why it was stopped; none while it is wanted, or when it was stopped before reasons were kept.
+    pub stop_reason: Option<StopReason>,
     /// What the owner set.
     pub settings: CampaignSettings,
     /// The facts behind its status.
@@ -56,6 +70,8 @@ pub struct Campaign {
     pub version: i64,
     /// When it was made.
     pub created_at: UnixMs,
+    /// When it was changed last.
+    pub updated_at: UnixMs,
     /// Coefficients of sources.
     pub coefficients: Coefficients,
 }
@@ -68,8 +84,11 @@ impl Campaign {
             id: CampaignId(row.get("id")?),
             advertiser: UserId(row.get("advertiser_id")?),
             campaign_type: row.get("campaign_type")?,
+            uuid: row.get("uuid")?,
+            stop_reason: stop_reason(row)?,
             settings: CampaignSettings {
                 name: row.get("name")?,
+                marks: read_json(row, "marks")?,
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
                 offer: row.get::<Option<i64>>("offer_id")?.map(OfferId),
                 categories: read_json(row, "categories")?,
@@ -78,16 +97,32 @@ impl Campaign {
                 daily_limit: optional_money(row, "daily_limit")?,
                 total_limit: optional_money(row, "total_limit")?,
                 even_pacing: row.get("even_pacing")?,
+                push: match row.get::<Option<String>>("push")? {
+                    Some(_) => Some(read_json(row, "push")?),
+                    None => None,
+                },
             },
             state,
             version: row.get("version")?,
             created_at: UnixMs(row.get("created_at")?),
+            updated_at: UnixMs(row.get("updated_at")?),
             coefficients: Vec::new(),
         })
     }
 }
 
-/// A campaign, with coefficients.
+/// Why something was stopped.
+pub(super) fn stop_reason(row: &Row) -> Result<Option<StopReason>> {
+    Ok(row.get::<Option<i64>>("stop_reason")?.and_then(StopReason::from_id))
+}
+
+/// A native campaign, with coefficients.
+pub async fn native(conn: &Conn, scope: Scope, id: CampaignId) -> Result<Campaign> {
+    let campaign = get(conn, scope, id).await?;
+    if campaign.campaign_type == NATIVE { Ok(campaign) } else { Err(Error::NotFound("campaign")) }
+}
+
+/// A campaign of any kind, with coefficients.
 pub async fn get(conn: &Conn, scope: Scope, id: CampaignId) -> Result<Campaign> {
     let mut values = today(conn);
     values.push(id.0.into());
@@ -139,13 +174,25 @@ pub async fn names(
     Ok((names, total.unsigned_abs()))
 }
 
-/// Makes a native campaign of the owner's. `approved` is for owners who skip the queue.
+/// Makes a native campaign of the owner's.
 pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted: bool) -> Result<CampaignId> {
+    insert(tx, owner, settings, wanted, (NATIVE, None)).await
+}
+
+/// Makes a campaign of a kind, with its outer name if it has one.
+pub(super) async fn insert(
+    tx: &Tx,
+    owner: UserId,
+    settings: &CampaignSettings,
+    wanted: bool,
+    (kind, uuid): (i64, Option<&str>),
+) -> Result<CampaignId> {
     check_references(tx, settings).await?;
     quotas::check(tx, owner, Thing::Campaign, 1).await?;
     let id = Insert::into("campaigns")
         .set("advertiser_id", owner.0)
-        .set("campaign_type", NATIVE)
+        .set("campaign_type", kind)
+        .set("uuid", uuid)
         .set("wanted", wanted)
         .all(setting_values(settings)?)
         .created(tx)
@@ -174,18 +221,60 @@ pub async fn update(
     check_references(tx, settings).await?;
     let change = Update::of("campaigns").all(setting_values(settings)?).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "campaign").await?;
+    if let Some(push) = &settings.push
+        && before.settings.push.as_ref().is_none_or(|before| before.lists != push.lists)
+    {
+        super::push::set_lists(tx, id, &push.lists).await?;
+    }
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
-/// Stores the owner's wish to run or not.
+/// Stores the owner's wish to run or not; who stops does it by hand.
 pub async fn set_wanted(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool) -> Result<()> {
+    set_wanted_for(tx, scope, id, wanted, StopReason::ByHand).await
+}
+
+/// Stores the owner's wish to run or not, and why it is stopped.
+pub async fn set_wanted_for(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool, reason: StopReason) -> Result<()> {
     let before = get(tx, scope, id).await?;
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     match before.state.status(tx.now()) {
-        status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("campaign", status, wish)),
-        _ if before.state.wanted == wanted => Ok(()),
-        _ => write_flag(tx, id, "wanted", wanted.into()).await,
+        status @ (CampaignStatus::Archived | CampaignStatus::Declined) => {
+            return Err(forbidden("campaign", status, wish));
+        }
+        _ => {}
     }
+    // Who starts it wants more than a rule does.
+    if wanted && before.state.paused_by_rule {
+        write_flag(tx, id, "paused_by_rule", false.into()).await?;
+    }
+    if before.state.wanted == wanted {
+        return Ok(());
+    }
+    let reason = (!wanted).then_some(i64::from(reason.id()));
+    Update::of("campaigns").set("stop_reason", reason).filter("id =", id.0).one(tx, "campaign").await?;
+    write_flag(tx, id, "wanted", wanted.into()).await
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: CampaignId, paused: bool) -> Result<bool> {
+    let before = get(tx, scope, id).await?;
+    if before.state.paused_by_rule == paused || paused && !before.state.wanted {
+        return Ok(false);
+    }
+    write_flag(tx, id, "paused_by_rule", paused.into()).await?;
+    Ok(true)
+}
+
+/// Stores a daily limit, whatever else its owner set.
+pub async fn set_daily_limit(tx: &Tx, scope: Scope, id: CampaignId, limit: Money) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if before.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned()));
+    }
+    let change = Update::of("campaigns").set("daily_limit", limit.micros()).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "campaign").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
 /// Archives, or makes an archived campaign stopped.
@@ -227,9 +316,11 @@ pub(super) async fn approve_once(tx: &Tx, id: CampaignId) -> Result<()> {
     Ok(())
 }
 
-fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 11]> {
+fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 14]> {
     Ok([
         ("name", settings.name.clone().into()),
+        ("marks", to_json(&settings.marks)?),
+        ("folded_marks", folded_marks(&settings.marks).into()),
         ("target", i64::from(settings.target.inner()).into()),
         ("offer_id", settings.offer.map(|offer| offer.0).into()),
         ("categories", to_json(&settings.categories)?),
@@ -240,7 +331,50 @@ fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value);
         ("even_pacing", settings.even_pacing.into()),
         ("folded_name", settings.name.to_lowercase().into()),
         ("schedule", schedule_digits(&settings.targeting.schedule)),
+        ("push", settings.push.as_ref().map(to_json).transpose()?.unwrap_or(Value::from(None::<String>))),
     ])
+}
+
+/// Marks as lists look for them: in small letters, each between two line breaks, which no mark has.
+fn folded_marks(marks: &[String]) -> String {
+    if marks.is_empty() {
+        return String::new();
+    }
+    marks.iter().map(|mark| format!("\n{}", mark.to_lowercase())).collect::<String>() + "\n"
+}
+
+/// A condition that a campaign has one of some marks, in whatever letters. What it needs is pushed to `values`.
+pub(super) fn has_mark(column: &str, marks: &[String], values: &mut Vec<Value>) -> String {
+    if marks.is_empty() {
+        return "1 = 1".to_owned();
+    }
+    let found = marks.iter().map(|mark| {
+        values.push(like(&format!("\n{mark}\n")).into());
+        format!("{column} LIKE ${} ESCAPE '\\'", values.len())
+    });
+    format!("({})", found.collect::<Vec<_>>().join(" OR "))
+}
+
+/// The marks of all native campaigns in scope that are not archived, each with how many have it, the most used first.
+pub async fn marks(conn: &Conn, scope: Scope) -> Result<Vec<(String, u64)>> {
+    let mut values: Vec<Value> = vec![NATIVE.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let sql = format!(
+        "SELECT marks, COUNT(*) AS n FROM campaigns WHERE campaign_type = $1 AND {own} AND deleted_at IS NULL \
+         AND archived_at IS NULL AND folded_marks <> '' GROUP BY marks LIMIT {MARK_SETS_MAX}"
+    );
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    for row in conn.rows(&sql, values).await? {
+        let marks: Vec<String> = read_json(&row, "marks")?;
+        let campaigns = row.get::<i64>("n")?.unsigned_abs();
+        for mark in marks {
+            *counts.entry(mark).or_default() += campaigns;
+        }
+    }
+    let mut found: Vec<(String, u64)> = counts.into_iter().collect();
+    found.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
+    found.truncate(MARKS_LISTED_MAX);
+    Ok(found)
 }
 
 async fn check_references(conn: &Conn, settings: &CampaignSettings) -> Result<()> {

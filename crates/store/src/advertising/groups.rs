@@ -3,9 +3,10 @@
 use super::campaigns::{check_version, forbidden};
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::GroupState;
-use super::{campaigns, read_json, schedule_digits, to_json, write_flag};
+use super::{PUSH_FORMAT, campaigns, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -50,6 +51,8 @@ pub struct Group {
     pub created_at: UnixMs,
     /// Coefficients of sources.
     pub coefficients: Coefficients,
+    /// It is the only group of a push campaign, which nobody sees.
+    pub is_of_push: bool,
 }
 
 impl Group {
@@ -69,12 +72,19 @@ impl Group {
             version: row.get("version")?,
             created_at: UnixMs(row.get("created_at")?),
             coefficients: Vec::new(),
+            is_of_push: row.get::<Option<i64>>("ad_format_type")? == Some(PUSH_FORMAT),
         })
     }
 }
 
-/// A group, with coefficients.
+/// A group of a native campaign, with coefficients.
 pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
+    let group = any(conn, scope, id).await?;
+    if group.is_of_push { Err(Error::NotFound("ad group")) } else { Ok(group) }
+}
+
+/// A group, also the only one of a push campaign, with coefficients.
+pub async fn any(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
     let mut values: Vec<Value> = vec![id.0.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let sql = format!("SELECT * FROM ad_groups WHERE id = $1 AND deleted_at IS NULL AND {own}");
@@ -85,7 +95,7 @@ pub async fn get(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
 }
 
 /// The groups of a campaign that a copy takes along, oldest first.
-pub(super) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
+pub(crate) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
     let sql = format!(
         "SELECT id FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND archived_at IS NULL ORDER BY id \
          LIMIT {limit}"
@@ -93,7 +103,7 @@ pub(super) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize)
     conn.rows(&sql, [campaign.0.into()]).await?.iter().map(|row| Ok(GroupId(row.get("id")?))).collect()
 }
 
-/// The groups of these ids that are in scope, with coefficients.
+/// The groups of these ids that are in scope, also those of push campaigns, with coefficients.
 pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMap<GroupId, Group>> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("advertiser_id", &mut values);
@@ -113,6 +123,29 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMa
     Ok(found)
 }
 
+/// Only groups of native campaigns: push campaigns have one that nobody sees.
+const OF_NATIVE: &str = "EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id AND c.campaign_type = 1)";
+
+/// Names of groups of native campaigns in scope whose id or name has the phrase, newest first, and how many there are.
+pub async fn names(
+    conn: &Conn,
+    scope: Scope,
+    phrase: &str,
+    limit: u32,
+    offset: u64,
+) -> Result<(Vec<(GroupId, CampaignId, String)>, u64)> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let found = has_folded_phrase("id", "folded_name", Some(phrase), &mut values);
+    let rows = format!("FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {found} AND {OF_NATIVE}");
+    let sql = format!("SELECT COUNT(*) AS n {rows}");
+    let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    let sql = format!("SELECT id, campaign_id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let name = |row: &Row| Ok((GroupId(row.get("id")?), CampaignId(row.get("campaign_id")?), row.get("name")?));
+    let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
+    Ok((names, total.unsigned_abs()))
+}
+
 /// Makes a group in a campaign that is in scope.
 pub async fn create(
     tx: &Tx,
@@ -121,7 +154,7 @@ pub async fn create(
     settings: &GroupSettings,
     wanted: bool,
 ) -> Result<GroupId> {
-    let campaign = campaigns::get(tx, scope, campaign).await?;
+    let campaign = campaigns::native(tx, scope, campaign).await?;
     if campaign.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) campaign takes no groups: make it stopped (1) first".to_owned()));
     }
@@ -160,9 +193,33 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Res
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     match status(tx, scope, id).await? {
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("group", status, wish)),
-        _ if get(tx, scope, id).await?.state.wanted == wanted => Ok(()),
-        _ => write_flag(tx, id, "wanted", wanted.into()).await,
+        _ => {
+            let before = get(tx, scope, id).await?.state;
+            // Who starts it wants more than a rule does.
+            if wanted && before.paused_by_rule {
+                write_flag(tx, id, "paused_by_rule", false.into()).await?;
+            }
+            if before.wanted == wanted { Ok(()) } else { write_flag(tx, id, "wanted", wanted.into()).await }
+        }
     }
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: GroupId, paused: bool) -> Result<bool> {
+    let before = get(tx, scope, id).await?.state;
+    if before.paused_by_rule == paused || paused && !before.wanted {
+        return Ok(false);
+    }
+    write_flag(tx, id, "paused_by_rule", paused.into()).await?;
+    Ok(true)
+}
+
+/// Stores the lists of sources, whatever else its owner set.
+pub async fn set_lists(tx: &Tx, scope: Scope, id: GroupId, lists: &SourceLists) -> Result<()> {
+    get(tx, scope, id).await?;
+    let change = Update::of("ad_groups").set("lists", to_json(lists)?).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad group").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
 /// Archives, or makes an archived group stopped.

@@ -1,24 +1,27 @@
 //! Lists of campaigns, groups and ads. Their shown statuses hang on the hour and on money, so that they are derived
 //! here in SQL as `placard_model::status` derives them: a test walks all facts and compares.
 
-use super::NATIVE;
+use super::campaigns::has_mark;
+use super::{NATIVE, PUSH};
 use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::Result;
 use crate::lists::{self, Direction, Field, Listed, Shape, has_folded_phrase};
 use crate::scope::Scope;
 use placard_model::bid::NATIVE_FORMAT_MIN;
+use placard_model::format::CampaignType;
 use placard_model::status::{AdStatus, CampaignStatus, Review};
-use placard_model::{CampaignId, GroupId, UnixMs};
+use placard_model::{AdId, CampaignId, GroupId, UnixMs};
 use std::collections::HashMap;
 
 /// Ads that run when nothing above them stands against it.
-const READY: &str = "a.review = 5 AND a.wanted AND a.deleted_at IS NULL AND a.archived_at IS NULL";
+const READY: &str = "a.review = 5 AND a.wanted AND a.halts = 0 AND a.deleted_at IS NULL AND a.archived_at IS NULL";
 
 const CAMPAIGN_NAME: Field = Field::folded("name", "c.folded_name");
 const GROUP_NAME: Field = Field::folded("name", "l.folded_name");
 const STATUS: Field = Field::new("status", lists::STATUS);
 const RUNNING: Field = Field::new("running_ads_count", lists::RUNNING);
+const CONTENT_TYPE: Field = Field::new("content_type", "c.target");
 const TITLE: Field = Field::folded("title", "a.folded_title");
 
 /// Lists of campaigns. One without a limit stands behind the largest limit.
@@ -29,6 +32,7 @@ pub static CAMPAIGNS: Shape = Shape {
         CAMPAIGN_NAME,
         STATUS,
         RUNNING,
+        CONTENT_TYPE,
         Field::new("daily_money_limit", "COALESCE(c.daily_limit, 9223372036854775807)"),
         Field::new("total_money_limit", "COALESCE(c.total_limit, 9223372036854775807)"),
         Field::new("spent_today", "c.spent_today"),
@@ -36,6 +40,7 @@ pub static CAMPAIGNS: Shape = Shape {
         STATUS.also("status_id"),
         CAMPAIGN_NAME.also("campaign_name"),
         RUNNING.also("ads_count"),
+        CONTENT_TYPE.also("content_type_id"),
     ],
     statuses: || CampaignStatus::IDS.to_vec(),
     hidden: CampaignStatus::Archived.id(),
@@ -77,6 +82,22 @@ pub static ADS: Shape = Shape {
     ties: Some(Direction::Descending),
 };
 
+/// Lists of push ads.
+pub static PUSH_ADS: Shape = Shape {
+    id: "a.id",
+    fields: &[
+        Field::new("id", "a.id"),
+        TITLE,
+        STATUS,
+        Field::new("bid", "a.lowest_bid"),
+        STATUS.also("status_id"),
+        TITLE.also("text"),
+    ],
+    statuses: || CampaignStatus::IDS.to_vec(),
+    hidden: CampaignStatus::Archived.id(),
+    ties: Some(Direction::Descending),
+};
+
 /// Which ads to list.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Of {
@@ -89,8 +110,8 @@ pub enum Of {
 /// `placard_model::status::CampaignFacts` in SQL.
 struct Facts {
     archived: String,
-    declined: &'static str,
-    approved_once: &'static str,
+    declined: String,
+    approved_once: String,
     paused_by_staff: String,
     wanted: String,
     paused_by_rule: String,
@@ -105,8 +126,8 @@ impl Facts {
     fn of_campaign(now: UnixMs) -> Self {
         Self {
             archived: "c.archived_at IS NOT NULL".to_owned(),
-            declined: "c.declined",
-            approved_once: "c.approved_once",
+            declined: "c.declined".to_owned(),
+            approved_once: "c.approved_once".to_owned(),
             paused_by_staff: "c.paused_by_staff".to_owned(),
             wanted: "c.wanted".to_owned(),
             paused_by_rule: "c.paused_by_rule".to_owned(),
@@ -131,12 +152,26 @@ impl Facts {
         }
     }
 
+    /// Those of a push ad `a`, below its campaign `c`: `placard_model::status::push_ad_status`. Nobody sees its group, so that
+    /// nothing is said of that.
+    fn of_push_ad(now: UnixMs) -> Self {
+        let Self { archived, declined, wanted, paused_by_rule, .. } = Self::of_campaign(now);
+        Self {
+            archived: format!("({archived} OR a.archived_at IS NOT NULL)"),
+            declined: format!("({declined} OR a.review = {})", Review::Rejected.id()),
+            approved_once: format!("a.review = {}", Review::Approved.id()),
+            wanted: format!("({wanted} AND a.wanted)"),
+            paused_by_rule: format!("({paused_by_rule} OR a.halts <> 0)"),
+            ..Self::of_campaign(now)
+        }
+    }
+
     /// `placard_model::status::campaign_status`.
     fn status(&self) -> String {
         let steps: [(&str, CampaignStatus); 10] = [
             (&self.archived, CampaignStatus::Archived),
-            (self.declined, CampaignStatus::Declined),
-            (&format!("NOT {}", self.approved_once), CampaignStatus::Moderation),
+            (&self.declined, CampaignStatus::Declined),
+            (&format!("NOT ({})", self.approved_once), CampaignStatus::Moderation),
             (&self.paused_by_staff, CampaignStatus::PausedByStaff),
             (&format!("NOT {}", self.wanted), CampaignStatus::Stopped),
             (&self.paused_by_rule, CampaignStatus::PausedByRule),
@@ -170,9 +205,10 @@ fn ad_status(now: UnixMs) -> String {
         ("a.archived_at IS NOT NULL".to_owned(), AdStatus::Archived),
         (review(Review::Processing), AdStatus::Processed),
         (format!("{} AND a.lock_until > {}", review(Review::Waiting), now.0), AdStatus::InModeration),
+        (format!("{} AND a.processing_until > {}", review(Review::Waiting), now.0), AdStatus::Processed),
         (review(Review::Waiting), AdStatus::Waiting),
         (review(Review::Rejected), AdStatus::Rejected),
-        (format!("NOT a.wanted OR g.standing = {STOPPED}"), AdStatus::Stopped),
+        (format!("NOT a.wanted OR a.halts <> 0 OR g.standing = {STOPPED}"), AdStatus::Stopped),
         (format!("g.standing = {NO_MONEY}"), AdStatus::OutOfBudget),
         (format!("g.standing = {OFF_SCHEDULE}"), AdStatus::TimePaused),
     ];
@@ -201,7 +237,7 @@ fn lets_run(now: UnixMs) -> String {
 /// A table of the campaigns that meet a condition, with their money and their cheapest click.
 fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     format!(
-        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.archived_at, c.declined, c.approved_once, \
+        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.target, c.archived_at, c.declined, c.approved_once, \
          c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
          COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = c.advertiser_id), 0) AS balance, \
          COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0) \
@@ -216,11 +252,13 @@ fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     )
 }
 
-/// The native campaigns of a scope in which a phrase is found.
-pub fn campaigns(scope: Scope, phrase: Option<&str>, now: UnixMs) -> Listed {
+/// The campaigns of a scope, of some kinds, in which a phrase is found, of some marks only when any are named.
+pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, marks: &[String], now: UnixMs) -> Listed {
     let mut values = Vec::new();
+    let kinds: Vec<String> = kinds.iter().map(|kind| kind.id().to_string()).collect();
     let own = scope.advertiser_rows("c.advertiser_id", &mut values);
     let found = has_folded_phrase("c.id", "c.folded_name", phrase, &mut values);
+    let marked = has_mark("c.folded_marks", marks, &mut values);
     let status = Facts::of_campaign(now).status();
     let running = format!(
         "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ads a JOIN ad_groups g ON g.id = a.group_id \
@@ -230,12 +268,32 @@ pub fn campaigns(scope: Scope, phrase: Option<&str>, now: UnixMs) -> Listed {
     );
     Listed {
         shape: &CAMPAIGNS,
-        with: priced("listed", &format!("c.campaign_type = {NATIVE} AND {own} AND {found}"), now),
+        with: priced(
+            "listed",
+            &format!("c.campaign_type IN ({}) AND {own} AND {found} AND {marked}", kinds.join(", ")),
+            now,
+        ),
         rows: "FROM listed c WHERE 1 = 1".to_owned(),
         status,
         running,
         values,
     }
+}
+
+/// The push campaigns of these ids within a scope.
+pub fn campaigns_of_ids(scope: Scope, ids: &[CampaignId], now: UnixMs) -> Listed {
+    let mut listed = campaigns(scope, &[CampaignType::Push], None, &[], now);
+    let named = super::in_list("c.id", ids.iter().map(|id| id.0), &mut listed.values);
+    listed.rows = format!("FROM listed c WHERE {named}");
+    listed
+}
+
+/// The push ads of these ids within a scope.
+pub fn push_ads_of_ids(scope: Scope, ids: &[AdId], now: UnixMs) -> Listed {
+    let mut listed = push_ads(scope, None, None, now);
+    let named = super::in_list("a.id", ids.iter().map(|id| id.0), &mut listed.values);
+    listed.rows = format!("{} AND {named}", listed.rows);
+    listed
 }
 
 /// The groups of a campaign within a scope in which a phrase is found.
@@ -251,7 +309,7 @@ pub fn groups(scope: Scope, campaign: CampaignId, phrase: Option<&str>, now: Uni
     );
     Listed {
         shape: &GROUPS,
-        with: priced("above", "c.id = $1", now),
+        with: priced("above", &format!("c.campaign_type = {NATIVE} AND c.id = $1"), now),
         rows: format!(
             "FROM above c CROSS JOIN ad_groups l WHERE l.campaign_id = c.id AND l.deleted_at IS NULL AND {own} AND {found}"
         ),
@@ -261,7 +319,34 @@ pub fn groups(scope: Scope, campaign: CampaignId, phrase: Option<&str>, now: Uni
     }
 }
 
-/// The ads of a scope in which a phrase is found.
+/// The push ads of a scope, or of one of its push campaigns, in which a phrase is found.
+pub fn push_ads(scope: Scope, of: Option<CampaignId>, phrase: Option<&str>, now: UnixMs) -> Listed {
+    let mut values = Vec::new();
+    let own_campaigns = scope.advertiser_rows("c.advertiser_id", &mut values);
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let of_campaign = match of {
+        None => "1 = 1".to_owned(),
+        Some(campaign) => {
+            values.push(campaign.0.into());
+            format!("c.id = ${}", values.len())
+        }
+    };
+    let found = has_folded_phrase("a.id", "a.folded_title", phrase, &mut values);
+    // CROSS JOIN: SQLite keeps the order, from the few to the many.
+    Listed {
+        shape: &PUSH_ADS,
+        with: priced("above", &format!("c.campaign_type = {PUSH} AND {own_campaigns} AND {of_campaign}"), now),
+        rows: format!(
+            "FROM above c CROSS JOIN ad_groups g CROSS JOIN ads a WHERE g.campaign_id = c.id AND g.deleted_at IS NULL \
+             AND a.group_id = g.id AND {own} AND a.deleted_at IS NULL AND {found}"
+        ),
+        status: Facts::of_push_ad(now).status(),
+        running: String::new(),
+        values,
+    }
+}
+
+/// The native ads of a scope in which a phrase is found.
 pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
     let mut values = Vec::new();
     let own_campaigns = scope.advertiser_rows("c.advertiser_id", &mut values);
@@ -280,7 +365,7 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
     let with = format!(
         "{}, standing AS MATERIALIZED (SELECT g.id, {} AS standing FROM above c CROSS JOIN ad_groups g \
          WHERE g.campaign_id = c.id AND g.deleted_at IS NULL AND {own_groups} AND {of_group})",
-        priced("above", &format!("{own_campaigns} AND {of_campaign}"), now),
+        priced("above", &format!("c.campaign_type = {NATIVE} AND {own_campaigns} AND {of_campaign}"), now),
         Facts::of_group("g", now).standing()
     );
     Listed {

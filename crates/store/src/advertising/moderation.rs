@@ -115,10 +115,10 @@ pub async fn unlock(tx: &Tx, id: AdId, moderator: UserId) -> Result<()> {
 /// campaign leaves moderation.
 pub async fn approve(tx: &Tx, id: AdId, moderator: UserId, version: i64) -> Result<()> {
     let queued = seen(tx, id, moderator, version, AdStatus::Launched).await?;
-    let group = groups::get(tx, Scope::System, queued.ad.group).await?;
-    // What runs by trust keeps its owner's wish.
-    let wanted =
-        if queued.ad.state.review == Review::Approved { queued.ad.state.wanted } else { group.settings.auto_start_ads };
+    let group = groups::any(tx, Scope::System, queued.ad.group).await?;
+    // What runs by trust keeps its owner's wish, and so do push ads, whose owners can say it before.
+    let keeps_wish = queued.ad.state.review == Review::Approved || group.is_of_push;
+    let wanted = if keeps_wish { queued.ad.state.wanted } else { group.settings.auto_start_ads };
     Update::of("ads")
         .set("review", i64::from(Review::Approved.id()))
         .set("wanted", wanted)
@@ -144,7 +144,9 @@ pub async fn reject(tx: &Tx, id: AdId, moderator: UserId, version: i64, reasons:
         .set("reviewed_at", tx.now().0)
         .set("ban_reasons", to_json(&reasons)?)
         .set("ban_comment", comment)
-        .set_sql("needs_check = FALSE, wanted = FALSE, lock_user_id = NULL, lock_until = NULL")
+        // The owner of a push ad said what they want of it; it holds when a better one is approved.
+        .set("wanted", queued.ad.settings.push.is_some() && queued.ad.state.wanted)
+        .set_sql("needs_check = FALSE, lock_user_id = NULL, lock_until = NULL")
         .stamped(tx)
         .filter("id =", id.0)
         .one(tx, "ad")

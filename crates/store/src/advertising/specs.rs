@@ -9,6 +9,7 @@ use crate::conn::{Conn, Row, Value, readable};
 use crate::error::{Error, Result};
 use placard_model::format::{CampaignType, Target};
 use placard_model::inventory::{AdDims, AdSpec, CampaignSpec, Creative, GroupSpec};
+use placard_model::push::PushSettings;
 use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
 use placard_model::{AdId, CampaignId, CategoryId, GroupId, OfferId, TrafficSourceId, UserId};
@@ -51,7 +52,7 @@ async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i
     Ok(by_owner)
 }
 
-/// Native campaigns: those named, or all.
+/// Campaigns of both kinds: those named, or all.
 pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<CampaignSpec>> {
     let mut coefficients = coefficients_by_owner(conn, 1).await?;
     let mut values = Vec::new();
@@ -59,7 +60,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
     let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "c.id", &mut values);
     let sql = format!(
         "SELECT c.*, u.status_id AS user_status_id FROM campaigns c JOIN users u ON u.id = c.advertiser_id \
-         WHERE c.campaign_type = 1 AND {live} AND {named}"
+         WHERE {live} AND {named}"
     );
     conn.rows(&sql, values)
         .await?
@@ -69,8 +70,13 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
             let target: i64 = row.get("target")?;
             let mut targeting: Targeting = super::read_json(row, "targeting")?;
             targeting.traffic_sources.extend(row.get::<Option<i64>>("traffic_source_id")?.map(TrafficSourceId));
+            let push: Option<PushSettings> = match row.get::<Option<String>>("push")? {
+                Some(_) => Some(super::read_json(row, "push")?),
+                None => None,
+            };
             Ok(CampaignSpec {
                 id: CampaignId(id),
+                campaign_type: campaign_type(row)?,
                 name: row.get("name")?,
                 advertiser: UserId(row.get("advertiser_id")?),
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
@@ -83,6 +89,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
                     && !row.get::<bool>("paused_by_rule")?
                     && !is_gone(row)?,
                 targeting,
+                push: push.map(|push| push.targeting).unwrap_or_default(),
                 daily_limit: super::optional_money(row, "daily_limit")?,
                 total_limit: super::optional_money(row, "total_limit")?,
                 even_pacing: row.get("even_pacing")?,
@@ -91,6 +98,11 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
         })
         .filter_map(readable)
         .collect()
+}
+
+fn campaign_type(row: &Row) -> Result<CampaignType> {
+    let kind: i64 = row.get("campaign_type")?;
+    CampaignType::from_id(kind).ok_or_else(|| Error::Corrupt(format!("campaign_type {kind}")))
 }
 
 /// Groups: those named, or all.
@@ -153,7 +165,7 @@ pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>
     let all_lately = gone.map(lately).join(" AND ");
     let any_gone = gone.map(|column| format!("{column} IS NOT NULL")).join(" OR ");
     let sql = format!(
-        "SELECT a.id, a.group_id, a.campaign_id, c.advertiser_id, c.target, c.offer_id, c.categories, \
+        "SELECT a.id, a.group_id, a.campaign_id, c.campaign_type, c.advertiser_id, c.target, c.offer_id, c.categories, \
          c.name AS campaign_name, \
          CASE WHEN a.review = 5 THEN a.original_url ELSE a.left_url END AS url, \
          CASE WHEN a.review = 5 THEN a.title ELSE a.left_title END AS shown_title \
@@ -170,7 +182,7 @@ pub async fn landings(conn: &Conn, which: LandingsOf<'_>) -> Result<Vec<Landing>
             Ok(Landing {
                 ad: AdId(row.get("id")?),
                 dims: AdDims {
-                    campaign_type: CampaignType::Native,
+                    campaign_type: campaign_type(row)?,
                     advertiser: UserId(row.get("advertiser_id")?),
                     campaign: CampaignId(row.get("campaign_id")?),
                     group: GroupId(row.get("group_id")?),
@@ -210,7 +222,7 @@ pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
             Ok(AdSpec {
                 id,
                 group,
-                wanted: state.wanted && !is_gone(row)?,
+                wanted: state.wanted && state.halts == 0 && !is_gone(row)?,
                 formats: settings.formats,
                 bid: settings.bid,
                 frequency_cap: settings.frequency_cap,
@@ -222,6 +234,7 @@ pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
                     landing_url: settings.original_url,
                     image_square: path(settings.square),
                     image_horizontal: path(settings.horizontal),
+                    push: settings.push,
                 },
             })
         })

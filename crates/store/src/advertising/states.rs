@@ -5,7 +5,7 @@ use super::state::{CampaignState, GroupState, campaign_lines, group_lines, today
 use crate::conn::Conn;
 use crate::error::Result;
 use crate::scope::Scope;
-use placard_model::status::AdStatus;
+use placard_model::status::{AdStatus, CampaignStatus, push_ad_status};
 use placard_model::{CampaignId, GroupId, UnixMs};
 use std::collections::{BTreeSet, HashMap};
 
@@ -40,7 +40,14 @@ impl States {
         Ok(states)
     }
 
-    /// The shown status of an ad; none when what stands above it is gone.
+    /// The shown status of a push ad; none when what stands above it is gone.
+    pub fn push_ad_status(&self, ad: &Ad, now: UnixMs) -> Option<CampaignStatus> {
+        let (campaign, group) = self.groups.get(&ad.group)?;
+        let above = group.facts(self.campaigns.get(campaign)?, now);
+        Some(push_ad_status(above, ad.state.archived_at.is_some(), ad.state.review, ad.state.wanted, ad.state.halts != 0))
+    }
+
+    /// The shown status of a native ad; none when what stands above it is gone.
     pub fn ad_status(&self, ad: &Ad, now: UnixMs) -> Option<AdStatus> {
         let (campaign, group) = self.groups.get(&ad.group)?;
         Some(ad.state.status(self.campaigns.get(campaign)?, group, now))

@@ -94,6 +94,7 @@ async fn tell_campaign(app: &WorkerState, spent: Spent, today: Day) -> anyhow::R
             }
             let mail = Mail::OutOfBudget {
                 campaign: spent.campaign,
+                push: spent.push.clone(),
                 name: spent.name.clone(),
                 limit: spent.limit,
                 is_daily: spent.notice == Notice::DailyLimit,
@@ -112,5 +113,5 @@ pub(super) async fn tell(tx: &Tx, app: &WorkerState, user: UserId, mail: &Mail) 
     }
     let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
     let kind = mail.kind();
-    mails::queue(tx, to, kind.name, kind.is_required, || mail.seal(app, to.email)).await
+    mails::queue(tx, to, kind.name, kind.is_required, mail.notice(), || mail.seal(app, to.email)).await
 }

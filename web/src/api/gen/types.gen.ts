@@ -5,6 +5,20 @@ export type ClientOptions = {
 };
 
 /**
+ * What a page says it is about, on the element of its script. Whatever else stands there is ignored.
+ */
+export type About = {
+    /**
+     * A category: its number here, or its code in the IAB's content taxonomy 1.0 (`IAB17`).
+     */
+    category?: string | null;
+    /**
+     * Keywords between commas. At most 20 are read, of at most 40 characters each, from the first 1,000 bytes.
+     */
+    keywords?: string | null;
+};
+
+/**
  * Tokens.
  */
 export type AccessTokenAnswer = {
@@ -149,6 +163,10 @@ export type Ad = {
      * The campaign's name.
      */
     campaign_name: string;
+    /**
+     * What people call the first of them.
+     */
+    format: string;
     frequency_cap?: Cap | null;
     /**
      * Text of article and long-text formats.
@@ -166,6 +184,10 @@ export type Ad = {
      * The ad.
      */
     id: number;
+    /**
+     * Whether any of them shows a picture.
+     */
+    imageShown: boolean;
     link_check?: LinkCheck | null;
     /**
      * Pictures.
@@ -296,6 +318,14 @@ export type AdForm = {
      * Landing page: http or https, with macros in braces.
      */
     original_url: string;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already, in place of a file: that of another ad, or of an upload.
+     */
+    picture_square?: string | null;
     /**
      * Where an article was first published.
      */
@@ -441,9 +471,84 @@ export type AdQueueCounts = {
 };
 
 /**
+ * New values of an ad. What is omitted stays as it is.
+ */
+export type AdRow = {
+    /**
+     * Brand; empty: the landing domain is shown.
+     */
+    brand?: string | null;
+    /**
+     * Text of article and long-text formats.
+     */
+    full_text?: string | null;
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * The bid in all countries, in dollars.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    original_url?: string | null;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already.
+     */
+    picture_square?: string | null;
+    /**
+     * Whether that may stand in place of bids of single countries. Without it, an ad that has such is refused.
+     */
+    replace_country_bids?: boolean;
+    /**
+     * Short description.
+     */
+    short_description?: string | null;
+    status_id?: AdStatusId | null;
+    /**
+     * Title.
+     */
+    title?: string | null;
+    /**
+     * The version that the change is made from. Omitted: whatever is there.
+     */
+    version?: number | null;
+};
+
+/**
+ * Ads with new values for each.
+ */
+export type AdRows = {
+    /**
+     * The ads: 1 to 1000.
+     */
+    ads: Array<AdRow>;
+};
+
+/**
  * The status of a native ad.
  */
 export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
+
+/**
+ * An ad to copy from.
+ */
+export type AdTitle = {
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * Its title.
+     */
+    name: string;
+};
 
 /**
  * What the wallets of a payment type are named by.
@@ -756,6 +861,10 @@ export type AdsBid = {
  */
 export type AdsRequest = {
     /**
+     * What the page says it is about.
+     */
+    about?: About;
+    /**
      * The blocks, in the order of the answer; at most 20.
      */
     blocks: Array<BlockRequest>;
@@ -850,7 +959,7 @@ export type AdvertiserBalance = {
 /**
  * What advertisers group and filter by.
  */
-export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
+export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
 
 /**
  * A figure that advertisers see.
@@ -1087,6 +1196,7 @@ export type AdvertiserStatsRequest = {
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
         campaign?: StatsFilter | null;
+        campaign_type?: StatsFilter | null;
         category?: StatsFilter | null;
         city?: StatsFilter | null;
         country?: StatsFilter | null;
@@ -1127,7 +1237,7 @@ export type AdvertiserStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -1431,6 +1541,32 @@ export type BanReason = {
 export type BanReasonId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /**
+ * What valid clicks cost, whoever paid them.
+ */
+export type BidGuide = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * A quarter of them cost at most so much.
+     */
+    p25: number;
+    /**
+     * Half of them cost at most so much.
+     */
+    p50: number;
+    /**
+     * Three quarters of them cost at most so much.
+     */
+    p75: number;
+    /**
+     * Percentage of them that cost at most the bid that was asked about; none without one.
+     */
+    share_at_bid?: number | null;
+};
+
+/**
  * A block.
  */
 export type Block = {
@@ -1626,6 +1762,20 @@ export type BlockCheck = {
 };
 
 /**
+ * A block to choose.
+ */
+export type BlockChoice = {
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Its site and number.
+     */
+    name: string;
+};
+
+/**
  * What the owner says of a block.
  */
 export type BlockForm = {
@@ -1799,18 +1949,9 @@ export type Breadcrumbs = {
 export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /**
- * A subscription as browsers write it. Unknown fields are ignored.
+ * What a button of a notification does.
  */
-export type BrowserSubscription = {
-    /**
-     * Where notifications are sent: https, on a push service that the network knows.
-     */
-    endpoint: string;
-    /**
-     * For whom they are encrypted.
-     */
-    keys: SubscriptionKeys;
-};
+export type ButtonActionName = 'open' | 'close';
 
 /**
  * A cabinet that a user can have.
@@ -1818,7 +1959,7 @@ export type BrowserSubscription = {
 export type CabinetRole = 'advertiser' | 'webmaster';
 
 /**
- * A native campaign.
+ * A campaign.
  */
 export type Campaign = TargetingFields & {
     /**
@@ -1826,7 +1967,7 @@ export type Campaign = TargetingFields & {
      */
     ad_started_count: number;
     /**
-     * Native.
+     * Native or push.
      */
     campaign_type_id: CampaignTypeId;
     /**
@@ -1837,6 +1978,10 @@ export type Campaign = TargetingFields & {
      * Multipliers of the bid by source.
      */
     coefficients: Array<CoefficientEntry>;
+    /**
+     * The same, with its name.
+     */
+    content_type: ContentType;
     /**
      * At most so much a UTC day, in dollars.
      */
@@ -1849,6 +1994,10 @@ export type Campaign = TargetingFields & {
      * Whether its owner wants it to run.
      */
     is_started_wanted: boolean;
+    /**
+     * The owner's labels.
+     */
+    marks: Array<string>;
     /**
      * Name.
      */
@@ -1879,7 +2028,7 @@ export type Campaign = TargetingFields & {
      */
     status: CampaignStatusId;
     /**
-     * What it leads to.
+     * What it leads to, by the numbers of this API for campaigns of both kinds.
      */
     target_id: TargetId;
     /**
@@ -1891,7 +2040,7 @@ export type Campaign = TargetingFields & {
      */
     traffic_source_id?: number | null;
     /**
-     * Null: only push campaigns have one.
+     * The name of a push campaign in the push API; null of native ones.
      */
     uuid?: string | null;
     /**
@@ -1901,7 +2050,73 @@ export type Campaign = TargetingFields & {
 };
 
 /**
- * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
+ * Fields of a campaign with their new values; what is left out stays.
+ */
+export type CampaignChange = {
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * At most so much a UTC day, in dollars; null: no limit.
+     */
+    daily_money_limit?: number | null;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * Address ranges.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number.
+     */
+    isps?: Array<number>;
+    /**
+     * Languages.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Labels.
+     */
+    marks?: Array<string>;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    /**
+     * Hours of the week in UTC.
+     */
+    time_targeting?: Array<WeekHourId>;
+    /**
+     * At most so much at all, in dollars; null: no limit.
+     */
+    total_money_limit?: number | null;
+};
+
+/**
+ * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
  */
 export type CampaignForm = {
     /**
@@ -1941,6 +2156,10 @@ export type CampaignForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -1949,9 +2168,17 @@ export type CampaignForm = {
      */
     isps?: Array<number>;
     /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
+    /**
      * Languages, ISO 639-1.
      */
     languages?: Array<LanguageCode>;
+    /**
+     * Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
+     */
+    marks?: Array<string> | null;
     /**
      * Name, 1 to 200 characters.
      */
@@ -1995,6 +2222,20 @@ export type CampaignForm = {
 };
 
 /**
+ * A label of campaigns.
+ */
+export type CampaignMark = {
+    /**
+     * Campaigns that have it and are not archived.
+     */
+    campaign_count: number;
+    /**
+     * The label.
+     */
+    name: string;
+};
+
+/**
  * A campaign to copy from.
  */
 export type CampaignName = {
@@ -2027,6 +2268,24 @@ export type CampaignType = {
  * The kind of a campaign.
  */
 export type CampaignTypeId = 1 | 2;
+
+/**
+ * Campaigns and what is to be changed of all of them.
+ */
+export type CampaignsChange = {
+    /**
+     * Fields with their new values.
+     */
+    change: CampaignChange;
+    /**
+     * Nothing is changed: the answer says what would be. The default.
+     */
+    dry_run?: boolean;
+    /**
+     * The campaigns: 1 to 200.
+     */
+    ids: Array<number>;
+};
 
 /**
  * How often one visitor may see an ad.
@@ -2080,6 +2339,46 @@ export type CategoryCosts = {
      * The caller's sites.
      */
     sites: number;
+};
+
+/**
+ * A campaign as it was and as it is now, or would be.
+ */
+export type ChangedCampaign = {
+    /**
+     * After.
+     */
+    after: Campaign;
+    /**
+     * Before.
+     */
+    before: Campaign;
+    /**
+     * The names of the fields that differ.
+     */
+    fields: Array<string>;
+    /**
+     * The campaign.
+     */
+    id: number;
+};
+
+/**
+ * What became of the campaigns.
+ */
+export type ChangedCampaigns = {
+    /**
+     * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+     */
+    campaigns: Array<ChangedCampaign>;
+    /**
+     * Whether nothing was changed yet.
+     */
+    is_dry_run: boolean;
+    /**
+     * Those whose state refuses it.
+     */
+    refused: Array<RefusedCampaign>;
 };
 
 /**
@@ -2593,6 +2892,20 @@ export type ContactMessageForm = {
 };
 
 /**
+ * What a campaign leads to.
+ */
+export type ContentType = {
+    /**
+     * The target.
+     */
+    id: TargetId;
+    /**
+     * What people call it.
+     */
+    name: string;
+};
+
+/**
  * An amount in another currency.
  */
 export type Conversion = {
@@ -2600,6 +2913,16 @@ export type Conversion = {
      * The amount in the currency that is wanted, rounded down to a millionth of its unit.
      */
     converted_amount: number;
+};
+
+/**
+ * What a copy of an ad is to be.
+ */
+export type CopyAdForm = {
+    /**
+     * The group that it is made in; the original's when omitted.
+     */
+    group_id?: number | null;
 };
 
 /**
@@ -2620,6 +2943,20 @@ export type CopyBlocksForm = {
  * What a copy is to be.
  */
 export type CopyForm = {
+    /**
+     * The copy's name; the original's with "(copy)" when omitted.
+     */
+    name?: string | null;
+};
+
+/**
+ * What a copy of a group is to be.
+ */
+export type CopyGroupForm = {
+    /**
+     * The campaign that it is made in; the original's when omitted.
+     */
+    campaign_id?: number | null;
     /**
      * The copy's name; the original's with "(copy)" when omitted.
      */
@@ -2793,6 +3130,10 @@ export type Crumb = {
      * Its name or title.
      */
     name: string;
+    /**
+     * Outer name of a push campaign or a push ad; null of others.
+     */
+    uuid?: string | null;
 };
 
 /**
@@ -2858,6 +3199,10 @@ export type DataAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
         frequency_cap?: Cap | null;
         /**
          * Text of article and long-text formats.
@@ -2875,6 +3220,10 @@ export type DataAd = {
          * The ad.
          */
         id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -3559,7 +3908,7 @@ export type DataBreadcrumbs = {
  */
 export type DataCampaign = {
     /**
-     * A native campaign.
+     * A campaign.
      */
     data: TargetingFields & {
         /**
@@ -3567,7 +3916,7 @@ export type DataCampaign = {
          */
         ad_started_count: number;
         /**
-         * Native.
+         * Native or push.
          */
         campaign_type_id: CampaignTypeId;
         /**
@@ -3578,6 +3927,10 @@ export type DataCampaign = {
          * Multipliers of the bid by source.
          */
         coefficients: Array<CoefficientEntry>;
+        /**
+         * The same, with its name.
+         */
+        content_type: ContentType;
         /**
          * At most so much a UTC day, in dollars.
          */
@@ -3590,6 +3943,10 @@ export type DataCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * The owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -3620,7 +3977,7 @@ export type DataCampaign = {
          */
         status: CampaignStatusId;
         /**
-         * What it leads to.
+         * What it leads to, by the numbers of this API for campaigns of both kinds.
          */
         target_id: TargetId;
         /**
@@ -3632,7 +3989,7 @@ export type DataCampaign = {
          */
         traffic_source_id?: number | null;
         /**
-         * Null: only push campaigns have one.
+         * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
         /**
@@ -3677,6 +4034,29 @@ export type DataCategoryCosts = {
          * The caller's sites.
          */
         sites: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChangedCampaigns = {
+    /**
+     * What became of the campaigns.
+     */
+    data: {
+        /**
+         * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+         */
+        campaigns: Array<ChangedCampaign>;
+        /**
+         * Whether nothing was changed yet.
+         */
+        is_dry_run: boolean;
+        /**
+         * Those whose state refuses it.
+         */
+        refused: Array<RefusedCampaign>;
     };
 };
 
@@ -3740,6 +4120,10 @@ export type DataClickRowAdvertiserSide = {
          * The browser.
          */
         browser: StatsOption;
+        /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
         /**
          * The city.
          */
@@ -3820,6 +4204,10 @@ export type DataClickRowWebmasterSide = {
          * The browser.
          */
         browser: StatsOption;
+        /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
         /**
          * The city.
          */
@@ -4328,6 +4716,45 @@ export type DataImpersonationTokens = {
          * Whose cabinet.
          */
         user: Person;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataImportReport = {
+    /**
+     * What an import found and made.
+     */
+    data: {
+        /**
+         * Ads that were made, in the order of their rows.
+         */
+        ad_ids: Array<number>;
+        /**
+         * Whether it was a dry run, which makes nothing.
+         */
+        is_dry_run: boolean;
+        /**
+         * How much is wrong in all.
+         */
+        problem_count: number;
+        /**
+         * What is wrong, by row; at most 200 of them.
+         */
+        problems: Array<ImportProblem>;
+        /**
+         * Rows.
+         */
+        row_count: number;
+        /**
+         * The first rows as they were read.
+         */
+        sample: Array<ImportSample>;
+        /**
+         * Rows that are right.
+         */
+        valid_count: number;
     };
 };
 
@@ -4944,6 +5371,25 @@ export type DataPayoutRemain = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPictures = {
+    /**
+     * Both pictures of a file.
+     */
+    data: {
+        /**
+         * 16:9.
+         */
+        horizontal: PictureResource;
+        /**
+         * 1:1.
+         */
+        square: PictureResource;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPostbackSecret = {
     /**
      * Whether postbacks need a secret.
@@ -5067,192 +5513,250 @@ export type DataPromoOffer = {
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataPushHealth = {
+export type DataPushAd = {
     /**
-     * How healthy the push of a site is.
+     * A push ad.
      */
     data: {
         /**
-         * What to do; empty where nothing is better.
+         * What a click costs, in dollars.
          */
-        advice: Array<PushAdvice>;
+        bid: number;
         /**
-         * Valid clicks in 30 days.
+         * Text below the title.
          */
-        clicks: number;
+        body: string;
         /**
-         * Counts of the last 28 days.
+         * Buttons, at most two, the first on the left.
          */
-        counts: PushCounts;
+        buttons: Array<PushButton>;
         /**
-         * Those that its owner chose.
+         * The campaign's number.
          */
-        daily_cap: number;
+        campaign_id: number;
         /**
-         * Notifications a day that one subscriber gets now at most.
+         * The campaign's name.
          */
-        effective_daily_cap: number;
+        campaign_name: string;
         /**
-         * The same of the last 28 days, by which it is decided what is sent.
+         * Its campaign.
          */
-        engagement_28d?: number | null;
+        campaign_uuid: PushUuid;
         /**
-         * Clicked of 100 that were shown in the last 7 days; none where little was.
+         * What the moderator wrote.
          */
-        engagement_7d?: number | null;
+        comment: string;
         /**
-         * Earned in 30 days.
+         * When it was made.
          */
-        income: number;
+        created_at: string;
+        icon?: PushPicture | null;
         /**
-         * Earned in 30 days by 1,000 subscribers; none without any.
+         * Its number, as in statistics.
          */
-        income_per_thousand?: number | null;
+        id: number;
+        image?: PushPicture | null;
         /**
-         * Less is sent below this.
+         * A moderator has it open: nothing that they look at can be changed.
          */
-        less_below: number;
+        is_locked: boolean;
         /**
-         * After how many weeks without an answer they are let go.
+         * Whether its owner wants it to run.
          */
-        let_go_weeks: number;
+        is_started_wanted: boolean;
         /**
-         * One a day below this.
+         * The language that it is written in.
          */
-        one_below: number;
+        language_code: LanguageCode;
+        link_check?: LinkCheck | null;
         /**
-         * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
+         * Why it was rejected.
          */
-        peers?: Array<number> | null;
+        reasons: Array<BanReason>;
+        statistic?: PushStatistic | null;
         /**
-         * Of them, those who have answered nothing for two weeks less than they are let go after.
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
          */
-        silent: number;
+        status_id: CampaignStatusId;
+        substatus_id?: StopReasonId | null;
         /**
-         * How it stands.
+         * Title; may hold macros.
          */
-        state: PushHealthState;
+        title: string;
         /**
-         * Active subscribers.
+         * When it was changed last.
          */
-        subscribers: number;
+        updated_at: string;
         /**
-         * The weeks before, the oldest first.
+         * Landing page with macros.
          */
-        weeks: Array<PushWeek>;
+        url: string;
+        /**
+         * The ad.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
     };
 };
 
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataPushImported = {
+export type DataPushCampaign = {
     /**
-     * What became of an import.
+     * A push campaign.
      */
-    data: {
+    data: TargetingFields & {
         /**
-         * The first 100 of these.
+         * Ads that are not archived.
          */
-        errors: Array<PushImportError>;
+        ads_count: number;
         /**
-         * Subscriptions that are new.
+         * Blocks whose subscribers get none of its ads.
          */
-        imported: number;
+        blacklist_blocks: Array<number>;
         /**
-         * Those that were known already.
+         * Sites whose subscribers get none of its ads.
          */
-        known: number;
+        blacklist_sites: Array<number>;
         /**
-         * Rows that were not taken.
+         * Push.
          */
-        refused: number;
+        campaign_type_id: CampaignTypeId;
         /**
-         * Rows of the file.
+         * What it advertises; the first counts in statistics.
          */
-        rows: number;
+        categories: Array<number>;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * At most so much a UTC day, in dollars.
+         */
+        daily_money_limit?: number | null;
+        frequency_cap?: PushCap | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * How fast the daily limit is spent.
+         */
+        pacing: PacingName;
+        /**
+         * Ads whose shown status is started.
+         */
+        running_ads_count: number;
+        /**
+         * Spent on today's clicks, in dollars.
+         */
+        spent_today: number;
+        /**
+         * Spent at all, in dollars.
+         */
+        spent_total: number;
+        statistic?: PushStatistic | null;
+        /**
+         * The same.
+         */
+        status: CampaignStatusId;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        subscription_age?: SubscriptionDays | null;
+        substatus_id?: StopReasonId | null;
+        /**
+         * What it leads to.
+         */
+        target_id: PushTargetId;
+        /**
+         * At most so much at all, in dollars.
+         */
+        total_money_limit?: number | null;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * The campaign.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
     };
 };
 
 /**
  * One resource: `{"data": ...}`.
  */
-export type DataPushSubscribers = {
+export type DataPushSettingsResource = {
     /**
-     * The subscribers of a site.
+     * What bounds the caller's push campaigns and push ads.
      */
     data: {
         /**
-         * Active ones by age.
+         * The longest body, in characters.
          */
-        ages: Array<PushAge>;
+        body_max: number;
         /**
-         * And in as many days before them.
+         * The longest label of a button, in characters.
          */
-        before: PushCounts;
+        button_title_max: number;
         /**
-         * Active ones by browser.
+         * The most buttons.
          */
-        browsers: Array<PushGroup>;
+        buttons_max: number;
         /**
-         * Active ones by country: the 20 with the most, and the others together.
+         * Countries with a minimum of their own.
          */
-        countries: Array<PushGroup>;
+        countries: Array<CountryMinimum>;
         /**
-         * Each day, the first first.
+         * Decimals of a bid.
          */
-        days: Array<PushDay>;
+        decimals: number;
         /**
-         * Active ones by kind of device.
+         * A bid above it is asked about once more, in dollars: it is sent with `confirm_high_bid`.
          */
-        devices: Array<PushGroup>;
+        high_bid: number;
         /**
-         * By state.
+         * The highest, in dollars.
          */
-        states: Array<PushState>;
+        max_limit: number;
         /**
-         * Active subscriptions now.
+         * What must be bid at least where no country says more, in dollars.
          */
-        subscribers: number;
+        min_bid: number;
         /**
-         * How many there were before the days.
+         * The least daily or total limit of a campaign, in dollars.
          */
-        subscribers_before: number;
+        min_limit: number;
         /**
-         * Active ones by operating system.
+         * The stepper of inputs, in dollars; not a rule.
          */
-        systems: Array<PushGroup>;
+        step: number;
         /**
-         * What was counted in the days.
+         * The oldest age of a subscription that is told apart, in days.
          */
-        total: PushCounts;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataPushWorkerCheck = {
-    /**
-     * What a look at a site's worker file found.
-     */
-    data: {
+        subscription_days_max: number;
         /**
-         * In two words.
+         * The longest title, in characters.
          */
-        badge: string;
-        /**
-         * When.
-         */
-        checked_at: string;
-        /**
-         * All together.
-         */
-        light: CheckLight;
-        /**
-         * What must hold, in the order in which it is looked at; what follows something that failed is left out.
-         */
-        steps: Array<PushWorkerStep>;
+        title_max: number;
     };
 };
 
@@ -5268,6 +5772,11 @@ export type DataQueuedAd = {
          * Its owner.
          */
         advertiser: QueueUser;
+        /**
+         * Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+         * 2:1, as the horizontal one.
+         */
+        campaign_type_id: CampaignTypeId;
         /**
          * What its campaign advertises.
          */
@@ -5285,6 +5794,7 @@ export type DataQueuedAd = {
          * Until when.
          */
         locked_until?: string | null;
+        push?: QueuedPush | null;
         /**
          * Since when it waits.
          */
@@ -5301,9 +5811,10 @@ export type DataQueuedAd = {
  */
 export type DataReachEstimate = {
     /**
-     * How many shows a day would have been possible.
+     * How many shows a day would have been possible, and what clicks cost there.
      */
     data: {
+        bids?: BidGuide | null;
         /**
          * Samples that fit.
          */
@@ -5398,6 +5909,25 @@ export type DataReferralSummary = {
          * Dollars of yesterday.
          */
         yesterday: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSavedRows = {
+    /**
+     * What became of the rows.
+     */
+    data: {
+        /**
+         * Ads that were saved, as they are now.
+         */
+        ads: Array<Ad>;
+        /**
+         * Ads of which nothing was saved.
+         */
+        refused: Array<RefusedRow>;
     };
 };
 
@@ -5697,49 +6227,6 @@ export type DataSiteCheck = {
          * The ways, of which one is enough.
          */
         ways: Array<VerificationWay>;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataSitePushResource = {
-    /**
-     * Push on a site.
-     */
-    data: {
-        /**
-         * Its push block; none before it was saved first.
-         */
-        block_id?: number | null;
-        /**
-         * The most notifications a day that can be chosen.
-         */
-        daily_cap_max: number;
-        /**
-         * Its domain.
-         */
-        domain: string;
-        /**
-         * The keys that its subscriptions were made with, the newest first.
-         */
-        keys: Array<PushKey>;
-        /**
-         * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
-         */
-        settings: SitePushForm;
-        /**
-         * The site.
-         */
-        site_id: number;
-        /**
-         * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
-         */
-        stopped_by?: string | null;
-        /**
-         * The file that it needs.
-         */
-        worker: PushWorker;
     };
 };
 
@@ -6066,7 +6553,11 @@ export type DataUpdated = {
      */
     data: {
         /**
-         * Ads.
+         * Ads whose state refused it, one by one.
+         */
+        refused: Array<RefusedAd>;
+        /**
+         * Ads that have what was sent now.
          */
         updated_count: number;
     };
@@ -6148,6 +6639,101 @@ export type DataUser = {
         type_id: UserTypeId;
         webmaster?: WebmasterPart | null;
     };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecAd = {
+    data: Array<{
+        /**
+         * What the moderator wrote.
+         */
+        ban_comment: string;
+        /**
+         * Why it was rejected.
+         */
+        ban_reasons: Array<BanReason>;
+        /**
+         * Bids of single countries.
+         */
+        bids: Array<CountryBid>;
+        /**
+         * Brand; empty: the landing domain is shown.
+         */
+        brand: string;
+        /**
+         * Its campaign.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
+        frequency_cap?: Cap | null;
+        /**
+         * Text of article and long-text formats.
+         */
+        full_text: string;
+        /**
+         * Its group.
+         */
+        group_id: number;
+        /**
+         * The group's name.
+         */
+        group_name: string;
+        /**
+         * The ad.
+         */
+        id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
+        link_check?: LinkCheck | null;
+        /**
+         * Pictures.
+         */
+        media_contents: Array<MediaContent>;
+        /**
+         * The bid in all countries that have none of their own, in dollars; null: not shown there.
+         */
+        one_bid_for_all_geo?: number | null;
+        /**
+         * Landing page with macros.
+         */
+        original_url: string;
+        /**
+         * Where an article was first published.
+         */
+        primary_source_url: string;
+        /**
+         * Short description.
+         */
+        short_description: string;
+        statistic?: Metrics | null;
+        /**
+         * Shown status.
+         */
+        status_id: AdStatusId;
+        /**
+         * Formats that it can be shown in.
+         */
+        supported_block_format_types: Array<FormatId>;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
 };
 
 /**
@@ -6359,6 +6945,22 @@ export type DataVecBlock = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecBlockChoice = {
+    data: Array<{
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Its site and number.
+         */
+        name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecBlockVersion = {
     data: Array<{
         /**
@@ -6423,6 +7025,22 @@ export type DataVecBlockVersion = {
          * The block's version that the save made.
          */
         version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecCampaignMark = {
+    data: Array<{
+        /**
+         * Campaigns that have it and are not archived.
+         */
+        campaign_count: number;
+        /**
+         * The label.
+         */
+        name: string;
     }>;
 };
 
@@ -6875,6 +7493,26 @@ export type DataVecProfitDay = {
          * The network's part of clicks, less what was taken back, in dollars.
          */
         revenue: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecPushChoice = {
+    data: Array<{
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Name of a campaign, title of an ad.
+         */
+        name: string;
+        /**
+         * Its outer name.
+         */
+        uuid: PushUuid;
     }>;
 };
 
@@ -7691,6 +8329,14 @@ export type ExplainForm = {
     language?: LanguageCode | null;
     os?: OsId | null;
     /**
+     * What the page says it is about, as in `data-category`.
+     */
+    page_category?: string | null;
+    /**
+     * Keywords of the page between commas, as in `data-keywords`.
+     */
+    page_keywords?: string | null;
+    /**
      * Region, by its id in the geo tree.
      */
     region?: number | null;
@@ -7927,6 +8573,10 @@ export type GroupForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -7934,6 +8584,10 @@ export type GroupForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -7971,6 +8625,24 @@ export type GroupForm = {
      * Sites to show on only; at most 100.
      */
     whitelist_sites?: Array<Id> | null;
+};
+
+/**
+ * A group to copy from.
+ */
+export type GroupName = {
+    /**
+     * Its campaign.
+     */
+    campaign_id: number;
+    /**
+     * The group.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
 };
 
 /**
@@ -8158,6 +8830,109 @@ export type ImpersonationTokens = {
      * Whose cabinet.
      */
     user: Person;
+};
+
+/**
+ * The form of an import.
+ */
+export type ImportForm = {
+    /**
+     * 1, or left out: nothing is made, the answer says what would be. 0: ads are made.
+     */
+    dry_run?: number | null;
+    /**
+     * A CSV file in UTF-8, or a zip archive with one CSV file and the pictures that it names; at most 30 MB, 1,000 rows and
+     * 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
+     * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text` and
+     * `primary_source_url` may be left out.
+     */
+    file: Blob | File;
+    /**
+     * 1: rows that are right are imported although others are not. 0, or left out: all or none.
+     */
+    only_valid?: number | null;
+};
+
+/**
+ * What is wrong with a cell.
+ */
+export type ImportProblem = {
+    /**
+     * Its column.
+     */
+    column: string;
+    /**
+     * What is wrong, to be read after the column's name.
+     */
+    message: string;
+    /**
+     * Its row in the spreadsheet: the heading is 1.
+     */
+    row: number;
+};
+
+/**
+ * What an import found and made.
+ */
+export type ImportReport = {
+    /**
+     * Ads that were made, in the order of their rows.
+     */
+    ad_ids: Array<number>;
+    /**
+     * Whether it was a dry run, which makes nothing.
+     */
+    is_dry_run: boolean;
+    /**
+     * How much is wrong in all.
+     */
+    problem_count: number;
+    /**
+     * What is wrong, by row; at most 200 of them.
+     */
+    problems: Array<ImportProblem>;
+    /**
+     * Rows.
+     */
+    row_count: number;
+    /**
+     * The first rows as they were read.
+     */
+    sample: Array<ImportSample>;
+    /**
+     * Rows that are right.
+     */
+    valid_count: number;
+};
+
+/**
+ * A row as it was read.
+ */
+export type ImportSample = {
+    /**
+     * Whether it can be imported.
+     */
+    is_valid: boolean;
+    /**
+     * Its bid in dollars; null: the usual one.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page.
+     */
+    original_url: string;
+    /**
+     * Its picture: a name or an address; empty for none.
+     */
+    picture: string;
+    /**
+     * Its row in the spreadsheet.
+     */
+    row: number;
+    /**
+     * Title.
+     */
+    title: string;
 };
 
 /**
@@ -8530,6 +9305,10 @@ export type ListAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
         frequency_cap?: Cap | null;
         /**
          * Text of article and long-text formats.
@@ -8547,6 +9326,10 @@ export type ListAd = {
          * The ad.
          */
         id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -8673,6 +9456,36 @@ export type ListAdGroup = {
          * Sites to show on only.
          */
         whitelist_sites: Array<number>;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListAdTitle = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * The ad.
+         */
+        id: number;
+        /**
+         * Its title.
+         */
+        name: string;
     }>;
     /**
      * Which page of how many.
@@ -9056,7 +9869,7 @@ export type ListCampaign = {
         [key: string]: number;
     } | null;
     /**
-     * A native campaign.
+     * A campaign.
      */
     data: Array<TargetingFields & {
         /**
@@ -9064,7 +9877,7 @@ export type ListCampaign = {
          */
         ad_started_count: number;
         /**
-         * Native.
+         * Native or push.
          */
         campaign_type_id: CampaignTypeId;
         /**
@@ -9075,6 +9888,10 @@ export type ListCampaign = {
          * Multipliers of the bid by source.
          */
         coefficients: Array<CoefficientEntry>;
+        /**
+         * The same, with its name.
+         */
+        content_type: ContentType;
         /**
          * At most so much a UTC day, in dollars.
          */
@@ -9087,6 +9904,10 @@ export type ListCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * The owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -9117,7 +9938,7 @@ export type ListCampaign = {
          */
         status: CampaignStatusId;
         /**
-         * What it leads to.
+         * What it leads to, by the numbers of this API for campaigns of both kinds.
          */
         target_id: TargetId;
         /**
@@ -9129,7 +9950,7 @@ export type ListCampaign = {
          */
         traffic_source_id?: number | null;
         /**
-         * Null: only push campaigns have one.
+         * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
         /**
@@ -9222,6 +10043,10 @@ export type ListClickRowAdvertiserSide = {
          */
         browser: StatsOption;
         /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
+        /**
          * The city.
          */
         city: StatsOption;
@@ -9312,6 +10137,10 @@ export type ListClickRowWebmasterSide = {
          * The browser.
          */
         browser: StatsOption;
+        /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
         /**
          * The city.
          */
@@ -9624,6 +10453,40 @@ export type ListDeposit = {
          * Where to pay, while something is to be paid.
          */
         url?: string | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListGroupName = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Its campaign.
+         */
+        campaign_id: number;
+        /**
+         * The group.
+         */
+        id: number;
+        /**
+         * Its name.
+         */
+        name: string;
     }>;
     /**
      * Which page of how many.
@@ -10220,6 +11083,46 @@ export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 
 export type MailStateName = 'waiting' | 'sent' | 'given_up';
 
 /**
+ * Push ads, and what is to become of them. At least one of the changes is to be named.
+ */
+export type ManyPushAds = {
+    /**
+     * What a click costs at most, in dollars, with at most 2 decimals.
+     */
+    bid?: number | null;
+    /**
+     * Needed where the bid is above the high bid of `resources/settings`: that it is meant.
+     */
+    confirm_high_bid?: boolean;
+    /**
+     * 1 stopped, 2 started, 3 archived.
+     */
+    status_id?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces. Approved ads are moderated again, unless their owner is trusted.
+     */
+    url?: string | null;
+    /**
+     * The ads: 1 to 1000.
+     */
+    uuids: Array<PushUuid>;
+};
+
+/**
+ * Push campaigns, and what is to become of them.
+ */
+export type ManyPushCampaigns = {
+    /**
+     * 1 stopped, 2 started, 3 archived.
+     */
+    status_id: number;
+    /**
+     * The campaigns: 1 to 1000.
+     */
+    uuids: Array<PushUuid>;
+};
+
+/**
  * A picture of an ad.
  */
 export type MediaContent = {
@@ -10362,7 +11265,7 @@ export type NativeFormatId = 1 | 2 | 4 | 8 | 16;
 /**
  * What staff group and filter by.
  */
-export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
+export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
 
 /**
  * A figure that staff see.
@@ -10553,6 +11456,7 @@ export type NetworkStatsRequest = {
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
         campaign?: StatsFilter | null;
+        campaign_type?: StatsFilter | null;
         category?: StatsFilter | null;
         city?: StatsFilter | null;
         control?: StatsFilter | null;
@@ -10594,12 +11498,68 @@ export type NetworkStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
+    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
      */
     page?: number | null;
+};
+
+/**
+ * A new ad.
+ */
+export type NewAd = {
+    /**
+     * Brand; empty: the landing domain is shown.
+     */
+    brand?: string;
+    /**
+     * Text of article and long-text formats.
+     */
+    full_text?: string;
+    /**
+     * The bid in all countries, in dollars; the usual one when omitted.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    original_url: string;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already.
+     */
+    picture_square?: string | null;
+    /**
+     * Where an article was first published.
+     */
+    primary_source_url?: string;
+    /**
+     * Short description.
+     */
+    short_description?: string;
+    /**
+     * Formats. The ad must have what each of them needs.
+     */
+    supported_block_format_types: Array<NativeFormatId>;
+    /**
+     * Title; may hold macros.
+     */
+    title: string;
+};
+
+/**
+ * New ads.
+ */
+export type NewAds = {
+    /**
+     * The ads: 1 to 100.
+     */
+    ads: Array<NewAd>;
 };
 
 /**
@@ -10692,6 +11652,24 @@ export type OfferResource = {
 };
 
 /**
+ * Which rows of how many.
+ */
+export type OffsetPagination = {
+    /**
+     * Rows of a page.
+     */
+    limit: number;
+    /**
+     * Rows before the page.
+     */
+    offset: number;
+    /**
+     * Rows on all pages.
+     */
+    total: number;
+};
+
+/**
  * What transactions of a kind changed.
  */
 export type OperationSum = {
@@ -10709,113 +11687,6 @@ export type OperationSum = {
  * What an advertiser's balance moves by.
  */
 export type OperationTypeId = 1 | 2 | 3 | 4 | 5 | 6;
-
-/**
- * How a site asks for push subscriptions.
- */
-export type OptIn = {
-    /**
-     * The button that goes on.
-     */
-    accent: string;
-    /**
-     * Days between two questions to the same visitor.
-     */
-    ask_days: number;
-    /**
-     * On which page of a visit it asks.
-     */
-    ask_page: number;
-    /**
-     * Background.
-     */
-    background: string;
-    /**
-     * The block.
-     */
-    block: number;
-    /**
-     * Text.
-     */
-    color: string;
-    /**
-     * Seconds on a page before it asks.
-     */
-    delay_s: number;
-    /**
-     * The public key to subscribe with, base64url.
-     */
-    key: string;
-    /**
-     * 1: with its own question first; 2: the browser at once, where that is allowed.
-     */
-    kind: number;
-    /**
-     * 1 bottom right, 2 bottom left, 3 top.
-     */
-    position: number;
-    /**
-     * The questions; the first where none is in the page's language.
-     */
-    questions: Array<OptInQuestion>;
-    /**
-     * Its scope.
-     */
-    scope: string;
-    /**
-     * Where the site's worker file lies.
-     */
-    worker: string;
-};
-
-/**
- * A report of a page. Unknown fields are ignored.
- */
-export type OptInEvent = {
-    /**
-     * The push block.
-     */
-    block: number;
-    /**
-     * What happened.
-     */
-    event: OptInEventName;
-    /**
-     * Address of the page.
-     */
-    page?: string;
-};
-
-/**
- * What became of a question.
- */
-export type OptInEventName = 'asked' | 'later' | 'denied';
-
-/**
- * A question in one language.
- */
-export type OptInQuestion = {
-    /**
-     * The button that goes on.
-     */
-    accept: string;
-    /**
-     * Two letters.
-     */
-    language: string;
-    /**
-     * The button that asks later.
-     */
-    later: string;
-    /**
-     * The text below it.
-     */
-    text: string;
-    /**
-     * The title.
-     */
-    title: string;
-};
 
 /**
  * The direction of a sort.
@@ -11490,6 +12361,60 @@ export type Person = {
 };
 
 /**
+ * The form of an upload.
+ */
+export type PictureForm = {
+    /**
+     * What to cut 16:9 from.
+     */
+    crop_horizontal?: string | null;
+    /**
+     * What to cut a square from: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+     */
+    crop_square?: string | null;
+    /**
+     * JPEG, PNG, WebP or GIF, at most 10 MB and 40 megapixels.
+     */
+    file: Blob | File;
+};
+
+/**
+ * A picture that was made, to be named by ads.
+ */
+export type PictureResource = {
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * What `picture_square` and `picture_horizontal` take.
+     */
+    name: string;
+    /**
+     * The WebP file.
+     */
+    url: string;
+    /**
+     * Pixels.
+     */
+    width: number;
+};
+
+/**
+ * Both pictures of a file.
+ */
+export type Pictures = {
+    /**
+     * 16:9.
+     */
+    horizontal: PictureResource;
+    /**
+     * 1:1.
+     */
+    square: PictureResource;
+};
+
+/**
  * The kind of a place.
  */
 export type PlaceType = 'group' | 'country' | 'region' | 'city';
@@ -11497,7 +12422,7 @@ export type PlaceType = 'group' | 'country' | 'region' | 'city';
 /**
  * What the tag's file for a placement is called.
  */
-export type PlacementName = 'sticky' | 'article' | 'opt-in';
+export type PlacementName = 'sticky' | 'article';
 
 /**
  * Whether postbacks need a secret.
@@ -11714,501 +12639,848 @@ export type PromoOffer = {
 export type PromoStateId = 1 | 2 | 3 | 4 | 5;
 
 /**
- * Something to do.
+ * A push ad.
  */
-export type PushAdvice = {
+export type PushAd = {
     /**
-     * The setting.
+     * What a click costs, in dollars.
      */
-    field: PushAdviceField;
+    bid: number;
     /**
-     * Why.
+     * Text below the title.
      */
-    text: string;
+    body: string;
     /**
-     * What to do, in a sentence.
+     * Buttons, at most two, the first on the left.
+     */
+    buttons: Array<PushButton>;
+    /**
+     * The campaign's number.
+     */
+    campaign_id: number;
+    /**
+     * The campaign's name.
+     */
+    campaign_name: string;
+    /**
+     * Its campaign.
+     */
+    campaign_uuid: PushUuid;
+    /**
+     * What the moderator wrote.
+     */
+    comment: string;
+    /**
+     * When it was made.
+     */
+    created_at: string;
+    icon?: PushPicture | null;
+    /**
+     * Its number, as in statistics.
+     */
+    id: number;
+    image?: PushPicture | null;
+    /**
+     * A moderator has it open: nothing that they look at can be changed.
+     */
+    is_locked: boolean;
+    /**
+     * Whether its owner wants it to run.
+     */
+    is_started_wanted: boolean;
+    /**
+     * The language that it is written in.
+     */
+    language_code: LanguageCode;
+    link_check?: LinkCheck | null;
+    /**
+     * Why it was rejected.
+     */
+    reasons: Array<BanReason>;
+    statistic?: PushStatistic | null;
+    /**
+     * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+     */
+    status_id: CampaignStatusId;
+    substatus_id?: StopReasonId | null;
+    /**
+     * Title; may hold macros.
      */
     title: string;
     /**
-     * What to set it to.
+     * When it was changed last.
      */
-    value: number;
+    updated_at: string;
+    /**
+     * Landing page with macros.
+     */
+    url: string;
+    /**
+     * The ad.
+     */
+    uuid: PushUuid;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
 };
 
 /**
- * What to change.
+ * The form of a push ad. A PUT replaces all of it, except for pictures, buttons, bid and language that are omitted: those
+ * stay.
  */
-export type PushAdviceField = 'daily_cap' | 'ask_page' | 'let_go_weeks';
-
-/**
- * Active subscriptions of an age.
- */
-export type PushAge = {
+export type PushAdForm = {
     /**
-     * Whole days since they began, at least.
+     * What a click costs at most, in dollars, with at most 2 decimals. Needed when it is made.
      */
-    from_days: number;
+    bid?: number | null;
     /**
-     * How many.
+     * Text below the title, 1 to 150 characters.
      */
-    subscribers: number;
+    body: string;
     /**
-     * And at most; none: as old as can be.
+     * At most two, as `buttons[0][action]`, `buttons[0][title]`, `buttons[0][url]`; an empty part `buttons` means none. A new
+     * ad that says nothing of them has two: Open and Close.
      */
-    to_days?: number | null;
+    buttons?: Array<PushButtonForm> | null;
+    campaign_uuid?: PushUuid | null;
+    /**
+     * Needed where a bid is above the high bid of `resources/settings`: that it is meant.
+     */
+    confirm_high_bid?: boolean | null;
+    copy_of?: PushUuid | null;
+    /**
+     * What to cut of the icon: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+     */
+    crop_icon?: string | null;
+    /**
+     * What to cut of the large picture.
+     */
+    crop_image?: string | null;
+    /**
+     * Picture to cut a square of 192 pixels from, at least as large: a file (JPEG, PNG, WebP or GIF, at most 10 MB and
+     * 40 megapixels), or the text of a `data:` URL of one. Needed when it is made.
+     */
+    icon?: Blob | File | null;
+    /**
+     * Picture to cut 2:1 from, at least 360 x 180 pixels, in the same ways; shown at 720 x 360.
+     */
+    image?: Blob | File | null;
+    language_code?: LanguageCode | null;
+    /**
+     * On a PUT: takes the large picture away.
+     */
+    remove_image?: boolean | null;
+    /**
+     * Title, 1 to 60 characters: what stands behind the first 40 is cut where a notification is not opened. May hold the
+     * macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
+     */
+    title: string;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    url: string;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
 };
 
 /**
- * What was counted in a span of time.
+ * A button of a notification.
  */
-export type PushCounts = {
+export type PushButton = {
     /**
-     * Subscriptions that came of a question.
+     * What it does.
      */
-    accepts: number;
+    action: ButtonActionName;
     /**
-     * Notifications that were clicked.
+     * Its label.
      */
-    clicked: number;
+    title: string;
     /**
-     * Visitors who block notifications for good.
+     * The page that it opens, with macros; null: that of the ad.
      */
-    denials: number;
-    /**
-     * Subscriptions that came from another provider.
-     */
-    imported: number;
-    /**
-     * Subscriptions that were let go, for they answered nothing.
-     */
-    let_go: number;
-    /**
-     * Subscriptions that the push service knows no more.
-     */
-    losses: number;
-    /**
-     * Visitors who said: not now.
-     */
-    postponed: number;
-    /**
-     * Times that somebody was asked.
-     */
-    prompts: number;
-    /**
-     * Notifications that push services took.
-     */
-    sent: number;
-    /**
-     * Notifications that were shown.
-     */
-    shown: number;
-    /**
-     * Subscriptions that were ended by our link.
-     */
-    unsubscribed: number;
+    url?: string | null;
 };
 
 /**
- * A day.
+ * A button of a notification.
  */
-export type PushDay = PushCounts & {
+export type PushButtonForm = {
     /**
-     * The UTC day.
+     * What it does.
      */
-    date: string;
+    action: ButtonActionName;
     /**
-     * Active subscriptions at its end; today: now.
+     * Its label, 1 to 20 characters.
      */
-    subscribers: number;
+    title: string;
+    /**
+     * The page that a button which opens opens, with macros; empty: that of the ad.
+     */
+    url?: string | null;
 };
 
 /**
- * Active subscriptions that are alike.
+ * A push campaign.
  */
-export type PushGroup = {
+export type PushCampaign = TargetingFields & {
     /**
-     * The same for people.
+     * Ads that are not archived.
      */
-    name: string;
+    ads_count: number;
     /**
-     * How many.
+     * Blocks whose subscribers get none of its ads.
      */
-    subscribers: number;
+    blacklist_blocks: Array<number>;
     /**
-     * In what, as the API writes it; empty for all others together.
+     * Sites whose subscribers get none of its ads.
      */
-    value: string;
-};
-
-/**
- * How healthy the push of a site is.
- */
-export type PushHealth = {
+    blacklist_sites: Array<number>;
     /**
-     * What to do; empty where nothing is better.
+     * Push.
      */
-    advice: Array<PushAdvice>;
+    campaign_type_id: CampaignTypeId;
     /**
-     * Valid clicks in 30 days.
+     * What it advertises; the first counts in statistics.
      */
-    clicks: number;
+    categories: Array<number>;
     /**
-     * Counts of the last 28 days.
-     */
-    counts: PushCounts;
-    /**
-     * Those that its owner chose.
-     */
-    daily_cap: number;
-    /**
-     * Notifications a day that one subscriber gets now at most.
-     */
-    effective_daily_cap: number;
-    /**
-     * The same of the last 28 days, by which it is decided what is sent.
-     */
-    engagement_28d?: number | null;
-    /**
-     * Clicked of 100 that were shown in the last 7 days; none where little was.
-     */
-    engagement_7d?: number | null;
-    /**
-     * Earned in 30 days.
-     */
-    income: number;
-    /**
-     * Earned in 30 days by 1,000 subscribers; none without any.
-     */
-    income_per_thousand?: number | null;
-    /**
-     * Less is sent below this.
-     */
-    less_below: number;
-    /**
-     * After how many weeks without an answer they are let go.
-     */
-    let_go_weeks: number;
-    /**
-     * One a day below this.
-     */
-    one_below: number;
-    /**
-     * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
-     */
-    peers?: Array<number> | null;
-    /**
-     * Of them, those who have answered nothing for two weeks less than they are let go after.
-     */
-    silent: number;
-    /**
-     * How it stands.
-     */
-    state: PushHealthState;
-    /**
-     * Active subscribers.
-     */
-    subscribers: number;
-    /**
-     * The weeks before, the oldest first.
-     */
-    weeks: Array<PushWeek>;
-};
-
-/**
- * How it stands.
- */
-export type PushHealthState = 'unknown' | 'good' | 'falling' | 'sending_less' | 'at_risk';
-
-/**
- * A row that was not taken.
- */
-export type PushImportError = {
-    /**
-     * What is wrong with it.
-     */
-    message: string;
-    /**
-     * Which: the first subscription is 1.
-     */
-    row: number;
-};
-
-/**
- * Subscriptions of another provider.
- */
-export type PushImportForm = {
-    /**
-     * The file.
-     */
-    content: string;
-    /**
-     * What the file is written in.
-     */
-    format: PushImportFormat;
-    /**
-     * Its private key: 32 bytes, base64url. It is kept encrypted, and never shown again.
-     */
-    private_key: string;
-    /**
-     * The public key that they were made with, base64url.
-     */
-    public_key: string;
-};
-
-/**
- * What a file is written in.
- */
-export type PushImportFormat = 'csv' | 'json';
-
-/**
- * What became of an import.
- */
-export type PushImported = {
-    /**
-     * The first 100 of these.
-     */
-    errors: Array<PushImportError>;
-    /**
-     * Subscriptions that are new.
-     */
-    imported: number;
-    /**
-     * Those that were known already.
-     */
-    known: number;
-    /**
-     * Rows that were not taken.
-     */
-    refused: number;
-    /**
-     * Rows of the file.
-     */
-    rows: number;
-};
-
-/**
- * Keys that subscriptions of a site were made with.
- */
-export type PushKey = {
-    /**
-     * Since when there is the pair.
+     * When it was made.
      */
     created_at: string;
     /**
-     * It came with subscriptions of another provider.
+     * At most so much a UTC day, in dollars.
      */
-    is_imported: boolean;
+    daily_money_limit?: number | null;
+    frequency_cap?: PushCap | null;
     /**
-     * New subscriptions are made with it.
+     * Its number, as in statistics.
      */
-    is_newest: boolean;
+    id: number;
     /**
-     * The public key, base64url.
+     * Whether its owner wants it to run.
      */
-    public_key: string;
+    is_started_wanted: boolean;
     /**
-     * Subscriptions that were made with it.
-     */
-    subscribers: number;
-};
-
-/**
- * How a site asks.
- */
-export type PushPromptKind = 'question' | 'browser';
-
-/**
- * Where a site's own question stands.
- */
-export type PushPromptPosition = 'bottom' | 'bottom_left' | 'top';
-
-/**
- * A site's own question in one language.
- */
-export type PushQuestion = {
-    /**
-     * The button that goes on.
-     */
-    accept: string;
-    /**
-     * Two letters (ISO 639-1).
-     */
-    language: string;
-    /**
-     * The button that asks later.
-     */
-    later: string;
-    /**
-     * The text below it: it says that advertising comes.
-     */
-    text: string;
-    /**
-     * The title.
-     */
-    title: string;
-};
-
-/**
- * Subscriptions of a state.
- */
-export type PushState = {
-    /**
-     * What people call it.
+     * Name.
      */
     name: string;
     /**
-     * The state's number: 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go.
+     * How fast the daily limit is spent.
      */
-    status_id: number;
+    pacing: PacingName;
     /**
-     * How many, of all that there ever were.
+     * Ads whose shown status is started.
      */
-    subscribers: number;
+    running_ads_count: number;
+    /**
+     * Spent on today's clicks, in dollars.
+     */
+    spent_today: number;
+    /**
+     * Spent at all, in dollars.
+     */
+    spent_total: number;
+    statistic?: PushStatistic | null;
+    /**
+     * The same.
+     */
+    status: CampaignStatusId;
+    /**
+     * Shown status.
+     */
+    status_id: CampaignStatusId;
+    subscription_age?: SubscriptionDays | null;
+    substatus_id?: StopReasonId | null;
+    /**
+     * What it leads to.
+     */
+    target_id: PushTargetId;
+    /**
+     * At most so much at all, in dollars.
+     */
+    total_money_limit?: number | null;
+    /**
+     * When it was changed last.
+     */
+    updated_at: string;
+    /**
+     * The campaign.
+     */
+    uuid: PushUuid;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
 };
 
 /**
- * The subscribers of a site.
+ * What the owner of a push campaign sets. A PUT replaces all of it.
  */
-export type PushSubscribers = {
+export type PushCampaignForm = {
     /**
-     * Active ones by age.
+     * Blocks whose subscribers get none of its ads; at most 100.
      */
-    ages: Array<PushAge>;
+    blacklist_blocks?: Array<Id>;
     /**
-     * And in as many days before them.
+     * Sites whose subscribers get none of its ads; at most 100.
      */
-    before: PushCounts;
+    blacklist_sites?: Array<Id>;
     /**
-     * Active ones by browser.
+     * Browsers.
      */
-    browsers: Array<PushGroup>;
+    browsers?: Array<BrowserId>;
     /**
-     * Active ones by country: the 20 with the most, and the others together.
+     * What it advertises; the first counts in statistics.
      */
-    countries: Array<PushGroup>;
+    categories?: Array<Id>;
     /**
-     * Each day, the first first.
+     * Cities, by their ids in the geo tree.
      */
-    days: Array<PushDay>;
+    cities?: Array<number>;
+    copy_ads_of?: PushUuid | null;
     /**
-     * Active ones by kind of device.
+     * Country codes.
      */
-    devices: Array<PushGroup>;
+    countries?: Array<string>;
     /**
-     * By state.
+     * Parts of the world (numbers of the geo tree): the same as all of their countries.
      */
-    states: Array<PushState>;
+    countries_groups?: Array<CountryGroupId>;
     /**
-     * Active subscriptions now.
+     * At most so much a UTC day, in dollars, within the limits of `resources/settings`.
      */
-    subscribers: number;
+    daily_money_limit?: number | null;
     /**
-     * How many there were before the days.
+     * Device types.
      */
-    subscribers_before: number;
+    device_types?: Array<DeviceTypeId>;
+    frequency_cap?: PushCap | null;
     /**
-     * Active ones by operating system.
+     * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
-    systems: Array<PushGroup>;
+    ip_targetings?: Array<string>;
     /**
-     * What was counted in the days.
+     * Networks, by autonomous system number; at most 500.
      */
-    total: PushCounts;
+    isps?: Array<number>;
+    /**
+     * Languages, ISO 639-1.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Name, 1 to 200 characters.
+     */
+    name: string;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    subscription_age?: SubscriptionDays | null;
+    /**
+     * What it leads to.
+     */
+    target_id: PushTargetId;
+    /**
+     * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+    /**
+     * At most so much at all, in dollars, within the limits of `resources/settings`.
+     */
+    total_money_limit?: number | null;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
 };
 
 /**
- * Clicked of those that were shown in a week.
+ * How often one subscriber gets each ad of a campaign.
  */
-export type PushWeek = {
+export type PushCap = {
     /**
-     * Clicked.
+     * In so many hours: 1 to 720.
      */
-    clicked: number;
+    hours: number;
     /**
-     * Its last day.
+     * Pushes: 1 to 255.
      */
-    date: string;
-    /**
-     * Clicked of 100; none where little was shown.
-     */
-    engagement?: number | null;
-    /**
-     * Shown.
-     */
-    shown: number;
+    shows: number;
 };
 
 /**
- * The file that a site needs on its own domain.
+ * A push campaign or a push ad to choose.
  */
-export type PushWorker = {
-    check?: PushWorkerCheck | null;
+export type PushChoice = {
     /**
-     * The lines for pages that ask: the script, which pages with ads have already, and the opt-in.
+     * Its number, as in statistics.
      */
-    code: string;
+    id: number;
     /**
-     * Its only line.
+     * Name of a campaign, title of an ad.
      */
-    line: string;
+    name: string;
     /**
-     * Its path.
+     * Its outer name.
      */
-    path: string;
+    uuid: PushUuid;
+};
+
+/**
+ * A page of a list.
+ */
+export type PushListPushAd = {
     /**
-     * The folder that it is registered for, which holds no page.
+     * Rows by shown status (each with its group's members), and `total`.
      */
-    scope: string;
+    counts_by_status: {
+        [key: string]: number;
+    };
     /**
-     * Where it lies.
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * What a click costs, in dollars.
+         */
+        bid: number;
+        /**
+         * Text below the title.
+         */
+        body: string;
+        /**
+         * Buttons, at most two, the first on the left.
+         */
+        buttons: Array<PushButton>;
+        /**
+         * The campaign's number.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * Its campaign.
+         */
+        campaign_uuid: PushUuid;
+        /**
+         * What the moderator wrote.
+         */
+        comment: string;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        icon?: PushPicture | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        image?: PushPicture | null;
+        /**
+         * A moderator has it open: nothing that they look at can be changed.
+         */
+        is_locked: boolean;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * The language that it is written in.
+         */
+        language_code: LanguageCode;
+        link_check?: LinkCheck | null;
+        /**
+         * Why it was rejected.
+         */
+        reasons: Array<BanReason>;
+        statistic?: PushStatistic | null;
+        /**
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         */
+        status_id: CampaignStatusId;
+        substatus_id?: StopReasonId | null;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * Landing page with macros.
+         */
+        url: string;
+        /**
+         * The ad.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+    /**
+     * Figures of all rows of all pages.
+     */
+    total_statistic: PushStatistic;
+};
+
+/**
+ * A page of a list.
+ */
+export type PushListPushCampaign = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status: {
+        [key: string]: number;
+    };
+    /**
+     * A push campaign.
+     */
+    data: Array<TargetingFields & {
+        /**
+         * Ads that are not archived.
+         */
+        ads_count: number;
+        /**
+         * Blocks whose subscribers get none of its ads.
+         */
+        blacklist_blocks: Array<number>;
+        /**
+         * Sites whose subscribers get none of its ads.
+         */
+        blacklist_sites: Array<number>;
+        /**
+         * Push.
+         */
+        campaign_type_id: CampaignTypeId;
+        /**
+         * What it advertises; the first counts in statistics.
+         */
+        categories: Array<number>;
+        /**
+         * When it was made.
+         */
+        created_at: string;
+        /**
+         * At most so much a UTC day, in dollars.
+         */
+        daily_money_limit?: number | null;
+        frequency_cap?: PushCap | null;
+        /**
+         * Its number, as in statistics.
+         */
+        id: number;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * How fast the daily limit is spent.
+         */
+        pacing: PacingName;
+        /**
+         * Ads whose shown status is started.
+         */
+        running_ads_count: number;
+        /**
+         * Spent on today's clicks, in dollars.
+         */
+        spent_today: number;
+        /**
+         * Spent at all, in dollars.
+         */
+        spent_total: number;
+        statistic?: PushStatistic | null;
+        /**
+         * The same.
+         */
+        status: CampaignStatusId;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        subscription_age?: SubscriptionDays | null;
+        substatus_id?: StopReasonId | null;
+        /**
+         * What it leads to.
+         */
+        target_id: PushTargetId;
+        /**
+         * At most so much at all, in dollars.
+         */
+        total_money_limit?: number | null;
+        /**
+         * When it was changed last.
+         */
+        updated_at: string;
+        /**
+         * The campaign.
+         */
+        uuid: PushUuid;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+    /**
+     * Figures of all rows of all pages.
+     */
+    total_statistic: PushStatistic;
+};
+
+/**
+ * A picture of a notification.
+ */
+export type PushPicture = {
+    /**
+     * Its name.
+     */
+    hash: string;
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * The WebP file; a JPEG one has the ending `.jpg` instead.
      */
     url: string;
+    /**
+     * Pixels.
+     */
+    width: number;
 };
 
 /**
- * What a look at a site's worker file found.
+ * What bounds the caller's push campaigns and push ads.
  */
-export type PushWorkerCheck = {
+export type PushSettingsResource = {
     /**
-     * In two words.
+     * The longest body, in characters.
      */
-    badge: string;
+    body_max: number;
     /**
-     * When.
+     * The longest label of a button, in characters.
      */
-    checked_at: string;
+    button_title_max: number;
     /**
-     * All together.
+     * The most buttons.
      */
-    light: CheckLight;
+    buttons_max: number;
     /**
-     * What must hold, in the order in which it is looked at; what follows something that failed is left out.
+     * Countries with a minimum of their own.
      */
-    steps: Array<PushWorkerStep>;
+    countries: Array<CountryMinimum>;
+    /**
+     * Decimals of a bid.
+     */
+    decimals: number;
+    /**
+     * A bid above it is asked about once more, in dollars: it is sent with `confirm_high_bid`.
+     */
+    high_bid: number;
+    /**
+     * The highest, in dollars.
+     */
+    max_limit: number;
+    /**
+     * What must be bid at least where no country says more, in dollars.
+     */
+    min_bid: number;
+    /**
+     * The least daily or total limit of a campaign, in dollars.
+     */
+    min_limit: number;
+    /**
+     * The stepper of inputs, in dollars; not a rule.
+     */
+    step: number;
+    /**
+     * The oldest age of a subscription that is told apart, in days.
+     */
+    subscription_days_max: number;
+    /**
+     * The longest title, in characters.
+     */
+    title_max: number;
 };
 
 /**
- * One thing that must hold of the file.
+ * Figures of pushes. Null where one would divide by zero. Amounts are in dollars.
  */
-export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct';
+export type PushStatistic = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * Expense / clicks.
+     */
+    cpc?: number | null;
+    /**
+     * Expense / impressions x 1,000.
+     */
+    cpm?: number | null;
+    /**
+     * Conversions / clicks x 100.
+     */
+    cr?: number | null;
+    /**
+     * Clicks / impressions x 100.
+     */
+    ctr?: number | null;
+    /**
+     * Approved postback money / impressions x 1,000.
+     */
+    ecpm?: number | null;
+    /**
+     * Approved postback money / clicks.
+     */
+    epc?: number | null;
+    /**
+     * Spent.
+     */
+    expense: number;
+    /**
+     * Notifications shown.
+     */
+    impressions: number;
+};
 
 /**
- * How one thing stands.
+ * Rows of a page, and the figures of all pages.
  */
-export type PushWorkerStep = {
+export type PushStats = {
     /**
-     * How it stands.
+     * The rows of the page.
      */
-    light: CheckLight;
+    stats: Array<PushStatsRow>;
     /**
-     * Which one.
+     * The figures of all rows of all pages: ratios are made from the sums.
      */
-    part: PushWorkerPart;
-    /**
-     * What was found, in words.
-     */
-    text: string;
+    total: PushStatistic;
 };
+
+/**
+ * An answer.
+ */
+export type PushStatsAnswer = {
+    /**
+     * Rows and total.
+     */
+    data: PushStats;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+};
+
+/**
+ * What a row is of: those of its fields are there that the group has.
+ */
+export type PushStatsRow = (PushStatistic | null) & {
+    /**
+     * Grouped by ad: its number.
+     */
+    ad_id?: number | null;
+    /**
+     * Grouped by ad: its title.
+     */
+    ad_title?: string | null;
+    /**
+     * Grouped by ad: its UUID.
+     */
+    ad_uuid?: string | null;
+    /**
+     * Grouped by block: its number.
+     */
+    block_id?: number | null;
+    /**
+     * Grouped by block: its site's domain and number.
+     */
+    block_name?: string | null;
+    /**
+     * Grouped by campaign: its number.
+     */
+    campaign_id?: number | null;
+    /**
+     * Grouped by campaign: its name.
+     */
+    campaign_name?: string | null;
+    /**
+     * Grouped by campaign: its UUID.
+     */
+    campaign_uuid?: string | null;
+    /**
+     * Grouped by country: two letters, `ZZ` when unknown.
+     */
+    country_code?: string | null;
+    /**
+     * Grouped by country: its name.
+     */
+    country_name?: string | null;
+    /**
+     * Grouped by date: `YYYY-MM-DD`.
+     */
+    date?: string | null;
+    /**
+     * Grouped by device type: its number, 0 when unknown.
+     */
+    device_type_id?: number | null;
+    /**
+     * Grouped by device type: its name.
+     */
+    device_type_name?: string | null;
+    /**
+     * Grouped by month: `YYYY-MM`.
+     */
+    month?: string | null;
+    /**
+     * Grouped by user: the webmaster's number.
+     */
+    user_id?: number | null;
+    /**
+     * Grouped by user: the webmaster's address, for staff alone.
+     */
+    user_name?: string | null;
+};
+
+/**
+ * What a push campaign leads to.
+ */
+export type PushTargetId = 1 | 2;
+
+/**
+ * The outer name of a push campaign or a push ad.
+ */
+export type PushUuid = string;
 
 /**
  * A user of a row in the queue.
@@ -12241,6 +13513,11 @@ export type QueuedAd = Ad & {
      */
     advertiser: QueueUser;
     /**
+     * Native or push. A push ad has its body in `short_description`, its icon as the square picture, and its large picture,
+     * 2:1, as the horizontal one.
+     */
+    campaign_type_id: CampaignTypeId;
+    /**
      * What its campaign advertises.
      */
     categories: Array<number>;
@@ -12257,6 +13534,7 @@ export type QueuedAd = Ad & {
      * Until when.
      */
     locked_until?: string | null;
+    push?: QueuedPush | null;
     /**
      * Since when it waits.
      */
@@ -12265,6 +13543,28 @@ export type QueuedAd = Ad & {
      * What its campaign leads to.
      */
     target_id: TargetId;
+};
+
+/**
+ * What only push ads have.
+ */
+export type QueuedPush = {
+    /**
+     * Buttons, the first on the left.
+     */
+    buttons: Array<PushButton>;
+    /**
+     * Its campaign.
+     */
+    campaign_uuid: PushUuid;
+    /**
+     * The language that it is written in.
+     */
+    language_code: LanguageCode;
+    /**
+     * The ad.
+     */
+    uuid: PushUuid;
 };
 
 /**
@@ -12318,9 +13618,10 @@ export type RateForm = {
 };
 
 /**
- * How many shows a day would have been possible.
+ * How many shows a day would have been possible, and what clicks cost there.
  */
 export type ReachEstimate = {
+    bids?: BidGuide | null;
     /**
      * Samples that fit.
      */
@@ -12364,6 +13665,10 @@ export type ReachForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -12371,6 +13676,10 @@ export type ReachForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -12565,6 +13874,68 @@ export type RefundDepositForm = {
 };
 
 /**
+ * An ad whose state refused what was asked of it together with others: nothing of it was changed.
+ */
+export type RefusedAd = {
+    /**
+     * Why, in a sentence that names both states.
+     */
+    detail: string;
+    /**
+     * The ad.
+     */
+    id: number;
+};
+
+/**
+ * A campaign that stays as it is.
+ */
+export type RefusedCampaign = {
+    /**
+     * Why.
+     */
+    detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * The campaign.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
+ * An ad of which nothing was saved.
+ */
+export type RefusedRow = {
+    /**
+     * The version that is stored, where the row was made from an older one.
+     */
+    current_version?: number | null;
+    /**
+     * Why, in a sentence.
+     */
+    detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * The ad.
+     */
+    id: number;
+};
+
+/**
  * Why a payout is rejected.
  */
 export type RejectPayoutForm = {
@@ -12690,6 +14061,20 @@ export type SameDomain = {
  * Who saved a version.
  */
 export type SavedBy = 'owner' | 'staff' | 'unknown';
+
+/**
+ * What became of the rows.
+ */
+export type SavedRows = {
+    /**
+     * Ads that were saved, as they are now.
+     */
+    ads: Array<Ad>;
+    /**
+     * Ads of which nothing was saved.
+     */
+    refused: Array<RefusedRow>;
+};
 
 /**
  * What a personal API token may.
@@ -13240,110 +14625,6 @@ export type SiteMetric = {
 };
 
 /**
- * How a site asks for subscriptions, and what is sent to them.
- */
-export type SitePushForm = {
-    /**
-     * The button that goes on.
-     */
-    accent: string;
-    /**
-     * Days between two questions to the same visitor.
-     */
-    ask_days: number;
-    /**
-     * On which page of a visit it asks.
-     */
-    ask_page: number;
-    /**
-     * Background of the question.
-     */
-    background: string;
-    /**
-     * Its text.
-     */
-    color: string;
-    /**
-     * Notifications a day to one subscription.
-     */
-    daily_cap: number;
-    /**
-     * Seconds on a page before it asks.
-     */
-    delay_s: number;
-    /**
-     * The first hour in which notifications are sent, by the subscriber's own clock.
-     */
-    hour_from: number;
-    /**
-     * The hour at which they end: later than the first.
-     */
-    hour_to: number;
-    /**
-     * It asks, and notifications are sent.
-     */
-    is_on: boolean;
-    /**
-     * How it asks.
-     */
-    kind: PushPromptKind;
-    /**
-     * Weeks without an answer after which a subscription is let go.
-     */
-    let_go_weeks: number;
-    /**
-     * Where the question stands.
-     */
-    position: PushPromptPosition;
-    /**
-     * The questions, each in a language of its own; the first where none is in the page's language.
-     */
-    questions: Array<PushQuestion>;
-    /**
-     * On a change: the version that was changed; 0 where there was none.
-     */
-    version?: number | null;
-};
-
-/**
- * Push on a site.
- */
-export type SitePushResource = {
-    /**
-     * Its push block; none before it was saved first.
-     */
-    block_id?: number | null;
-    /**
-     * The most notifications a day that can be chosen.
-     */
-    daily_cap_max: number;
-    /**
-     * Its domain.
-     */
-    domain: string;
-    /**
-     * The keys that its subscriptions were made with, the newest first.
-     */
-    keys: Array<PushKey>;
-    /**
-     * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
-     */
-    settings: SitePushForm;
-    /**
-     * The site.
-     */
-    site_id: number;
-    /**
-     * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
-     */
-    stopped_by?: string | null;
-    /**
-     * The file that it needs.
-     */
-    worker: PushWorker;
-};
-
-/**
  * Settings of the network that everybody may know.
  */
 export type SiteSettings = {
@@ -13491,6 +14772,20 @@ export type Started = {
      * What was started.
      */
     message: StartedCount;
+};
+
+/**
+ * The answer of a start or a stop of several ads.
+ */
+export type StartedAds = {
+    /**
+     * What was started.
+     */
+    message: StartedCount;
+    /**
+     * Ads whose state refused it, one by one.
+     */
+    refused: Array<RefusedAd>;
 };
 
 /**
@@ -14497,6 +15792,18 @@ export type Stop = {
 export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
 
 /**
+ * Why something is stopped.
+ */
+export type StopForm = {
+    substatus_id?: StopReasonId | null;
+};
+
+/**
+ * Why a campaign or an ad was stopped.
+ */
+export type StopReasonId = 1 | 2 | 3;
+
+/**
  * CSS to check.
  */
 export type StylesForm = {
@@ -14507,65 +15814,17 @@ export type StylesForm = {
 };
 
 /**
- * What a page or a worker sends. Unknown fields are ignored.
+ * Ages of subscriptions, in whole days since the visitor subscribed; both ends included.
  */
-export type SubscribeForm = {
+export type SubscriptionDays = {
     /**
-     * Somebody has just said yes. Without it nothing begins again that its owner has ended.
+     * The youngest, 0 to 365.
      */
-    asked?: boolean;
+    from_days: number;
     /**
-     * The site's push block.
+     * The oldest, 0 to 365; null: as old as there are. 365 stands for all that are older, too.
      */
-    block: number;
-    /**
-     * The public key that it was made with; none: the newest.
-     */
-    key?: string | null;
-    /**
-     * The endpoint before, when it changed.
-     */
-    previous_endpoint?: string | null;
-    /**
-     * SHA-256 of the endpoint before, in hexadecimal digits, when it changed.
-     */
-    previous_hash?: string | null;
-    /**
-     * What the subscription was called before, when it changed.
-     */
-    previous_name?: string | null;
-    /**
-     * The subscription.
-     */
-    subscription: BrowserSubscription;
-    /**
-     * Minutes that the browser's clock is ahead of UTC.
-     */
-    utc_offset?: number;
-};
-
-/**
- * A browser's keys.
- */
-export type SubscriptionKeys = {
-    /**
-     * The authentication secret: 16 bytes, base64url.
-     */
-    auth: string;
-    /**
-     * Its public key on the curve P-256, uncompressed, base64url.
-     */
-    p256dh: string;
-};
-
-/**
- * What the network calls a subscription.
- */
-export type SubscriptionName = {
-    /**
-     * Its name: who knows it can end the subscription.
-     */
-    name: string;
+    to_days?: number | null;
 };
 
 /**
@@ -14620,6 +15879,10 @@ export type TargetingFields = {
      */
     device_types: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100.
      */
     ip_targetings: Array<string>;
@@ -14627,6 +15890,10 @@ export type TargetingFields = {
      * Networks, by autonomous system number; at most 500.
      */
     isps: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -14922,21 +16189,15 @@ export type TrialBalance = {
 };
 
 /**
- * Which subscription.
- */
-export type UnsubscribeForm = {
-    /**
-     * What the network calls it.
-     */
-    name: string;
-};
-
-/**
  * How many ads were changed.
  */
 export type Updated = {
     /**
-     * Ads.
+     * Ads whose state refused it, one by one.
+     */
+    refused: Array<RefusedAd>;
+    /**
+     * Ads that have what was sent now.
      */
     updated_count: number;
 };
@@ -15386,7 +16647,7 @@ export type WebmasterBalance = {
 /**
  * What webmasters group and filter by.
  */
-export type WebmasterDimensionName = 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict';
+export type WebmasterDimensionName = 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict';
 
 /**
  * A figure that webmasters see.
@@ -15546,6 +16807,7 @@ export type WebmasterStatsRequest = {
     filters?: {
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
+        campaign_type?: StatsFilter | null;
         category?: StatsFilter | null;
         city?: StatsFilter | null;
         country?: StatsFilter | null;
@@ -15581,7 +16843,7 @@ export type WebmasterStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
+    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -15593,6 +16855,1856 @@ export type WebmasterStatsRequest = {
  * An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
  */
 export type WeekHourId = number;
+
+export type ListAllPushAdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        ad?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'title' | 'status' | 'bid' | 'status_id' | 'text' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/ads';
+};
+
+export type ListAllPushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAllPushAdsError = ListAllPushAdsErrors[keyof ListAllPushAdsErrors];
+
+export type ListAllPushAdsResponses = {
+    200: PushListPushAd;
+};
+
+export type ListAllPushAdsResponse = ListAllPushAdsResponses[keyof ListAllPushAdsResponses];
+
+export type CreatePushAdData = {
+    body: PushAdForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/ads';
+};
+
+export type CreatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushAdError = CreatePushAdErrors[keyof CreatePushAdErrors];
+
+export type CreatePushAdResponses = {
+    201: DataPushAd;
+};
+
+export type CreatePushAdResponse = CreatePushAdResponses[keyof CreatePushAdResponses];
+
+export type UpdatePushAdsData = {
+    body: ManyPushAds;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/ads/many';
+};
+
+export type UpdatePushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushAdsError = UpdatePushAdsErrors[keyof UpdatePushAdsErrors];
+
+export type UpdatePushAdsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdatePushAdsResponse = UpdatePushAdsResponses[keyof UpdatePushAdsResponses];
+
+export type GetPushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}';
+};
+
+export type GetPushAdErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushAdError = GetPushAdErrors[keyof GetPushAdErrors];
+
+export type GetPushAdResponses = {
+    200: DataPushAd;
+};
+
+export type GetPushAdResponse = GetPushAdResponses[keyof GetPushAdResponses];
+
+export type UpdatePushAdData = {
+    body: PushAdForm;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}';
+};
+
+export type UpdatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushAdError = UpdatePushAdErrors[keyof UpdatePushAdErrors];
+
+export type UpdatePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type UpdatePushAdResponse = UpdatePushAdResponses[keyof UpdatePushAdResponses];
+
+export type ArchivePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/archive';
+};
+
+export type ArchivePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ArchivePushAdError = ArchivePushAdErrors[keyof ArchivePushAdErrors];
+
+export type ArchivePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type ArchivePushAdResponse = ArchivePushAdResponses[keyof ArchivePushAdResponses];
+
+export type RemoderatePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/remoderate';
+};
+
+export type RemoderatePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RemoderatePushAdError = RemoderatePushAdErrors[keyof RemoderatePushAdErrors];
+
+export type RemoderatePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type RemoderatePushAdResponse = RemoderatePushAdResponses[keyof RemoderatePushAdResponses];
+
+export type StartPushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/start';
+};
+
+export type StartPushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartPushAdError = StartPushAdErrors[keyof StartPushAdErrors];
+
+export type StartPushAdResponses = {
+    200: Started;
+};
+
+export type StartPushAdResponse = StartPushAdResponses[keyof StartPushAdResponses];
+
+export type StopPushAdData = {
+    body?: StopForm | null;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/stop';
+};
+
+export type StopPushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopPushAdError = StopPushAdErrors[keyof StopPushAdErrors];
+
+export type StopPushAdResponses = {
+    200: Started;
+};
+
+export type StopPushAdResponse = StopPushAdResponses[keyof StopPushAdResponses];
+
+export type UnarchivePushAdData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/ads/{uuid}/unarchive';
+};
+
+export type UnarchivePushAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnarchivePushAdError = UnarchivePushAdErrors[keyof UnarchivePushAdErrors];
+
+export type UnarchivePushAdResponses = {
+    200: DataPushAd;
+};
+
+export type UnarchivePushAdResponse = UnarchivePushAdResponses[keyof UnarchivePushAdResponses];
+
+export type ListPushCampaignsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        campaign?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'content_type' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'content_type_id' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/campaigns';
+};
+
+export type ListPushCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushCampaignsError = ListPushCampaignsErrors[keyof ListPushCampaignsErrors];
+
+export type ListPushCampaignsResponses = {
+    200: PushListPushCampaign;
+};
+
+export type ListPushCampaignsResponse = ListPushCampaignsResponses[keyof ListPushCampaignsResponses];
+
+export type CreatePushCampaignData = {
+    body: PushCampaignForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns';
+};
+
+export type CreatePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushCampaignError = CreatePushCampaignErrors[keyof CreatePushCampaignErrors];
+
+export type CreatePushCampaignResponses = {
+    201: DataPushCampaign;
+};
+
+export type CreatePushCampaignResponse = CreatePushCampaignResponses[keyof CreatePushCampaignResponses];
+
+export type UpdatePushCampaignsData = {
+    body: ManyPushCampaigns;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns/many';
+};
+
+export type UpdatePushCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignsError = UpdatePushCampaignsErrors[keyof UpdatePushCampaignsErrors];
+
+export type UpdatePushCampaignsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdatePushCampaignsResponse = UpdatePushCampaignsResponses[keyof UpdatePushCampaignsResponses];
+
+export type GetPushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}';
+};
+
+export type GetPushCampaignErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushCampaignError = GetPushCampaignErrors[keyof GetPushCampaignErrors];
+
+export type GetPushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type GetPushCampaignResponse = GetPushCampaignResponses[keyof GetPushCampaignResponses];
+
+export type UpdatePushCampaignData = {
+    body: PushCampaignForm;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}';
+};
+
+export type UpdatePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignError = UpdatePushCampaignErrors[keyof UpdatePushCampaignErrors];
+
+export type UpdatePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type UpdatePushCampaignResponse = UpdatePushCampaignResponses[keyof UpdatePushCampaignResponses];
+
+export type ListPushAdsData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: {
+        /**
+         * Rows of a page; 50 when omitted, 0 means all.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Keeps rows whose number, UUID, name or title has this.
+         */
+        ad?: string;
+        /**
+         * First day of the figures; today when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day of the figures; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * The currency of amounts: the network has one, USD.
+         */
+        to_currency?: 'USD';
+        /**
+         * What to sort by.
+         */
+        order_by?: 'id' | 'title' | 'status' | 'bid' | 'status_id' | 'text' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Shown statuses to keep; all but archived (3) when omitted.
+         */
+        statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+    };
+    url: '/api-push-proxy/campaigns/{uuid}/ads';
+};
+
+export type ListPushAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushAdsError = ListPushAdsErrors[keyof ListPushAdsErrors];
+
+export type ListPushAdsResponses = {
+    200: PushListPushAd;
+};
+
+export type ListPushAdsResponse = ListPushAdsResponses[keyof ListPushAdsResponses];
+
+export type ArchivePushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/archive';
+};
+
+export type ArchivePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ArchivePushCampaignError = ArchivePushCampaignErrors[keyof ArchivePushCampaignErrors];
+
+export type ArchivePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type ArchivePushCampaignResponse = ArchivePushCampaignResponses[keyof ArchivePushCampaignResponses];
+
+export type StartPushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/start';
+};
+
+export type StartPushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartPushCampaignError = StartPushCampaignErrors[keyof StartPushCampaignErrors];
+
+export type StartPushCampaignResponses = {
+    200: Started;
+};
+
+export type StartPushCampaignResponse = StartPushCampaignResponses[keyof StartPushCampaignResponses];
+
+export type StopPushCampaignData = {
+    body?: StopForm | null;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/stop';
+};
+
+export type StopPushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopPushCampaignError = StopPushCampaignErrors[keyof StopPushCampaignErrors];
+
+export type StopPushCampaignResponses = {
+    200: Started;
+};
+
+export type StopPushCampaignResponse = StopPushCampaignResponses[keyof StopPushCampaignResponses];
+
+export type UnarchivePushCampaignData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/unarchive';
+};
+
+export type UnarchivePushCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnarchivePushCampaignError = UnarchivePushCampaignErrors[keyof UnarchivePushCampaignErrors];
+
+export type UnarchivePushCampaignResponses = {
+    200: DataPushCampaign;
+};
+
+export type UnarchivePushCampaignResponse = UnarchivePushCampaignResponses[keyof UnarchivePushCampaignResponses];
+
+export type ListPushAdChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/ads';
+};
+
+export type ListPushAdChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushAdChoicesError = ListPushAdChoicesErrors[keyof ListPushAdChoicesErrors];
+
+export type ListPushAdChoicesResponses = {
+    200: DataVecPushChoice;
+};
+
+export type ListPushAdChoicesResponse = ListPushAdChoicesResponses[keyof ListPushAdChoicesResponses];
+
+export type ListPushBlockChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/blocks';
+};
+
+export type ListPushBlockChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushBlockChoicesError = ListPushBlockChoicesErrors[keyof ListPushBlockChoicesErrors];
+
+export type ListPushBlockChoicesResponses = {
+    200: DataVecBlockChoice;
+};
+
+export type ListPushBlockChoicesResponse = ListPushBlockChoicesResponses[keyof ListPushBlockChoicesResponses];
+
+export type ListPushCampaignChoicesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Rows, 100 when omitted.
+         */
+        limit?: number;
+        /**
+         * Keeps those whose number, name or title has this.
+         */
+        search?: string;
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        campaign_uuid?: string;
+    };
+    url: '/api-push-proxy/resources/campaigns';
+};
+
+export type ListPushCampaignChoicesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushCampaignChoicesError = ListPushCampaignChoicesErrors[keyof ListPushCampaignChoicesErrors];
+
+export type ListPushCampaignChoicesResponses = {
+    200: DataVecPushChoice;
+};
+
+export type ListPushCampaignChoicesResponse = ListPushCampaignChoicesResponses[keyof ListPushCampaignChoicesResponses];
+
+export type ListPushDeviceTypesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/device_types';
+};
+
+export type ListPushDeviceTypesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushDeviceTypesError = ListPushDeviceTypesErrors[keyof ListPushDeviceTypesErrors];
+
+export type ListPushDeviceTypesResponses = {
+    200: DataVecChoice;
+};
+
+export type ListPushDeviceTypesResponse = ListPushDeviceTypesResponses[keyof ListPushDeviceTypesResponses];
+
+export type GetPushGeoTreeData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * A country's code (its regions, and its cities outside of any) or the number of a region (its cities). Without it
+         * the parts of the world with their countries.
+         */
+        parent?: string;
+        /**
+         * Places whose name begins with this; at most 50.
+         */
+        search?: string;
+        /**
+         * Regions and cities of these numbers, separated by commas: the first 200. Unknown ones are left out.
+         */
+        ids?: string;
+    };
+    url: '/api-push-proxy/resources/geo_tree';
+};
+
+export type GetPushGeoTreeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushGeoTreeError = GetPushGeoTreeErrors[keyof GetPushGeoTreeErrors];
+
+export type GetPushGeoTreeResponses = {
+    200: DataVecGeoNode;
+};
+
+export type GetPushGeoTreeResponse = GetPushGeoTreeResponses[keyof GetPushGeoTreeResponses];
+
+export type GetPushSettingsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/settings';
+};
+
+export type GetPushSettingsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushSettingsError = GetPushSettingsErrors[keyof GetPushSettingsErrors];
+
+export type GetPushSettingsResponses = {
+    200: DataPushSettingsResource;
+};
+
+export type GetPushSettingsResponse = GetPushSettingsResponses[keyof GetPushSettingsResponses];
+
+export type ListPushMacrosData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/resources/url_macros';
+};
+
+export type ListPushMacrosErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListPushMacrosError = ListPushMacrosErrors[keyof ListPushMacrosErrors];
+
+export type ListPushMacrosResponses = {
+    200: DataVecMacroResource;
+};
+
+export type ListPushMacrosResponse = ListPushMacrosResponses[keyof ListPushMacrosResponses];
+
+export type GetPushStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 6 days before the last one when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * What rows are of.
+         */
+        group_by?: 'campaign' | 'ad' | 'country' | 'device_type' | 'block' | 'user' | 'month' | 'date';
+        /**
+         * A figure, or what rows are of; `impressions` when omitted.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Rows of a page, 20 when omitted; 0 means all, at most 10,000.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Only these campaigns: UUIDs or numbers.
+         */
+        campaign_id?: Array<string>;
+        /**
+         * Only these ads: UUIDs or numbers.
+         */
+        ad_id?: Array<string>;
+        /**
+         * Only these blocks.
+         */
+        block_id?: Array<number>;
+        /**
+         * Only these webmasters, by number.
+         */
+        user_id?: Array<number>;
+        /**
+         * Only these countries, two letters each.
+         */
+        country_code?: Array<string>;
+        /**
+         * Only these device types.
+         */
+        device_type_id?: Array<number>;
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api-push-proxy/stats/push';
+};
+
+export type GetPushStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushStatsError = GetPushStatsErrors[keyof GetPushStatsErrors];
+
+export type GetPushStatsResponses = {
+    200: PushStatsAnswer;
+};
+
+export type GetPushStatsResponse = GetPushStatsResponses[keyof GetPushStatsResponses];
+
+export type ExportPushStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 6 days before the last one when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * What rows are of.
+         */
+        group_by?: 'campaign' | 'ad' | 'country' | 'device_type' | 'block' | 'user' | 'month' | 'date';
+        /**
+         * A figure, or what rows are of; `impressions` when omitted.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Rows of a page, 20 when omitted; 0 means all, at most 10,000.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Only these campaigns: UUIDs or numbers.
+         */
+        campaign_id?: Array<string>;
+        /**
+         * Only these ads: UUIDs or numbers.
+         */
+        ad_id?: Array<string>;
+        /**
+         * Only these blocks.
+         */
+        block_id?: Array<number>;
+        /**
+         * Only these webmasters, by number.
+         */
+        user_id?: Array<number>;
+        /**
+         * Only these countries, two letters each.
+         */
+        country_code?: Array<string>;
+        /**
+         * Only these device types.
+         */
+        device_type_id?: Array<number>;
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api-push-proxy/stats/push/csv';
+};
+
+export type ExportPushStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExportPushStatsError = ExportPushStatsErrors[keyof ExportPushStatsErrors];
+
+export type ExportPushStatsResponses = {
+    200: string;
+};
+
+export type ExportPushStatsResponse = ExportPushStatsResponses[keyof ExportPushStatsResponses];
 
 export type DeleteAccountData = {
     body: DeleteAccountForm;
@@ -21415,6 +24527,65 @@ export type ListNetworkStatsFiltersBrowsersResponses = {
 
 export type ListNetworkStatsFiltersBrowsersResponse = ListNetworkStatsFiltersBrowsersResponses[keyof ListNetworkStatsFiltersBrowsersResponses];
 
+export type ListNetworkStatsFiltersCampaignTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/campaign_types';
+};
+
+export type ListNetworkStatsFiltersCampaignTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCampaignTypesError = ListNetworkStatsFiltersCampaignTypesErrors[keyof ListNetworkStatsFiltersCampaignTypesErrors];
+
+export type ListNetworkStatsFiltersCampaignTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCampaignTypesResponse = ListNetworkStatsFiltersCampaignTypesResponses[keyof ListNetworkStatsFiltersCampaignTypesResponses];
+
 export type ListNetworkStatsFiltersCampaignsData = {
     body?: never;
     path?: never;
@@ -23301,7 +26472,66 @@ export type PreviewVoidResponses = {
 
 export type PreviewVoidResponse = PreviewVoidResponses[keyof PreviewVoidResponses];
 
-export type CreateAdOfKindArticleData = {
+export type ListAdGroupsForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps campaigns whose id or name has this.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/ad_groups/list_for_copy';
+};
+
+export type ListAdGroupsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdGroupsForCopyError = ListAdGroupsForCopyErrors[keyof ListAdGroupsForCopyErrors];
+
+export type ListAdGroupsForCopyResponses = {
+    200: ListGroupName;
+};
+
+export type ListAdGroupsForCopyResponse = ListAdGroupsForCopyResponses[keyof ListAdGroupsForCopyResponses];
+
+export type CreateArticleAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23310,7 +26540,7 @@ export type CreateAdOfKindArticleData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/article/create';
 };
 
-export type CreateAdOfKindArticleErrors = {
+export type CreateArticleAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23357,15 +26587,15 @@ export type CreateAdOfKindArticleErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindArticleError = CreateAdOfKindArticleErrors[keyof CreateAdOfKindArticleErrors];
+export type CreateArticleAdError = CreateArticleAdErrors[keyof CreateArticleAdErrors];
 
-export type CreateAdOfKindArticleResponses = {
+export type CreateArticleAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindArticleResponse = CreateAdOfKindArticleResponses[keyof CreateAdOfKindArticleResponses];
+export type CreateArticleAdResponse = CreateArticleAdResponses[keyof CreateArticleAdResponses];
 
-export type UpdateAdOfKindArticleData = {
+export type UpdateArticleAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23375,7 +26605,7 @@ export type UpdateAdOfKindArticleData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/article/update/{id}';
 };
 
-export type UpdateAdOfKindArticleErrors = {
+export type UpdateArticleAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23422,15 +26652,79 @@ export type UpdateAdOfKindArticleErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindArticleError = UpdateAdOfKindArticleErrors[keyof UpdateAdOfKindArticleErrors];
+export type UpdateArticleAdError = UpdateArticleAdErrors[keyof UpdateArticleAdErrors];
 
-export type UpdateAdOfKindArticleResponses = {
+export type UpdateArticleAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindArticleResponse = UpdateAdOfKindArticleResponses[keyof UpdateAdOfKindArticleResponses];
+export type UpdateArticleAdResponse = UpdateArticleAdResponses[keyof UpdateArticleAdResponses];
 
-export type CreateAdOfKindLongTextData = {
+export type ImportAdsData = {
+    body: ImportForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/import';
+};
+
+export type ImportAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ImportAdsError = ImportAdsErrors[keyof ImportAdsErrors];
+
+export type ImportAdsResponses = {
+    200: DataImportReport;
+};
+
+export type ImportAdsResponse = ImportAdsResponses[keyof ImportAdsResponses];
+
+export type CreateLongTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23439,7 +26733,7 @@ export type CreateAdOfKindLongTextData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/create';
 };
 
-export type CreateAdOfKindLongTextErrors = {
+export type CreateLongTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23486,15 +26780,15 @@ export type CreateAdOfKindLongTextErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindLongTextError = CreateAdOfKindLongTextErrors[keyof CreateAdOfKindLongTextErrors];
+export type CreateLongTextAdError = CreateLongTextAdErrors[keyof CreateLongTextAdErrors];
 
-export type CreateAdOfKindLongTextResponses = {
+export type CreateLongTextAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindLongTextResponse = CreateAdOfKindLongTextResponses[keyof CreateAdOfKindLongTextResponses];
+export type CreateLongTextAdResponse = CreateLongTextAdResponses[keyof CreateLongTextAdResponses];
 
-export type UpdateAdOfKindLongTextData = {
+export type UpdateLongTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23504,7 +26798,7 @@ export type UpdateAdOfKindLongTextData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/update/{id}';
 };
 
-export type UpdateAdOfKindLongTextErrors = {
+export type UpdateLongTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23551,15 +26845,79 @@ export type UpdateAdOfKindLongTextErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindLongTextError = UpdateAdOfKindLongTextErrors[keyof UpdateAdOfKindLongTextErrors];
+export type UpdateLongTextAdError = UpdateLongTextAdErrors[keyof UpdateLongTextAdErrors];
 
-export type UpdateAdOfKindLongTextResponses = {
+export type UpdateLongTextAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindLongTextResponse = UpdateAdOfKindLongTextResponses[keyof UpdateAdOfKindLongTextResponses];
+export type UpdateLongTextAdResponse = UpdateLongTextAdResponses[keyof UpdateLongTextAdResponses];
 
-export type CreateAdOfKindNativeData = {
+export type CreateAdsData = {
+    body: NewAds;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/many';
+};
+
+export type CreateAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+
+export type CreateAdsResponses = {
+    201: DataVecAd;
+};
+
+export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+
+export type CreateNativeAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23568,7 +26926,7 @@ export type CreateAdOfKindNativeData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/native/create';
 };
 
-export type CreateAdOfKindNativeErrors = {
+export type CreateNativeAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23615,15 +26973,15 @@ export type CreateAdOfKindNativeErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindNativeError = CreateAdOfKindNativeErrors[keyof CreateAdOfKindNativeErrors];
+export type CreateNativeAdError = CreateNativeAdErrors[keyof CreateNativeAdErrors];
 
-export type CreateAdOfKindNativeResponses = {
+export type CreateNativeAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindNativeResponse = CreateAdOfKindNativeResponses[keyof CreateAdOfKindNativeResponses];
+export type CreateNativeAdResponse = CreateNativeAdResponses[keyof CreateNativeAdResponses];
 
-export type UpdateAdOfKindNativeData = {
+export type UpdateNativeAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23633,7 +26991,7 @@ export type UpdateAdOfKindNativeData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/native/update/{id}';
 };
 
-export type UpdateAdOfKindNativeErrors = {
+export type UpdateNativeAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23680,13 +27038,13 @@ export type UpdateAdOfKindNativeErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindNativeError = UpdateAdOfKindNativeErrors[keyof UpdateAdOfKindNativeErrors];
+export type UpdateNativeAdError = UpdateNativeAdErrors[keyof UpdateNativeAdErrors];
 
-export type UpdateAdOfKindNativeResponses = {
+export type UpdateNativeAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindNativeResponse = UpdateAdOfKindNativeResponses[keyof UpdateAdOfKindNativeResponses];
+export type UpdateNativeAdResponse = UpdateNativeAdResponses[keyof UpdateNativeAdResponses];
 
 export type RemoderateAdData = {
     body?: never;
@@ -23749,7 +27107,7 @@ export type RemoderateAdResponses = {
 
 export type RemoderateAdResponse = RemoderateAdResponses[keyof RemoderateAdResponses];
 
-export type CreateAdOfKindTeaserData = {
+export type CreateTeaserAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23758,7 +27116,7 @@ export type CreateAdOfKindTeaserData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/create';
 };
 
-export type CreateAdOfKindTeaserErrors = {
+export type CreateTeaserAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23805,15 +27163,15 @@ export type CreateAdOfKindTeaserErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindTeaserError = CreateAdOfKindTeaserErrors[keyof CreateAdOfKindTeaserErrors];
+export type CreateTeaserAdError = CreateTeaserAdErrors[keyof CreateTeaserAdErrors];
 
-export type CreateAdOfKindTeaserResponses = {
+export type CreateTeaserAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindTeaserResponse = CreateAdOfKindTeaserResponses[keyof CreateAdOfKindTeaserResponses];
+export type CreateTeaserAdResponse = CreateTeaserAdResponses[keyof CreateTeaserAdResponses];
 
-export type UpdateAdOfKindTeaserData = {
+export type UpdateTeaserAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23823,7 +27181,7 @@ export type UpdateAdOfKindTeaserData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/update/{id}';
 };
 
-export type UpdateAdOfKindTeaserErrors = {
+export type UpdateTeaserAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23870,15 +27228,15 @@ export type UpdateAdOfKindTeaserErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindTeaserError = UpdateAdOfKindTeaserErrors[keyof UpdateAdOfKindTeaserErrors];
+export type UpdateTeaserAdError = UpdateTeaserAdErrors[keyof UpdateTeaserAdErrors];
 
-export type UpdateAdOfKindTeaserResponses = {
+export type UpdateTeaserAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindTeaserResponse = UpdateAdOfKindTeaserResponses[keyof UpdateAdOfKindTeaserResponses];
+export type UpdateTeaserAdResponse = UpdateTeaserAdResponses[keyof UpdateTeaserAdResponses];
 
-export type CreateAdOfKindTextAdsData = {
+export type CreateTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23887,7 +27245,7 @@ export type CreateAdOfKindTextAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/create';
 };
 
-export type CreateAdOfKindTextAdsErrors = {
+export type CreateTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23934,15 +27292,15 @@ export type CreateAdOfKindTextAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindTextAdsError = CreateAdOfKindTextAdsErrors[keyof CreateAdOfKindTextAdsErrors];
+export type CreateTextAdError = CreateTextAdErrors[keyof CreateTextAdErrors];
 
-export type CreateAdOfKindTextAdsResponses = {
+export type CreateTextAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindTextAdsResponse = CreateAdOfKindTextAdsResponses[keyof CreateAdOfKindTextAdsResponses];
+export type CreateTextAdResponse = CreateTextAdResponses[keyof CreateTextAdResponses];
 
-export type UpdateAdOfKindTextAdsData = {
+export type UpdateTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -23952,7 +27310,7 @@ export type UpdateAdOfKindTextAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/update/{id}';
 };
 
-export type UpdateAdOfKindTextAdsErrors = {
+export type UpdateTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -23999,13 +27357,13 @@ export type UpdateAdOfKindTextAdsErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindTextAdsError = UpdateAdOfKindTextAdsErrors[keyof UpdateAdOfKindTextAdsErrors];
+export type UpdateTextAdError = UpdateTextAdErrors[keyof UpdateTextAdErrors];
 
-export type UpdateAdOfKindTextAdsResponses = {
+export type UpdateTextAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindTextAdsResponse = UpdateAdOfKindTextAdsResponses[keyof UpdateAdOfKindTextAdsResponses];
+export type UpdateTextAdResponse = UpdateTextAdResponses[keyof UpdateTextAdResponses];
 
 export type ListAdsData = {
     body?: never;
@@ -24393,6 +27751,70 @@ export type ArchiveAdGroupResponses = {
 
 export type ArchiveAdGroupResponse = ArchiveAdGroupResponses[keyof ArchiveAdGroupResponses];
 
+export type CopyAdGroupData = {
+    body: CopyGroupForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{id}/copy';
+};
+
+export type CopyAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CopyAdGroupError = CopyAdGroupErrors[keyof CopyAdGroupErrors];
+
+export type CopyAdGroupResponses = {
+    201: DataAdGroup;
+};
+
+export type CopyAdGroupResponse = CopyAdGroupResponses[keyof CopyAdGroupResponses];
+
 export type GetAdGroupDeliveryData = {
     body?: never;
     path: {
@@ -24480,6 +27902,63 @@ export type GetAdGroupGeoResponses = {
 };
 
 export type GetAdGroupGeoResponse = GetAdGroupGeoResponses[keyof GetAdGroupGeoResponses];
+
+export type EstimateAdGroupReachData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Dollars a click.
+         */
+        bid?: number;
+    };
+    url: '/api/advertiser/ad_groups/{id}/reach';
+};
+
+export type EstimateAdGroupReachErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EstimateAdGroupReachError = EstimateAdGroupReachErrors[keyof EstimateAdGroupReachErrors];
+
+export type EstimateAdGroupReachResponses = {
+    200: DataReachEstimate;
+};
+
+export type EstimateAdGroupReachResponse = EstimateAdGroupReachResponses[keyof EstimateAdGroupReachResponses];
 
 export type StartAdGroupData = {
     body?: never;
@@ -24811,6 +28290,68 @@ export type ListAllAdsResponses = {
 
 export type ListAllAdsResponse = ListAllAdsResponses[keyof ListAllAdsResponses];
 
+export type UpdateAdsData = {
+    body: AdRows;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all';
+};
+
+export type UpdateAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsError = UpdateAdsErrors[keyof UpdateAdsErrors];
+
+export type UpdateAdsResponses = {
+    200: DataSavedRows;
+};
+
+export type UpdateAdsResponse = UpdateAdsResponses[keyof UpdateAdsResponses];
+
 export type UpdateAdsBidData = {
     body: AdsBid;
     path?: never;
@@ -24992,7 +28533,7 @@ export type StartAdsErrors = {
 export type StartAdsError = StartAdsErrors[keyof StartAdsErrors];
 
 export type StartAdsResponses = {
-    200: Started;
+    200: StartedAds;
 };
 
 export type StartAdsResponse = StartAdsResponses[keyof StartAdsResponses];
@@ -25054,10 +28595,216 @@ export type StopAdsErrors = {
 export type StopAdsError = StopAdsErrors[keyof StopAdsErrors];
 
 export type StopAdsResponses = {
-    200: Started;
+    200: StartedAds;
 };
 
 export type StopAdsResponse = StopAdsResponses[keyof StopAdsResponses];
+
+export type GetImportTemplateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/import_template';
+};
+
+export type GetImportTemplateErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetImportTemplateError = GetImportTemplateErrors[keyof GetImportTemplateErrors];
+
+export type GetImportTemplateResponses = {
+    200: string;
+};
+
+export type GetImportTemplateResponse = GetImportTemplateResponses[keyof GetImportTemplateResponses];
+
+export type ListAdsForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps campaigns whose id or name has this.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/ads/list_for_copy';
+};
+
+export type ListAdsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdsForCopyError = ListAdsForCopyErrors[keyof ListAdsForCopyErrors];
+
+export type ListAdsForCopyResponses = {
+    200: ListAdTitle;
+};
+
+export type ListAdsForCopyResponse = ListAdsForCopyResponses[keyof ListAdsForCopyResponses];
+
+export type CreatePicturesData = {
+    body: PictureForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/pictures';
+};
+
+export type CreatePicturesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePicturesError = CreatePicturesErrors[keyof CreatePicturesErrors];
+
+export type CreatePicturesResponses = {
+    201: DataPictures;
+};
+
+export type CreatePicturesResponse = CreatePicturesResponses[keyof CreatePicturesResponses];
+
+export type ListAdsByIdsData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * Their numbers, separated by commas: 1 to 500.
+         */
+        ids: string;
+    };
+    url: '/api/advertiser/ads/universal';
+};
+
+export type ListAdsByIdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdsByIdsError = ListAdsByIdsErrors[keyof ListAdsByIdsErrors];
+
+export type ListAdsByIdsResponses = {
+    200: DataVecAd;
+};
+
+export type ListAdsByIdsResponse = ListAdsByIdsResponses[keyof ListAdsByIdsResponses];
 
 export type GetAdData = {
     body?: never;
@@ -25286,6 +29033,70 @@ export type CheckAdLinkResponses = {
 };
 
 export type CheckAdLinkResponse = CheckAdLinkResponses[keyof CheckAdLinkResponses];
+
+export type CopyAdData = {
+    body: CopyAdForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/universal/{id}/copy';
+};
+
+export type CopyAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CopyAdError = CopyAdErrors[keyof CopyAdErrors];
+
+export type CopyAdResponses = {
+    201: DataAd;
+};
+
+export type CopyAdResponse = CopyAdResponses[keyof CopyAdResponses];
 
 export type GetAdDeliveryData = {
     body?: never;
@@ -25790,6 +29601,10 @@ export type ListCampaignsData = {
          */
         filters?: {
             /**
+             * The only kind of campaigns to keep.
+             */
+            campaign_type_id?: 1 | 2;
+            /**
              * First day of the statistics; today when omitted.
              */
             date_from?: string;
@@ -25798,6 +29613,10 @@ export type ListCampaignsData = {
              */
             date_to?: string;
             /**
+             * Labels: rows that have one of them are kept.
+             */
+            marks?: Array<string>;
+            /**
              * Shown statuses to keep.
              */
             status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
@@ -25805,7 +29624,7 @@ export type ListCampaignsData = {
         /**
          * The field to sort by.
          */
-        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'content_type' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'content_type_id' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -25915,6 +29734,64 @@ export type CreateCampaignResponses = {
 
 export type CreateCampaignResponse = CreateCampaignResponses[keyof CreateCampaignResponses];
 
+export type UpdateCampaignsData = {
+    body: CampaignsChange;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/all';
+};
+
+export type UpdateCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateCampaignsError = UpdateCampaignsErrors[keyof UpdateCampaignsErrors];
+
+export type UpdateCampaignsResponses = {
+    200: DataChangedCampaigns;
+};
+
+export type UpdateCampaignsResponse = UpdateCampaignsResponses[keyof UpdateCampaignsResponses];
+
 export type ListCampaignsForCopyData = {
     body?: never;
     path?: never;
@@ -25973,6 +29850,44 @@ export type ListCampaignsForCopyResponses = {
 };
 
 export type ListCampaignsForCopyResponse = ListCampaignsForCopyResponses[keyof ListCampaignsForCopyResponses];
+
+export type ListCampaignMarksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/marks';
+};
+
+export type ListCampaignMarksErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListCampaignMarksError = ListCampaignMarksErrors[keyof ListCampaignMarksErrors];
+
+export type ListCampaignMarksResponses = {
+    200: DataVecCampaignMark;
+};
+
+export type ListCampaignMarksResponse = ListCampaignMarksResponses[keyof ListCampaignMarksResponses];
 
 export type EstimateCampaignReachData = {
     body: ReachForm;
@@ -27993,6 +31908,65 @@ export type ListAdvertiserStatsFiltersBrowsersResponses = {
 
 export type ListAdvertiserStatsFiltersBrowsersResponse = ListAdvertiserStatsFiltersBrowsersResponses[keyof ListAdvertiserStatsFiltersBrowsersResponses];
 
+export type ListAdvertiserStatsFiltersCampaignTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/campaign_types';
+};
+
+export type ListAdvertiserStatsFiltersCampaignTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersCampaignTypesError = ListAdvertiserStatsFiltersCampaignTypesErrors[keyof ListAdvertiserStatsFiltersCampaignTypesErrors];
+
+export type ListAdvertiserStatsFiltersCampaignTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersCampaignTypesResponse = ListAdvertiserStatsFiltersCampaignTypesResponses[keyof ListAdvertiserStatsFiltersCampaignTypesResponses];
+
 export type ListAdvertiserStatsFiltersCampaignsData = {
     body?: never;
     path?: never;
@@ -29895,106 +33869,6 @@ export type GetPaymentUrlResponses = {
 };
 
 export type GetPaymentUrlResponse = GetPaymentUrlResponses[keyof GetPaymentUrlResponses];
-
-export type CreatePushSubscriptionData = {
-    body: SubscribeForm;
-    path?: never;
-    query?: never;
-    url: '/api/push/subscriptions';
-};
-
-export type CreatePushSubscriptionErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CreatePushSubscriptionError = CreatePushSubscriptionErrors[keyof CreatePushSubscriptionErrors];
-
-export type CreatePushSubscriptionResponses = {
-    200: SubscriptionName;
-};
-
-export type CreatePushSubscriptionResponse = CreatePushSubscriptionResponses[keyof CreatePushSubscriptionResponses];
-
-export type EndPushSubscriptionData = {
-    body: UnsubscribeForm;
-    path?: never;
-    query?: never;
-    url: '/api/push/subscriptions/unsubscribe';
-};
-
-export type EndPushSubscriptionErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type EndPushSubscriptionError = EndPushSubscriptionErrors[keyof EndPushSubscriptionErrors];
-
-export type EndPushSubscriptionResponses = {
-    204: void;
-};
-
-export type EndPushSubscriptionResponse = EndPushSubscriptionResponses[keyof EndPushSubscriptionResponses];
 
 export type GetSiteSettingsData = {
     body?: never;
@@ -32684,339 +36558,6 @@ export type CopyBlocksResponses = {
 
 export type CopyBlocksResponse = CopyBlocksResponses[keyof CopyBlocksResponses];
 
-export type GetSitePushData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push';
-};
-
-export type GetSitePushErrors = {
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetSitePushError = GetSitePushErrors[keyof GetSitePushErrors];
-
-export type GetSitePushResponses = {
-    200: DataSitePushResource;
-};
-
-export type GetSitePushResponse = GetSitePushResponses[keyof GetSitePushResponses];
-
-export type UpdateSitePushData = {
-    body: SitePushForm;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push';
-};
-
-export type UpdateSitePushErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type UpdateSitePushError = UpdateSitePushErrors[keyof UpdateSitePushErrors];
-
-export type UpdateSitePushResponses = {
-    200: DataSitePushResource;
-};
-
-export type UpdateSitePushResponse = UpdateSitePushResponses[keyof UpdateSitePushResponses];
-
-export type GetPushHealthData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push/health';
-};
-
-export type GetPushHealthErrors = {
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetPushHealthError = GetPushHealthErrors[keyof GetPushHealthErrors];
-
-export type GetPushHealthResponses = {
-    200: DataPushHealth;
-};
-
-export type GetPushHealthResponse = GetPushHealthResponses[keyof GetPushHealthResponses];
-
-export type ImportPushSubscriptionsData = {
-    body: PushImportForm;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push/import';
-};
-
-export type ImportPushSubscriptionsErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type ImportPushSubscriptionsError = ImportPushSubscriptionsErrors[keyof ImportPushSubscriptionsErrors];
-
-export type ImportPushSubscriptionsResponses = {
-    200: DataPushImported;
-};
-
-export type ImportPushSubscriptionsResponse = ImportPushSubscriptionsResponses[keyof ImportPushSubscriptionsResponses];
-
-export type GetPushSubscribersData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: {
-        /**
-         * So many days up to today; 30 when omitted.
-         */
-        days?: number;
-    };
-    url: '/api/webmaster/sites/{site_id}/push/subscribers';
-};
-
-export type GetPushSubscribersErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetPushSubscribersError = GetPushSubscribersErrors[keyof GetPushSubscribersErrors];
-
-export type GetPushSubscribersResponses = {
-    200: DataPushSubscribers;
-};
-
-export type GetPushSubscribersResponse = GetPushSubscribersResponses[keyof GetPushSubscribersResponses];
-
-export type CheckPushWorkerData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push/worker';
-};
-
-export type CheckPushWorkerErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CheckPushWorkerError = CheckPushWorkerErrors[keyof CheckPushWorkerErrors];
-
-export type CheckPushWorkerResponses = {
-    200: DataPushWorkerCheck;
-};
-
-export type CheckPushWorkerResponse = CheckPushWorkerResponses[keyof CheckPushWorkerResponses];
-
 export type ListWebmasterStatementsData = {
     body?: never;
     path?: never;
@@ -33391,6 +36932,65 @@ export type ListWebmasterStatsFiltersBrowsersResponses = {
 };
 
 export type ListWebmasterStatsFiltersBrowsersResponse = ListWebmasterStatsFiltersBrowsersResponses[keyof ListWebmasterStatsFiltersBrowsersResponses];
+
+export type ListWebmasterStatsFiltersCampaignTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/campaign_types';
+};
+
+export type ListWebmasterStatsFiltersCampaignTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersCampaignTypesError = ListWebmasterStatsFiltersCampaignTypesErrors[keyof ListWebmasterStatsFiltersCampaignTypesErrors];
+
+export type ListWebmasterStatsFiltersCampaignTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersCampaignTypesResponse = ListWebmasterStatsFiltersCampaignTypesResponses[keyof ListWebmasterStatsFiltersCampaignTypesResponses];
 
 export type ListWebmasterStatsFiltersCategoriesData = {
     body?: never;
@@ -34905,14 +38505,14 @@ export type GetClickResponses = {
 
 export type GetClickResponse = GetClickResponses[keyof GetClickResponses];
 
-export type CreateAdsData = {
+export type CreateAds2Data = {
     body: AdsRequest;
     path?: never;
     query?: never;
     url: '/d/ads';
 };
 
-export type CreateAdsErrors = {
+export type CreateAds2Errors = {
     /**
      * The request cannot be read at all
      */
@@ -34935,16 +38535,16 @@ export type CreateAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+export type CreateAds2Error = CreateAds2Errors[keyof CreateAds2Errors];
 
-export type CreateAdsResponses = {
+export type CreateAds2Responses = {
     /**
      * The ads of each block
      */
     200: AdsAnswer;
 };
 
-export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+export type CreateAds2Response = CreateAds2Responses[keyof CreateAds2Responses];
 
 export type GetFrameData = {
     body?: never;
@@ -35027,77 +38627,6 @@ export type CreatePassbacksResponses = {
 };
 
 export type CreatePassbacksResponse = CreatePassbacksResponses[keyof CreatePassbacksResponses];
-
-export type CreateOptInEventData = {
-    body: OptInEvent;
-    path?: never;
-    query?: never;
-    url: '/d/push/events';
-};
-
-export type CreateOptInEventErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CreateOptInEventError = CreateOptInEventErrors[keyof CreateOptInEventErrors];
-
-export type CreateOptInEventResponses = {
-    /**
-     * Counted
-     */
-    204: void;
-};
-
-export type CreateOptInEventResponse = CreateOptInEventResponses[keyof CreateOptInEventResponses];
-
-export type GetOptInData = {
-    body?: never;
-    path: {
-        /**
-         * The number of an active push block, and `.json`
-         */
-        file: string;
-    };
-    query?: never;
-    url: '/d/push/{file}';
-};
-
-export type GetOptInErrors = {
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetOptInError = GetOptInErrors[keyof GetOptInErrors];
-
-export type GetOptInResponses = {
-    /**
-     * How the site asks
-     */
-    200: OptIn;
-};
-
-export type GetOptInResponse = GetOptInResponses[keyof GetOptInResponses];
 
 export type CreateShowsData = {
     body: ShowsReport;

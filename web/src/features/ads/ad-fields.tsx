@@ -1,8 +1,9 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
+import { NativeFormat } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
@@ -83,12 +84,22 @@ export function WordFields({ form: { values, field } }: Part) {
           {...field('full_text')}
         />
       )}
+      {formats.includes(NativeFormat.Article) && (
+        <TextInput
+          label="First published at"
+          type="url"
+          placeholder="https://"
+          description="Where the article stood first; empty where it is yours alone."
+          maxLength={TYPED_MAX.url}
+          {...field('primary_source_url')}
+        />
+      )}
     </FormSection>
   );
 }
 
 /** What a click is worth. */
-export function BidFields({ form: { values, errors, field, set } }: Part) {
+export function BidFields({ form: { values, errors, field, set }, guide }: Part & { guide?: ReactNode }) {
   const unit = useUnit();
   const user = useUser();
   const bounds = useQuery(minBidsQuery).data;
@@ -134,6 +145,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
           errors={errors}
         />
       )}
+      {guide}
     </FormSection>
   );
 }

@@ -1,7 +1,7 @@
 import { IconExternalLink, IconLock } from '@tabler/icons-react';
 import { useUnit, useUser } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
-import { countryName } from '~/lib/names';
+import { countryName, languageName } from '~/lib/names';
 import { formatNames } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -32,6 +32,28 @@ function landingHost(url: string): string {
   } catch {
     return url;
   }
+}
+
+/** The buttons of a notification, with the pages that they open. */
+function Buttons({ push }: { push: NonNullable<WaitingAd['push']> }) {
+  if (push.buttons.length === 0) return null;
+  return (
+    <ul className={styles.buttons} aria-label="Buttons">
+      {push.buttons.map((button) => (
+        <li key={`${button.action} ${button.title}`}>
+          <Badge tone="idle" soft>
+            {button.title}
+          </Badge>
+          <span className="s13 t2">{buttonDoes(button)}</span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function buttonDoes({ action, url }: NonNullable<WaitingAd['push']>['buttons'][number]): string {
+  if (action === 'close') return 'closes the notification';
+  return url ? `opens ${url}` : 'opens the landing page';
 }
 
 interface AdViewProps {
@@ -83,17 +105,17 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
       <div className={styles.pictures}>
         {square && (
           <figure>
-            <img src={square.url} alt="The square version" />
+            <img src={square.url} alt={ad.push ? 'The icon' : 'The square version'} />
             <figcaption>
-              Square, {square.width} × {square.height}
+              {ad.push ? 'Icon' : 'Square'}, {square.width} × {square.height}
             </figcaption>
           </figure>
         )}
         {wide && (
           <figure>
-            <img src={wide.url} alt="The wide version" />
+            <img src={wide.url} alt={ad.push ? 'The large picture' : 'The wide version'} />
             <figcaption>
-              Wide, {wide.width} × {wide.height}
+              {ad.push ? 'Large picture' : 'Wide'}, {wide.width} × {wide.height}
             </figcaption>
           </figure>
         )}
@@ -103,6 +125,7 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
         {ad.short_description && <p className={styles.text}>{ad.short_description}</p>}
         {ad.full_text && <p className={styles.text}>{ad.full_text}</p>}
       </div>
+      {ad.push && <Buttons push={ad.push} />}
       <dl className={styles.meta}>
         {ad.campaign_name && (
           <div>
@@ -118,6 +141,12 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
           <dt>Bid</dt>
           <dd className="num">{bidText(ad, unit)}</dd>
         </div>
+        {ad.push && (
+          <div>
+            <dt>Language</dt>
+            <dd>{languageName(ad.push.language_code)}</dd>
+          </div>
+        )}
         {ad.brand && (
           <div>
             <dt>Brand</dt>

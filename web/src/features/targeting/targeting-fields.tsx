@@ -14,14 +14,14 @@ import { type Inherited, inheritedOf } from './inherited';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
 import { placesText, type TargetingNames, useTargetingNames } from './names';
 import { PasteList } from './paste-list';
-import { parseRange } from './pasted';
+import { BETWEEN_KEYWORDS, parseKeyword, parseRange } from './pasted';
 import type { TargetingValues } from './values';
 
 /** The most networks in one list. */
 const ISPS_MAX = GROUP_FORM_LIMITS.isps.max;
 
 /** ISO 639-1 codes that browsers send often. */
-const LANGUAGES =
+export const LANGUAGES =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
     ' ',
   );
@@ -63,6 +63,33 @@ export function TargetingFields({
         <FromCampaign inherited={inherited?.networks} />
         <Networks value={value} onChange={onChange} error={errors.isps} rangeError={errors.ip_targetings} />
       </FormSection>
+      <FormSection
+        id="keywords"
+        title="Keywords of the page"
+        hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
+      >
+        <FromCampaign inherited={inherited?.keywords} />
+        <PasteList
+          id="wanted-keywords"
+          label="Only pages with one of these"
+          hint="running shoes, marathon"
+          value={value.keywords}
+          onChange={(keywords) => onChange({ keywords })}
+          parse={parseKeyword}
+          between={BETWEEN_KEYWORDS}
+          error={errors.keywords}
+        />
+        <PasteList
+          id="excluded-keywords"
+          label="Never pages with one of these"
+          hint="accident, recall"
+          value={value.excluded_keywords}
+          onChange={(excluded_keywords) => onChange({ excluded_keywords })}
+          parse={parseKeyword}
+          between={BETWEEN_KEYWORDS}
+          error={errors.excluded_keywords}
+        />
+      </FormSection>
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
         <FromCampaign inherited={inherited?.hours} />
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
@@ -72,7 +99,14 @@ export function TargetingFields({
   );
 }
 
-function Devices({ value, onChange }: { value: TargetingValues; onChange(patch: Partial<TargetingValues>): void }) {
+/** Device types, their systems, and browsers. */
+export function Devices({
+  value,
+  onChange,
+}: {
+  value: TargetingValues;
+  onChange(patch: Partial<TargetingValues>): void;
+}) {
   const devices = useQuery(deviceTypesQuery);
   const systems = useQuery(osQuery);
   const browsers = useQuery(browsersQuery);

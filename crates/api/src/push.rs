@@ -1,0 +1,15 @@
+//! Push campaigns and push ads: the advertiser's calls.
+
+pub mod ad_actions;
+pub mod ad_edit;
+pub mod ad_form;
+pub mod ads;
+pub mod campaign_actions;
+pub mod campaigns;
+pub mod data_url;
+pub mod figures;
+pub mod list;
+pub mod names;
+pub mod resources;
+pub mod stats;
+mod stats_query;

@@ -1,0 +1,271 @@
+//! What is done with push ads beside editing: start, stop, archive, moderation once more, many at once.
+
+use super::ad_edit::lowest_bid_of;
+use super::ad_form::check_new_bid;
+use super::ads::{PushAdResource, load};
+use super::campaign_actions::{NOT_SETTABLE, StopForm, Wish};
+use super::names::{of_list, of_path};
+use crate::advertiser::ad_form::check_landing;
+use crate::advertiser::ads_bulk::Updated;
+use crate::advertiser::audit_values::{AdRecord, BidRecord};
+use crate::auth::Advertiser;
+use crate::dictionaries::words::PushUuid;
+use crate::extract::{Json, Path};
+use crate::list::{Data, Started, data, started};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::bid::check_push_bid;
+use placard_model::inventory::Bid;
+use placard_model::status::{CampaignStatus, StopReason};
+use placard_model::{AdId, CampaignId, Money};
+use placard_store::advertising::ads::{self, Ad};
+use placard_store::advertising::push;
+use placard_store::audit_log::{self, Actor};
+use placard_store::{Error, Priority, Scope, Tx};
+use serde::Deserialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// Push ads, and what is to become of them. At least one of the changes is to be named.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ManyPushAds {
+    /// The ads: 1 to 1000.
+    #[schema(value_type = Vec<PushUuid>)]
+    pub uuids: Vec<String>,
+    /// 1 stopped, 2 started, 3 archived.
+    #[serde(default)]
+    #[schema(minimum = 1, maximum = 3)]
+    pub status_id: Option<u8>,
+    /// Landing page: http or https, with macros in braces. Approved ads are moderated again, unless their owner is trusted.
+    #[serde(default)]
+    #[schema(pattern = "^[Hh][Tt][Tt][Pp][Ss]?://")]
+    pub url: Option<String>,
+    /// What a click costs at most, in dollars, with at most 2 decimals.
+    #[serde(default)]
+    #[schema(value_type = Option<f64>)]
+    pub bid: Option<Money>,
+    /// Needed where the bid is above the high bid of `resources/settings`: that it is meant.
+    #[serde(default)]
+    pub confirm_high_bid: bool,
+}
+
+const fn action_of(wish: Wish) -> &'static str {
+    match wish {
+        Wish::Start => "start_push_ad",
+        Wish::Stop(_) => "stop_push_ad",
+        Wish::Archive => "archive_push_ad",
+        Wish::Unarchive => "unarchive_push_ad",
+    }
+}
+
+/// Records what became of ads in the transaction that changed them.
+async fn record(
+    tx: &Tx,
+    scope: Scope,
+    actor: &Actor,
+    action: &'static str,
+    before: &[Ad],
+) -> placard_store::Result<()> {
+    let ids: Vec<AdId> = before.iter().map(|ad| ad.id).collect();
+    let after: HashMap<AdId, AdRecord> =
+        ads::by_ids(tx, scope, &ids).await?.iter().map(|ad| (ad.id, AdRecord::from(ad))).collect();
+    for ad in before {
+        let was = AdRecord::from(ad);
+        audit_log::record_edit(tx, actor, action, "ad", ad.id, Some(&was), after.get(&ad.id)).await?;
+    }
+    Ok(())
+}
+
+async fn fulfil(tx: &Tx, scope: Scope, actor: &Actor, ids: &[AdId], wish: Wish) -> placard_store::Result<()> {
+    let before = push::all_of(tx, scope, ids).await?;
+    match wish {
+        Wish::Start => push::set_ads_wanted(tx, scope, ids, true, StopReason::ByHand).await?,
+        Wish::Stop(reason) => push::set_ads_wanted(tx, scope, ids, false, reason).await?,
+        Wish::Archive => push::set_ads_archived(tx, scope, ids, true).await?,
+        Wish::Unarchive => push::set_ads_archived(tx, scope, ids, false).await?,
+    }
+    record(tx, scope, actor, action_of(wish), &before).await
+}
+
+/// Changes one ad; answers it.
+async fn change(app: &ApiState, advertiser: &Advertiser, uuid: &str, wish: Wish) -> Result<PushAdResource, Problem> {
+    let (scope, actor, uuid) = (advertiser.scope(), advertiser.actor(), of_path(uuid)?);
+    let after = app
+        .store
+        .write(action_of(wish), Priority::Api, async move |tx| {
+            let id = push::ad_of(tx, scope, uuid).await?;
+            fulfil(tx, scope, &actor, &[id], wish).await?;
+            load(tx, scope, id).await
+        })
+        .await?;
+    if wish != Wish::Start {
+        // A start waits for the feed, which knows what else stands against it.
+        app.engine.live().set_ad_wanted(AdId(after.id), false);
+    }
+    Ok(after)
+}
+
+/// Starts a push ad. One that waits for a moderator runs as soon as it is approved.
+#[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/start", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Started)))]
+pub async fn start_push_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+) -> Result<Json<Started>, Problem> {
+    let after = change(&app, &advertiser, &uuid, Wish::Start).await?;
+    Ok(started(u64::from(after.status_id == CampaignStatus::Started.id())))
+}
+
+/// Stops a push ad.
+#[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/stop", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), request_body(content = Option<StopForm>),
+    responses((status = 200, body = Started)))]
+pub async fn stop_push_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+    form: Option<Json<StopForm>>,
+) -> Result<Json<Started>, Problem> {
+    let reason = form.map_or_else(StopForm::default, |Json(form)| form).reason(&advertiser)?;
+    change(&app, &advertiser, &uuid, Wish::Stop(reason)).await?;
+    Ok(started(0))
+}
+
+/// Archives a push ad.
+#[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/archive", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Data<PushAdResource>)))]
+pub async fn archive_push_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+) -> Result<Json<Data<PushAdResource>>, Problem> {
+    Ok(data(change(&app, &advertiser, &uuid, Wish::Archive).await?))
+}
+
+/// Makes an archived push ad stopped.
+#[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/unarchive", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Data<PushAdResource>)))]
+pub async fn unarchive_push_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+) -> Result<Json<Data<PushAdResource>>, Problem> {
+    Ok(data(change(&app, &advertiser, &uuid, Wish::Unarchive).await?))
+}
+
+/// Sends a rejected push ad to moderation again.
+#[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/remoderate", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Data<PushAdResource>)))]
+pub async fn remoderate_push_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+) -> Result<Json<Data<PushAdResource>>, Problem> {
+    let (scope, actor, uuid) = (advertiser.scope(), advertiser.actor(), of_path(&uuid)?);
+    let after = app
+        .store
+        .write("remoderate_push_ad", Priority::Api, async move |tx| {
+            let before = push::get_ad(tx, scope, uuid).await?;
+            let id = before.id;
+            ads::remoderate(tx, scope, id).await?;
+            record(tx, scope, &actor, "remoderate_push_ad", &[before]).await?;
+            load(tx, scope, id).await
+        })
+        .await?;
+    Ok(data(after))
+}
+
+/// What one call changes of many ads.
+struct Changes {
+    wish: Option<Wish>,
+    url: Option<String>,
+    bid: Option<Money>,
+    trusted: bool,
+}
+
+impl Changes {
+    fn read(form: &ManyPushAds, advertiser: &Advertiser) -> Result<Self, Problem> {
+        let mut errors = FieldErrors::default();
+        let wish = form.status_id.map(Wish::of_status);
+        errors.check("status_id", wish != Some(None), NOT_SETTABLE);
+        let url = form.url.as_deref().map(|url| url.trim().to_owned());
+        if let Some(url) = &url {
+            check_landing("url", url, advertiser.user.has_extended_permissions(), &mut errors);
+        }
+        let nothing = form.status_id.is_none() && url.is_none() && form.bid.is_none();
+        errors.check("status_id", !nothing, "is required, or `url`, or `bid`");
+        errors.finish()?;
+        if let Some(bid) = form.bid {
+            check_new_bid(bid, form.confirm_high_bid)?;
+        }
+        Ok(Self { wish: wish.flatten(), url, bid: form.bid, trusted: advertiser.user.is_trusted })
+    }
+
+    /// Gives ads another landing page and bid; those that lead elsewhere now.
+    async fn edit(&self, tx: &Tx, scope: Scope, actor: &Actor, ids: &[AdId]) -> placard_store::Result<Vec<AdId>> {
+        let mut lowest: HashMap<CampaignId, Money> = HashMap::new();
+        let mut led = Vec::new();
+        for ad in push::all_of(tx, scope, ids).await? {
+            let mut settings = ad.settings.clone();
+            if let Some(url) = self.url.as_ref().filter(|url| **url != settings.original_url) {
+                settings.original_url.clone_from(url);
+                led.push(ad.id);
+            }
+            if let Some(bid) = self.bid {
+                let least = match lowest.get(&ad.campaign) {
+                    Some(least) => *least,
+                    None => lowest_bid_of(tx, scope, ad.campaign).await?,
+                };
+                lowest.insert(ad.campaign, least);
+                check_push_bid(bid, least)
+                    .map_err(|error| Error::Invalid { field: "bid", message: error.to_string() })?;
+                settings.bid = Bid::Everywhere(bid);
+            }
+            ads::update(tx, scope, ad.id, &settings, None, self.trusted).await?;
+            if self.bid.is_some() {
+                let (was, is) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
+                audit_log::record_edit(tx, actor, "update_push_ad_bid", "ad", ad.id, Some(&was), Some(&is)).await?;
+            }
+            if self.url.is_some() {
+                let (was, is) = (&ad.settings.original_url, &settings.original_url);
+                audit_log::record_edit(tx, actor, "update_push_ad_url", "ad", ad.id, Some(was), Some(is)).await?;
+            }
+        }
+        Ok(led)
+    }
+}
+
+/// Changes push ads: all of them, or none when one of them may not or is not the caller's.
+#[utoipa::path(patch, path = "/api-push-proxy/ads/many", tag = "push", request_body = ManyPushAds,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_push_ads(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<ManyPushAds>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let uuids: Vec<Uuid> = of_list(&form.uuids)?;
+    let changes = Changes::read(&form, &advertiser)?;
+    let (scope, actor) = (advertiser.scope(), advertiser.actor());
+    let halts = changes.wish.is_some_and(|wish| wish != Wish::Start);
+    let is_moderated = !changes.trusted;
+    let (ids, led) = app
+        .store
+        .write("update_push_ads", Priority::Api, async move |tx| {
+            let ids = push::ads_of(tx, scope, &uuids).await?;
+            let led = changes.edit(tx, scope, &actor, &ids).await?;
+            if let Some(wish) = changes.wish {
+                fulfil(tx, scope, &actor, &ids, wish).await?;
+            }
+            Ok((ids, led))
+        })
+        .await?;
+    let stopped = if halts { ids.as_slice() } else { &[] };
+    for id in stopped.iter().chain(led.iter().filter(|_| is_moderated)) {
+        app.engine.live().set_ad_wanted(*id, false);
+    }
+    Ok(data(Updated { updated_count: ids.len() as u64, refused: Vec::new() }))
+}

@@ -1,0 +1,474 @@
+//! Push campaigns: list, make, read, change.
+
+use super::figures::PushFigures;
+use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
+use super::names::{new_uuid, of_field, of_path};
+use crate::advertiser::ad_form::CAP_HOURS_MAX;
+use crate::advertiser::campaigns::CATEGORIES_MAX;
+use crate::advertiser::stat_list::{ListKind, unknown_order_of};
+use crate::auth::Advertiser;
+use crate::dictionaries::targeting_fields::{TargetingFields, form_with_targeting, read_each};
+use crate::dictionaries::words::{
+    CampaignStatusId, CampaignTypeId, Id, PacingName, PushTargetId, PushUuid, StopReasonId,
+};
+use crate::extract::{Json, Path, Qs, only_objects};
+use crate::list::{Data, data};
+use crate::state::{Api, ApiState};
+use axum::extract::State;
+use axum::http::StatusCode;
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::format::{CampaignType, Target};
+use placard_model::inventory::FrequencyCap;
+use placard_model::push::{AGE_DAYS_MAX, PushSettings, PushTargeting, SubscriptionAge};
+use placard_model::status::{CampaignStatus, StopReason};
+use placard_model::targeting::{PASTED_MAX, Pacing, SourceLists};
+use placard_model::{BlockId, CampaignId, CategoryId, Money, SiteId, UnixMs, bid, validate};
+use placard_stats::{Dimension, View};
+use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::{listed, push};
+use placard_store::lists::Shape;
+use placard_store::{Conn, Error, Priority, Scope, audit_log};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+use uuid::Uuid;
+
+/// The most shows of a frequency cap.
+pub(crate) const CAP_SHOWS_MAX: u8 = u8::MAX;
+
+/// Ages of subscriptions, in whole days since the visitor subscribed; both ends included.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct SubscriptionDays {
+    /// The youngest, 0 to 365.
+    pub from_days: u16,
+    /// The oldest, 0 to 365; null: as old as there are. 365 stands for all that are older, too.
+    #[serde(default)]
+    pub to_days: Option<u16>,
+}
+
+/// How often one subscriber gets each ad of a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(remote = "Self", deny_unknown_fields)]
+pub struct PushCap {
+    /// Pushes: 1 to 255.
+    pub shows: u8,
+    /// In so many hours: 1 to 720.
+    pub hours: u16,
+}
+
+only_objects!(; both SubscriptionDays, PushCap);
+
+/// A push campaign.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+#[schema(as = PushCampaign)]
+pub struct PushCampaignResource {
+    /// The campaign.
+    #[schema(value_type = PushUuid)]
+    pub uuid: String,
+    /// Its number, as in statistics.
+    pub id: i64,
+    /// Name.
+    pub name: String,
+    /// Push.
+    #[schema(value_type = CampaignTypeId)]
+    pub campaign_type_id: u8,
+    /// Shown status.
+    #[schema(value_type = CampaignStatusId)]
+    pub status_id: u8,
+    /// The same.
+    #[schema(value_type = CampaignStatusId)]
+    pub status: u8,
+    /// Why it was stopped; null while its owner wants it to run.
+    #[schema(value_type = Option<StopReasonId>)]
+    pub substatus_id: Option<u8>,
+    /// Whether its owner wants it to run.
+    pub is_started_wanted: bool,
+    /// What it leads to.
+    #[schema(value_type = PushTargetId)]
+    pub target_id: u8,
+    /// What it advertises; the first counts in statistics.
+    pub categories: Vec<i64>,
+    /// Whom it is for.
+    #[serde(flatten)]
+    pub targeting: TargetingFields,
+    /// Ages of subscriptions; null: all.
+    pub subscription_age: Option<SubscriptionDays>,
+    /// How often one subscriber gets each of its ads; null: as often as the site allows.
+    pub frequency_cap: Option<PushCap>,
+    /// Sites whose subscribers get none of its ads.
+    pub blacklist_sites: Vec<i64>,
+    /// Blocks whose subscribers get none of its ads.
+    pub blacklist_blocks: Vec<i64>,
+    /// At most so much a UTC day, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub daily_money_limit: Option<Money>,
+    /// At most so much at all, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub total_money_limit: Option<Money>,
+    /// How fast the daily limit is spent.
+    #[schema(value_type = PacingName)]
+    pub pacing: Pacing,
+    /// Ads that are not archived.
+    pub ads_count: u64,
+    /// Ads whose shown status is started.
+    pub running_ads_count: u64,
+    /// Spent on today's clicks, in dollars.
+    #[schema(value_type = f64)]
+    pub spent_today: Money,
+    /// Spent at all, in dollars.
+    #[schema(value_type = f64)]
+    pub spent_total: Money,
+    /// When it was made.
+    #[schema(value_type = String, format = DateTime)]
+    pub created_at: UnixMs,
+    /// When it was changed last.
+    #[schema(value_type = String, format = DateTime)]
+    pub updated_at: UnixMs,
+    /// Figures of the list's days; null outside of lists.
+    pub statistic: Option<PushFigures>,
+    /// Send it back with changes, so that a stale edit is noticed.
+    pub version: i64,
+}
+
+/// Ads of campaigns: all that are not archived, and those that would run if their campaign did.
+pub(crate) struct AdCounts {
+    all: HashMap<CampaignId, u64>,
+    ready: HashMap<CampaignId, u64>,
+}
+
+impl AdCounts {
+    async fn of(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> placard_store::Result<Self> {
+        Ok(Self {
+            all: push::ad_counts(conn, scope, ids).await?,
+            ready: listed::ready_in_campaigns(conn, scope, ids).await?,
+        })
+    }
+}
+
+impl PushCampaignResource {
+    /// A stored campaign, as the API shows it.
+    fn new(campaign: &Campaign, counts: &AdCounts, statistic: Option<PushFigures>, now: UnixMs) -> Self {
+        let Campaign { settings, state, .. } = campaign;
+        let PushSettings { targeting, lists } = settings.push.clone().unwrap_or_default();
+        let status = state.status(now);
+        let count = |counts: &HashMap<CampaignId, u64>| counts.get(&campaign.id).copied().unwrap_or(0);
+        Self {
+            uuid: campaign.uuid.clone().unwrap_or_default(),
+            id: campaign.id.0,
+            name: settings.name.clone(),
+            campaign_type_id: CampaignType::Push.id(),
+            status_id: status.id(),
+            status: status.id(),
+            substatus_id: campaign.stop_reason.map(StopReason::id),
+            is_started_wanted: state.wanted,
+            target_id: settings.target.push_id(),
+            categories: settings.categories.iter().map(|category| category.0).collect(),
+            targeting: TargetingFields::new(&settings.targeting),
+            subscription_age: targeting
+                .subscription_age
+                .map(|age| SubscriptionDays { from_days: age.from_days, to_days: age.to_days }),
+            frequency_cap: targeting.frequency_cap.map(|cap| PushCap { shows: cap.shows, hours: cap.hours }),
+            blacklist_sites: lists.blacklist_sites.iter().map(|id| id.0).collect(),
+            blacklist_blocks: lists.blacklist_blocks.iter().map(|id| id.0).collect(),
+            daily_money_limit: settings.daily_limit,
+            total_money_limit: settings.total_limit,
+            pacing: if settings.even_pacing { Pacing::Even } else { Pacing::Asap },
+            ads_count: count(&counts.all),
+            running_ads_count: if status == CampaignStatus::Started { count(&counts.ready) } else { 0 },
+            spent_today: state.spent_today,
+            spent_total: state.spent_total,
+            created_at: campaign.created_at,
+            updated_at: campaign.updated_at,
+            statistic,
+            version: campaign.version,
+        }
+    }
+}
+
+form_with_targeting! {
+    /// What the owner of a push campaign sets. A PUT replaces all of it.
+    pub struct PushCampaignForm {
+        /// Name, 1 to 200 characters.
+        pub name: String,
+        /// What it leads to.
+        #[schema(value_type = PushTargetId)]
+        pub target_id: u8,
+        /// What it advertises; the first counts in statistics.
+        #[serde(default)]
+        #[schema(value_type = Vec<Id>)]
+        pub categories: Vec<i64>,
+        /// Ages of subscriptions; null: all.
+        #[serde(default)]
+        pub subscription_age: Option<SubscriptionDays>,
+        /// How often one subscriber gets each of its ads; null: as often as the site allows.
+        #[serde(default)]
+        pub frequency_cap: Option<PushCap>,
+        /// Sites whose subscribers get none of its ads; at most 100.
+        #[serde(default)]
+        #[schema(value_type = Vec<Id>)]
+        pub blacklist_sites: Vec<i64>,
+        /// Blocks whose subscribers get none of its ads; at most 100.
+        #[serde(default)]
+        #[schema(value_type = Vec<Id>)]
+        pub blacklist_blocks: Vec<i64>,
+        /// At most so much a UTC day, in dollars, within the limits of `resources/settings`.
+        #[serde(default)]
+        #[schema(value_type = Option<f64>)]
+        pub daily_money_limit: Option<Money>,
+        /// At most so much at all, in dollars, within the limits of `resources/settings`.
+        #[serde(default)]
+        #[schema(value_type = Option<f64>)]
+        pub total_money_limit: Option<Money>,
+        /// How fast the daily limit is spent.
+        #[serde(default)]
+        #[schema(value_type = PacingName)]
+        pub pacing: Pacing,
+        /// When it is made: copies the ads of this campaign, which are moderated anew. Without effect on a PUT.
+        #[serde(default)]
+        #[schema(value_type = Option<PushUuid>)]
+        pub copy_ads_of: Option<String>,
+        /// The version that the change is made from.
+        #[serde(default)]
+        pub version: Option<i64>,
+    }
+}
+
+impl PushCampaignForm {
+    /// `held` is what the campaign has: limits that were agreed to stay as they are.
+    fn read(mut self, app: &Api, owner: i64, held: Option<&CampaignSettings>) -> Result<CampaignSettings, Problem> {
+        let (settings, mut errors) = (app.settings.get(), FieldErrors::default());
+        let (least, most) = (settings.push_campaigns.minimum_limit, settings.push_campaigns.maximum_limit);
+        let name = validate::name(&self.name).map(str::to_owned);
+        if let Err(message) = &name {
+            errors.add("name", message);
+        }
+        let target = Target::from_push_id(i64::from(self.target_id));
+        errors.check("target_id", target.is_some(), "must be 1 (news) or 2 (commodity)");
+        for (field, limit, held) in [
+            ("daily_money_limit", self.daily_money_limit, held.and_then(|held| held.daily_limit)),
+            ("total_money_limit", self.total_money_limit, held.and_then(|held| held.total_limit)),
+        ] {
+            let Some(limit) = limit else { continue };
+            let is_taken = (least..=most).contains(&limit) || held == Some(limit);
+            errors.check(field, is_taken, format!("must be {least} to {most}"));
+            errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
+        }
+        let targeting = self.take_targeting().read(app, owner, &mut errors);
+        let categories = read_each(&mut errors, "categories", &self.categories, CATEGORIES_MAX, "a category", |id| {
+            (*id > 0).then_some(CategoryId(*id))
+        });
+        let lists = SourceLists {
+            blacklist_sites: read_each(
+                &mut errors,
+                "blacklist_sites",
+                &self.blacklist_sites,
+                PASTED_MAX,
+                "a site",
+                |id| (*id > 0).then_some(SiteId(*id)),
+            ),
+            blacklist_blocks: read_each(
+                &mut errors,
+                "blacklist_blocks",
+                &self.blacklist_blocks,
+                PASTED_MAX,
+                "a block",
+                |id| (*id > 0).then_some(BlockId(*id)),
+            ),
+            ..SourceLists::default()
+        };
+        let push = PushTargeting {
+            subscription_age: self.subscription_age.map(|age| read_age(age, &mut errors)),
+            frequency_cap: self.frequency_cap.map(|cap| read_cap(cap, &mut errors)),
+        };
+        errors.finish()?;
+        Ok(CampaignSettings {
+            name: name.unwrap_or_default(),
+            marks: held.map(|held| held.marks.clone()).unwrap_or_default(),
+            target: target.unwrap_or(Target::Commodity),
+            offer: None,
+            categories,
+            targeting,
+            traffic_source: None,
+            daily_limit: self.daily_money_limit,
+            total_limit: self.total_money_limit,
+            even_pacing: self.pacing == Pacing::Even,
+            push: Some(PushSettings { targeting: push, lists }),
+        })
+    }
+}
+
+fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> SubscriptionAge {
+    let SubscriptionDays { from_days, to_days } = age;
+    let range = format!("must be 0 to {AGE_DAYS_MAX}");
+    errors.check("subscription_age.from_days", from_days <= AGE_DAYS_MAX, range.clone());
+    errors.check("subscription_age.to_days", to_days.is_none_or(|days| days <= AGE_DAYS_MAX), range);
+    errors.check(
+        "subscription_age.to_days",
+        to_days.is_none_or(|days| days >= from_days),
+        "must not be less than from_days",
+    );
+    SubscriptionAge { from_days, to_days }
+}
+
+fn read_cap(cap: PushCap, errors: &mut FieldErrors) -> FrequencyCap {
+    errors.check("frequency_cap.shows", cap.shows >= 1, format!("must be 1 to {CAP_SHOWS_MAX}"));
+    errors.check(
+        "frequency_cap.hours",
+        (1..=CAP_HOURS_MAX).contains(&cap.hours),
+        format!("must be 1 to {CAP_HOURS_MAX}"),
+    );
+    FrequencyCap { shows: cap.shows, hours: cap.hours }
+}
+
+/// Lists of push campaigns.
+struct PushCampaignList;
+
+impl ListKind for PushCampaignList {
+    const SHAPE: &'static Shape = &listed::CAMPAIGNS;
+    const DIMENSION: Dimension = Dimension::Campaign;
+    const VIEW: View = View::Advertiser;
+
+    fn group_of(status: u8) -> u8 {
+        group_of(status)
+    }
+
+    fn unknown_order() -> String {
+        unknown_order_of(Self::SHAPE)
+    }
+}
+
+impl PushListKind for PushCampaignList {
+    const SEARCH: &'static str = "campaign";
+    const ORDER: &'static str = "running_ads_count";
+    const NAME: &'static str = "list_push_campaigns";
+}
+
+/// The caller's push campaigns. Archived ones are left out unless their status is asked for.
+#[utoipa::path(get, path = "/api-push-proxy/campaigns", tag = "push", params(PushListParams<PushCampaignList>),
+    responses((status = 200, body = PushList<PushCampaignResource>)))]
+pub async fn list_push_campaigns(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Qs(query): Qs<PushListQuery>,
+) -> Result<Json<PushList<PushCampaignResource>>, Problem> {
+    let (scope, now) = (advertiser.scope(), app.clock.now());
+    let named = query.phrase(PushCampaignList::SEARCH)?.and_then(|phrase| Uuid::try_parse(phrase).ok());
+    let listed = match named {
+        // A UUID names one campaign; a phrase is looked for in the numbers and names of all.
+        Some(uuid) => {
+            let found = app
+                .store
+                .read("find_push_campaign", async move |conn| match push::campaign_of(conn, scope, uuid).await {
+                    Ok(id) => Ok(Some(id)),
+                    Err(Error::NotFound(_)) => Ok(None),
+                    Err(error) => Err(error),
+                })
+                .await?;
+            listed::campaigns_of_ids(scope, &[found.unwrap_or(CampaignId(0))], now)
+        }
+        None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, &[], now),
+    };
+    let page = push_page::<PushCampaignList>(&app, advertiser.id(), query, listed).await?;
+    let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
+    let (found, counts) = app
+        .store
+        .read("list_push_campaigns", async move |conn| {
+            Ok((campaigns::by_ids(conn, scope, &ids).await?, AdCounts::of(conn, scope, &ids).await?))
+        })
+        .await?;
+    Ok(Json(page.into_list(|id, figures| {
+        let campaign = found.get(&CampaignId(id))?;
+        Some(PushCampaignResource::new(campaign, &counts, Some(figures), now))
+    })))
+}
+
+/// A push campaign with what its resource needs.
+pub(crate) async fn load(conn: &Conn, scope: Scope, id: CampaignId) -> placard_store::Result<PushCampaignResource> {
+    let campaign = campaigns::get(conn, scope, id).await?;
+    let counts = AdCounts::of(conn, scope, &[id]).await?;
+    Ok(PushCampaignResource::new(&campaign, &counts, None, conn.now()))
+}
+
+/// Makes a push campaign. It waits for the moderation of its first ad.
+#[utoipa::path(post, path = "/api-push-proxy/campaigns", tag = "push", request_body = PushCampaignForm,
+    responses((status = 201, body = Data<PushCampaignResource>)))]
+pub async fn create_push_campaign(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<PushCampaignForm>,
+) -> Result<(StatusCode, Json<Data<PushCampaignResource>>), Problem> {
+    let copied = form.copy_ads_of.as_deref().map(|text| of_field("copy_ads_of", text)).transpose()?;
+    let settings = form.read(&app, advertiser.id().0, None)?;
+    let (owner, scope, actor) = (advertiser.id(), advertiser.scope(), advertiser.actor());
+    let (uuid, trusted, state) = (new_uuid(&app), advertiser.user.is_trusted, app.clone());
+    let resource = app
+        .store
+        .write("create_push_campaign", Priority::Api, async move |tx| {
+            let id = push::create_campaign(tx, owner, &settings, uuid, true).await?;
+            if let Some(copied) = copied {
+                let from = push::campaign_of(tx, scope, copied).await?;
+                push::copy_ads(tx, scope, from, id, trusted, || new_uuid(&state)).await?;
+            }
+            let after = load(tx, scope, id).await?;
+            audit_log::record_edit(tx, &actor, "create_push_campaign", "campaign", id, None::<&()>, Some(&after))
+                .await?;
+            Ok(after)
+        })
+        .await?;
+    Ok((StatusCode::CREATED, data(resource)))
+}
+
+/// A push campaign.
+#[utoipa::path(get, path = "/api-push-proxy/campaigns/{uuid}", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Data<PushCampaignResource>)))]
+pub async fn get_push_campaign(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+) -> Result<Json<Data<PushCampaignResource>>, Problem> {
+    let (scope, uuid) = (advertiser.scope(), of_path(&uuid)?);
+    let found = app
+        .store
+        .read("get_push_campaign", async move |conn| {
+            let id = push::campaign_of(conn, scope, uuid).await?;
+            load(conn, scope, id).await
+        })
+        .await?;
+    Ok(data(found))
+}
+
+/// Replaces the settings of a push campaign.
+#[utoipa::path(put, path = "/api-push-proxy/campaigns/{uuid}", tag = "push",
+    params(("uuid" = inline(PushUuid), Path)), request_body = PushCampaignForm,
+    responses((status = 200, body = Data<PushCampaignResource>)))]
+pub async fn update_push_campaign(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(uuid): Path<String>,
+    Json(form): Json<PushCampaignForm>,
+) -> Result<Json<Data<PushCampaignResource>>, Problem> {
+    let (scope, actor, uuid) = (advertiser.scope(), advertiser.actor(), of_path(&uuid)?);
+    // Whose it is comes first: the form of a stranger's campaign is not worth a message.
+    let held = app
+        .store
+        .read("update_push_campaign", async move |conn| {
+            let id = push::campaign_of(conn, scope, uuid).await?;
+            campaigns::get(conn, scope, id).await
+        })
+        .await?;
+    let (id, version) = (held.id, form.version);
+    let settings = form.read(&app, advertiser.id().0, Some(&held.settings))?;
+    let resource = app
+        .store
+        .write("update_push_campaign", Priority::Api, async move |tx| {
+            let before = load(tx, scope, id).await?;
+            campaigns::update(tx, scope, id, &settings, version).await?;
+            let after = load(tx, scope, id).await?;
+            audit_log::record_edit(tx, &actor, "update_push_campaign", "campaign", id, Some(&before), Some(&after))
+                .await?;
+            Ok(after)
+        })
+        .await?;
+    Ok(data(resource))
+}
