@@ -301,7 +301,12 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     known(&["update_push_ads"], "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
     known(&["update_push_ads"], "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
-    known(&["update_push_ads"], "status_id", |_, _, _| Some(json!(1)), "what is archived is not edited"),
+    known(
+        &["update_push_ads", "update_push_campaigns"],
+        "status_id",
+        |_, _, _| Some(json!(1)),
+        "what is archived is neither edited nor stopped",
+    ),
     known(&["get_push_geo_tree"], "query.parent", |_, _, _| Some(json!("DE")), "names a place of the tree"),
     known(
         &["list_push_ad_choices"],
