@@ -1,5 +1,5 @@
-// Builds the tag (with the first template) and one file for each further template and for each thing that few pages need; fails
-// when one is too large.
+// Builds the tag (with the first template), the worker of push, and one file for each further template and for each thing that few
+// pages need; fails when one is too large.
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
@@ -7,6 +7,7 @@ import { build } from 'vite';
 
 const CORE_LIMIT_BYTES = 6 * 1024;
 const LATE_LIMIT_BYTES = 2.5 * 1024;
+const WORKER_LIMIT_BYTES = 2.5 * 1024;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 async function bundle(entry, fileName) {
@@ -36,6 +37,8 @@ rmSync(here('./dist'), { recursive: true, force: true });
 mkdirSync(here('./dist'));
 await bundle(here('./src/tag.ts'), 'p.js');
 checkSize('p.js', CORE_LIMIT_BYTES);
+await bundle(here('./src/push-worker.ts'), 'p.push-worker.js');
+checkSize('p.push-worker.js', WORKER_LIMIT_BYTES);
 for (const folder of ['templates', 'late']) {
   for (const file of readdirSync(here(`./src/${folder}`)).filter((name) => name !== 'register.ts')) {
     const fileName = `p.${file.replace(/\.ts$/, '.js')}`;

@@ -64,6 +64,7 @@ import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/ad
 import { Route as CabinetAdminTextsTextSlugRouteImport } from './routes/_cabinet/admin/texts/$textSlug'
 import { Route as CabinetAdminUsersIndexRouteImport } from './routes/_cabinet/admin/users/index'
 import { Route as CabinetAdminUsersUserIdRouteImport } from './routes/_cabinet/admin/users/$userId'
+import { Route as CabinetAdvertiserAllMediasEditRouteImport } from './routes/_cabinet/advertiser/all-medias_.edit'
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
@@ -91,9 +92,15 @@ import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImpo
 import { Route as CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
-import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/index'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
+import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
 
 const AuthRoute = AuthRouteImport.update({
@@ -376,6 +383,12 @@ const CabinetAdminUsersUserIdRoute = CabinetAdminUsersUserIdRouteImport.update({
   path: '/admin/users/$userId',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdvertiserAllMediasEditRoute =
+  CabinetAdvertiserAllMediasEditRouteImport.update({
+    id: '/advertiser/all-medias_/edit',
+    path: '/advertiser/all-medias/edit',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsIndexRoute =
   CabinetAdvertiserCampaignsIndexRouteImport.update({
     id: '/advertiser/campaigns/',
@@ -540,11 +553,11 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute =
       getParentRoute: () => CabinetRoute,
     } as any,
   )
-const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute =
-  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport.update(
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRouteImport.update(
     {
-      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
-      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import',
       getParentRoute: () => CabinetRoute,
     } as any,
   )
@@ -562,6 +575,54 @@ const CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute =
     path: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
+const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute =
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRouteImport.update(
+    {
+      id: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/',
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/',
+      getParentRoute: () => CabinetRoute,
+    } as any,
+  )
 const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRouteImport.update(
     {
@@ -619,6 +680,7 @@ export interface FileRoutesByFullPath {
   '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
+  '/advertiser/all-medias/edit': typeof CabinetAdvertiserAllMediasEditRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
@@ -649,11 +711,17 @@ export interface FileRoutesByFullPath {
   '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
-  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
   '/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute
 }
 export interface FileRoutesByTo {
   '/': typeof PublicIndexRoute
@@ -703,6 +771,7 @@ export interface FileRoutesByTo {
   '/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
+  '/advertiser/all-medias/edit': typeof CabinetAdvertiserAllMediasEditRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
@@ -733,11 +802,17 @@ export interface FileRoutesByTo {
   '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/webmaster/sites/$siteId/blocks/constructor': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
-  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
   '/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute
+  '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -792,6 +867,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/mails/$mailId': typeof CabinetAdminMailsMailIdRoute
   '/_cabinet/admin/texts/$textSlug': typeof CabinetAdminTextsTextSlugRoute
   '/_cabinet/admin/users/$userId': typeof CabinetAdminUsersUserIdRoute
+  '/_cabinet/advertiser/all-medias_/edit': typeof CabinetAdvertiserAllMediasEditRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
   '/_cabinet/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
@@ -822,11 +898,17 @@ export interface FileRoutesById {
   '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
-  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -878,6 +960,7 @@ export interface FileRouteTypes {
     | '/admin/mails/$mailId'
     | '/admin/texts/$textSlug'
     | '/admin/users/$userId'
+    | '/advertiser/all-medias/edit'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/finance/payments'
@@ -908,11 +991,17 @@ export interface FileRouteTypes {
     | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/webmaster/sites/$siteId/blocks/constructor/'
-    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
     | '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
     | '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/'
@@ -962,6 +1051,7 @@ export interface FileRouteTypes {
     | '/admin/mails/$mailId'
     | '/admin/texts/$textSlug'
     | '/admin/users/$userId'
+    | '/advertiser/all-medias/edit'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
     | '/webmaster/finance/payments'
@@ -992,11 +1082,17 @@ export interface FileRouteTypes {
     | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
     | '/webmaster/sites/$siteId/blocks/constructor'
-    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
     | '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
     | '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit'
   id:
     | '__root__'
     | '/_auth'
@@ -1050,6 +1146,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/mails/$mailId'
     | '/_cabinet/admin/texts/$textSlug'
     | '/_cabinet/admin/users/$userId'
+    | '/_cabinet/advertiser/all-medias_/edit'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
     | '/_cabinet/webmaster/finance/payments'
@@ -1080,11 +1177,17 @@ export interface FileRouteTypes {
     | '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
-    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/'
+    | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -1483,6 +1586,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminUsersUserIdRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/all-medias_/edit': {
+      id: '/_cabinet/advertiser/all-medias_/edit'
+      path: '/advertiser/all-medias/edit'
+      fullPath: '/advertiser/all-medias/edit'
+      preLoaderRoute: typeof CabinetAdvertiserAllMediasEditRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/': {
       id: '/_cabinet/advertiser/campaigns/'
       path: '/advertiser/campaigns'
@@ -1672,11 +1782,11 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
-    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create': {
-      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
-      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
-      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
-      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRouteImport
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType': {
@@ -1691,6 +1801,48 @@ declare module '@tanstack/react-router' {
       path: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
       fullPath: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
       preLoaderRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/article'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/many'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/native'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/text'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/'
+      path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit'
+      fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId': {
@@ -1753,6 +1905,7 @@ interface CabinetRouteChildren {
   CabinetAdminMailsMailIdRoute: typeof CabinetAdminMailsMailIdRoute
   CabinetAdminTextsTextSlugRoute: typeof CabinetAdminTextsTextSlugRoute
   CabinetAdminUsersUserIdRoute: typeof CabinetAdminUsersUserIdRoute
+  CabinetAdvertiserAllMediasEditRoute: typeof CabinetAdvertiserAllMediasEditRoute
   CabinetAdvertiserCampaignsCampaignFormatsRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   CabinetAdvertiserCampaignsCreateRoute: typeof CabinetAdvertiserCampaignsCreateRoute
   CabinetWebmasterFinancePaymentsRoute: typeof CabinetWebmasterFinancePaymentsRoute
@@ -1777,11 +1930,17 @@ interface CabinetRouteChildren {
   CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute: typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
-  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
@@ -1812,6 +1971,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminMailsMailIdRoute: CabinetAdminMailsMailIdRoute,
   CabinetAdminTextsTextSlugRoute: CabinetAdminTextsTextSlugRoute,
   CabinetAdminUsersUserIdRoute: CabinetAdminUsersUserIdRoute,
+  CabinetAdvertiserAllMediasEditRoute: CabinetAdvertiserAllMediasEditRoute,
   CabinetAdvertiserCampaignsCampaignFormatsRoute:
     CabinetAdvertiserCampaignsCampaignFormatsRoute,
   CabinetAdvertiserCampaignsCreateRoute: CabinetAdvertiserCampaignsCreateRoute,
@@ -1847,16 +2007,28 @@ const CabinetRouteChildren: CabinetRouteChildren = {
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute:
     CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute,
-  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute:
-    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute:
     CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute:
     CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateArticleRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateManyRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateNativeRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateTextRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditMediaIdRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRoute,
+  CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute:
+    CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute,
 }
 
 const CabinetRouteWithChildren =

@@ -7,6 +7,7 @@ pub mod fields;
 pub mod impersonation;
 pub mod login;
 pub mod login_by_get;
+pub mod notices;
 pub mod password;
 pub mod profile;
 pub mod second_factor;

@@ -17,6 +17,9 @@ pub const ROWS_MAX: u32 = 10_000;
 /// The longest search phrase, in characters.
 pub const SEARCH_CHARS_MAX: usize = 200;
 
+/// The most labels that a list is filtered by at once.
+pub const FILTER_MARKS_MAX: usize = 20;
+
 /// One resource: `{"data": ...}`.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Data<T> {
@@ -99,6 +102,8 @@ pub struct ListFilters {
     pub date_to: Option<String>,
     /// Shown statuses to keep.
     pub status: Vec<i64>,
+    /// Labels: rows that have one of them are kept. Only lists of campaigns have labels; others take no notice.
+    pub marks: Vec<String>,
     /// Lists of campaigns: the only kind to keep.
     pub campaign_type_id: Option<i64>,
 }
@@ -151,6 +156,11 @@ pub trait Listing {
     /// The shown statuses that rows can have.
     fn statuses() -> Vec<u8>;
 
+    /// Whether rows have labels to filter by.
+    fn has_marks() -> bool {
+        false
+    }
+
     /// The kinds of campaigns among the rows, where they can be told apart.
     fn campaign_types() -> Vec<u8> {
         Vec::new()
@@ -176,7 +186,9 @@ impl<L: Listing> IntoParams for ListParams<L> {
         for param in &mut params {
             match param.name.as_str() {
                 "order_by" => param.schema = Some(one_of(L::order_names())),
-                "filters" => param.schema = Some(filters_of(&L::statuses(), &L::campaign_types())),
+                "filters" => {
+                    param.schema = Some(filters_of(&L::statuses(), &L::campaign_types(), L::has_marks()));
+                }
                 _ => {}
             }
         }
@@ -189,26 +201,31 @@ pub fn one_of(names: Vec<&'static str>) -> RefOr<Schema> {
     ObjectBuilder::new().schema_type(Type::String).enum_values(Some(names)).into()
 }
 
-/// [`ListFilters`] with the statuses of one list.
-fn filters_of(statuses: &[u8], campaign_types: &[u8]) -> RefOr<Schema> {
+/// [`ListFilters`] with the statuses of one list, and with kinds of campaigns and labels where its rows have any.
+fn filters_of(statuses: &[u8], campaign_types: &[u8], has_marks: bool) -> RefOr<Schema> {
     let status = ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some(statuses.to_vec()));
     let day = |text: &str| {
         let format = SchemaFormat::KnownFormat(KnownFormat::Date);
         ObjectBuilder::new().schema_type(Type::String).format(Some(format)).description(Some(text))
     };
     let wanted = ArrayBuilder::new().items(status).description(Some("Shown statuses to keep."));
-    let fields = ObjectBuilder::new()
+    let mut fields = ObjectBuilder::new()
         .property("date_from", day("First day of the statistics; today when omitted."))
         .property("date_to", day("Last day of the statistics; today when omitted."))
         .property("status", wanted);
-    if campaign_types.is_empty() {
-        return fields.into();
+    if has_marks {
+        let mark = ObjectBuilder::new().schema_type(Type::String);
+        let marks = ArrayBuilder::new().items(mark).max_items(Some(FILTER_MARKS_MAX));
+        fields = fields.property("marks", marks.description(Some("Labels: rows that have one of them are kept.")));
     }
-    let kind = ObjectBuilder::new()
-        .schema_type(Type::Integer)
-        .enum_values(Some(campaign_types.to_vec()))
-        .description(Some("The only kind of campaigns to keep."));
-    fields.property("campaign_type_id", kind).into()
+    if !campaign_types.is_empty() {
+        let kind = ObjectBuilder::new()
+            .schema_type(Type::Integer)
+            .enum_values(Some(campaign_types.to_vec()))
+            .description(Some("The only kind of campaigns to keep."));
+        fields = fields.property("campaign_type_id", kind);
+    }
+    fields.into()
 }
 
 /// A page to fetch.
@@ -257,6 +274,22 @@ impl ListQuery {
     /// The page; `default_rows` when there is no count.
     pub fn page(&self, default_rows: u32) -> Result<Page, Problem> {
         Page::new(self.page, self.count, default_rows)
+    }
+
+    /// The labels to keep rows of; none: all rows.
+    pub fn marks(&self) -> Result<&[String], Problem> {
+        let marks = &self.filters.marks;
+        if marks.len() > FILTER_MARKS_MAX {
+            return Err(Problem::field("filters.marks", format!("must have at most {FILTER_MARKS_MAX} entries")));
+        }
+        let is_long = |mark: &String| mark.chars().count() > SEARCH_CHARS_MAX;
+        if marks.iter().any(is_long) {
+            return Err(Problem::field(
+                "filters.marks",
+                format!("must have at most {SEARCH_CHARS_MAX} characters each"),
+            ));
+        }
+        Ok(marks)
     }
 
     /// The search phrase, trimmed; none when empty.

@@ -137,32 +137,45 @@ impl Media {
         self.uploads.place(user, day, quota)
     }
 
-    /// An empty upload, to be written to. Its bytes are on disk, in a file without a name.
+    /// An empty upload of a picture, to be written to. Its bytes are on disk, in a file without a name.
     pub async fn upload(&self, place: Arc<Place>) -> std::io::Result<Upload> {
+        self.upload_of(place, UPLOAD_BYTES_MAX).await
+    }
+
+    /// An empty upload of at most so many bytes.
+    pub async fn upload_of(&self, place: Arc<Place>, bytes_max: usize) -> std::io::Result<Upload> {
         let data_dir = self.data_dir.clone();
         let file = tokio::task::spawn_blocking(move || tempfile::tempfile_in(data_dir))
             .await
             .map_err(std::io::Error::other)??;
-        Ok(Upload::new(file, place))
+        Ok(Upload::new(file, place, bytes_max))
     }
 
     /// Makes a picture of an upload and keeps it. All files are on disk, synced, when this returns.
     pub async fn make(&self, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, MediaError> {
         let (data_dir, removing) = (self.data_dir.clone(), self.removing.clone());
+        self.on_a_worker(upload, move |bytes| make_of(&data_dir, &removing, &bytes, shape, crop)).await
+    }
+
+    /// Makes the square and the wide picture of one upload and keeps both.
+    pub async fn make_both(&self, upload: Upload, crops: [Option<Crop>; 2]) -> Result<[NewPicture; 2], MediaError> {
+        let (data_dir, removing) = (self.data_dir.clone(), self.removing.clone());
         self.on_a_worker(upload, move |bytes| {
-            let encoded = encode(&bytes, shape, crop)?;
-            let hash = hex(&Sha256::digest(&encoded.webp));
-            let _kept = removing.read();
-            keep(&media_path(&data_dir, &hash, "jpg"), &encoded.jpeg)?;
-            for (extension, bytes) in NARROWER.iter().zip(&encoded.narrower) {
-                keep(&media_path(&data_dir, &hash, extension), bytes)?;
+            let [square, horizontal] = crops;
+            let square = make_of(&data_dir, &removing, &bytes, Shape::Square, square)?;
+            Ok([square, make_of(&data_dir, &removing, &bytes, Shape::Horizontal, horizontal)?])
+        })
+        .await
+    }
+
+    /// Checks that both pictures can be made of an upload, and keeps nothing.
+    pub async fn check_both(&self, upload: Upload) -> Result<(), MediaError> {
+        self.on_a_worker(upload, |bytes| {
+            let size = decode::decode(&bytes)?.dimensions();
+            for shape in [Shape::Square, Shape::Horizontal] {
+                cut::check(size, shape, None)?;
             }
-            keep(&media_path(&data_dir, &hash, "webp"), &encoded.webp)?;
-            Ok(NewPicture {
-                picture: PictureRef { hash, width: i64::from(encoded.width), height: i64::from(encoded.height) },
-                webp_bytes: encoded.webp.len() as i64,
-                jpeg_bytes: encoded.jpeg.len() as i64,
-            })
+            Ok(())
         })
         .await
     }
@@ -229,6 +242,28 @@ impl Media {
         // A decoder that panics found something that it does not understand: the file is at fault.
         made.await.unwrap_or(Err(MediaError::Refused(PictureError::Damaged)))
     }
+}
+
+fn make_of(
+    data_dir: &Path,
+    removing: &RwLock<()>,
+    bytes: &[u8],
+    shape: Shape,
+    crop: Option<Crop>,
+) -> Result<NewPicture, MediaError> {
+    let encoded = encode(bytes, shape, crop)?;
+    let hash = hex(&Sha256::digest(&encoded.webp));
+    let _kept = removing.read();
+    keep(&media_path(data_dir, &hash, "jpg"), &encoded.jpeg)?;
+    for (extension, bytes) in NARROWER.iter().zip(&encoded.narrower) {
+        keep(&media_path(data_dir, &hash, extension), bytes)?;
+    }
+    keep(&media_path(data_dir, &hash, "webp"), &encoded.webp)?;
+    Ok(NewPicture {
+        picture: PictureRef { hash, width: i64::from(encoded.width), height: i64::from(encoded.height) },
+        webp_bytes: encoded.webp.len() as i64,
+        jpeg_bytes: encoded.jpeg.len() as i64,
+    })
 }
 
 /// Checks, decodes, cuts and encodes an upload. Takes up to a second of processor time.

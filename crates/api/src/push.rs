@@ -11,3 +11,5 @@ pub mod figures;
 pub mod list;
 pub mod names;
 pub mod resources;
+pub mod stats;
+mod stats_query;

@@ -1,6 +1,8 @@
 //! Every route of the management API, in one list.
 
 use crate::advertiser::ad_form::FORM_BYTES_MAX;
+use crate::advertiser::ads_import::BODY_BYTES_MAX as IMPORT_BYTES_MAX;
+use crate::advertiser::ads_sheet::ROWS_BYTES_MAX;
 use crate::state::ApiState;
 use crate::{account, advertiser, cashbox, dictionaries, openapi, payments, push, staff, statistics, webmaster};
 use axum::Router;
@@ -44,6 +46,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::second_factor::create_recovery_codes))
         .routes(routes!(account::sessions::list_sessions, account::sessions::delete_other_sessions))
         .routes(routes!(account::sessions::delete_session))
+        .routes(routes!(account::notices::list_notices))
+        .routes(routes!(account::notices::read_notices))
         .routes(routes!(account::api_tokens::list_api_tokens, account::api_tokens::create_api_token))
         .routes(routes!(account::api_tokens::delete_api_token))
         // Statistics
@@ -157,6 +161,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         // Advertiser
         .routes(routes!(advertiser::campaigns::list_campaigns, advertiser::campaigns::create_campaign))
         .routes(routes!(advertiser::campaign_actions::list_campaigns_for_copy))
+        .routes(routes!(advertiser::copies::list_campaign_marks))
+        .routes(routes!(advertiser::campaigns_bulk::update_campaigns))
         .routes(routes!(
             advertiser::campaigns::get_campaign,
             advertiser::campaigns::update_campaign,
@@ -174,18 +180,34 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::delivery::get_ad_delivery))
         .routes(routes!(advertiser::delivery::explain_ad))
         .routes(routes!(advertiser::delivery::estimate_campaign_reach))
+        .routes(routes!(advertiser::rules::list_rules, advertiser::rules::create_rule))
+        .routes(routes!(advertiser::rule_dry_run::dry_run_rule))
+        .routes(routes!(advertiser::rule_log::list_rule_actions))
+        .routes(routes!(advertiser::rule_log::undo_rule_action))
+        .routes(routes!(advertiser::rule_log::approve_rule_action))
+        .routes(routes!(advertiser::rule_log::decline_rule_action))
+        .routes(routes!(advertiser::rules::get_rule, advertiser::rules::update_rule, advertiser::rules::delete_rule))
+        .routes(routes!(advertiser::rules::start_rule))
+        .routes(routes!(advertiser::rules::stop_rule))
         .routes(routes!(advertiser::ad_groups::list_ad_groups, advertiser::ad_groups::create_ad_group))
         .routes(routes!(
             advertiser::ad_groups::get_ad_group,
             advertiser::ad_groups::update_ad_group,
             advertiser::ad_group_actions::delete_ad_group
         ))
+        .routes(routes!(advertiser::copies::list_ad_groups_for_copy))
+        .routes(routes!(advertiser::copies::copy_ad_group))
         .routes(routes!(advertiser::ad_group_actions::start_ad_group))
         .routes(routes!(advertiser::ad_group_actions::stop_ad_group))
         .routes(routes!(advertiser::ad_group_actions::archive_ad_group))
         .routes(routes!(advertiser::ad_group_actions::unarchive_ad_group))
         .routes(routes!(advertiser::ad_group_actions::get_ad_group_geo))
-        .routes(routes!(advertiser::ads::list_all_ads, advertiser::ads_bulk::delete_ads))
+        .merge(sheets())
+        .routes(routes!(advertiser::ads_many::create_ads))
+        .routes(routes!(advertiser::ads_sheet::list_ads_by_ids))
+        .routes(routes!(advertiser::ads_import::get_import_template))
+        .routes(routes!(advertiser::copies::copy_ad))
+        .routes(routes!(advertiser::copies::list_ads_for_copy))
         .routes(routes!(advertiser::ads_bulk::start_ads))
         .routes(routes!(advertiser::ads_bulk::stop_ads))
         .routes(routes!(advertiser::ads_bulk::update_ads_bid))
@@ -228,6 +250,8 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(push::resources::list_push_ad_choices))
         .routes(routes!(push::resources::list_push_block_choices))
         .routes(routes!(push::resources::get_push_settings))
+        .routes(routes!(push::stats::get_push_stats))
+        .routes(routes!(push::stats::export_push_stats))
         // Targeting
         .routes(routes!(dictionaries::targeting::get_min_bids))
         .routes(routes!(dictionaries::targeting::list_categories))
@@ -313,9 +337,37 @@ fn uploads() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(advertiser::ad_edit::create_ad))
         .routes(routes!(advertiser::ad_edit::update_ad))
-        .routes(routes!(advertiser::ad_edit::create_ad_of_kind))
-        .routes(routes!(advertiser::ad_edit::update_ad_of_kind))
+        .routes(routes!(advertiser::ad_kinds::create_teaser_ad))
+        .routes(routes!(advertiser::ad_kinds::update_teaser_ad))
+        .routes(routes!(advertiser::ad_kinds::create_native_ad))
+        .routes(routes!(advertiser::ad_kinds::update_native_ad))
+        .routes(routes!(advertiser::ad_kinds::create_text_ad))
+        .routes(routes!(advertiser::ad_kinds::update_text_ad))
+        .routes(routes!(advertiser::ad_kinds::create_long_text_ad))
+        .routes(routes!(advertiser::ad_kinds::update_long_text_ad))
+        .routes(routes!(advertiser::ad_kinds::create_article_ad))
+        .routes(routes!(advertiser::ad_kinds::update_article_ad))
+        .routes(routes!(advertiser::ads_many::create_pictures))
         .routes(routes!(push::ad_edit::create_push_ad))
         .routes(routes!(push::ad_edit::update_push_ad))
         .layer(DefaultBodyLimit::max(FORM_BYTES_MAX))
+        .merge(imports())
+}
+
+/// Files with many ads and their pictures.
+fn imports() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(advertiser::ads_import::import_ads))
+        .layer(DefaultBodyLimit::max(IMPORT_BYTES_MAX))
+}
+
+/// Calls with values of many ads.
+fn sheets() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(
+            advertiser::ads::list_all_ads,
+            advertiser::ads_sheet::update_ads,
+            advertiser::ads_bulk::delete_ads
+        ))
+        .layer(DefaultBodyLimit::max(ROWS_BYTES_MAX))
 }

@@ -102,6 +102,20 @@ impl FieldErrors {
         }
     }
 
+    /// Notes what is wrong with a part, under its own name before those of its fields.
+    pub fn below(&mut self, part: &str, wrong: Self) {
+        for (field, messages) in wrong.0 {
+            for message in messages {
+                self.add(format!("{part}.{field}"), message);
+            }
+        }
+    }
+
+    /// The messages, by field.
+    pub fn into_messages(self) -> BTreeMap<String, Vec<String>> {
+        self.0
+    }
+
     /// Whether nothing was noted.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

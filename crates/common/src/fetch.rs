@@ -10,12 +10,14 @@ mod exchange;
 mod lanes;
 mod limits;
 mod policy;
+mod streams;
 #[cfg(test)]
 mod tests;
 mod txt;
 
 pub use limits::Limits;
 pub use policy::{Lookup, OwnHosts, Policy, Resolve, SystemNames};
+pub use streams::{Post, Posted};
 pub use txt::TxtError;
 
 use address::Target;
@@ -27,6 +29,7 @@ use placard_model::Clock;
 use placard_model::settings::InForce;
 use std::sync::Arc;
 use std::time::Duration;
+use streams::Streams;
 use tokio::sync::Semaphore;
 use tokio::time::Instant;
 use tokio_rustls::TlsConnector;
@@ -51,6 +54,7 @@ pub struct Fetcher {
     calls: Queue,
     lanes: Lanes,
     txt: TxtRecords,
+    streams: Streams,
 }
 
 /// Who waits, and who is served.
@@ -228,6 +232,9 @@ pub enum Refusal {
     /// A name or password before the host.
     #[error("an address with a user name or password is not fetched")]
     Credentials,
+    /// Without TLS.
+    #[error("a push service is asked by https alone")]
+    Insecure,
     /// Another port.
     #[error("only ports 80 and 443 are fetched")]
     Port,
@@ -253,6 +260,8 @@ impl Fetcher {
         tls.alpn_protocols = vec![b"http/1.1".to_vec()];
         // Nothing is remembered of those who were asked.
         tls.resumption = tokio_rustls::rustls::client::Resumption::disabled();
+        let mut streams = tls.clone();
+        streams.alpn_protocols = vec![b"h2".to_vec()];
         let limits = &policy.limits;
         Ok(Self {
             settings,
@@ -263,6 +272,7 @@ impl Fetcher {
             calls: Queue::new("call", limits),
             lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
             txt: TxtRecords::new(&policy.name_servers),
+            streams: Streams::new(TlsConnector::from(Arc::new(streams))),
             policy,
         })
     }

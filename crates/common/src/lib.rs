@@ -20,7 +20,9 @@ pub mod sealed;
 pub mod secrets;
 pub mod site_owner;
 pub mod user_agent;
+pub mod vapid;
 pub mod visitor;
+pub mod webpush;
 
 pub use base::Base;
 pub use error::Problem;

@@ -112,6 +112,24 @@ pub enum Mail {
         /// When.
         at: UnixMs,
     },
+    /// The landing page of ads does not answer, or does so again.
+    DeadLink {
+        /// One of the ads.
+        ad: AdNames,
+        /// More ads that lead there.
+        others: usize,
+        /// It answers again.
+        is_back: bool,
+    },
+    /// A rule did something, or asks.
+    RuleActed {
+        /// What the rule is called.
+        rule: String,
+        /// What it did, a line each.
+        lines: Vec<String>,
+        /// It waits for its owner's word.
+        asks: bool,
+    },
     /// A moderator approved an ad.
     AdApproved {
         /// The ad.
@@ -301,6 +319,8 @@ impl MailKind {
         DEPOSIT_FAILED = "deposit_failed", "A top-up has failed", required false, secret false;
         AUTO_TOP_UP = "auto_top_up", "An automatic top-up was not made", required false, secret false;
         INVOICE_MADE = "invoice_made", "An invoice was made", required false, secret false;
+        DEAD_LINK = "dead_link", "A landing page does not answer", required false, secret false;
+        RULE_ACTED = "rule_acted", "A rule did something, or asks", required false, secret false;
         OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
         WALLET_ADDED = "wallet_added", "A wallet was added", required true, secret false;
         WALLET_STATE = "wallet_state", "A wallet was approved or refused", required false, secret false;
@@ -350,6 +370,8 @@ impl Mail {
             Self::AutoTopUp { .. } => MailKind::AUTO_TOP_UP,
             Self::InvoiceMade { .. } => MailKind::INVOICE_MADE,
             Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
+            Self::DeadLink { .. } => MailKind::DEAD_LINK,
+            Self::RuleActed { .. } => MailKind::RULE_ACTED,
             Self::WalletAdded { .. } => MailKind::WALLET_ADDED,
             Self::WalletState { .. } => MailKind::WALLET_STATE,
             Self::PayoutState(_) => MailKind::PAYOUT_STATE,
@@ -369,6 +391,11 @@ pub struct Body {
 }
 
 impl Mail {
+    /// What stands in the notices of its reader, and the page that it is about; none of what only a mail may carry.
+    pub fn notice(&self) -> Option<(String, String)> {
+        letters::notice(self)
+    }
+
     /// Subject, and what it says, encrypted for its recipient's address.
     ///
     /// # Errors

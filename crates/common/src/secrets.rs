@@ -51,6 +51,10 @@ pub enum Purpose {
     SandboxGateway,
     /// Makes the codes of referral links.
     ReferralCode,
+    /// Encrypts private VAPID keys.
+    VapidKey,
+    /// Encrypts the authentication secrets of push subscriptions.
+    PushAuth,
 }
 
 impl Purpose {
@@ -73,6 +77,8 @@ impl Purpose {
             Self::GatewayAccess => "gateway-access",
             Self::SandboxGateway => "sandbox-gateway",
             Self::ReferralCode => "referral-code",
+            Self::VapidKey => "vapid-key",
+            Self::PushAuth => "push-auth",
         }
     }
 }

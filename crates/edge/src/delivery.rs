@@ -17,6 +17,7 @@ pub mod media;
 mod page;
 mod passback;
 pub mod postback;
+pub mod push;
 mod rates;
 pub mod samples;
 pub mod show;
@@ -95,6 +96,8 @@ pub struct Delivery {
     pub samples: Samples,
     /// Blocks under check.
     pub watches: Watches,
+    /// What browsers told of notifications.
+    pub push_answers: push::PushAnswers,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -119,6 +122,7 @@ impl Delivery {
             tag: TagFiles::default(),
             samples: Samples::default(),
             watches: Watches::default(),
+            push_answers: push::PushAnswers::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),
@@ -156,6 +160,8 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
         .routes(routes!(passback::create_passbacks))
+        .routes(routes!(push::create_push_ad))
+        .routes(routes!(push::create_push_shows))
         .routes(routes!(why::get_why))
         .routes(routes!(frame::get_frame))
         .routes(routes!(click::get_click))

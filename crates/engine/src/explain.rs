@@ -65,7 +65,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
     };
     // Each is looked at only when those before it hold: some walk through lists.
     let checks: [(&dyn Fn() -> bool, Reason); 18] = [
-        (&|| entry.spec.formats.contains(block.dims.format), Reason::Format),
+        (&|| entry.spec.formats.meets(block.accepts), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
         (&|| both(entry, |t| in_place(t, who)), Reason::Place),
@@ -136,7 +136,7 @@ impl Snapshot {
         if let Some(reason) = self.unwanted(at) {
             return Some(reason);
         }
-        if !entry.spec.formats.iter().any(|format| self.formats.contains(format)) {
+        if !entry.spec.formats.meets(self.formats) {
             return Some(Reason::Format);
         }
         if !both(entry, |targeting| targeting.schedule.contains(now.hour_of_week())) {
@@ -153,7 +153,8 @@ impl Snapshot {
         let coefficients = entry.campaign.coefficients.iter().chain(&entry.group.coefficients);
         let tenths =
             coefficients.map(|(_, coefficient)| i64::from(coefficient.tenths())).chain([10]).min().unwrap_or(10);
-        let cheapest = (bids.unwrap_or_default().micros() * tenths / 10).max(self.config.format_minimum.micros());
+        let minimum = self.config.minimum_micros(entry.campaign.campaign_type);
+        let cheapest = (bids.unwrap_or_default().micros() * tenths / 10).max(minimum);
         let rest = self.live.affordable[campaign as usize].load(Ordering::Relaxed);
         (cheapest > rest)
             .then(|| Reason::PriceAboveRest { price: Money::from_micros(cheapest), rest: Money::from_micros(rest) })

@@ -223,6 +223,7 @@ fn add_site(dice: &mut Dice, site: i64, network: &mut Network) {
                 format,
                 template: TemplateId(if format == BlockFormat::Text { 7 } else { 1 }),
             },
+            accepts: FormatMask::default().with(format),
             domain: format!("site-{site}.example"),
             site_category: category,
             allowed_targets: allowed_targets.clone(),
@@ -247,9 +248,9 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
     let targeting = campaign_targeting(dice);
     CampaignSpec {
         id,
-        campaign_type: CampaignType::Native,
         advertiser,
         name: format!("Campaign {id}"),
+        campaign_type: CampaignType::Native,
         target: if dice.chance(0.8) { Target::Commodity } else { Target::News },
         offer: OfferId(dice.range(0, 40)),
         categories: dice.some(&categories, 2),

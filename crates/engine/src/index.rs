@@ -197,6 +197,18 @@ impl Index {
         self.white.finish();
     }
 
+    /// Ads of the formats that the block shows.
+    pub(crate) fn formats_of<'a>(&'a self, block: &BlockSpec, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
+        if let Some(format) = block.accepts.single() {
+            return self.formats.get(format);
+        }
+        self.empty(room);
+        for named in block.accepts.iter().filter_map(|format| self.formats.named(format)) {
+            or(room, named);
+        }
+        Some(room)
+    }
+
     /// Ads of campaigns that lead to what the site takes; `None` when it takes all.
     pub(crate) fn targets_of<'a>(&'a self, block: &BlockSpec, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
         match block.allowed_targets.as_slice() {

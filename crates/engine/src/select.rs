@@ -58,6 +58,7 @@ struct Scratch {
 /// Room for the sets that are put together for one request.
 #[derive(Default)]
 struct Rooms {
+    formats: Vec<Chunk>,
     targets: Vec<Chunk>,
     campaign_geo: Vec<Chunk>,
     group_geo: Vec<Chunk>,
@@ -91,7 +92,7 @@ impl<'a> Masks<'a> {
         all.push(Step::Language, index.languages.get(who.language));
         all.push(Step::Geo, index.group_geo.get(who.place, &mut rooms.group_geo));
         all.push(Step::Device, index.devices.get((who.device_type, who.os)));
-        all.push(Step::Format, index.formats.get(block.dims.format));
+        all.push(Step::Format, index.formats_of(block, &mut rooms.formats));
         all.push(Step::Schedule, index.hours.get(now.hour_of_week()));
         all.push(Step::Geo, index.bid_countries.get(country));
         all.push(Step::Target, index.targets_of(block, &mut rooms.targets));
@@ -282,7 +283,8 @@ impl Snapshot {
     /// What a click costs, in micro-dollars. Ads are asked about in ascending order.
     pub(crate) fn price(&self, at: u32, request: &AdRequest<'_>, coefficients: &mut Coefficients<'_>) -> i64 {
         let bid = self.bid_in(at, request.audience.place.country);
-        (bid * coefficients.tenths(at) / 10).max(self.config.format_minimum.micros())
+        let minimum = self.config.minimum_micros(self.hot[at as usize].campaign_type);
+        (bid * coefficients.tenths(at) / 10).max(minimum)
     }
 
     fn choice(&self, scored: &Scored, position: usize, control: bool) -> Choice {

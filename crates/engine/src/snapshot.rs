@@ -9,7 +9,7 @@ use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
 use parking_lot::Mutex;
-use placard_model::format::FormatMask;
+use placard_model::format::{CampaignType, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, FrequencyCap, GroupSpec};
@@ -45,6 +45,7 @@ pub(crate) struct Hot {
     pub(crate) id: AdId,
     pub(crate) campaign: u32,
     pub(crate) by_country: bool,
+    pub(crate) campaign_type: CampaignType,
 }
 
 /// What can keep a campaign from spending.
@@ -82,7 +83,7 @@ pub struct Snapshot {
     pub(crate) campaign_at: FxHashMap<CampaignId, u32>,
     pub(crate) campaigns_of: FxHashMap<UserId, Vec<u32>>,
     pub(crate) blocks: FxHashMap<BlockId, Arc<BlockSpec>>,
-    /// Formats that some block has.
+    /// Formats that some block shows.
     pub(crate) formats: FormatMask,
     pub(crate) index: Index,
     pub(crate) live: LiveBits,
@@ -137,6 +138,7 @@ impl Snapshot {
                         id: ad.id,
                         campaign: campaign_number,
                         by_country: matches!(ad.bid, Bid::ByCountry(..)),
+                        campaign_type: campaign.campaign_type,
                     });
                     start += 1;
                 }
@@ -171,7 +173,7 @@ impl Snapshot {
             campaigns: snapshot_campaigns,
             campaign_at,
             campaigns_of,
-            formats: blocks.values().map(|block| block.dims.format).collect(),
+            formats: blocks.values().fold(FormatMask::default(), |all, block| all.union(block.accepts)),
             blocks,
             index,
             live,

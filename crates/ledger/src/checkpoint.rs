@@ -9,7 +9,7 @@ use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 
 /// The first byte of a head. Another form gets another number, and the reader replays the log instead.
-const VERSION: u8 = 4;
+const VERSION: u8 = 5;
 
 /// Why bytes are no checkpoint of this program. The state is then made again from the log.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]

@@ -10,9 +10,12 @@ use std::collections::BTreeMap;
 const FIRST_LAYER_BYTES: usize = 8 << 10;
 /// Bytes of the largest layer, and so of the largest part of a checkpoint; further layers are as large.
 const LAST_LAYER_BYTES: usize = 16 << 20;
-/// Layers of an hour: 80 MiB for 11,600 shows a second. When they are full the last one takes everything, at a growing
-/// rate of wrong answers, and [`Evidence::crowded`] tells.
-const LAYERS_MAX: usize = 15;
+/// Layers of an hour of ads on pages: 80 MiB for 11,600 shows a second. When they are full the last one takes everything,
+/// at a growing rate of wrong answers, and [`Evidence::crowded`] tells.
+pub(crate) const LAYERS_MAX: usize = 15;
+/// Layers of an hour of notifications, of which seven days are remembered: 2 MiB for a million in the hour, 350 MB for 25
+/// million each day.
+pub(crate) const PUSH_LAYERS_MAX: usize = 8;
 /// Bits for each token: with [`PROBES`] 6 of 10,000 answers of a full layer are wrong.
 const BITS_PER_TOKEN: usize = 16;
 /// Bits that are set for each token.
@@ -49,14 +52,14 @@ impl Evidence {
         self.hours.get(&hour).is_some_and(|layers| layers.iter().any(|layer| layer.contains(token)))
     }
 
-    /// Notes that a token was shown; nothing if that was known.
-    pub(crate) fn insert(&mut self, hour: Hour, token: u64) -> Option<Inserted> {
+    /// Notes that a token was shown; nothing if that was known. An hour has at most so many layers.
+    pub(crate) fn insert(&mut self, hour: Hour, token: u64, layers_max: usize) -> Option<Inserted> {
         if self.contains(hour, token) {
             return None;
         }
         let layers = self.hours.entry(hour).or_default();
         let full = layers.last().is_none_or(|layer| layer.tokens * BITS_PER_TOKEN >= layer.bits.len() * 8);
-        if full && layers.len() < LAYERS_MAX {
+        if full && layers.len() < layers_max {
             let bytes = layers.last().map_or(FIRST_LAYER_BYTES, |layer| (layer.bits.len() * 2).min(LAST_LAYER_BYTES));
             layers.push(Layer { bits: vec![0; bytes], tokens: 0, stored: StoredAs::default() });
         } else {
@@ -147,11 +150,30 @@ mod tests {
     use super::*;
     use crate::tokens::key;
 
+    fn bytes_of_an_hour(layers: usize) -> usize {
+        let sizes = std::iter::successors(Some(FIRST_LAYER_BYTES), |bytes| Some((bytes * 2).min(LAST_LAYER_BYTES)));
+        sizes.take(layers).sum()
+    }
+
     #[test]
     fn an_hour_has_room_for_ten_thousand_a_second() {
-        let sizes = std::iter::successors(Some(FIRST_LAYER_BYTES), |bytes| Some((bytes * 2).min(LAST_LAYER_BYTES)));
-        let bytes: usize = sizes.take(LAYERS_MAX).sum();
+        let bytes = bytes_of_an_hour(LAYERS_MAX);
         assert!(bytes * 8 / BITS_PER_TOKEN >= 10_000 * 3_600 && bytes <= 80 << 20, "{bytes}");
+    }
+
+    #[test]
+    fn a_week_of_notifications_has_room_for_25_million_a_day() {
+        let bytes = bytes_of_an_hour(PUSH_LAYERS_MAX);
+        assert!(bytes * 8 / BITS_PER_TOKEN >= 1_000_000, "{bytes}");
+        let mut evidence = Evidence::default();
+        for n in 0..1_100_000 {
+            evidence.insert(Hour(1), key(n, 0), PUSH_LAYERS_MAX);
+        }
+        let held: usize = evidence.hours[&Hour(1)].iter().map(|layer| layer.bits.len()).sum();
+        assert_eq!(held, bytes, "what is too much takes no more room");
+        assert!(evidence.crowded() > 0 && held * 170 <= 360_000_000, "{held}");
+        let wrong = (2_000_000..2_100_000).filter(|n| evidence.contains(Hour(1), key(*n, 0))).count();
+        assert!(wrong < 1_000, "{wrong} of 100,000");
     }
 
     #[test]
@@ -159,7 +181,7 @@ mod tests {
         let mut evidence = Evidence::default();
         let hour = Hour(1);
         for n in 0..100_000 {
-            evidence.insert(hour, key(n, 0));
+            evidence.insert(hour, key(n, 0), LAYERS_MAX);
         }
         assert!((0..100_000).all(|n| evidence.contains(hour, key(n, 0))));
         let wrong = (100_000..200_000).filter(|n| evidence.contains(hour, key(*n, 0))).count();
@@ -174,11 +196,11 @@ mod tests {
     fn insertions_are_taken_back_exactly() {
         let mut evidence = Evidence::default();
         for n in 0..4_000 {
-            evidence.insert(Hour(1), key(n, 0));
+            evidence.insert(Hour(1), key(n, 0), LAYERS_MAX);
         }
         let before = evidence.clone();
         let inserted: Vec<_> =
-            (4_000..10_000).filter_map(|n| evidence.insert(Hour(1 + (n % 2) as i32), key(n, 0))).collect();
+            (4_000..10_000).filter_map(|n| evidence.insert(Hour(1 + (n % 2) as i32), key(n, 0), LAYERS_MAX)).collect();
         assert_ne!(evidence, before);
         inserted.into_iter().rev().for_each(|i| evidence.undo(i));
         assert_eq!(evidence, before);

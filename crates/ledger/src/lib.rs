@@ -12,6 +12,7 @@
 mod accounts;
 mod checkpoint;
 mod evidence;
+mod known;
 mod memory;
 mod packed;
 mod packed_records;
@@ -27,7 +28,7 @@ pub use accounts::{Accounts, AdvertiserAccount, CampaignAccount, Conversion, Nee
 pub use checkpoint::{CheckpointError, Checkpointed, PartId, Restoring};
 pub use postings::postings;
 pub use settled::{Settled, SettledPostings};
-pub use shows::Shows;
+pub use shows::{SHOWS_MEMORY_MS, Shows};
 pub use split::{are_shares, split};
-pub use state::{DIFFERING_NAMED_MAX, LOOK_AHEAD_MS, Replayed, State};
+pub use state::{DIFFERING_NAMED_MAX, LOOK_AHEAD_MS, MEMORY_MS, Replayed, State};
 pub use void::{VoidError, void};

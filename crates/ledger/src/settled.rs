@@ -1,8 +1,8 @@
 //! What billing makes of a batch of records.
 
 use crate::postings::postings;
-use placard_model::posting::Posting;
-use placard_model::settlement::{Settlement, SettlementKind};
+use placard_model::posting::{Operation, Posting};
+use placard_model::settlement::Settlement;
 
 /// What a batch of records led to.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -14,12 +14,14 @@ pub struct Settled {
     pub ignored: u32,
 }
 
-/// The postings of a batch: what was billed and what was taken back are two transactions, since histories show the one by
-/// day and the other by itself.
+/// The postings of a batch: clicks on native ads, clicks on push ads and what was taken back are transactions of their own,
+/// since histories name the first two apart and show the last by itself.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct SettledPostings {
-    /// Of clicks.
+    /// Of clicks on native ads.
     pub clicks: Vec<Posting>,
+    /// Of clicks on push ads.
+    pub push_clicks: Vec<Posting>,
     /// Of voids.
     pub voids: Vec<Posting>,
 }
@@ -27,8 +29,14 @@ pub struct SettledPostings {
 impl Settled {
     /// The postings of all of them.
     pub fn postings(&self) -> SettledPostings {
-        let (voids, clicks): (Vec<_>, Vec<_>) =
-            self.settlements.iter().cloned().partition(|one| matches!(one.kind, SettlementKind::Void { .. }));
-        SettledPostings { clicks: postings(&clicks), voids: postings(&voids) }
+        let of = |operation| {
+            let posted = self.settlements.iter().filter(|one| one.operation() == operation);
+            postings(&posted.cloned().collect::<Vec<_>>())
+        };
+        SettledPostings {
+            clicks: of(Operation::NativeClicks),
+            push_clicks: of(Operation::PushClicks),
+            voids: of(Operation::Void),
+        }
     }
 }

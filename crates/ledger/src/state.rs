@@ -2,12 +2,13 @@
 
 use crate::accounts::{Accounts, Needs, Told};
 use crate::checkpoint::{CheckpointError, Checkpointed, Part, Parted};
-use crate::evidence::{Evidence, Inserted};
+use crate::evidence::Inserted;
+use crate::known::{Known, limits_of};
 use crate::memory::{Series, Times};
 use crate::packed_records;
 use crate::settled::Settled;
-use crate::tokens::{Noted, TokenSet, key, token_key};
-use placard_model::event::{Arrival, Event, EventRef, Record, ServedAd};
+use crate::tokens::{Noted, key, token_key};
+use placard_model::event::{Arrival, Event, EventRef, PUSH_TOKEN_AGE_MS_MAX, Record, ServedAd};
 use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::settlement::{Amounts, Rates, Settlement, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS, Hour};
@@ -27,14 +28,9 @@ const OWNER_MS: i64 = 2 * DAY_MS;
 /// Billed clicks of an address prefix on a site: window, most in it, verdict beyond.
 const RATES: [(i64, usize, Verdict); 3] =
     [(10 * 60_000, 3, Verdict::RateTenMinutes), (HOUR_MS, 10, Verdict::RateHour), (DAY_MS, 25, Verdict::RateDay)];
-/// Hours of decisions that are remembered: tokens live 24 h, which touch 25; and one for late clocks.
-const HOURS_KEPT: i32 = 26;
-/// The most clicked tokens that are remembered: 700 clicks a second for a day, in 270 to 800 MB. Of further ones no click
-/// is billed, so that none is billed twice.
-const CLICKED_MAX: usize = 64_000_000;
-/// So many of them at most while the clicks that come are not billed: who clicks without end and for nothing leaves the
-/// other half to those who pay. A token that finds no room here may still be billed, once.
-const CLICKED_UNBILLED_MAX: usize = CLICKED_MAX / 2;
+/// So much of the log tells all that a [`State`] remembers: the longest memory is that of notifications, with an hour that has
+/// begun and one for late clocks.
+pub const MEMORY_MS: i64 = PUSH_TOKEN_AGE_MS_MAX + 2 * HOUR_MS;
 /// The most billed clicks of a day that are remembered for the rule on rates: 90 a second. Of more the oldest are
 /// forgotten, in favour of billing.
 const RATED_MAX: usize = 8_000_000;
@@ -60,12 +56,10 @@ pub struct State {
     last: EventRef,
     /// When it was appended.
     now: UnixMs,
-    /// Shown tokens.
-    evidence: Evidence,
+    /// Shown and clicked tokens.
+    tokens: Known,
     /// When tokens were first shown, for a few seconds.
     recent: Times,
-    /// Clicked tokens.
-    clicked: TokenSet,
     /// Billed visitors of ads.
     visitors: Times,
     /// Visitor ids of owners.
@@ -80,13 +74,16 @@ pub struct State {
     journal: Vec<Undo>,
 }
 
+/// Whether a token is that of a notification.
+type IsNotification = bool;
+
 /// How to take one change back.
 #[derive(Clone, Debug, PartialEq)]
 enum Undo {
     Took(EventRef, UnixMs),
-    Shown(Inserted),
+    Shown(IsNotification, Inserted),
     Recent(u64),
-    Clicked(Hour, u64),
+    Clicked(IsNotification, Hour, u64),
     Visitor(u64, Option<UnixMs>),
     Owner(u64, Option<UnixMs>),
     Rate,
@@ -230,9 +227,7 @@ impl State {
         self.journal.clear();
         // The next click to be judged is the one that waits longest, and its windows reach back from there.
         let now = self.pending.front().map_or(self.now, |record| record.append_ms);
-        let oldest = Hour(now.hour().0 - HOURS_KEPT);
-        self.evidence.expire(oldest);
-        self.clicked.expire(oldest);
+        self.tokens.expire(now.hour());
         self.recent.expire(now.plus_ms(-TOO_FAST_MS), RECENT_MAX);
         self.visitors.expire(now.plus_ms(-VISITOR_MS), VISITORS_MAX);
         self.owners.expire(now.plus_ms(-OWNER_MS), OWNERS_MAX);
@@ -244,9 +239,11 @@ impl State {
         while let Some(change) = self.journal.pop() {
             match change {
                 Undo::Took(last, now) => (self.last, self.now) = (last, now),
-                Undo::Shown(inserted) => self.evidence.undo(inserted),
+                Undo::Shown(is_notification, inserted) => self.tokens.kind_mut(is_notification).shown.undo(inserted),
                 Undo::Recent(token) => self.recent.undo(token, None),
-                Undo::Clicked(hour, token) => self.clicked.undo(hour, token),
+                Undo::Clicked(is_notification, hour, token) => {
+                    self.tokens.kind_mut(is_notification).clicked.undo(hour, token);
+                }
                 Undo::Visitor(visitor, before) => self.visitors.undo(visitor, before),
                 Undo::Owner(owner, before) => self.owners.undo(owner, before),
                 Undo::Rate => self.rates.undo(),
@@ -258,14 +255,12 @@ impl State {
 
     /// Shows, clicks, visitors and owners that were not remembered as long as the rules look back, since the process
     /// began: more came than there is room for. Named by what is missing, with how often.
-    pub fn unremembered(&self) -> [(&'static str, u64); 5] {
-        [
-            ("shown", self.evidence.crowded()),
-            ("clicked", self.clicked.refused()),
+    pub fn unremembered(&self) -> impl Iterator<Item = (&'static str, u64)> {
+        self.tokens.unremembered().into_iter().chain([
             ("visitors", self.visitors.crowded_out()),
             ("owners", self.owners.crowded_out()),
             ("rates", self.rates.crowded_out()),
-        ]
+        ])
     }
 
     /// Records that wait: clicks, postbacks and voids for the look-ahead, what comes again for its turn.
@@ -313,9 +308,9 @@ impl State {
     fn note(&mut self, record: &Record) {
         match &record.event {
             Event::Show { ad, arrival } if arrival.edge_verdict.is_valid() => {
-                let token = token_key(ad.token);
-                if let Some(inserted) = self.evidence.insert(ad.served.decided_at.hour(), token) {
-                    self.journal.push(Undo::Shown(inserted));
+                let (token, hour) = (token_key(ad.token), ad.served.decided_at.hour());
+                if let Some(inserted) = self.tokens.of_mut(ad).shown.insert(hour, token, limits_of(ad).layers_max) {
+                    self.journal.push(Undo::Shown(ad.is_notification(), inserted));
                     if self.recent.get(token).is_none() {
                         self.recent.set(token, record.append_ms);
                         self.journal.push(Undo::Recent(token));
@@ -423,13 +418,14 @@ impl State {
             return arrival.edge_verdict;
         }
         // The edge refuses such tokens earlier; this holds the result free of when exactly they were forgotten.
-        if clicked_at.hour().0 - decided.0 >= HOURS_KEPT {
+        let (tokens, limits) = (self.tokens.of(ad), limits_of(ad));
+        if clicked_at.hour().0 - decided.0 >= limits.hours_kept {
             return Verdict::Stale;
         }
-        if !self.evidence.contains(decided, token) {
+        if !tokens.shown.contains(decided, token) {
             return Verdict::NotShown;
         }
-        if self.clicked.contains(decided, token) || self.clicked.is_full(CLICKED_MAX) {
+        if tokens.clicked.contains(decided, token) || tokens.clicked.is_full(limits.clicked_max) {
             return Verdict::RepeatedToken;
         }
         let visitors = [ad.served.visitor, arrival.visitor, arrival.visitor_yesterday];
@@ -475,8 +471,9 @@ impl State {
             return;
         }
         let (token, decided) = (token_key(ad.token), ad.served.decided_at.hour());
-        if self.clicked.insert(decided, token, clicked_max(verdict)) == Noted::New {
-            self.journal.push(Undo::Clicked(decided, token));
+        let max = limits_of(ad).clicked_max_with(verdict);
+        if self.tokens.of_mut(ad).clicked.insert(decided, token, max) == Noted::New {
+            self.journal.push(Undo::Clicked(ad.is_notification(), decided, token));
         }
         if verdict.is_valid() {
             let second = Some(arrival.visitor).filter(|visitor| *visitor != ad.served.visitor);
@@ -491,16 +488,11 @@ impl State {
     }
 }
 
-/// How many clicked tokens there may be for one more with this verdict to be remembered.
-const fn clicked_max(verdict: Verdict) -> usize {
-    if verdict.is_valid() { CLICKED_MAX } else { CLICKED_UNBILLED_MAX }
-}
-
 impl Parted for State {
     fn parts(&mut self) -> Vec<&mut dyn Part> {
         assert!(self.journal.is_empty(), "a checkpoint is taken after a commit");
-        let shown = self.evidence.parts().chain(self.recent.parts()).chain(self.clicked.parts());
-        shown.chain(self.visitors.parts()).chain(self.owners.parts()).chain(self.rates.parts()).collect()
+        let tokens = self.tokens.parts().chain(self.recent.parts());
+        tokens.chain(self.visitors.parts()).chain(self.owners.parts()).chain(self.rates.parts()).collect()
     }
 
     fn complete(&mut self) -> Result<(), CheckpointError> {
@@ -515,16 +507,4 @@ impl Checkpointed for State {}
 
 fn is_due(record: &Record, passed: UnixMs) -> bool {
     record.append_ms.plus_ms(LOOK_AHEAD_MS) <= passed
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn clicks_that_are_not_billed_leave_room_for_those_that_are() {
-        for verdict in [Verdict::Bot, Verdict::NotShown, Verdict::RateDay, Verdict::OverBudget] {
-            assert!(clicked_max(verdict) <= clicked_max(Verdict::Valid) / 2, "{verdict:?}");
-        }
-    }
 }

@@ -10,7 +10,7 @@ pub const NATIVE_FORMAT_MIN: Money = Money::from_micros(5_000);
 pub const NATIVE_DECIMALS: u32 = 3;
 /// The input's stepper for native bids; not a rule.
 pub const NATIVE_STEP: Money = Money::from_micros(100_000);
-/// The lowest push bid of the format itself.
+/// The lowest push bid of the format itself; a product of bid and coefficient never falls below it.
 pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
 /// Decimals of a push bid.
 pub const PUSH_DECIMALS: u32 = 2;

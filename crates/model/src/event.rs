@@ -4,12 +4,13 @@
 //! all earlier ones.
 
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::format::BlockFormat;
 use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TemplateId, TrafficSourceId, UserId};
 use crate::inventory::{AdDims, BlockDims};
 use crate::money::Money;
 use crate::request::{PrefixHash, VisitorId};
-use crate::time::{Hour, UnixMs};
+use crate::time::{DAY_MS, HOUR_MS, Hour, UnixMs};
 use crate::verdict::Verdict;
 use serde::{Deserialize, Serialize};
 
@@ -93,7 +94,22 @@ pub struct ServedAd {
     pub block: BlockDims,
 }
 
+/// How old a token may be when it is used, for ads on pages.
+pub const TOKEN_AGE_MS_MAX: i64 = 24 * HOUR_MS;
+/// The same for notifications: machines are off for days, and push services keep messages for them.
+pub const PUSH_TOKEN_AGE_MS_MAX: i64 = 7 * DAY_MS;
+
 impl ServedAd {
+    /// Whether it was sent as a notification. An ad of a push campaign on a page is as any other ad there.
+    pub const fn is_notification(&self) -> bool {
+        matches!(self.block.format, BlockFormat::Push)
+    }
+
+    /// How old its token may be when it is used.
+    pub const fn age_ms_max(&self) -> i64 {
+        if self.is_notification() { PUSH_TOKEN_AGE_MS_MAX } else { TOKEN_AGE_MS_MAX }
+    }
+
     /// The bytes to store beside [`SCHEMA_VERSION`].
     pub fn encode(&self) -> Vec<u8> {
         postcard::to_stdvec(self).expect("writing to memory does not fail")

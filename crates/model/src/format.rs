@@ -42,17 +42,29 @@ impl BlockFormat {
     pub fn from_native_id(id: i64) -> Option<Self> {
         Self::from_id(id).filter(|format| format.is_native())
     }
+}
 
-    /// The kind of the campaigns whose ads have it.
-    pub const fn campaign_type(self) -> CampaignType {
-        if self.is_native() { CampaignType::Native } else { CampaignType::Push }
-    }
+/// Templates of native formats that look like a notification, by their names in the tag: they show push ads too, to those
+/// who get no notifications.
+const IN_PAGE_PUSH: [&str; 2] = ["push", "media-push"];
+
+/// The formats of the ads that a block shows, by its own format and the name of its template.
+pub fn accepted_formats(format: BlockFormat, template: &str) -> FormatMask {
+    let own = FormatMask::default().with(format);
+    if IN_PAGE_PUSH.contains(&template) { own.with(BlockFormat::Push) } else { own }
 }
 
 /// A set of formats, one bit each.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(transparent)]
 pub struct FormatMask(pub u8);
+
+impl BlockFormat {
+    /// Whether ads of the format show a picture, beside an icon.
+    pub const fn shows_picture(self) -> bool {
+        matches!(self, Self::Native | Self::Article | Self::Teaser)
+    }
+}
 
 impl FormatMask {
     /// Whether the format is in the set.
@@ -64,6 +76,22 @@ impl FormatMask {
     #[must_use]
     pub const fn with(self, format: BlockFormat) -> Self {
         Self(self.0 | format.id())
+    }
+
+    /// Whether a format is in both sets.
+    pub const fn meets(self, other: Self) -> bool {
+        self.0 & other.0 != 0
+    }
+
+    /// The only format of the set; none when there are none or several.
+    pub fn single(self) -> Option<BlockFormat> {
+        BlockFormat::from_id(i64::from(self.0))
+    }
+
+    /// The set with the formats of another one.
+    #[must_use]
+    pub const fn union(self, other: Self) -> Self {
+        Self(self.0 | other.0)
     }
 
     /// The formats of the set.

@@ -176,6 +176,8 @@ pub struct Creative {
 pub struct BlockSpec {
     /// Whose it is.
     pub dims: BlockDims,
+    /// Formats of the ads that it shows: its own, and that of push ads where its template looks like a notification.
+    pub accepts: FormatMask,
     /// The site's domain, lower case, without scheme; its subdomains are on the site too.
     pub domain: String,
     /// What the site is about.

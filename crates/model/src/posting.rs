@@ -1,5 +1,6 @@
 //! Double entry: where money can be, and what moves it.
 
+use crate::format::CampaignType;
 use crate::word::numbered;
 use crate::{BlockId, CampaignId, Day, Money, UserId};
 
@@ -124,6 +125,14 @@ impl Operation {
         (Self::Refund, "Refund", "Refund"),
         (Self::Bonus, "Bonus", "Bonus"),
     ];
+
+    /// By which clicks on ads of such campaigns are posted.
+    pub const fn of_clicks(campaign_type: CampaignType) -> Self {
+        match campaign_type {
+            CampaignType::Native => Self::NativeClicks,
+            CampaignType::Push => Self::PushClicks,
+        }
+    }
 
     /// As histories of balances show it: a void is a correction.
     #[must_use]

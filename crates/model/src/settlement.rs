@@ -1,6 +1,7 @@
 //! The final word on one click, conversion or void.
 
 use crate::event::{ConversionState, EventRef, ServedAd};
+use crate::posting::Operation;
 use crate::{Day, Money, UnixMs, UserId, Verdict};
 use serde::{Deserialize, Serialize};
 use std::ops::{AddAssign, Neg};
@@ -26,6 +27,16 @@ pub struct Settlement {
     pub rates: Rates,
     /// What kind of word it is.
     pub kind: SettlementKind,
+}
+
+impl Settlement {
+    /// The kind of transaction that moves its money.
+    pub const fn operation(&self) -> Operation {
+        match self.kind {
+            SettlementKind::Void { .. } => Operation::Void,
+            SettlementKind::Click | SettlementKind::Conversion(_) => Operation::of_clicks(self.ad.ad.campaign_type),
+        }
+    }
 }
 
 /// What kind of word a settlement is.

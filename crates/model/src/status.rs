@@ -231,7 +231,9 @@ pub struct AdFacts {
     pub review: Review,
     /// A moderator has it open.
     pub locked: bool,
-    /// The owner wants ad, group and campaign to run, and no staff or rule pause stands.
+    /// Its landing page is looked at before moderators are.
+    pub processing: bool,
+    /// The owner wants ad, group and campaign to run, no staff or rule pause stands, and its landing page answers.
     pub wanted: bool,
     /// A limit or the balance of its campaign is spent.
     pub no_money: bool,
@@ -247,12 +249,24 @@ pub const fn ad_status(facts: AdFacts) -> AdStatus {
     match facts.review {
         Review::Processing => AdStatus::Processed,
         Review::Waiting if facts.locked => AdStatus::InModeration,
+        Review::Waiting if facts.processing => AdStatus::Processed,
         Review::Waiting => AdStatus::Waiting,
         Review::Rejected => AdStatus::Rejected,
         Review::Approved if !facts.wanted => AdStatus::Stopped,
         Review::Approved if facts.no_money => AdStatus::OutOfBudget,
         Review::Approved if facts.off_schedule => AdStatus::TimePaused,
         Review::Approved => AdStatus::Launched,
+    }
+}
+
+numbered! {
+    /// What stops an approved ad that its owner wants to run, beside what stands above it. Several may hold at once: they
+    /// are stored added up.
+    Halt {
+        /// A rule paused it.
+        Rule = 1, "Paused by a rule";
+        /// Its landing page does not answer.
+        DeadLink = 2, "Its landing page does not answer";
     }
 }
 
@@ -345,6 +359,8 @@ mod tests {
         let check = |facts: AdFacts, expected: AdStatus| assert_eq!(ad_status(facts), expected, "{facts:?}");
         check(AdFacts::default(), AdStatus::Processed);
         check(AdFacts { review: Review::Waiting, ..approved }, AdStatus::Waiting);
+        check(AdFacts { review: Review::Waiting, processing: true, ..approved }, AdStatus::Processed);
+        check(AdFacts { processing: true, ..approved }, AdStatus::Launched);
         check(AdFacts { review: Review::Waiting, locked: true, ..approved }, AdStatus::InModeration);
         check(AdFacts { review: Review::Rejected, ..approved }, AdStatus::Rejected);
         check(AdFacts { wanted: false, no_money: true, ..approved }, AdStatus::Stopped);

@@ -1,5 +1,5 @@
-//! `placard bench`: what an ad request costs the server, what abuse beside it changes, what durability adds to a click,
-//! and how fast money is booked and checked. Measured on the real application in this process, with a generated network.
+//! `placard bench`: what an ad request costs the server, what abuse beside it changes, what durability adds to a click, how fast money
+//! is booked and checked, and what a push costs. Measured on the real application in this process, with a generated network.
 
 mod abuse;
 mod beside;
@@ -7,6 +7,7 @@ mod client;
 mod durability;
 mod money;
 mod processor;
+mod push;
 mod requests;
 
 use crate::app::{App, AppState, Parts};
@@ -59,6 +60,8 @@ enum Part {
     Requests,
     /// Billing, the audit and statements.
     Money,
+    /// Pushes: their encryption and sending, and a million subscriptions.
+    Push,
 }
 
 /// Runs everything and gives the report. Data is kept below the data folder and removed afterwards, so that the disk is
@@ -80,6 +83,10 @@ pub fn run(mut config: Config, args: &BenchArgs) -> anyhow::Result<String> {
             let config = Config { data_dir, database, ..config.clone() };
             report.push_str(&runtime(SERVER_THREADS)?.block_on(money::measure(config, args.clicks))?);
         }
+    }
+    if is_asked(Part::Push) {
+        let config = Config { data_dir: folder.0.join("push"), ..config.clone() };
+        report.push_str(&push::measure(config)?);
     }
     if is_asked(Part::Requests) {
         report.push_str(&measure_requests(config)?);

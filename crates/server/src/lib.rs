@@ -12,6 +12,7 @@ pub mod log_command;
 mod network_keys;
 pub mod observe;
 mod open_stats;
+pub mod push_service;
 pub mod router;
 mod serve;
 pub mod settings_command;

@@ -75,18 +75,20 @@ impl World {
         world.context("cannot make the network")
     }
 
-    /// A visit of one of its ads on one of its blocks, by a token of its own.
+    /// A visit of one of its ads on one of its blocks, by a token of its own. Of three one is of a push ad, and every other one
+    /// of these is a notification.
     pub fn visit(&self, token: u32, decided_at: UnixMs) -> Visit {
         let n = token as usize;
         let mut id = [0; 12];
         id[..4].copy_from_slice(&token.to_le_bytes());
-        Visit {
-            token: TokenId(id),
-            ad: self.ads[n % self.ads.len()],
-            block: self.blocks[n % self.blocks.len()],
-            price: self.bid,
-            decided_at,
+        let (mut ad, mut block) = (self.ads[n % self.ads.len()], self.blocks[n % self.blocks.len()]);
+        if n % 3 == 1 {
+            ad.dims.campaign_type = CampaignType::Push;
+            if n % 2 == 1 {
+                block.format = BlockFormat::Push;
+            }
         }
+        Visit { token: TokenId(id), ad, block, price: self.bid, decided_at }
     }
 }
 
@@ -167,6 +169,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
         top_up(tx, advertiser, &format!("first:{n}"), budgets.balance).await?;
         let settings = CampaignSettings {
             name: format!("Campaign {n}"),
+            marks: Vec::new(),
             target: Target::Commodity,
             offer: None,
             categories: vec![],

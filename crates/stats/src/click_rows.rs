@@ -11,12 +11,13 @@ use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{Day, UnixMs, Verdict};
 
 /// What is known of a click beside when it was: in the order of the columns.
-pub(crate) const DIMENSIONS: [Dimension; 19] = [
+pub(crate) const DIMENSIONS: [Dimension; 20] = [
     Dimension::Advertiser,
     Dimension::Campaign,
     Dimension::Group,
     Dimension::Ad,
     Dimension::Target,
+    Dimension::CampaignType,
     Dimension::Webmaster,
     Dimension::Site,
     Dimension::Block,
@@ -108,6 +109,10 @@ pub(crate) fn create(is_new: bool) -> String {
     )
 }
 
+/// Adds what earlier versions did not write: all campaigns were native then.
+pub(crate) const ADD_CAMPAIGN_TYPE: &str =
+    "ALTER TABLE clicks ADD COLUMN IF NOT EXISTS campaign_type BIGINT DEFAULT 1;";
+
 /// The statements that forget the clicks of days from one on.
 pub(crate) fn clear_from(day: Day) -> String {
     let day = day.0;
@@ -123,7 +128,10 @@ pub(crate) fn put(tx: &Connection, deltas: &[ClickDelta]) -> Result<(), StatsErr
         return Ok(());
     }
     let places = DIMENSIONS.map(|one| DIMENSION_COLUMNS.iter().position(|column| column.name == one.column()));
-    let mut clicks = tx.appender("clicks")?;
+    // In a file of an earlier version they stand in another order.
+    let columns = ["click", "clicked_at", "day"].into_iter().chain(DIMENSIONS.iter().map(|one| one.column()));
+    let columns: Vec<&str> = columns.chain(["cost", "earned"]).collect();
+    let mut clicks = tx.appender_with_columns("clicks", &columns)?;
     let mut changes = tx.appender("click_changes")?;
     for delta in deltas {
         let (day, values) = (i64::from(delta.clicked_at.day().0), dimension_values(&delta.key));

@@ -537,7 +537,8 @@ impl Opened {
             tx.execute_batch(&(schema::upgrade_from_first() + &sample_rows::create()))?;
             tx.commit()?;
         }
-        // Tables and marks that earlier versions did not have: they change no layout.
+        // Columns, tables and marks that earlier versions did not have: they change no layout.
+        writer.execute_batch(click_rows::ADD_CAMPAIGN_TYPE)?;
         writer.execute_batch(page_rows::CREATE)?;
         writer.execute_batch(schema::CREATE_MARKS)?;
         Ok(Self {

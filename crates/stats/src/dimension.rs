@@ -3,7 +3,7 @@
 use crate::calendar;
 use crate::metric::View;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::CountryCode;
 use placard_model::{Day, Hour, Verdict};
 
@@ -83,6 +83,8 @@ dimensions! {
     Format = "format", "Format", "format", "format";
     /// What the campaign leads to, by the numbers of the native API.
     Target = "target", "Target", "target", "target";
+    /// Kind of the campaign.
+    CampaignType = "campaign_type", "Campaign type", "campaign_type", "campaign_type";
     /// Country, two letters; `ZZ` when unknown.
     Country = "country", "Country", "country", "country";
     /// Region; 0 when unknown.
@@ -154,6 +156,7 @@ impl Dimension {
             Self::Verdict => i64::from(Verdict::ALL.iter().find(|verdict| verdict.name() == text)?.code()),
             Self::Format => i64::from(BlockFormat::from_id(number()?)?.id()),
             Self::Target => i64::from(Target::from_native_id(number()?)?.inner()),
+            Self::CampaignType => i64::from(CampaignType::from_id(number()?)?.id()),
             Self::Device => i64::from(DeviceType::from_id(number()?)?.id()),
             Self::Os => i64::from(Os::from_id(number()?)?.id()),
             Self::Browser => i64::from(Browser::from_id(number()?)?.id()),
@@ -192,6 +195,7 @@ impl Dimension {
             }
             Self::Format => BlockFormat::from_id(number)?.label(),
             Self::Target => Target::from_inner(number)?.name(),
+            Self::CampaignType => CampaignType::from_id(number)?.label(),
             Self::Device => DeviceType::from_id(number)?.name(),
             Self::Os => Os::from_id(number)?.name(),
             Self::Browser => Browser::from_id(number)?.name(),
@@ -251,6 +255,8 @@ mod tests {
         check(Dimension::Verdict, "rate_hour", Some("rate hour"));
         check(Dimension::Target, "2", Some("News"));
         check(Dimension::Format, "16", Some("Teaser"));
+        check(Dimension::Format, "32", Some("Push"));
+        check(Dimension::CampaignType, "2", Some("Push"));
         check(Dimension::City, "0", Some("Unknown"));
         check(Dimension::Control, "1", Some("Control"));
         for (dimension, text) in [

@@ -25,6 +25,7 @@ pub mod plan;
 mod publisher;
 mod query;
 mod reach;
+mod rules;
 mod run;
 mod sample_rows;
 mod samples;
@@ -46,6 +47,7 @@ pub use publisher::{Asked, BlockRequests, CategoryIncome, PageIncome, PageIncome
 pub use query::{COUNT_DEFAULT, COUNT_MAX, FILTER_VALUES_MAX, GROUPS_MAX, PERIOD_DAYS_MAX, ROWS_REACHED_MAX};
 pub use query::{Direction, Filter, Order, OrderBy, Page, Period, Query, QueryError, RawFilter, RawQuery};
 pub use reach::{REACH_DAYS, Reach, ReachQuestion};
+pub use rules::{DRY_RUN_ROWS_MAX, RULE_THINGS_MAX, RuleQuestion, RuleRow};
 pub use run::{Part, Row, RowStream, Table};
 pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
 pub use sample_rows::{SAMPLE_DAYS_KEPT, Sampled};

@@ -195,6 +195,33 @@ async fn a_click_is_what_its_settlements_add_up_to() {
 }
 
 #[tokio::test]
+async fn clicks_know_the_kind_of_their_campaign_also_in_a_file_of_before() {
+    let folder = tempfile::tempdir().unwrap();
+    let config = StatsConfig::file(folder.path().join("facts.duckdb"));
+    let mut push = settled(2, 0, Verdict::Valid);
+    push.ad.ad.campaign_type = CampaignType::Push;
+    let all = [settled(1, 0, Verdict::Valid), push];
+    let add = |stats: &Stats, deltas: &[ClickDelta]| {
+        stats.append_all(&NewRows { clicks: deltas, ..NewRows::default() }, &positions(1)).unwrap();
+    };
+    let stats = Stats::open(&config).unwrap();
+    add(&stats, &deltas(&all[..1]));
+    drop(stats);
+    let raw = duckdb::Connection::open(config.path.as_ref().unwrap()).unwrap();
+    raw.execute_batch("ALTER TABLE clicks DROP COLUMN campaign_type").unwrap();
+    drop(raw);
+    let stats = Arc::new(Stats::open(&config).unwrap());
+    add(&stats, &deltas(&all[1..]));
+    for (kind, expected) in [(CampaignType::Native, [1]), (CampaignType::Push, [2])] {
+        let keys = vec![Key(i64::from(kind.id()))];
+        let filter = Filter { dimension: Dimension::CampaignType, keys: keys.clone(), excluded: false };
+        let found = stats.clicks(question(1, vec![filter]), Page::ALL, StatsScope::network()).await.unwrap();
+        assert_eq!(numbers(&found.rows), expected);
+        assert_eq!(found.rows[0].key(Dimension::CampaignType), Some(keys[0]));
+    }
+}
+
+#[tokio::test]
 async fn clicks_that_were_counted_before_there_was_a_log_of_them_are_added_once() {
     let folder = tempfile::tempdir().unwrap();
     let config = StatsConfig::file(folder.path().join("facts.duckdb"));

@@ -13,6 +13,7 @@ pub mod listed;
 pub mod moderation;
 pub mod pictures;
 pub mod push;
+pub mod push_names;
 pub mod specs;
 pub mod standing;
 pub mod state;

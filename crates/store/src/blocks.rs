@@ -9,7 +9,7 @@ use crate::scope::Scope;
 use crate::sites;
 use crate::statement::{Insert, Update};
 use placard_model::floor::EcpmFloor;
-use placard_model::format::BlockFormat;
+use placard_model::format::{BlockFormat, accepted_formats};
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{BlockDims, BlockSpec};
 use placard_model::placement::Placement;
@@ -465,6 +465,7 @@ fn spec(row: &Row, usual_share: i64) -> Result<(BlockSpec, bool)> {
             format: block.format,
             template: block.template,
         },
+        accepts: accepted_formats(block.format, &block.template_name),
         domain: row.get("domain")?,
         site_category: CategoryId(row.get("category_id")?),
         // Sites choose by category; a choice by target has no setting yet.

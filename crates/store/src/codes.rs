@@ -5,6 +5,7 @@ use placard_model::UserId;
 use placard_model::deposit::DepositStatus;
 use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{Account, Operation};
+use placard_model::subscription::SubscriptionStatus;
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 
 /// The number of a name: a literal, so that constant texts can hold it.
@@ -65,6 +66,15 @@ macro_rules! code {
     };
     (block_archived) => {
         3
+    };
+    (block_active) => {
+        1
+    };
+    (site_approved) => {
+        2
+    };
+    (subscription_active) => {
+        1
     };
 
     (wallet_deleted) => {
@@ -170,4 +180,7 @@ const _: () = {
     assert!(UserStatus::Deleted.id() == code!(user_deleted));
     assert!(SiteStatus::Archived.id() == code!(site_archived));
     assert!(BlockStatus::Archived.id() == code!(block_archived));
+    assert!(BlockStatus::Active.id() == code!(block_active));
+    assert!(SiteStatus::Approved.id() == code!(site_approved));
+    assert!(SubscriptionStatus::Active.id() == code!(subscription_active));
 };

@@ -86,6 +86,8 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "DELETE FROM idempotency_keys WHERE user_id = $1",
         "DELETE FROM postback_secrets WHERE user_id = $1",
         "DELETE FROM edit_counts WHERE user_id = $1",
+        "DELETE FROM notices WHERE user_id = $1",
+        "UPDATE rules SET is_on = FALSE WHERE advertiser_id = $1",
         // Nobody pays any more; what comes all the same is told to staff.
         concat!(
             "UPDATE deposits SET next_ask_at = NULL, status_id = ",

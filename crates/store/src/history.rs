@@ -6,6 +6,7 @@ use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use crate::movements::Movement;
 use crate::scope::Scope;
+use placard_model::format::CampaignType;
 use placard_model::posting::Operation;
 use placard_model::{BlockId, CampaignId, Day, Money, PayoutId, UnixMs, UserId};
 
@@ -32,6 +33,8 @@ pub enum What {
     CampaignDay {
         /// The campaign.
         campaign: CampaignId,
+        /// By which clicks on its ads are posted.
+        operation: Operation,
         /// The UTC day.
         day: Day,
         /// How many.
@@ -96,11 +99,20 @@ pub struct Page {
 /// The history of an advertiser's balance. `offset` and `limit` count rows; the scope must name one advertiser.
 pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
     let Scope::Advertiser(user) = scope else { return Err(Error::NotFound("history")) };
-    let rows = "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, -amount AS amount, '' AS comment, \
-                campaign_id AS subject_id, day, clicks FROM campaign_spend WHERE advertiser_id = $1 AND clicks > 0";
-    page(conn, rows, &[code!(advertiser)], user, offset, limit, |row| {
+    let rows = format!(
+        "SELECT 0 AS id, s.day * 86400000 AS created_at, \
+         CASE WHEN c.campaign_type = {} THEN {} ELSE {} END AS operation_type, -s.amount AS amount, '' AS comment, \
+         s.campaign_id AS subject_id, s.day, s.clicks FROM campaign_spend s \
+         LEFT JOIN campaigns c ON c.id = s.campaign_id WHERE s.advertiser_id = $1 AND s.clicks > 0",
+        CampaignType::Push.id(),
+        code!(push_clicks),
+        code!(native_clicks)
+    );
+    page(conn, &rows, &[code!(advertiser)], user, offset, limit, |row| {
+        let code: i64 = row.get("operation_type")?;
         Ok(What::CampaignDay {
             campaign: CampaignId(row.get("subject_id")?),
+            operation: Operation::from_code(code).ok_or_else(|| Error::Corrupt(format!("operation {code}")))?,
             day: Day(row.get::<i64>("day")? as i32),
             clicks: row.get("clicks")?,
         })

@@ -225,7 +225,7 @@ mod tests {
                     let lists = [
                         (listed::ads(scope, Of::Everything, Some("title"), TEST_EPOCH), "SEARCH a ", "ads_listed"),
                         (
-                            listed::campaigns(scope, &CampaignType::ALL, Some("name"), TEST_EPOCH),
+                            listed::campaigns(scope, &CampaignType::ALL, Some("name"), &[], TEST_EPOCH),
                             "SEARCH c ",
                             "campaigns_listed",
                         ),

@@ -5,6 +5,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use crate::notices;
 use crate::topic::Topic;
 use crate::users::{self, User};
 use placard_model::user::UserStatus;
@@ -143,12 +144,13 @@ fn mail(row: &Row) -> Result<Mail> {
 }
 
 /// Queues a mail in the caller's transaction, unless its reader has switched its kind off and it is not required. `write`
-/// makes subject and encrypted body.
+/// makes subject and encrypted body; `notice` is what stands in the reader's notices beside it, and the page that it is about.
 pub async fn queue(
     tx: &Tx,
     to: Recipient<'_>,
     kind: &'static str,
     is_required: bool,
+    notice: Option<(String, String)>,
     write: impl FnOnce() -> std::result::Result<(String, Vec<u8>), String>,
 ) -> Result<()> {
     let reader = match to.user {
@@ -158,6 +160,9 @@ pub async fn queue(
     let is_off = |reader: &User| reader.notices_off.iter().any(|off| off == kind);
     if !is_required && reader.as_ref().is_some_and(is_off) {
         return Ok(());
+    }
+    if let (Some(user), Some((title, path))) = (to.user, notice) {
+        notices::put(tx, user, kind, &title, &path).await?;
     }
     // Who types an address that is not theirs types the name beside it: it would bring their words to a stranger.
     let is_proved = reader.is_some_and(|reader| reader.status != UserStatus::Unconfirmed);

@@ -65,6 +65,12 @@ migrations! {
     m0051_country_bids,
     m0052_auto_top_ups,
     m0053_push_ads,
+    m0056_push_subscriptions,
+    m0058_push_messages,
+    m0063_rules,
+    m0064_notices,
+    m0065_halts,
+    m0066_marks,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -85,7 +85,13 @@ impl Named {
         match self {
             Self::User => source("users", "email", Owner::User("id"), concat!("status_id = ", code!(user_deleted))),
             Self::Campaign => source("campaigns", "name", advertiser, "deleted_at IS NOT NULL"),
-            Self::Group => source("ad_groups", "name", advertiser, "deleted_at IS NOT NULL"),
+            // The group of a push campaign is nobody's to see.
+            Self::Group => source(
+                "ad_groups",
+                "CASE WHEN name = '' THEN 'Push' ELSE name END",
+                advertiser,
+                "deleted_at IS NOT NULL OR COALESCE(ad_format_type, 0) = 32",
+            ),
             Self::Ad => source("ads", "title", advertiser, "deleted_at IS NOT NULL"),
             Self::Site => source("sites", "name", Owner::Webmaster("webmaster_id"), ARCHIVED_SITE),
             Self::SiteDomain => source("sites", site_domain, Owner::Webmaster("webmaster_id"), ARCHIVED_SITE),

@@ -6,6 +6,7 @@ use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
 use placard_model::event::{ConversionState, EventRef, SCHEMA_VERSION, ServedAd};
+use placard_model::posting::Operation;
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
 use placard_model::{Money, UnixMs, UserId, Verdict};
 use std::collections::{BTreeMap, BTreeSet};
@@ -35,8 +36,10 @@ const COLUMNS_COUNT: usize = 30;
 /// The transactions that moved the money of a batch.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Moved {
-    /// Of clicks.
+    /// Of clicks on native ads.
     pub clicks: Option<i64>,
+    /// Of clicks on push ads.
+    pub push_clicks: Option<i64>,
     /// Of voids.
     pub voids: Option<i64>,
 }
@@ -65,9 +68,10 @@ pub async fn put(tx: &Tx, settlements: &[Settlement], moved: Moved) -> Result<()
 fn push_values(settlement: &Settlement, now: UnixMs, moved: Moved, values: &mut Vec<Value>) {
     let Settlement { amounts, rates, ad, .. } = settlement;
     assert!(amounts.is_balanced(), "the parts of click {:?} do not add up to its cost: {amounts:?}", settlement.click);
-    let transaction = match settlement.kind {
-        SettlementKind::Void { .. } => moved.voids,
-        SettlementKind::Click | SettlementKind::Conversion(_) => moved.clicks,
+    let transaction = match settlement.operation() {
+        Operation::Void => moved.voids,
+        Operation::PushClicks => moved.push_clicks,
+        _ => moved.clicks,
     };
     let moved = transaction.filter(|_| !amounts.cost.is_zero());
     let conversion = settlement.conversion();

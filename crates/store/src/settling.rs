@@ -9,7 +9,7 @@ use crate::spend;
 use crate::terms::{self, Terms};
 use placard_model::event::EventRef;
 use placard_model::posting::{Operation, Posting};
-use placard_model::settlement::{Released, Settlement, SettlementKind};
+use placard_model::settlement::{Released, Settlement};
 use placard_model::{CampaignId, Day, Money, UserId};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
@@ -128,8 +128,10 @@ pub struct Batch {
     pub to: Vec<u8>,
     /// In log order.
     pub settlements: Vec<Settlement>,
-    /// Of clicks: netted per account, campaign or block, and day; they add up to zero.
+    /// Of clicks on native ads: netted per account, campaign or block, and day; they add up to zero.
     pub postings: Vec<Posting>,
+    /// Of clicks on push ads, likewise.
+    pub push_postings: Vec<Posting>,
     /// Of voids, likewise.
     pub void_postings: Vec<Posting>,
     /// The state after this batch, from time to time.
@@ -142,12 +144,10 @@ pub struct Batch {
 /// from the stored checkpoint and position.
 pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     positions::advance(tx, FEED, batch.from.as_deref(), &batch.to).await?;
-    let costly = || batch.settlements.iter().filter(|one| !one.amounts.cost.is_zero());
-    let first_billed = costly().find(|one| one.kind == SettlementKind::Click);
-    let first_voided = costly().find(|one| matches!(one.kind, SettlementKind::Void { .. }));
     let moved = Moved {
-        clicks: post(tx, Operation::NativeClicks, ("clicks", ""), first_billed, &batch.postings).await?,
-        voids: post(tx, Operation::Void, ("voids", VOID_COMMENT), first_voided, &batch.void_postings).await?,
+        clicks: post(tx, Operation::NativeClicks, ("clicks", ""), batch, &batch.postings).await?,
+        push_clicks: post(tx, Operation::PushClicks, ("push_clicks", ""), batch, &batch.push_postings).await?,
+        voids: post(tx, Operation::Void, ("voids", VOID_COMMENT), batch, &batch.void_postings).await?,
     };
     settlements::put(tx, &batch.settlements, moved).await?;
     spend::add(tx, &batch.settlements).await?;
@@ -163,16 +163,17 @@ pub async fn commit(tx: &Tx, batch: &Batch) -> Result<()> {
     Ok(())
 }
 
-/// Moves the money of one kind of settlements. A click is billed once and taken back once, so that the first one of a batch
-/// names the batch for good.
+/// Moves the money of one kind of settlements. A click is billed once and taken back once, so that the first one of its kind
+/// in a batch names the transaction for good.
 async fn post(
     tx: &Tx,
     operation: Operation,
     (name, comment): (&str, &str),
-    first: Option<&Settlement>,
+    batch: &Batch,
     postings: &[Posting],
 ) -> Result<Option<i64>> {
-    let Some(first) = first else {
+    let mut costly = batch.settlements.iter().filter(|one| !one.amounts.cost.is_zero());
+    let Some(first) = costly.find(|one| one.operation() == operation) else {
         if postings.is_empty() {
             return Ok(None);
         }

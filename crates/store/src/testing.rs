@@ -4,7 +4,10 @@
 //! (`postgres://postgres@localhost:5432/postgres`).
 
 use crate::Store;
+use crate::conn::{Tx, Value};
 use crate::driver::{execute_alone, names_alone};
+use crate::error::Result;
+use crate::push_subscriptions::{self, NewSubscription};
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
@@ -233,4 +236,31 @@ mod tests {
         assert!(!names.contains(&old) && names.contains(&kept));
         execute_alone(&admin_url, &format!("DROP DATABASE {kept}")).await.unwrap();
     }
+}
+
+/// Writes many subscriptions at once, uncounted: for measurements.
+pub async fn insert_subscriptions(tx: &Tx, rows: &[NewSubscription]) -> Result<()> {
+    let mut rest = rows;
+    while !rest.is_empty() {
+        let (piece, more) = rest.split_at(rest.len().min(256));
+        rest = more;
+        let first = &piece[0];
+        let mut columns: Vec<&str> = push_subscriptions::values(first).iter().map(|(column, _)| *column).collect();
+        columns.extend(["uuid", "is_imported", "created_at", "last_seen_at", "next_send_at", "last_answered_at"]);
+        columns.extend(["status_id", "updated_at", "updated_by"]);
+        let sql = format!(
+            "INSERT INTO push_subscriptions ({}) VALUES {}",
+            columns.join(", "),
+            tx.placeholders(piece.len(), columns.len())
+        );
+        let mut values = Vec::with_capacity(piece.len() * columns.len());
+        for new in piece {
+            values.extend(push_subscriptions::values(new).into_iter().map(|(_, value)| value));
+            let now: Value = tx.now().0.into();
+            values.extend([new.uuid.as_str().into(), new.is_imported.into(), new.created_at.0.into(), now.clone()]);
+            values.extend([new.next_send_at.0.into(), now.clone(), 1i64.into(), now, tx.name().into()]);
+        }
+        tx.execute(&sql, values).await?;
+    }
+    Ok(())
 }

@@ -21,10 +21,12 @@ pub enum Topic {
     SiteChecks,
     /// Rows in `deposits`.
     Deposits,
+    /// Rows in `rules`.
+    Rules,
 }
 
 impl Topic {
-    pub(crate) const COUNT: usize = 9;
+    pub(crate) const COUNT: usize = 10;
 
     /// The key of PostgreSQL's advisory lock: the bytes of `placard` and the topic's number.
     pub(crate) const fn lock_key(self) -> i64 {

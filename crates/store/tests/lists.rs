@@ -133,13 +133,15 @@ async fn fill(store: &Store) {
         let reviews = if approved_once { [1, 2, 3, 5, 5, 5] } else { [1, 2, 3, 3, 2, 1] };
         let title = ["Ärger", "ärger", "Zebra", "apple", "100%"][dice.below(5) as usize];
         ads.push(format!(
-            "({id}, {group}, {campaign}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
+            "({id}, {group}, {campaign}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
             title.to_lowercase(),
             1 + dice.below(5),
             // Some campaigns cost more than the balance.
             if campaign % 7 == 0 { 500_000 } else { 100_000 + dice.below(4) * 100_000 },
             reviews[dice.below(6) as usize],
             ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
+            ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
+            [0, 0, 0, 0, 1, 2, 3][dice.below(7) as usize],
             ["TRUE", "TRUE", "FALSE"][dice.below(3) as usize],
             dice.time(10),
             if dice.below(20) == 0 { "1" } else { "NULL" },
@@ -150,7 +152,7 @@ async fn fill(store: &Store) {
             insert(
                 tx,
                 "ads (id, group_id, campaign_id, advertiser_id, title, folded_title, original_url, formats, lowest_bid, \
-                 review, lock_until, wanted, archived_at, deleted_at, submitted_at, created_at, updated_at, updated_by)",
+                 review, lock_until, processing_until, halts, wanted, archived_at, deleted_at, submitted_at, created_at, updated_at, updated_by)",
                 &ads,
             )
             .await
@@ -244,7 +246,7 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 assert!(running.values().any(|count| *count > 1));
                 check(
                     conn,
-                    &listed::campaigns(ADVERTISER, &CampaignType::ALL, None, now),
+                    &listed::campaigns(ADVERTISER, &CampaignType::ALL, None, &[], now),
                     &statuses,
                     &rows,
                     &[
@@ -317,7 +319,8 @@ async fn lists_agree_with_the_facts_of_each_row() {
                 .await;
                 for scope in [Scope::Advertiser(UserId(2)), Scope::Webmaster(ANNA)] {
                     check(conn, &listed::ads(scope, Of::Everything, None, now), &statuses, &[], &[]).await;
-                    check(conn, &listed::campaigns(scope, &CampaignType::ALL, None, now), &statuses, &[], &[]).await;
+                    check(conn, &listed::campaigns(scope, &CampaignType::ALL, None, &[], now), &statuses, &[], &[])
+                        .await;
                 }
                 Ok(())
             })

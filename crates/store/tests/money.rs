@@ -125,6 +125,7 @@ async fn commit(store: &Store, from: Option<&[u8]>, to: &[u8], settlements: Vec<
         to: to.to_vec(),
         settlements,
         postings,
+        push_postings: Vec::new(),
         void_postings: Vec::new(),
         checkpoint,
     };

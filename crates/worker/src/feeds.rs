@@ -14,7 +14,9 @@ pub mod mail;
 pub mod nightly_audit;
 pub mod notices;
 pub mod payouts;
+pub mod push;
 pub(crate) mod retention;
+pub mod rules;
 pub mod schedule;
 pub mod set_aside;
 pub mod settings;
@@ -38,12 +40,14 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("facts", app, facts::run),
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
+        Feed::new("rules", app, rules::run),
         Feed::new("deposits", app, deposits::run),
         Feed::new("auto_top_ups", app, auto_top_ups::run),
         Feed::new("mail", app, mail::run),
         Feed::new("links", app, links::run),
         Feed::new("sites", app, sites::run),
         Feed::new("voids", app, voids::run),
+        Feed::new("push", app, push::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
         Feed::new("nightly_audit", app, nightly_audit::run),

@@ -35,6 +35,11 @@ export const moneySearch = z.extend(listSearch, {
   part: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
 });
 
+/** The list of campaigns: a label to keep those of. */
+export const markedSearch = z.extend(listSearch, {
+  mark: z.catch(z.optional(z.coerce.string().check(z.maxLength(30))), undefined),
+});
+
 /** Lists of which only the page is in the address. */
 export const pageSearch = z.object({ page: listSearch.shape.page });
 

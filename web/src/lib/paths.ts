@@ -36,6 +36,25 @@ export const paths = {
       to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
       params: { campaignId: String(campaign), groupId: String(group) },
     }),
+  /** A form for ads of one kind, or for several ads at once. */
+  mediaCreateOf: (campaign: Id, group: Id, kind: 'article' | 'native' | 'text' | 'many') =>
+    linkOptions({
+      to: `/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/${kind}`,
+      params: { campaignId: String(campaign), groupId: String(group) },
+    }),
+  mediasImport: (campaign: Id, group: Id) =>
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import',
+      params: { campaignId: String(campaign), groupId: String(group) },
+    }),
+  /** Ads of a group as a sheet: some of them, or all. */
+  mediasSheet: (campaign: Id, group: Id, ids?: string) =>
+    linkOptions({
+      to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit',
+      params: { campaignId: String(campaign), groupId: String(group) },
+      search: ids === undefined ? {} : { ids },
+    }),
+  allSheet: (ids: string) => linkOptions({ to: '/advertiser/all-medias/edit', search: { ids } }),
   mediaEdit: (campaign: Id, group: Id, media: Id) =>
     linkOptions({
       to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId',

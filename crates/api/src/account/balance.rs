@@ -240,8 +240,8 @@ pub async fn list_advertiser_history(
     let row = |entry: Entry| {
         let (amount, date, balance_after) = (entry.amount, entry.at, entry.balance_after);
         let (id, operation_type, campaign_id, clicks, comment) = match entry.what {
-            What::CampaignDay { campaign, clicks, .. } => {
-                (None, Operation::NativeClicks.code(), Some(campaign.0), Some(clicks), String::new())
+            What::CampaignDay { campaign, operation, clicks, .. } => {
+                (None, operation.code(), Some(campaign.0), Some(clicks), String::new())
             }
             What::BlockDay { clicks, .. } => (None, Operation::NativeClicks.code(), None, Some(clicks), String::new()),
             // Only webmasters are paid.

@@ -3,7 +3,6 @@
 use crate::advertiser::ad_form::{AdForm, AdParts, BidLimits, read_form};
 use crate::advertiser::ads::{AdResource, load};
 use crate::auth::Advertiser;
-use crate::dictionaries::words::AdKindName;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::media::{Crop, MediaError, Place, Shape, Upload};
@@ -12,7 +11,7 @@ use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::bid::user_minimum;
-use placard_model::format::{AD_KINDS, FormatMask};
+use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
@@ -50,7 +49,7 @@ pub(crate) async fn bid_limits(
 }
 
 /// Takes a place for the form before any of it is read, and reads it.
-async fn read_multipart(request: Request, app: &ApiState, user: UserId) -> Result<AdParts, Problem> {
+pub(crate) async fn read_multipart(request: Request, app: &ApiState, user: UserId) -> Result<AdParts, Problem> {
     let form = Multipart::from_request(request, app)
         .await
         .map_err(|_| Problem::UnsupportedMediaType("multipart/form-data"))?;
@@ -71,6 +70,17 @@ pub(crate) fn busy(error: MediaError) -> Problem {
         )),
         _ => Problem::Unavailable(BUSY_RETRY_S),
     }
+}
+
+/// Looks for the pictures that a form names instead of sending them.
+async fn find_pictures(app: &Api, parts: &mut AdParts) -> Result<(), Problem> {
+    let names = parts.picture_names();
+    if names.is_empty() {
+        return Ok(());
+    }
+    let found = app.store.read("find_pictures", async move |conn| pictures::by_names(conn, &names).await).await?;
+    parts.take_pictures(&found);
+    Ok(())
 }
 
 /// Makes the pictures of a form and puts them into the settings. Their files are kept when this returns; rows are not.
@@ -100,7 +110,7 @@ async fn make(app: &Api, kind: &str, upload: Upload, shape: Shape, crop: Option<
     })
 }
 
-async fn create(
+pub(crate) async fn create(
     app: ApiState,
     advertiser: Advertiser,
     group: i64,
@@ -116,6 +126,7 @@ async fn create(
     if let Some(formats) = formats {
         parts.default_formats(formats);
     }
+    find_pictures(&app, &mut parts).await?;
     let mut settings = parts.settings(None, &limits, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     let trusted = user.is_trusted;
@@ -134,7 +145,7 @@ async fn create(
     Ok((StatusCode::CREATED, data(resource)))
 }
 
-async fn update(
+pub(crate) async fn update(
     app: ApiState,
     advertiser: Advertiser,
     id: i64,
@@ -156,6 +167,7 @@ async fn update(
     if let Some(formats) = formats {
         parts.default_formats(formats);
     }
+    find_pictures(&app, &mut parts).await?;
     let mut settings = parts.settings(Some(&stored.settings), &limits, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // Pictures and bids that are omitted stay as they were read, so that a change in between is a stale edit.
@@ -206,44 +218,4 @@ pub async fn update_ad(
     request: Request,
 ) -> Result<Json<Data<AdResource>>, Problem> {
     update(app, advertiser, id, request, None).await
-}
-
-fn formats_of(kind: &str) -> Result<FormatMask, Problem> {
-    let (_, formats) = AD_KINDS.iter().find(|(name, _)| *name == kind).ok_or(Problem::NotFound)?;
-    Ok(formats.iter().copied().collect())
-}
-
-/// Makes an ad of one kind. The form is that of the universal call; the kind stands for its formats where it names none.
-#[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/{kind}/create", tag = "advertiser",
-    params(("group_id" = i64, Path), ("kind" = inline(AdKindName), Path)),
-    request_body(content = AdForm, content_type = "multipart/form-data"),
-    responses((status = 201, body = Data<AdResource>)))]
-pub async fn create_ad_of_kind(
-    State(app): State<ApiState>,
-    advertiser: Advertiser,
-    Path((group, kind)): Path<(i64, String)>,
-    request: Request,
-) -> Result<(StatusCode, Json<Data<AdResource>>), Problem> {
-    let formats = formats_of(&kind)?;
-    create(app, advertiser, group, request, Some(formats)).await
-}
-
-/// Replaces the settings of an ad of one kind.
-#[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/{kind}/update/{id}", tag = "advertiser",
-    params(("group_id" = i64, Path), ("kind" = inline(AdKindName), Path), ("id" = i64, Path)),
-    request_body(content = AdForm, content_type = "multipart/form-data"),
-    responses((status = 200, body = Data<AdResource>)))]
-pub async fn update_ad_of_kind(
-    State(app): State<ApiState>,
-    advertiser: Advertiser,
-    Path((group, kind, id)): Path<(i64, String, i64)>,
-    request: Request,
-) -> Result<Json<Data<AdResource>>, Problem> {
-    let formats = formats_of(&kind)?;
-    let scope = advertiser.scope();
-    let ad = app.store.read("update_ad", async move |conn| ads::get(conn, scope, AdId(id)).await).await?;
-    if ad.group.0 != group {
-        return Err(Problem::NotFound);
-    }
-    update(app, advertiser, id, request, Some(formats)).await
 }

@@ -14,8 +14,8 @@ use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::landing::{LandingMacro, macros_of};
 use placard_model::money::DECIMALS_MAX;
 use placard_model::{Money, validate};
-use placard_store::advertising::ads::AdSettings;
-use std::collections::BTreeMap;
+use placard_store::advertising::ads::{AdSettings, PictureRef};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use utoipa::ToSchema;
 
@@ -70,6 +70,12 @@ pub struct AdForm {
     /// Picture to cut 16:9 from.
     #[schema(value_type = Option<String>, format = Binary)]
     media_content_file_horizontal: Option<Vec<u8>>,
+    /// The name of a square picture that is there already, in place of a file: that of another ad, or of an upload.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    picture_square: Option<String>,
+    /// The name of a 16:9 picture that is there already.
+    #[schema(pattern = "^[0-9a-f]{64}$")]
+    picture_horizontal: Option<String>,
     /// What to cut: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
     #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_square: Option<String>,
@@ -99,6 +105,9 @@ pub(crate) struct AdParts {
     pub(crate) crop_square: Option<Crop>,
     pub(crate) crop_horizontal: Option<Crop>,
     pub(crate) version: Option<i64>,
+    /// Names of pictures that are there already, then what is known of them.
+    named: [Option<String>; 2],
+    known: [Option<PictureRef>; 2],
     errors: FieldErrors,
 }
 
@@ -122,7 +131,7 @@ impl BidLimits {
     }
 
     /// The lowest bid for all countries in which the ad can be shown, less those with a bid of their own.
-    fn elsewhere(&self, except: &[(CountryCode, Money)]) -> Money {
+    pub(crate) fn elsewhere(&self, except: &[(CountryCode, Money)]) -> Money {
         let counts = |code: &CountryCode| {
             (self.shown_in.is_empty() || self.shown_in.contains(code)) && !except.iter().any(|(c, _)| c == code)
         };
@@ -231,6 +240,8 @@ impl AdParts {
             "frequency_cap[shows]" => self.cap_shows = self.number(name, &text),
             "frequency_cap[hours]" => self.cap_hours = self.number(name, &text),
             "version" => self.version = self.number(name, &text),
+            "picture_square" => self.named[0] = read_picture_name(&text),
+            "picture_horizontal" => self.named[1] = read_picture_name(&text),
             "crop_square" => self.crop_square = self.crop(name, &text),
             "crop_horizontal" => self.crop_horizontal = self.crop(name, &text),
             _ if name.split('[').next() == Some("supported_block_format_types") => self.format(&text),
@@ -296,6 +307,20 @@ impl AdParts {
         }
     }
 
+    /// The pictures that the form names.
+    pub(crate) fn picture_names(&self) -> BTreeSet<String> {
+        self.named.iter().flatten().cloned().collect()
+    }
+
+    /// Takes what was found of the pictures that the form names.
+    pub(crate) fn take_pictures(&mut self, found: &HashMap<String, PictureRef>) {
+        for (at, field) in PICTURE_FIELDS.into_iter().enumerate() {
+            let Some(name) = &self.named[at] else { continue };
+            self.known[at] = found.get(name).cloned();
+            self.errors.check(field, self.known[at].is_some(), NO_PICTURE);
+        }
+    }
+
     /// The formats of the form; `formats` where it names none.
     pub(crate) fn default_formats(&mut self, formats: FormatMask) {
         self.formats.get_or_insert(formats);
@@ -312,13 +337,16 @@ impl AdParts {
         let formats = self.formats.unwrap_or_default();
         let bid = self.bid(stored, limits);
         let mut errors = std::mem::take(&mut self.errors);
+        let [named_square, named_horizontal] = std::mem::take(&mut self.known);
+        let square = named_square.or_else(|| stored.and_then(|s| s.square.clone()));
+        let horizontal = named_horizontal.or_else(|| stored.and_then(|s| s.horizontal.clone()));
         let parts = CreativeParts {
             title: &self.title,
             short_description: &self.short_description,
             full_text: &self.full_text,
             brand: &self.brand,
-            has_square: self.square.is_some() || stored.is_some_and(|s| s.square.is_some()),
-            has_horizontal: self.horizontal.is_some() || stored.is_some_and(|s| s.horizontal.is_some()),
+            has_square: self.square.is_some() || square.is_some(),
+            has_horizontal: self.horizontal.is_some() || horizontal.is_some(),
         };
         for (field, message) in check_creative(formats, parts) {
             errors.add(field, message);
@@ -342,8 +370,8 @@ impl AdParts {
             formats,
             bid,
             frequency_cap,
-            square: stored.and_then(|s| s.square.clone()),
-            horizontal: stored.and_then(|s| s.horizontal.clone()),
+            square,
+            horizontal,
             push: None,
         })
     }
@@ -384,6 +412,19 @@ impl AdParts {
         }
     }
 }
+
+/// The name of a picture as it was sent; none when nothing was.
+pub(crate) fn read_picture_name(text: &str) -> Option<String> {
+    let name = text.trim().to_ascii_lowercase();
+    (!name.is_empty()).then_some(name)
+}
+
+/// The fields that name pictures: the square one, then the wide one.
+pub(crate) const PICTURE_FIELDS: [&str; 2] = ["picture_square", "picture_horizontal"];
+/// Said of a name that no picture has.
+pub(crate) const NO_PICTURE: &str = "is not the name of a picture that is kept here: upload it again";
+/// Characters of the name of a picture.
+pub(crate) const PICTURE_NAME_CHARS: usize = 64;
 
 /// Checks a landing page, and that its macros are for the caller.
 pub(crate) fn check_landing(field: &str, url: &str, extended: bool, errors: &mut FieldErrors) {

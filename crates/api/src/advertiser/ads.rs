@@ -1,6 +1,6 @@
 //! Native ads: lists and reading.
 
-use crate::advertiser::link_check::{LinkCheck, Links};
+use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{AdStatusId, BanReasonId, FormatId};
@@ -114,6 +114,12 @@ pub struct AdResource {
     /// Formats that it can be shown in.
     #[schema(value_type = Vec<FormatId>)]
     pub supported_block_format_types: Vec<u8>,
+    /// What people call the first of them.
+    #[schema(value_type = String)]
+    pub format: &'static str,
+    /// Whether any of them shows a picture.
+    #[serde(rename = "imageShown")]
+    pub image_shown: bool,
     /// The bid in all countries that have none of their own, in dollars; null: not shown there.
     #[schema(value_type = Option<f64>)]
     pub one_bid_for_all_geo: Option<Money>,
@@ -124,6 +130,8 @@ pub struct AdResource {
     /// Shown status.
     #[schema(value_type = AdStatusId)]
     pub status_id: u8,
+    /// What stops it although its owner wants it to run and it is approved.
+    pub halts: Vec<AdHalt>,
     /// Why it was rejected.
     pub ban_reasons: Vec<BanReason>,
     /// What the moderator wrote.
@@ -153,12 +161,12 @@ fn media(kind: MediaKind, picture: Option<&PictureRef>) -> Option<MediaContent> 
 impl AdResource {
     /// What the audit log keeps of it: what its owner set, not what was found elsewhere.
     pub(crate) fn kept(&self) -> Self {
-        Self { link_check: None, ..self.clone() }
+        Self { link_check: None, halts: Vec::new(), ..self.clone() }
     }
 
     /// A stored ad, as the API shows it.
     pub(crate) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>, links: &Links) -> Self {
-        let link_check = links.get(&ad);
+        let (link_check, halts) = (links.get(&ad), links.halts(&ad));
         let settings = ad.settings;
         let (one_bid_for_all_geo, bids) = match settings.bid {
             Bid::Everywhere(bid) => (Some(bid), Vec::new()),
@@ -185,6 +193,8 @@ impl AdResource {
             original_url: settings.original_url,
             primary_source_url: settings.primary_source_url,
             supported_block_format_types: settings.formats.iter().map(BlockFormat::id).collect(),
+            format: settings.formats.iter().next().map_or("", BlockFormat::label),
+            image_shown: settings.formats.iter().any(BlockFormat::shows_picture),
             one_bid_for_all_geo,
             bids: bids
                 .into_iter()
@@ -192,6 +202,7 @@ impl AdResource {
                 .collect(),
             media_contents: pictures.into_iter().flatten().collect(),
             status_id: status.id(),
+            halts,
             ban_reasons: ad.ban_reasons.iter().map(reason).collect(),
             ban_comment: ad.ban_comment,
             link_check,

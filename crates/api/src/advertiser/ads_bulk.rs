@@ -6,7 +6,7 @@ use crate::advertiser::ads::{AdResource, load};
 use crate::advertiser::audit_values::{AdRecord, BidRecord};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
-use crate::list::{Data, Started, data, started};
+use crate::list::{Data, StartedCount, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
@@ -18,7 +18,7 @@ use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
-use placard_store::advertising::ads::{self, Ad};
+use placard_store::advertising::ads::{self, Ad, Refused};
 use placard_store::advertising::states::States;
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
@@ -104,14 +104,59 @@ pub struct AdsUrl {
     pub original_url: String,
 }
 
-/// How many ads were changed.
-#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
-pub struct Updated {
-    /// Ads.
-    pub updated_count: u64,
+/// An ad whose state refused what was asked of it together with others: nothing of it was changed.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct RefusedAd {
+    /// The ad.
+    pub id: i64,
+    /// Why, in a sentence that names both states.
+    pub detail: String,
 }
 
-fn read_ids(ids: &[i64]) -> Result<Vec<AdId>, Problem> {
+/// How many ads were changed.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct Updated {
+    /// Ads that have what was sent now.
+    pub updated_count: u64,
+    /// Ads whose state refused it, one by one.
+    pub refused: Vec<RefusedAd>,
+}
+
+/// The answer of a start or a stop of several ads.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct StartedAds {
+    /// What was started.
+    pub message: StartedCount,
+    /// Ads whose state refused it, one by one.
+    pub refused: Vec<RefusedAd>,
+}
+
+/// Refusals that a conflict names; the rest is counted.
+const NAMED_MAX: usize = 20;
+
+/// Each refusal for itself; a conflict where all of the ads refused, which is then all that there is to say.
+pub(crate) fn each_refused(refused: Vec<Refused>, named: usize) -> placard_store::Result<Vec<RefusedAd>> {
+    if refused.is_empty() || refused.len() < named {
+        return Ok(refused.into_iter().map(|Refused { id, why }| RefusedAd { id: id.0, detail: why }).collect());
+    }
+    let more = refused.len().saturating_sub(NAMED_MAX);
+    let mut told: Vec<String> = refused.into_iter().take(NAMED_MAX).map(|one| one.why).collect();
+    if more > 0 {
+        told.push(format!("and {more} more"));
+    }
+    Err(Error::Conflict(told.join("; ")))
+}
+
+/// Takes what the state of an ad refuses as its own refusal; anything else that went wrong is everybody's.
+pub(crate) fn refused_by_state(ad: &Ad, result: placard_store::Result<()>) -> placard_store::Result<Option<Refused>> {
+    match result {
+        Ok(()) => Ok(None),
+        Err(Error::Conflict(why)) => Ok(Some(Refused { id: ad.id, why: format!("ad {}: {why}", ad.id) })),
+        Err(other) => Err(other),
+    }
+}
+
+pub(crate) fn read_ids(ids: &[i64]) -> Result<Vec<AdId>, Problem> {
     if ids.is_empty() || ids.len() > IDS_MAX {
         return Err(Problem::field("ids", format!("must have 1 to {IDS_MAX} entries")));
     }
@@ -151,50 +196,53 @@ async fn set_wanted(
     advertiser: Advertiser,
     ids: Vec<i64>,
     wanted: bool,
-) -> Result<Json<Started>, Problem> {
+) -> Result<Json<StartedAds>, Problem> {
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     let ids = read_ids(&ids)?;
     let action = if wanted { "start_ads" } else { "stop_ads" };
-    let count = app
+    let (count, refused) = app
         .store
         .write(action, Priority::Api, {
             let ids = ids.clone();
             async move |tx| {
                 let before = ads::all_of(tx, scope, &ids).await?;
-                ads::set_wanted(tx, scope, &ids, wanted).await?;
+                let refused = ads::set_wanted(tx, scope, &ids, wanted).await?;
+                let refused = each_refused(refused, ids.len())?;
                 record_states(tx, scope, &actor, tx.name(), &before).await?;
-                if wanted { count_started(tx, scope, &ids).await } else { Ok(0) }
+                let count = if wanted { count_started(tx, scope, &ids).await? } else { 0 };
+                Ok((count, refused))
             }
         })
         .await?;
     if !wanted {
-        // A start waits for the feed, which knows what else stands against it.
+        // A start waits for the feed, which knows what else stands against it. What refuses to stop does not run.
         for id in &ids {
             app.engine.live().set_ad_wanted(*id, false);
         }
     }
-    Ok(started(count))
+    Ok(Json(StartedAds { message: StartedCount { started_count: count }, refused }))
 }
 
-/// Starts ads: all of them, or none when one of them may not be started.
+/// Starts ads. Those whose state refuses it are named one by one while the others start; when one of them is unknown, none
+/// does.
 #[utoipa::path(put, path = "/api/advertiser/ads/all/start", tag = "advertiser", request_body = AdIds,
-    responses((status = 200, body = Started)))]
+    responses((status = 200, body = StartedAds)))]
 pub async fn start_ads(
     State(app): State<ApiState>,
     advertiser: Advertiser,
     Json(form): Json<AdIds>,
-) -> Result<Json<Started>, Problem> {
+) -> Result<Json<StartedAds>, Problem> {
     set_wanted(app, advertiser, form.ids, true).await
 }
 
-/// Stops ads.
+/// Stops ads. Those whose state refuses it are named one by one while the others stop.
 #[utoipa::path(put, path = "/api/advertiser/ads/all/stop", tag = "advertiser", request_body = AdIds,
-    responses((status = 200, body = Started)))]
+    responses((status = 200, body = StartedAds)))]
 pub async fn stop_ads(
     State(app): State<ApiState>,
     advertiser: Advertiser,
     Json(form): Json<AdIds>,
-) -> Result<Json<Started>, Problem> {
+) -> Result<Json<StartedAds>, Problem> {
     set_wanted(app, advertiser, form.ids, false).await
 }
 
@@ -238,7 +286,8 @@ fn refuse_country_bids(found: &[Ad]) -> placard_store::Result<()> {
     )))
 }
 
-/// Sets the bid of many ads: of all of them or, when one is not the caller's or is refused, of none. The ads stay approved.
+/// Sets the bid of many ads, which stay approved. When one is not the caller's, or the bid is too low for one, none is
+/// changed; those whose state refuses it are named one by one while the others change.
 #[utoipa::path(put, path = "/api/advertiser/ads/all/bid", tag = "advertiser", request_body = AdsBid,
     responses((status = 200, body = Data<Updated>)))]
 pub async fn update_ads_bid(
@@ -249,7 +298,7 @@ pub async fn update_ads_bid(
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
     let (ids, bid) = (read_ids(&form.ids)?, form.bid()?);
     let may_replace = form.replace_country_bids || matches!(bid, Bid::ByCountry(..));
-    let updated_count = app
+    let updated = app
         .store
         .write("update_ads_bid", Priority::Api, async move |tx| {
             let mut limits = HashMap::new();
@@ -262,19 +311,27 @@ pub async fn update_ads_bid(
                     unknown.insert(bid_limits(tx, scope, &user, ad.group).await?);
                 }
                 limits[&ad.group].check(&bid).map_err(|(field, message)| Error::Invalid { field, message })?;
+            }
+            let mut refused = Vec::new();
+            for ad in &found {
                 let mut settings = ad.settings.clone();
                 settings.bid.clone_from(&bid);
-                ads::update(tx, scope, ad.id, &settings, None, user.is_trusted).await?;
+                let result = ads::update_found(tx, ad, &settings, None, user.is_trusted).await;
+                if let Some(one) = refused_by_state(ad, result)? {
+                    refused.push(one);
+                    continue;
+                }
                 let (before, after) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
                 audit_log::record_edit(tx, &actor, "update_ad_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
             }
-            Ok(found.len() as u64)
+            let updated_count = (found.len() - refused.len()) as u64;
+            Ok(Updated { updated_count, refused: each_refused(refused, found.len())? })
         })
         .await?;
-    Ok(data(Updated { updated_count }))
+    Ok(data(updated))
 }
 
-/// Sets the landing page of many ads. Approved ones are moderated again, unless their owner is trusted.
+/// Sets the landing page of many ads. Those whose state refuses it are named one by one while the others change. Approved ones are moderated again, unless their owner is trusted.
 #[utoipa::path(put, path = "/api/advertiser/ads/all/original_url", tag = "advertiser", request_body = AdsUrl,
     responses((status = 200, body = Data<Updated>)))]
 pub async fn update_ads_url(
@@ -288,14 +345,23 @@ pub async fn update_ads_url(
     check_landing("original_url", &url, user.has_extended_permissions(), &mut errors);
     errors.finish()?;
     let trusted = user.is_trusted;
-    let (changed, updated_count) = app
+    let (changed, updated) = app
         .store
         .write("update_ads_url", Priority::Api, async move |tx| {
             let found = ads::all_of(tx, scope, &ids).await?;
+            let (mut refused, mut changed) = (Vec::new(), Vec::new());
             for ad in &found {
                 let mut settings = ad.settings.clone();
                 settings.original_url.clone_from(&url);
-                ads::update(tx, scope, ad.id, &settings, None, trusted).await?;
+                let result = ads::update_found(tx, ad, &settings, None, trusted).await;
+                if let Some(one) = refused_by_state(ad, result)? {
+                    refused.push(one);
+                    continue;
+                }
+                // An ad that leads there already goes on: the feed would hear of no change that starts it again.
+                if ad.settings.original_url != url {
+                    changed.push(ad.id);
+                }
                 audit_log::record_edit(
                     tx,
                     &actor,
@@ -307,9 +373,8 @@ pub async fn update_ads_url(
                 )
                 .await?;
             }
-            // An ad that leads there already goes on: the feed would hear of no change that starts it again.
-            let changed = found.iter().filter(|ad| ad.settings.original_url != url).map(|ad| ad.id);
-            Ok((changed.collect::<Vec<_>>(), found.len() as u64))
+            let updated_count = (found.len() - refused.len()) as u64;
+            Ok((changed, Updated { updated_count, refused: each_refused(refused, found.len())? }))
         })
         .await?;
     if !trusted {
@@ -317,7 +382,7 @@ pub async fn update_ads_url(
             app.engine.live().set_ad_wanted(*id, false);
         }
     }
-    Ok(data(Updated { updated_count }))
+    Ok(data(updated))
 }
 
 async fn set_archived(

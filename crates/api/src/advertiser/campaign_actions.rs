@@ -108,6 +108,24 @@ pub struct CopyQuery {
     pub page: Option<u32>,
 }
 
+impl CopyQuery {
+    /// The page, and the phrase to look for.
+    pub(crate) fn read(self) -> Result<(Page, String), Problem> {
+        let page = Page::new(self.page, self.count, COPY_ROWS)?;
+        let phrase = self.search.unwrap_or_default().trim().to_owned();
+        if phrase.chars().count() > SEARCH_CHARS_MAX {
+            return Err(Problem::field("search", format!("must have at most {SEARCH_CHARS_MAX} characters")));
+        }
+        Ok((page, phrase))
+    }
+}
+
+/// The name of a copy that was given none.
+pub(crate) fn copy_name(original: &str) -> String {
+    let kept = validate::NAME_MAX - COPY_SUFFIX.len();
+    original.chars().take(kept).collect::<String>() + COPY_SUFFIX
+}
+
 /// A campaign to copy from.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct CampaignName {
@@ -125,12 +143,8 @@ pub async fn list_campaigns_for_copy(
     advertiser: Advertiser,
     Qs(query): Qs<CopyQuery>,
 ) -> Result<Json<List<CampaignName>>, Problem> {
-    let page = Page::new(query.page, query.count, COPY_ROWS)?;
+    let (page, phrase) = query.read()?;
     let scope = advertiser.scope();
-    let phrase = query.search.unwrap_or_default().trim().to_owned();
-    if phrase.chars().count() > SEARCH_CHARS_MAX {
-        return Err(Problem::field("search", format!("must have at most {SEARCH_CHARS_MAX} characters")));
-    }
     let (names, total) = app
         .store
         .read("list_campaigns_for_copy", async move |conn| {
@@ -168,10 +182,7 @@ pub async fn copy_campaign(
         .store
         .write("copy_campaign", Priority::Api, async move |tx| {
             let original = campaigns::native(tx, scope, id).await?;
-            let name = name.clone().unwrap_or_else(|| {
-                let kept = validate::NAME_MAX - COPY_SUFFIX.len();
-                original.settings.name.chars().take(kept).collect::<String>() + COPY_SUFFIX
-            });
+            let name = name.clone().unwrap_or_else(|| copy_name(&original.settings.name));
             let copy = copy::copy_campaign(tx, scope, id, &name, trusted).await?;
             let after = load(tx, scope, copy).await?;
             audit_log::record_edit(tx, &actor, "copy_campaign", "campaign", copy, None::<&()>, Some(&after)).await?;

@@ -33,6 +33,22 @@ pub(crate) const CATEGORIES_MAX: usize = 20;
 /// The type of native campaigns in the API.
 pub(crate) const NATIVE: u8 = 1;
 
+/// The most labels of a campaign.
+pub(crate) const MARKS_MAX: usize = 10;
+/// The most characters of one.
+pub(crate) const MARK_CHARS_MAX: usize = 30;
+
+/// What a campaign leads to.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct ContentType {
+    /// The target.
+    #[schema(value_type = TargetId)]
+    pub id: u8,
+    /// What people call it.
+    #[schema(value_type = String)]
+    pub name: &'static str,
+}
+
 /// A campaign.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 #[schema(as = Campaign)]
@@ -43,6 +59,8 @@ pub struct CampaignResource {
     pub uuid: Option<String>,
     /// Name.
     pub name: String,
+    /// The owner's labels.
+    pub marks: Vec<String>,
     /// Native or push.
     #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
@@ -54,6 +72,8 @@ pub struct CampaignResource {
     /// What it leads to, by the numbers of this API for campaigns of both kinds.
     #[schema(value_type = TargetId)]
     pub target_id: u8,
+    /// The same, with its name.
+    pub content_type: ContentType,
     /// Promoted offer.
     pub offer_id: Option<i64>,
     /// What it advertises; the first counts in statistics.
@@ -98,10 +118,12 @@ impl CampaignResource {
             id: campaign.id.0,
             uuid: campaign.uuid.clone(),
             name: settings.name.clone(),
+            marks: settings.marks.clone(),
             campaign_type_id: u8::try_from(campaign.campaign_type).unwrap_or(NATIVE),
             status: state.status(now).id(),
             is_started_wanted: state.wanted,
             target_id: settings.target.native_id(),
+            content_type: ContentType { id: settings.target.native_id(), name: settings.target.name() },
             offer_id: settings.offer.map(|offer| offer.0),
             categories: settings.categories.iter().map(|category| category.0).collect(),
             targeting: TargetingFields::new(&settings.targeting),
@@ -121,10 +143,13 @@ impl CampaignResource {
 }
 
 form_with_targeting! {
-    /// What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
+    /// What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
     pub struct CampaignForm {
         /// Name, 1 to 200 characters.
         pub name: String,
+        /// Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
+        #[serde(default)]
+        pub marks: Option<Vec<String>>,
         /// 1 native; push campaigns have calls of their own.
         #[serde(default)]
         #[schema(minimum = 1, maximum = 1)]
@@ -163,9 +188,26 @@ form_with_targeting! {
     }
 }
 
+/// Reads labels: each once, in whatever letters it is written again.
+fn read_marks(sent: &[String], errors: &mut FieldErrors) -> Vec<String> {
+    if sent.len() > MARKS_MAX {
+        errors.add("marks", format!("must have at most {MARKS_MAX} entries"));
+        return Vec::new();
+    }
+    let mut marks: Vec<String> = Vec::new();
+    for (at, mark) in sent.iter().enumerate() {
+        match validate::line(mark, 1, MARK_CHARS_MAX) {
+            Ok(mark) if marks.iter().any(|known| known.to_lowercase() == mark.to_lowercase()) => {}
+            Ok(mark) => marks.push(mark.to_owned()),
+            Err(message) => errors.add(format!("marks.{at}"), message),
+        }
+    }
+    marks
+}
+
 impl CampaignForm {
     /// `held` is what the campaign has: limits that were agreed to stay as they are.
-    fn read(
+    pub(crate) fn read(
         mut self,
         app: &Api,
         user: &User,
@@ -197,6 +239,10 @@ impl CampaignForm {
             errors.check(field, is_taken, format!("must be {least} to {most}"));
             errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
         }
+        let marks = match &self.marks {
+            Some(sent) => read_marks(sent, &mut errors),
+            None => held.map(|held| held.marks.clone()).unwrap_or_default(),
+        };
         let targeting = self.take_targeting().read(app, user.id.0, &mut errors);
         let categories = read_each(&mut errors, "categories", &self.categories, CATEGORIES_MAX, "a category", |id| {
             (*id > 0).then_some(CategoryId(*id))
@@ -206,6 +252,7 @@ impl CampaignForm {
         errors.finish()?;
         let settings = CampaignSettings {
             name,
+            marks,
             target: target.unwrap_or(Target::Commodity),
             offer: self.offer_id.map(OfferId),
             categories,
@@ -239,6 +286,8 @@ impl ListKind for CampaignList {
     fn unknown_order() -> String {
         unknown_order_of(Self::SHAPE)
     }
+
+    const HAS_MARKS: bool = true;
 }
 
 /// The caller's campaigns, native and push, or those of one kind. Archived ones are left out unless their status is asked for.
@@ -253,7 +302,7 @@ pub async fn list_campaigns(
     let defaults =
         Defaults { name: "list_campaigns", rows: PAGE_ROWS, max_rows: ROWS_MAX, order_by: "running_ads_count" };
     let kinds = query.filters.campaign_types()?;
-    let listed = listed::campaigns(scope, &kinds, query.search()?, now);
+    let listed = listed::campaigns(scope, &kinds, query.search()?, query.marks()?, now);
     let page = list_page::<CampaignList>(app.clone(), advertiser.id(), query, listed, defaults).await?;
     let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
     let (found, ready) = app

@@ -1,21 +1,24 @@
 //! What is known of the landing pages of ads, and asking for another look.
 
 use crate::auth::Advertiser;
-use crate::dictionaries::words::LinkStateName;
+use crate::dictionaries::words::{HaltId, LinkStateName};
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
+use placard_model::rule::RuleSubject;
+use placard_model::status::Halt;
 use placard_model::{AdId, UnixMs, UserId};
 use placard_store::advertising::{ads as stored, link_checks};
+use placard_store::rules::actions;
 use placard_store::{Conn, Priority};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 
-/// What the last look at a landing page found. It changes no status by itself.
+/// What the last look at a landing page found. One that is dead stops its ads until it answers again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct LinkCheck {
     /// What is known. A page that answered fails only after several attempts in a row.
@@ -59,18 +62,51 @@ impl From<link_checks::LinkCheck> for LinkCheck {
     }
 }
 
-/// What is known of the landing pages of some ads.
-pub(crate) struct Links(HashMap<i64, link_checks::LinkCheck>);
+/// What stops an approved ad beside its owner's wish.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct AdHalt {
+    /// What it is.
+    #[schema(value_type = HaltId)]
+    pub id: u8,
+    /// It in words.
+    pub text: &'static str,
+    /// The rule that paused it; null when it was none, or is not known any more.
+    pub rule_id: Option<i64>,
+    /// What that was called; empty when there is none.
+    pub rule_name: String,
+}
+
+/// What is known of the landing pages of some ads, and of what stops them.
+pub(crate) struct Links {
+    pages: HashMap<i64, link_checks::LinkCheck>,
+    rules: HashMap<i64, (i64, String)>,
+}
 
 impl Links {
     /// Of these ads.
     pub(crate) async fn of(conn: &Conn, ads: impl Iterator<Item = &stored::Ad>) -> placard_store::Result<Self> {
-        link_checks::by_ids(conn, ads.filter_map(|ad| ad.link)).await.map(Self)
+        let ads: Vec<&stored::Ad> = ads.collect();
+        let paused = ads.iter().filter(|ad| ad.state.is_halted_by(Halt::Rule)).map(|ad| ad.id.0);
+        Ok(Self {
+            rules: actions::paused_by(conn, RuleSubject::Ad, &paused.collect::<Vec<_>>()).await?,
+            pages: link_checks::by_ids(conn, ads.iter().filter_map(|ad| ad.link)).await?,
+        })
+    }
+
+    /// What stops one of them.
+    pub(crate) fn halts(&self, ad: &stored::Ad) -> Vec<AdHalt> {
+        let halts = Halt::ALL.into_iter().filter(|halt| ad.state.is_halted_by(*halt));
+        let shown = halts.map(|halt| {
+            let rule = self.rules.get(&ad.id.0).filter(|_| halt == Halt::Rule);
+            let (rule_id, rule_name) = (rule.map(|(id, _)| *id), rule.map(|(_, name)| name.clone()));
+            AdHalt { id: halt.id(), text: halt.label(), rule_id, rule_name: rule_name.unwrap_or_default() }
+        });
+        shown.collect()
     }
 
     /// Of one of them.
     pub(crate) fn get(&self, ad: &stored::Ad) -> Option<LinkCheck> {
-        self.0.get(&ad.link?).cloned().map(LinkCheck::from)
+        self.pages.get(&ad.link?).cloned().map(LinkCheck::from)
     }
 }
 

@@ -23,6 +23,9 @@ pub(crate) trait ListKind {
     /// Whose metrics it shows.
     const VIEW: View;
 
+    /// Whether its rows have labels to filter by.
+    const HAS_MARKS: bool = false;
+
     /// The status that a status is counted under too.
     fn group_of(status: u8) -> u8 {
         status
@@ -101,6 +104,10 @@ impl<T: ListKind> Listing for T {
 
     fn statuses() -> Vec<u8> {
         (T::SHAPE.statuses)()
+    }
+
+    fn has_marks() -> bool {
+        T::HAS_MARKS
     }
 
     fn campaign_types() -> Vec<u8> {

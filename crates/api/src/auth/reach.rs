@@ -145,6 +145,9 @@ const RULES: &[Rule] = &[
     rule("/api/advertiser/campaigns", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ad_groups", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/advertiser/ads", Write, With(S::AdvertiserWrite), Staff),
+    // Asks, and stores nothing.
+    rule("/api/advertiser/rules/dry_run", Write, With(S::AdvertiserRead), Staff),
+    rule("/api/advertiser/rules", Write, With(S::AdvertiserWrite), Staff),
     // Who holds the secret can tell of conversions: it is the owner's alone, who proves to be there by the password.
     rule("/api/advertiser/postback_secret", Write, Never, Nobody),
     // Charges what its owner let be kept.
@@ -159,7 +162,7 @@ const RULES: &[Rule] = &[
     rule("/api/webmaster", Write, With(S::WebmasterWrite), God),
     rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), Staff),
     // As the calls of native campaigns.
-    rule("/api-push-proxy/stats", All, With(S::StatisticsRead), Staff),
+    rule("/api-push-proxy/stats", Read, With(S::StatisticsRead), Staff),
     rule("/api-push-proxy", Read, With(S::AdvertiserRead), Staff),
     rule("/api-push-proxy", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/targeting", All, Any, Staff),

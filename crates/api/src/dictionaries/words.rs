@@ -22,7 +22,10 @@ use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{EarningKind, Operation};
 use placard_model::promo::{PromoKind, PromoState};
 use placard_model::push::ButtonAction;
-use placard_model::status::{AdStatus, BanReason, CampaignStatus, StopReason};
+use placard_model::rule::{
+    RuleActionKind, RuleActionState, RuleComparison, RuleMetric, RuleSubject, RuleWindow,
+};
+use placard_model::status::{AdStatus, BanReason, CampaignStatus, Halt, StopReason};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};
 use placard_model::verification::{VerificationMethod, VerificationState};
@@ -197,6 +200,22 @@ words! {
     );
     /// A part of the world.
     CountryGroupId = one_number_of(CountryGroup::WORDS, More::new());
+    /// What a rule looks at.
+    RuleSubjectId = one_number_of(RuleSubject::WORDS, sets([("source", ids!(RuleSubject, is_source))]));
+    /// A figure of a rule's condition.
+    RuleMetricId = one_number_of(RuleMetric::WORDS, sets([("money", ids!(RuleMetric, is_money)),
+        ("count", ids!(RuleMetric, is_count))]));
+    /// How a figure compares.
+    RuleComparisonId = one_number_of(RuleComparison::WORDS, More::new());
+    /// What the figures of a rule are of.
+    RuleWindowId = one_number_of(RuleWindow::WORDS, More::new());
+    /// What a rule does.
+    RuleActionId = one_number_of(RuleActionKind::WORDS, sets([("stops", ids!(RuleActionKind, stops)),
+        ("step", ids!(RuleActionKind, is_step))]));
+    /// What became of something that a rule wanted to do.
+    RuleActionStateId = one_number_of(RuleActionState::WORDS, More::new());
+    /// What stops an ad beside its owner's wish.
+    HaltId = one_number_of(Halt::WORDS, More::new());
     /// A reason for which an ad is rejected.
     BanReasonId = one_number_of(BanReason::WORDS, More::new());
     /// An hour of the week in UTC; 0 is Monday 00:00 to 00:59.
@@ -272,8 +291,6 @@ words! {
     NetworkListName = names(lists_of(View::Network));
     /// The type of a setting.
     SettingKindName = names(placard_model::settings::Kind::NAMES.into_iter());
-    /// A kind of ad that has calls of its own.
-    AdKindName = names(placard_model::format::AD_KINDS.iter().map(|(name, _)| *name));
     /// Two letters of a language, ISO 639-1.
     LanguageCode = ObjectBuilder::new()
         .schema_type(Type::String)

@@ -111,9 +111,8 @@ impl Crop {
     }
 }
 
-/// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
-pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
-    let size = image.dimensions();
+/// The rectangle that is cut of a picture of a size: the given one, else the middle.
+pub(super) fn check(size: (u32, u32), shape: Shape, crop: Option<Crop>) -> Result<Crop, PictureError> {
     let crop = match crop {
         Some(crop) => {
             crop.check(shape, size)?;
@@ -125,6 +124,12 @@ pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<E
     if crop.width < least_width || crop.height < least_height {
         return Err(PictureError::TooSmall(least_width, least_height));
     }
+    Ok(crop)
+}
+
+/// Cuts to the shape (the given rectangle, else the middle), makes it no larger than needed, and encodes.
+pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<Encoded, PictureError> {
+    let crop = check(image.dimensions(), shape, crop)?;
     let part = imageops::crop_imm(&image, crop.x, crop.y, crop.width, crop.height).to_image();
     drop(image);
     let part = shrink(part, shape);

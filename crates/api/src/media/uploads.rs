@@ -1,7 +1,7 @@
 //! Uploads on their way in. They wait on disk and their number is bounded, so that neither many senders nor slow ones
 //! fill the memory.
 
-use super::{MediaError, UPLOAD_BYTES_MAX};
+use super::MediaError;
 use crate::fair::part_of_one;
 use parking_lot::Mutex;
 use placard_model::{Day, UserId};
@@ -11,7 +11,7 @@ use std::io::{Read, Seek};
 use std::sync::Arc;
 use tokio::io::AsyncWriteExt;
 
-/// Forms with pictures that are under way at the same time: each may hold 20 MB of disk.
+/// Forms with files that are under way at the same time: each may hold 30 MB of disk.
 pub(super) const PLACES_MAX: usize = 64;
 /// The same of one user, so that nobody keeps the others out by sending slowly; fewer when few are free.
 pub(super) const PLACES_OF_ONE_MAX: usize = 4;
@@ -77,17 +77,18 @@ impl Drop for Place {
 pub struct Upload {
     file: tokio::fs::File,
     length: usize,
+    bytes_max: usize,
     place: Arc<Place>,
 }
 
 impl Upload {
-    pub(super) fn new(file: File, place: Arc<Place>) -> Self {
-        Self { file: tokio::fs::File::from_std(file), length: 0, place }
+    pub(super) fn new(file: File, place: Arc<Place>, bytes_max: usize) -> Self {
+        Self { file: tokio::fs::File::from_std(file), length: 0, bytes_max, place }
     }
 
-    /// Appends bytes. False, and nothing is written, when it would become longer than [`UPLOAD_BYTES_MAX`].
+    /// Appends bytes. False, and nothing is written, when it would become longer than its limit.
     pub async fn write(&mut self, bytes: &[u8]) -> std::io::Result<bool> {
-        if self.length + bytes.len() > UPLOAD_BYTES_MAX {
+        if self.length + bytes.len() > self.bytes_max {
             return Ok(false);
         }
         self.length += bytes.len();
@@ -100,10 +101,17 @@ impl Upload {
         self.length == 0
     }
 
+    /// The file, from its beginning, for a thread that may block; and the place, which is to be kept as long as the file.
+    pub async fn into_file(self) -> std::io::Result<(File, Arc<Place>)> {
+        let Complete { mut file, place, .. } = self.complete().await?;
+        file.rewind()?;
+        Ok((file, place))
+    }
+
     /// For a thread that may block.
     pub(super) async fn complete(mut self) -> std::io::Result<Complete> {
         self.file.flush().await?;
-        Ok(Complete { file: self.file.into_std().await, length: self.length, _place: self.place })
+        Ok(Complete { file: self.file.into_std().await, length: self.length, place: self.place })
     }
 }
 
@@ -111,7 +119,7 @@ impl Upload {
 pub(super) struct Complete {
     file: File,
     length: usize,
-    _place: Arc<Place>,
+    place: Arc<Place>,
 }
 
 impl Complete {

@@ -3,7 +3,9 @@
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
 use crate::account::{api_tokens, fields};
-use crate::advertiser::{ad_form, ad_groups, ads_bulk, campaigns, delivery};
+use crate::advertiser::{
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run,
+};
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
@@ -28,6 +30,7 @@ use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
 use placard_model::push;
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
+use placard_model::rule;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
@@ -36,6 +39,7 @@ use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
+use placard_store::notices::MARKED_MAX;
 use serde_json::{Map, Value, json};
 
 /// What a field may hold.
@@ -56,6 +60,17 @@ enum Limit {
 }
 use Limit::{Amount, AmountUpTo, Chars, Entries, Number, RateUpTo};
 
+const RULE: &[(&str, Limit)] = &[
+    ("name", NAME),
+    ("campaigns", Entries(0, rule::CAMPAIGNS_MAX)),
+    ("conditions", Entries(1, rule::CONDITIONS_MAX)),
+    ("window_days", Number(1, rule::WINDOW_DAYS_MAX as i64)),
+    ("least_shows", Number(0, rule::LEAST_DATA_MAX)),
+    ("least_clicks", Number(0, rule::LEAST_DATA_MAX)),
+    ("cooldown_hours", Number(1, rule::COOLDOWN_HOURS_MAX as i64)),
+    ("actions_a_day", Number(1, rule::ACTIONS_A_DAY_MAX as i64)),
+    ("ask_percent", Number(0, 100)),
+];
 const NAME: Limit = Chars(1, NAME_MAX);
 const EMAIL: Limit = Chars(0, EMAIL_MAX);
 const PASSWORD: Limit = Chars(PASSWORD_MIN, PASSWORD_MAX);
@@ -69,6 +84,9 @@ const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
 const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
+const PICTURE: Limit = Chars(0, ad_form::PICTURE_NAME_CHARS);
+const MARKS: Limit = Entries(0, campaigns::MARKS_MAX);
+const MARK: Limit = Chars(1, campaigns::MARK_CHARS_MAX);
 
 type Fields = &'static [(&'static str, Limit)];
 
@@ -110,10 +128,43 @@ const LIMITS: &[(&str, Fields)] = &[
             ("bids", Entries(0, ad_form::COUNTRY_BIDS_MAX)),
             ("frequency_cap[shows]", Number(1, ad_form::CAP_SHOWS_MAX as i64)),
             ("frequency_cap[hours]", Number(1, ad_form::CAP_HOURS_MAX as i64)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
             ("crop_square", CROP),
             ("crop_horizontal", CROP),
         ],
     ),
+    ("AdRows", &[("ads", IDS)]),
+    (
+        "AdRow",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
+        ],
+    ),
+    ("NewAds", &[("ads", Entries(1, ads_many::NEW_ADS_MAX))]),
+    (
+        "NewAd",
+        &[
+            ("title", Chars(0, TITLE_MAX)),
+            ("short_description", Chars(0, DESCRIPTION_MAX)),
+            ("full_text", Chars(0, FULL_TEXT_MAX)),
+            ("brand", Chars(0, BRAND_MAX)),
+            ("original_url", URL),
+            ("primary_source_url", URL),
+            ("supported_block_format_types", Entries(1, BlockFormat::NATIVE_ALL.len())),
+            ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("picture_square", PICTURE),
+            ("picture_horizontal", PICTURE),
+        ],
+    ),
+    ("PictureForm", &[("crop_square", CROP), ("crop_horizontal", CROP)]),
     ("AdIds", &[("ids", IDS)]),
     ("AdsBid", &[("ids", IDS), ("one_bid_for_all_geo", AmountUpTo(BID_MAX))]),
     ("AdsRequest", &[("blocks", Entries(0, BLOCKS_MAX)), ("on_page", Entries(0, ON_PAGE_MAX))]),
@@ -136,12 +187,25 @@ const LIMITS: &[(&str, Fields)] = &[
         "CampaignForm",
         &[
             ("name", NAME),
+            ("marks", MARKS),
+            ("marks[]", MARK),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
             ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
             ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
         ],
     ),
     ("CampaignForm", TARGETING),
+    ("CampaignsChange", &[("ids", Entries(1, campaigns_bulk::CAMPAIGNS_MAX))]),
+    (
+        "CampaignChange",
+        &[
+            ("marks", MARKS),
+            ("marks[]", MARK),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+        ],
+    ),
+    ("CampaignChange", TARGETING),
     ("CampaignForm", COEFFICIENTS),
     (
         "ClientErrorForm",
@@ -192,6 +256,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("WalletForm", &[("number", Chars(1, NUMBER_CHARS_MAX))]),
     ("CopyForm", &[("name", NAME)]),
+    ("CopyGroupForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
@@ -230,6 +295,10 @@ const LIMITS: &[(&str, Fields)] = &[
             ("fee_basis_points", Number(0, FEE_BP_MAX)),
         ],
     ),
+    ("ReadNoticesForm", &[("ids", Entries(0, MARKED_MAX))]),
+    ("RuleForm", RULE),
+    ("RuleConditionForm", &[("value", Amount(Money::from_dollars(-100), rule::VALUE_MAX))]),
+    ("RuleDryRunForm", &[("days", Number(1, rule_dry_run::DRY_RUN_DAYS_MAX as i64))]),
     ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
     (
         "PushAdForm",
@@ -351,6 +420,9 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
         "picture_bytes": UPLOAD_BYTES_MAX,
         "picture_pixels": PIXELS_MAX,
         "picture_side": SIDE_MAX,
+        "import_bytes": ads_import::FILE_BYTES_MAX,
+        "import_rows": ads_import::table::ROWS_MAX,
+        "import_pictures": ads_import::PICTURES_MAX,
         "source_chars": fields::SOURCE_MAX,
     });
     Ok(())

@@ -267,5 +267,5 @@ pub async fn update_push_ads(
     for id in stopped.iter().chain(led.iter().filter(|_| is_moderated)) {
         app.engine.live().set_ad_wanted(*id, false);
     }
-    Ok(data(Updated { updated_count: ids.len() as u64 }))
+    Ok(data(Updated { updated_count: ids.len() as u64, refused: Vec::new() }))
 }

@@ -210,5 +210,5 @@ pub async fn update_push_campaigns(
         })
         .await?;
     halt(&app, &ids, wish);
-    Ok(data(Updated { updated_count: ids.len() as u64 }))
+    Ok(data(Updated { updated_count: ids.len() as u64, refused: Vec::new() }))
 }

@@ -284,6 +284,7 @@ impl PushCampaignForm {
         errors.finish()?;
         Ok(CampaignSettings {
             name: name.unwrap_or_default(),
+            marks: held.map(|held| held.marks.clone()).unwrap_or_default(),
             target: target.unwrap_or(Target::Commodity),
             offer: None,
             categories,
@@ -366,7 +367,7 @@ pub async fn list_push_campaigns(
                 .await?;
             listed::campaigns_of_ids(scope, &[found.unwrap_or(CampaignId(0))], now)
         }
-        None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, now),
+        None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, &[], now),
     };
     let page = push_page::<PushCampaignList>(&app, advertiser.id(), query, listed).await?;
     let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();

@@ -1,9 +1,9 @@
 //! Statistics: one question, three views.
 
 pub mod clicks;
-mod file;
+pub(crate) mod file;
 mod metrics;
-mod names;
+pub(crate) mod names;
 mod options;
 mod people;
 mod request;
@@ -16,7 +16,7 @@ pub use options::{
     StatsOption, StatsOptions, list_advertiser_stats_filters, list_network_stats_filters, list_webmaster_stats_filters,
 };
 pub use request::{AdvertiserStatsRequest, NetworkStatsRequest, WebmasterStatsRequest};
-pub use request::{StatsFilter, StatsFilters, StatsRequest, StatsValue};
+pub use request::{StatsDecimal, StatsFilter, StatsFilters, StatsRequest, StatsValue};
 pub use turns::{ExportTurn, FILES_PER_ACCOUNT_MAX, Turns};
 
 use crate::auth::{Advertiser, Staff, Webmaster};
@@ -117,8 +117,17 @@ fn webmaster_asker(user: &Webmaster) -> Asker {
 }
 
 async fn staff_asker(app: &ApiState, user: &Staff) -> Result<Asker, Problem> {
-    let (account, rows) = (user.user.id, user.scope());
-    if user.user.user_type == UserType::God {
+    staff_scope(app, user.user.id, user.user.user_type, user.scope()).await
+}
+
+/// Staff, and what they see: all of the network, or what their clients buy and sell.
+pub(crate) async fn staff_scope(
+    app: &ApiState,
+    account: UserId,
+    user_type: UserType,
+    rows: placard_store::Scope,
+) -> Result<Asker, Problem> {
+    if user_type == UserType::God {
         return Ok(Asker { account, facts: StatsScope::network(), rows });
     }
     let clients = app

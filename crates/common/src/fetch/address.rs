@@ -102,6 +102,11 @@ impl Target {
         own.map(|own| own.address.ip()).or(self.literal)
     }
 
+    /// Whether its port is one of the exceptions: only then is it asked without TLS where that is needed.
+    pub(super) fn is_also(&self, policy: &Policy) -> bool {
+        policy.also.iter().any(|also| also.port() == self.port)
+    }
+
     /// Whether its name is to be looked up.
     pub(super) fn is_looked_up(&self, policy: &Policy) -> bool {
         self.known(policy).is_none()

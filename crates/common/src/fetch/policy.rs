@@ -18,6 +18,8 @@ pub struct Policy {
     pub also: Vec<SocketAddr>,
     /// Hosts that stand at one of these.
     pub own: Option<OwnHosts>,
+    /// Push services that this machine plays; they are asked there, without TLS.
+    pub push: Option<OwnHosts>,
     /// Who is asked for records of text; nobody named: whom the system asks.
     pub name_servers: Vec<SocketAddr>,
     /// Who resolves names.
@@ -32,6 +34,7 @@ impl Default for Policy {
         Self {
             also: Vec::new(),
             own: None,
+            push: None,
             name_servers: Vec::new(),
             names: Arc::new(SystemNames::default()),
             limits: Limits::default(),

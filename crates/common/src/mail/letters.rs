@@ -56,6 +56,8 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "auto_top_up",
     "invoice_made",
     "out_of_budget",
+    "dead_link",
+    "rule_acted",
     "wallet_added",
     "wallet_state",
     "payout_state",
@@ -105,6 +107,42 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     Ok(Letter { text: tidy(&page("txt")?), html: page("html")?.trim().to_owned() + "\n", subject })
 }
 
+fn ad_page(ad: &super::AdNames) -> String {
+    format!("/advertiser/campaigns/{}/groups/{}/medias/edit/{}", ad.campaign, ad.group, ad.ad)
+}
+
+/// A mail as a notice: its subject, and the page that it is about.
+pub(super) fn notice(mail: &Mail) -> Option<(String, String)> {
+    let path = match mail {
+        Mail::AdApproved { ad, .. } => format!("/advertiser/campaigns/{}/groups/{}/medias", ad.campaign, ad.group),
+        Mail::AdRejected { ad, .. } | Mail::DeadLink { ad, .. } => ad_page(ad),
+        Mail::RuleActed { .. } => "/advertiser/rules".to_owned(),
+        Mail::LowBalance { .. } | Mail::InvoiceMade { .. } => "/advertiser/finance".to_owned(),
+        Mail::AutoTopUp { .. } => "/advertiser/finance#auto-top-up".to_owned(),
+        Mail::DepositSettled { deposit, .. } | Mail::DepositFailed { deposit, .. } => {
+            format!("/advertiser/finance?deposit={deposit}")
+        }
+        Mail::OutOfBudget { campaign, .. } => format!("/advertiser/campaigns/{campaign}/edit"),
+        Mail::WalletAdded { .. } | Mail::WalletState { .. } => "/webmaster/finance/wallets".to_owned(),
+        Mail::PayoutState(_) => "/webmaster/finance/payments".to_owned(),
+        Mail::VerificationLost { site, .. } | Mail::SitePaused { site, .. } => format!("/webmaster/sites/{site}"),
+        Mail::NewDevice { .. } => "/account".to_owned(),
+        Mail::Confirm { .. }
+        | Mail::AlreadyRegistered
+        | Mail::SignUpAgain { .. }
+        | Mail::Reset { .. }
+        | Mail::EmailChange { .. }
+        | Mail::EmailChangeAsked { .. }
+        | Mail::EmailChanged { .. }
+        | Mail::PasswordChanged { .. }
+        | Mail::ApiTokenCreated { .. }
+        | Mail::RecoveryCodesReplaced { .. }
+        | Mail::SecondFactorChanged { .. }
+        | Mail::PostbackSecretChanged { .. } => return None,
+    };
+    Some((one_line(&subject(mail, "")), path))
+}
+
 fn subject(mail: &Mail, host: &str) -> String {
     match mail {
         Mail::Confirm { .. } => format!("Confirm your address for {host}"),
@@ -130,6 +168,13 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::AutoTopUp { next_at: None, .. } => "Automatic top-up is off".to_owned(),
         Mail::AutoTopUp { amount, .. } => format!("Automatic top-up of {} waits", dollars(*amount)),
         Mail::InvoiceMade { number, amount, .. } => format!("Invoice {number}: {}", dollars(*amount)),
+        Mail::DeadLink { ad, is_back: false, .. } => format!("Landing page does not answer: {}", ad.title),
+        Mail::DeadLink { ad, is_back: true, .. } => format!("Landing page answers again: {}", ad.title),
+        Mail::RuleActed { rule, asks: false, lines } => match lines.as_slice() {
+            [one] => format!("{rule}: {one}"),
+            lines => format!("{rule}: {} actions", lines.len()),
+        },
+        Mail::RuleActed { rule, asks: true, .. } => format!("{rule}: asks before it acts"),
         Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
         Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
         Mail::WalletAdded { payment_type, .. } => format!("New wallet: {payment_type}"),
@@ -210,6 +255,13 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         Mail::InvoiceMade { deposit, number, amount, expires_at } => context! {
             number, amount => dollars(*amount), expires_at => moment(*expires_at),
             link => format!("{origin}/advertiser/finance?deposit={deposit}"),
+        },
+        Mail::DeadLink { ad, others, is_back } => context! {
+            title => ad.title, ad_id => ad.ad.0, campaign => ad.campaign_name, others, is_back,
+            link => format!("{origin}{}", ad_page(ad)),
+        },
+        Mail::RuleActed { rule, lines, asks } => context! {
+            rule, lines, asks, link => format!("{origin}/advertiser/rules"),
         },
         Mail::OutOfBudget { campaign, push, name, limit, is_daily } => context! {
             campaign => name, limit => dollars(*limit), is_daily,

@@ -13,11 +13,13 @@ use axum::http::request::Parts;
 use axum::http::{HeaderMap, HeaderValue, Method, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
+use placard_engine::Snapshot;
 use placard_events::CLICK_ID_CHARS;
-use placard_model::UnixMs;
 use placard_model::audience::{DeviceType, Os};
 use placard_model::event::{Arrival, Event, EventRef, ServedAd};
 use placard_model::landing::{self, LandingMacro};
+use placard_model::{AdId, UnixMs};
+use std::borrow::Cow;
 use std::fmt::Write as _;
 
 /// The longest consent string that is passed on, in bytes.
@@ -43,6 +45,8 @@ const LEFT_OUT: [&[LandingMacro]; 4] = [
 /// Parameters of the click's own path that landing macros may ask for.
 const GDPR: &str = "gdpr";
 const GDPR_CONSENT: &str = "gdpr_consent";
+/// The parameter that says which button of a notification was clicked, from 0.
+const BUTTON: &str = "button";
 
 /// Leads to the ad's landing page, once the click is durable. Clicks that will not be billed are led there too; a token
 /// that we did not make is answered with 404.
@@ -72,14 +76,20 @@ async fn lead(app: &EdgeState, token: &str, parts: &Parts) -> Result<Response, P
     let arriving = Arriving::of(app, parts, "", is_prefetch, now);
     let arrival = arriving.arrival(&ad, true);
     let snapshot = app.engine.snapshot();
-    let Some(page) = app.delivery.directory.landing(&snapshot, served.ad) else { return Err(unknown_owner(&served)) };
+    let Some(mut page) = app.delivery.directory.landing(&snapshot, served.ad) else {
+        return Err(unknown_owner(&served));
+    };
+    let query = parts.uri.query().unwrap_or_default();
+    if let Some(url) = button_url(&snapshot, served.ad, query) {
+        page.url = Cow::Borrowed(url);
+    }
     let landing = Landing {
         app,
         ad: &ad,
         page,
         caller: &arriving.caller,
         referrer: text(&parts.headers, header::REFERER),
-        query: parts.uri.query().unwrap_or_default(),
+        query,
         now,
     };
     // Nobody pays for a click that leads nowhere: whether there is an address is known before the click is.
@@ -107,6 +117,9 @@ async fn write(app: &EdgeState, ad: ServedAd, arrival: Arrival, permit: Permit, 
         let holds = may_hold && live.on_click(token, ad.ad.campaign, ad.served.price, now);
         match app.log.append(Event::Click { ad, arrival }).await {
             Ok(appended) => {
+                if permit.is_first_valid {
+                    app.delivery.push_answers.put(&ad, true, now);
+                }
                 permit.written(appended.at);
                 app.delivery.reached(&ad, Reached::Clicked, now);
                 Some(appended.at)
@@ -138,6 +151,13 @@ pub(super) fn nowhere() -> Response {
     let page = "<!doctype html><html lang=\"en\"><meta charset=\"utf-8\"><meta name=\"robots\" content=\"noindex\">\
         <title>Link not found</title><p>This link leads nowhere. Go back and try another one.</p></html>";
     (StatusCode::NOT_FOUND, [(header::CACHE_CONTROL, "no-store")], axum::response::Html(page)).into_response()
+}
+
+/// The page of the button that was clicked, where that has one of its own.
+fn button_url<'s>(snapshot: &'s Snapshot, ad: AdId, query: &str) -> Option<&'s str> {
+    let at: usize = parameter(query, BUTTON).parse().ok()?;
+    let push = snapshot.ad(ad)?.spec.creative.push.as_ref()?;
+    push.buttons.get(at).map(|button| button.url.as_str()).filter(|url| !url.is_empty())
 }
 
 /// HEAD requests, and what browsers and mail programs say of requests that nobody asked for yet.

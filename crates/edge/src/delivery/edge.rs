@@ -2,12 +2,9 @@
 
 use placard_model::Verdict;
 use placard_model::audience::{Browser, Os};
-use placard_model::event::Served;
+use placard_model::event::ServedAd;
 use placard_model::geo::CountryCode;
-use placard_model::time::HOUR_MS;
 
-/// How old a token may be when it is used, for ads on pages.
-const TOKEN_AGE_MS_MAX: i64 = 24 * HOUR_MS;
 /// How far a token may be ahead of the clock: clocks of several machines differ.
 const AHEAD_MS_MAX: i64 = 60_000;
 
@@ -16,7 +13,7 @@ const AHEAD_MS_MAX: i64 = 60_000;
 pub enum PageFact {
     /// On the block's site, or not told.
     OnSite,
-    /// On another site.
+    /// On another site. Notifications stand on no page: of them it says nothing.
     Foreign,
 }
 
@@ -42,19 +39,20 @@ pub struct EdgeFacts {
 }
 
 /// The first rule that fails. A prefetch uses up nothing, whatever else is wrong with it, so it comes first.
-pub fn judge(served: &Served, facts: &EdgeFacts) -> Verdict {
+pub fn judge(ad: &ServedAd, facts: &EdgeFacts) -> Verdict {
+    let served = &ad.served;
     // An app opens links in another browser than its own, so a web view on either side says nothing.
     let same_browser =
         facts.browser == served.browser || facts.browser == Browser::WebView || served.browser == Browser::WebView;
     match facts {
         _ if facts.is_prefetch => Verdict::Prefetch,
-        _ if facts.age_ms > TOKEN_AGE_MS_MAX || facts.age_ms < -AHEAD_MS_MAX => Verdict::Stale,
+        _ if facts.age_ms > ad.age_ms_max() || facts.age_ms < -AHEAD_MS_MAX => Verdict::Stale,
         _ if facts.country != served.place.country => Verdict::CountryChanged,
         _ if facts.os != served.os => Verdict::OsChanged,
         _ if !same_browser => Verdict::BrowserChanged,
         _ if facts.is_bot => Verdict::Bot,
         _ if facts.is_hosting => Verdict::HostingNetwork,
-        _ if facts.page == PageFact::Foreign => Verdict::ForeignPage,
+        _ if facts.page == PageFact::Foreign && !ad.is_notification() => Verdict::ForeignPage,
         _ => Verdict::Valid,
     }
 }
@@ -63,12 +61,34 @@ pub fn judge(served: &Served, facts: &EdgeFacts) -> Verdict {
 mod tests {
     use super::*;
     use placard_model::audience::{DeviceType, Language};
+    use placard_model::event::{PUSH_TOKEN_AGE_MS_MAX, Served, TOKEN_AGE_MS_MAX, TokenId};
+    use placard_model::format::{BlockFormat, CampaignType, Target};
     use placard_model::geo::Place;
+    use placard_model::inventory::{AdDims, BlockDims};
     use placard_model::request::VisitorId;
-    use placard_model::{AdId, BlockId, Money, TemplateId, TrafficSourceId, UnixMs};
+    use placard_model::{
+        AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
+        UserId,
+    };
 
-    fn served(browser: Browser) -> Served {
-        Served {
+    fn served(browser: Browser) -> ServedAd {
+        served_in(BlockFormat::Native, browser)
+    }
+
+    /// An ad of a push campaign, in a block of a format.
+    fn served_in(format: BlockFormat, browser: Browser) -> ServedAd {
+        let ad = AdDims {
+            campaign_type: CampaignType::Push,
+            advertiser: UserId(1),
+            campaign: CampaignId(1),
+            group: GroupId(1),
+            target: Target::Commodity,
+            offer: OfferId(0),
+            category: CategoryId(0),
+        };
+        let (block, template) = (BlockId(2), TemplateId(1));
+        let block = BlockDims { webmaster: UserId(2), site: SiteId(1), block, format, template };
+        let served = Served {
             ad: AdId(1),
             block: BlockId(2),
             page: 3,
@@ -87,7 +107,31 @@ mod tests {
             position: 0,
             control: false,
             consent: false,
-        }
+        };
+        ServedAd { token: TokenId([1; 12]), served, ad, block }
+    }
+
+    #[test]
+    fn notifications_live_for_seven_days_and_stand_on_no_page() {
+        let facts = EdgeFacts {
+            age_ms: PUSH_TOKEN_AGE_MS_MAX,
+            is_prefetch: false,
+            country: CountryCode::parse("IE").unwrap(),
+            os: Os::Android,
+            browser: Browser::Chrome,
+            is_bot: false,
+            is_hosting: false,
+            page: PageFact::Foreign,
+        };
+        let verdict = |format, facts: &EdgeFacts| judge(&served_in(format, Browser::Chrome), facts);
+        assert_eq!(verdict(BlockFormat::Push, &facts), Verdict::Valid);
+        let later = EdgeFacts { age_ms: PUSH_TOKEN_AGE_MS_MAX + 1, ..facts };
+        assert_eq!(verdict(BlockFormat::Push, &later), Verdict::Stale);
+        assert_eq!(verdict(BlockFormat::Push, &EdgeFacts { is_bot: true, ..facts }), Verdict::Bot);
+        // The same ad on a page is as any other there.
+        assert_eq!(verdict(BlockFormat::Native, &facts), Verdict::Stale);
+        let young = EdgeFacts { age_ms: TOKEN_AGE_MS_MAX, ..facts };
+        assert_eq!(verdict(BlockFormat::Native, &young), Verdict::ForeignPage);
     }
 
     #[test]

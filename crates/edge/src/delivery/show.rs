@@ -64,6 +64,16 @@ pub async fn create_views(State(app): State<EdgeState>, request: Request) -> Res
 }
 
 async fn record(app: &EdgeState, request: Request, kind: Kind) -> Result<Response, Problem> {
+    record_all(app, request, &[kind], |_| true).await
+}
+
+/// Records something of each kind for the ads of a report that are meant.
+pub(super) async fn record_all(
+    app: &EdgeState,
+    request: Request,
+    kinds: &[Kind],
+    is_meant: fn(&ServedAd) -> bool,
+) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let bytes = page_body(body).await?;
     let report: ShowsReport<'_> = read_page_json(&bytes)?;
@@ -87,39 +97,40 @@ async fn record(app: &EdgeState, request: Request, kind: Kind) -> Result<Respons
             later = Some(unknown_owner(&served));
             continue;
         };
+        if !is_meant(&ad) {
+            continue;
+        }
         let arrival = arriving.arrival(&ad, false);
-        match app.delivery.writes.begin(id, kind, arrival.edge_verdict.is_valid()) {
-            Turn::Write(permit) => events.push((ad, arrival, permit)),
-            Turn::Enough(_) => {}
-            Turn::Busy => later = Some(Problem::TooManyRequests(RETRY_S)),
+        for kind in kinds {
+            match app.delivery.writes.begin(id, *kind, arrival.edge_verdict.is_valid()) {
+                Turn::Write(permit) => events.push((*kind, ad, arrival, permit)),
+                Turn::Enough(_) => {}
+                Turn::Busy => later = Some(Problem::TooManyRequests(RETRY_S)),
+            }
         }
     }
-    write(app, kind, events, now).await?;
+    write(app, events, now).await?;
     later.map_or_else(|| Ok(recorded()), Err)
 }
 
 /// Writes shows and tells the engine of them, also when the page has gone meanwhile.
-async fn write(
-    app: &EdgeState,
-    kind: Kind,
-    events: Vec<(ServedAd, Arrival, Permit)>,
-    now: UnixMs,
-) -> Result<(), Problem> {
+async fn write(app: &EdgeState, events: Vec<(Kind, ServedAd, Arrival, Permit)>, now: UnixMs) -> Result<(), Problem> {
     if events.is_empty() {
         return Ok(());
     }
     let app = app.clone();
     let written = tokio::spawn(async move {
-        let event = |(ad, arrival, _): &(ServedAd, Arrival, Permit)| match kind {
+        let event = |(kind, ad, arrival, _): &(Kind, ServedAd, Arrival, Permit)| match kind {
             Kind::ConfirmedShow => Event::ConfirmedShow { ad: *ad, arrival: *arrival },
             _ => Event::Show { ad: *ad, arrival: *arrival },
         };
         let appended = app.log.append_all(events.iter().map(event).collect()).await;
         let appended = appended.map_err(|error| not_recorded(&error))?;
-        for ((ad, arrival, permit), appended) in events.into_iter().zip(appended) {
+        for ((kind, ad, arrival, permit), appended) in events.into_iter().zip(appended) {
             if kind == Kind::Show && permit.is_first_valid && !arrival.rate_flag {
                 let served = &ad.served;
                 app.engine.live().on_show(served.ad, served.visitor, served.weight_micros, now);
+                app.delivery.push_answers.put(&ad, false, now);
             }
             permit.written(appended.at);
             let reached = if kind == Kind::ConfirmedShow { Reached::Viewed } else { Reached::Shown };
@@ -191,7 +202,7 @@ impl<'a> Arriving<'a> {
             (&delivery.show_rates, rates::SHOWS_PER_MINUTE_MAX)
         };
         Arrival {
-            edge_verdict: judge(&ad.served, &facts),
+            edge_verdict: judge(ad, &facts),
             attested: self.page.attested,
             visitor: caller.visitor,
             visitor_yesterday: caller.visitor_yesterday,

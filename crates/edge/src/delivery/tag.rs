@@ -29,6 +29,10 @@ const SCRIPT: &str = "p.js";
 const ATTRIBUTE: &str = "data-placard";
 /// The number of the IAB's list of vendors in the build.
 const VENDOR: &str = "tcf-vendor-0";
+/// The network's address in the build of the worker of push, which cannot see where it was loaded from.
+const BASE: &str = "https://placard.invalid";
+/// The name of that worker among the script's files.
+const PUSH_WORKER: &str = "push-worker";
 /// How long a browser keeps the script, in seconds: a change reaches every page within this time.
 const AGE_S_MAX: u32 = 300;
 
@@ -51,23 +55,25 @@ struct Prepared {
 
 impl TagFiles {
     /// The file of a path, in the name that it has now or had before.
-    fn find(&self, settings: &InForce, path: &str) -> Option<Arc<File>> {
+    fn find(&self, app: &Edge, path: &str) -> Option<Arc<File>> {
+        let settings: &InForce = &app.settings;
         let edition = settings.edition();
         if self.0.load().edition != edition {
-            self.0.store(Arc::new(Prepared { edition, files: prepare_all(&settings.get().tag) }));
+            let files = prepare_all(&settings.get().tag, &app.config.public_url());
+            self.0.store(Arc::new(Prepared { edition, files }));
         }
         self.0.load().files.get(path).cloned()
     }
 }
 
 /// All files under all names.
-fn prepare_all(tag: &Tag) -> HashMap<String, Arc<File>> {
+fn prepare_all(tag: &Tag, base: &str) -> HashMap<String, Arc<File>> {
     let mut files = HashMap::new();
     for (configured, attributes) in attributes_by_path(tag) {
         for name in Files::iter() {
             let Some(embedded) = Files::get(&name) else { continue };
             let Some(path) = path_of(&name, configured) else { continue };
-            files.insert(path, Arc::new(prepare(&embedded.data, &attributes, tag.vendor)));
+            files.insert(path, Arc::new(prepare(&embedded.data, &attributes, tag.vendor, base)));
         }
     }
     files
@@ -97,7 +103,23 @@ fn attributes_by_path(tag: &Tag) -> Vec<(&str, String)> {
 
 /// Whether a path is that of the script or of one of its templates.
 pub fn is_tag(app: &Edge, path: &str) -> bool {
-    app.delivery.tag.find(&app.settings, path).is_some()
+    app.delivery.tag.find(app, path).is_some()
+}
+
+/// The worker of push as it is served now.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushWorkerFile {
+    /// Its path: that of the script with the worker's name before its ending.
+    pub path: String,
+    /// Tells editions apart: other content is another version.
+    pub version: String,
+}
+
+/// The worker of push, which the webmaster's own file imports; none in a server without the script's files.
+pub fn push_worker(app: &Edge) -> Option<PushWorkerFile> {
+    let path = named(&app.settings.get().tag.path, PUSH_WORKER);
+    let file = app.delivery.tag.find(app, &path)?;
+    Some(PushWorkerFile { path, version: file.etag.trim_matches('"').to_owned() })
 }
 
 /// Serves the script. Its name is a setting, and so it is no route: whoever routes asks [`is_tag`] first.
@@ -109,7 +131,7 @@ async fn get_tag(State(app): State<EdgeState>, method: Method, uri: Uri, headers
     if method != Method::GET && method != Method::HEAD {
         return Problem::MethodNotAllowed.into_response();
     }
-    match app.delivery.tag.find(&app.settings, uri.path()) {
+    match app.delivery.tag.find(&app, uri.path()) {
         Some(file) => answer(&file, &headers),
         None => Problem::NotFound.into_response(),
     }
@@ -121,12 +143,17 @@ fn path_of(name: &str, configured: &str) -> Option<String> {
         return Some(format!("/{configured}"));
     }
     let template = name.strip_prefix("p.")?.strip_suffix(".js")?;
-    let stem = configured.strip_suffix(".js").unwrap_or(configured);
-    Some(format!("/{stem}.{template}.js"))
+    Some(named(configured, template))
 }
 
-fn prepare(built: &[u8], attributes: &str, vendor: u32) -> File {
-    let mut body = String::from_utf8_lossy(built).into_owned();
+/// The path of one of the script's files.
+fn named(configured: &str, name: &str) -> String {
+    let stem = configured.strip_suffix(".js").unwrap_or(configured);
+    format!("/{stem}.{name}.js")
+}
+
+fn prepare(built: &[u8], attributes: &str, vendor: u32, base: &str) -> File {
+    let mut body = String::from_utf8_lossy(built).replace(BASE, base);
     if attributes != ATTRIBUTE {
         body = body.replace(ATTRIBUTE, attributes);
     }
@@ -170,14 +197,17 @@ mod tests {
         check("p.js", "news.js", Some("/news.js"));
         check("p.text-icon.js", "news.js", Some("/news.text-icon.js"));
         check("p.text-icon.js", "news", Some("/news.text-icon.js"));
+        check("p.push-worker.js", "news.js", Some("/news.push-worker.js"));
         check("p.js.map", "p.js", None);
         check("style.css", "p.js", None);
         let built = b"find('[data-placard]', 'tcf-vendor-0')";
-        let file = prepare(built, "data-spot", 812);
+        let file = prepare(built, "data-spot", 812, "https://ads.test");
         assert_eq!(file.body, "find('[data-spot]', 'tcf-vendor-812')");
-        let as_built = prepare(built, "data-placard", 0);
+        let as_built = prepare(built, "data-placard", 0, "https://ads.test");
         assert_eq!(as_built.body, built.as_slice());
         assert_ne!(file.etag, as_built.etag);
+        let worker = prepare(b"fetch(`https://placard.invalid/d/push/ad`)", "data-placard", 0, "https://ads.test:8443");
+        assert_eq!(worker.body, "fetch(`https://ads.test:8443/d/push/ad`)");
         let former = |path: &str, attribute: &str| FormerTag { path: path.to_owned(), attribute: attribute.to_owned() };
         let tag = Tag {
             path: "p.js".to_owned(),

@@ -12,7 +12,6 @@ use parking_lot::RwLock;
 use placard_common::secrets::{Keys, Purpose};
 use placard_model::event::{Served, TokenId};
 use placard_model::{BlockId, Day, UnixMs};
-use serde::de::DeserializeOwned;
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -27,6 +26,9 @@ pub const TOKEN_CHARS_MAX: usize = 200;
 const VERSION: u8 = 1;
 /// In place of the version: the token of a passback, which is about no ad.
 const PASSBACK: u8 = 2;
+/// In place of the version: another ad for a message that has its token already. The id of that token is in the content: however
+/// often other ads are asked for, a message is one show and one click.
+const INSTEAD: u8 = 3;
 const NONCE_BYTES: usize = 12;
 const TAG_BYTES: usize = 16;
 const FRAME_BYTES: usize = 1 + NONCE_BYTES + TAG_BYTES;
@@ -63,6 +65,11 @@ impl Tokens {
         self.seal_as(VERSION, served, now)
     }
 
+    /// The token of an ad that takes the place of another one, whose token is `of`: what is reported of either is of one ad.
+    pub fn seal_instead(&self, of: TokenId, served: &Served, now: UnixMs) -> Option<String> {
+        self.seal_as(INSTEAD, &(of, served), now).map(|(_, token)| token)
+    }
+
     /// The token of a place that stayed empty and shows the webmaster's own content.
     pub fn seal_passback(&self, passback: &Passback, now: UnixMs) -> Option<(TokenId, String)> {
         self.seal_as(PASSBACK, passback, now)
@@ -88,15 +95,21 @@ impl Tokens {
 
     /// The served ad of a token that we made at most [`KEY_DAYS`] days ago; nothing from any other text.
     pub fn open(&self, text: &str, now: UnixMs) -> Option<(TokenId, Served)> {
-        self.open_as(VERSION, text, now)
+        match self.content(text, now)? {
+            (id, VERSION, content) => Some((id, postcard::from_bytes(&content).ok()?)),
+            (_, INSTEAD, content) => postcard::from_bytes(&content).ok(),
+            _ => None,
+        }
     }
 
     /// The same of a place that stayed empty.
     pub fn open_passback(&self, text: &str, now: UnixMs) -> Option<(TokenId, Passback)> {
-        self.open_as(PASSBACK, text, now)
+        let (id, PASSBACK, content) = self.content(text, now)? else { return None };
+        Some((id, postcard::from_bytes(&content).ok()?))
     }
 
-    fn open_as<T: DeserializeOwned>(&self, version: u8, text: &str, now: UnixMs) -> Option<(TokenId, T)> {
+    /// The token's own id, what it is, and its content.
+    fn content(&self, text: &str, now: UnixMs) -> Option<(TokenId, u8, Vec<u8>)> {
         if text.len() > TOKEN_CHARS_MAX {
             return None;
         }
@@ -105,11 +118,10 @@ impl Tokens {
         let (nonce, sealed) = rest.split_first_chunk::<NONCE_BYTES>()?;
         let day = (-1..=KEY_DAYS).map(|age| now.day().plus(-age)).find(|day| self::key_id(*day) == *key_id)?;
         let payload = Payload { msg: sealed, aad: &[*key_id] };
-        let content = self.cipher(day).decrypt(&Nonce::from(*nonce), payload).ok()?;
-        match content.split_first() {
-            Some((first, rest)) if *first == version => Some((TokenId(*nonce), postcard::from_bytes(rest).ok()?)),
-            _ => None,
-        }
+        let mut content = self.cipher(day).decrypt(&Nonce::from(*nonce), payload).ok()?;
+        let version = *content.first()?;
+        content.remove(0);
+        Some((TokenId(*nonce), version, content))
     }
 
     fn next_id(&self, now: UnixMs) -> TokenId {
@@ -227,6 +239,23 @@ mod tests {
         fn any_text_is_refused(text in ".{0,220}") {
             prop_assert_eq!(tokens(1).open(&text, NOW), None);
         }
+    }
+
+    #[test]
+    fn what_stands_instead_of_an_ad_is_reported_as_that_ad() {
+        let mut runner = proptest::test_runner::TestRunner::deterministic();
+        let mut served = served().new_tree(&mut runner).unwrap().current();
+        let tokens = tokens(1);
+        let (id, token) = tokens.seal(&served, NOW).unwrap();
+        served.ad = AdId(77);
+        let [first, second] = [(); 2].map(|()| tokens.seal_instead(id, &served, NOW).unwrap());
+        assert!(first != second && first != token && first.len() <= TOKEN_CHARS_MAX);
+        assert_eq!(tokens.open(&first, NOW), Some((id, served)));
+        assert_eq!(tokens.open(&second, NOW), Some((id, served)));
+        assert_eq!(tokens.open_passback(&first, NOW), None);
+        let passback = Passback { block: BlockId(1), decided_at: NOW };
+        let (_, passback) = tokens.seal_passback(&passback, NOW).unwrap();
+        assert_eq!(tokens.open(&passback, NOW), None);
     }
 
     #[test]

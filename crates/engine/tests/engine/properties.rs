@@ -5,6 +5,7 @@ use placard_engine::generator::{self, GeneratedRequest, Network, Size};
 use placard_engine::{Change, EngineConfig, Host, Step};
 use placard_model::event::TokenId;
 use placard_model::floor::EcpmFloor;
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, accepted_formats};
 use placard_model::ids::{AdId, CampaignId, GroupId};
 use placard_model::inventory::CampaignSpec;
 use placard_model::money::Money;
@@ -14,15 +15,22 @@ use placard_model::time::UnixMs;
 use proptest::prelude::*;
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
+use std::collections::HashSet;
 
-/// A small network in which a tenth of everything is stopped and some money is short.
+/// A small network in which a tenth of everything is stopped, some money is short, and a tenth of the campaigns are push
+/// ones, for the opt-ins and in-page push among the blocks.
 fn network(seed: u64) -> Network {
     let mut network = generator::network(Size { ads: 300, sites: 6 }, seed);
+    let is_push = |campaign: CampaignId| campaign.0 % 10 == 3;
+    let mut push_groups = HashSet::new();
     let odd = |id: i64| (id as u64).wrapping_mul(seed | 1).wrapping_mul(0x9e37_79b9_7f4a_7c15) >> 60 == 0;
     for change in &mut network.changes {
         match change {
             Change::Campaign(spec) => {
                 spec.wanted = !odd(spec.id.0);
+                if is_push(spec.id) {
+                    spec.campaign_type = CampaignType::Push;
+                }
                 if odd(spec.id.0 + 1) {
                     spec.daily_limit = Some(Money::from_micros(150_000));
                 }
@@ -31,12 +39,27 @@ fn network(seed: u64) -> Network {
                     spec.targeting.geo.countries.truncate(0);
                 }
             }
-            Change::Group(spec) => spec.wanted = !odd(spec.id.0),
-            Change::Ad(spec) => spec.wanted = !odd(spec.id.0),
+            Change::Group(spec) => {
+                spec.wanted = !odd(spec.id.0);
+                push_groups.extend(is_push(spec.campaign).then_some(spec.id));
+            }
+            Change::Ad(spec) => {
+                spec.wanted = !odd(spec.id.0);
+                if push_groups.contains(&spec.group) {
+                    spec.formats = FormatMask::from_iter([BlockFormat::Push]);
+                }
+            }
             // At the usual click rate a click of 10 cents is worth 35 to its webmaster by 1,000 shows.
-            Change::Block(spec) if spec.dims.block.0 % 2 == 0 => {
-                let usual = Money::from_micros((seed >> 40) as i64 % 500_000);
-                spec.floor = EcpmFloor { usual, countries: Vec::new(), share_bp: 7_000 };
+            Change::Block(spec) => {
+                if spec.dims.block.0 % 2 == 0 {
+                    let usual = Money::from_micros((seed >> 40) as i64 % 500_000);
+                    spec.floor = EcpmFloor { usual, countries: Vec::new(), share_bp: 7_000 };
+                }
+                if spec.dims.block.0 % 5 == 0 {
+                    spec.dims.format = BlockFormat::Push;
+                }
+                let template = if spec.dims.block.0 % 3 == 0 { "push" } else { "post" };
+                spec.accepts = accepted_formats(spec.dims.format, template);
             }
             _ => {}
         }
@@ -59,7 +82,8 @@ fn price(host: &Host, ad: AdId, request: &GeneratedRequest) -> Money {
         all.clone().find(|(other, _)| *other == source).map(|(_, coefficient)| coefficient.tenths())
     };
     let tenths = said(Source::Block(block.dims.block)).or_else(|| said(Source::Site(block.dims.site))).unwrap_or(10);
-    Money::from_micros((bid.micros() * i64::from(tenths) / 10).max(5_000))
+    let minimum = if entry.campaign.campaign_type == CampaignType::Push { 10_000 } else { 5_000 };
+    Money::from_micros((bid.micros() * i64::from(tenths) / 10).max(minimum))
 }
 
 proptest! {

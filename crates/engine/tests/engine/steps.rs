@@ -4,14 +4,14 @@ use crate::world::{AD, BLOCK, CAMPAIGN, SITE, World, country, noon};
 use placard_engine::{Learned, Reason, Step};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::floor::EcpmFloor;
-use placard_model::format::{BlockFormat, FormatMask, Target};
+use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target, accepted_formats};
 use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
 use placard_model::push::SubscriptionAge;
 use placard_model::settings::BasisPoints;
-use placard_model::targeting::{OsOnDevice, WeekHours};
+use placard_model::targeting::{Coefficient, OsOnDevice, Source, WeekHours};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -64,6 +64,64 @@ fn format_and_target() {
     check("target taken", |w| w.block.allowed_targets = vec![Target::Commodity], Reason::Eligible);
     check("all targets named", |w| w.block.allowed_targets = vec![Target::News, Target::Commodity], Reason::Eligible);
     check("target refused", |w| w.block.allowed_targets = vec![Target::News], Reason::Target);
+}
+
+/// A push campaign, with a block of a format that is drawn by a template.
+fn push(format: BlockFormat, template: &'static str) -> impl Fn(&mut World) {
+    move |w| {
+        w.campaign.campaign_type = CampaignType::Push;
+        w.ad.formats = FormatMask::from_iter([BlockFormat::Push]);
+        w.block.dims.format = format;
+        w.block.accepts = accepted_formats(format, template);
+    }
+}
+
+#[test]
+fn push_ads_are_notifications_and_what_looks_like_one() {
+    check("opt-in", push(BlockFormat::Push, "push-opt-in"), Reason::Eligible);
+    check("in the page", push(BlockFormat::Native, "push"), Reason::Eligible);
+    check("in the page, rich", push(BlockFormat::Teaser, "media-push"), Reason::Eligible);
+    check("another template", push(BlockFormat::Native, "image-left"), Reason::Format);
+    let native = |template| {
+        move |w: &mut World| {
+            push(BlockFormat::Native, template)(w);
+            w.campaign.campaign_type = CampaignType::Native;
+            w.ad.formats = FormatMask::from_iter([BlockFormat::Native]);
+        }
+    };
+    check("a native ad beside them", native("push"), Reason::Eligible);
+    let notified = |w: &mut World| {
+        native("push")(w);
+        w.block.accepts = accepted_formats(BlockFormat::Push, "push-opt-in");
+    };
+    check("a native ad as a notification", notified, Reason::Format);
+    let listed = |w: &mut World| {
+        push(BlockFormat::Native, "push")(w);
+        w.group.lists.blacklist_blocks = vec![BLOCK];
+    };
+    check("lists hold", listed, Reason::Blacklisted);
+    let floor = |w: &mut World| {
+        push(BlockFormat::Native, "push")(w);
+        w.block.floor = EcpmFloor { usual: Money::from_micros(351_000), countries: Vec::new(), share_bp: 7_000 };
+    };
+    check("floors hold", floor, Reason::BelowFloor);
+}
+
+#[test]
+fn a_push_click_costs_at_least_a_cent() {
+    let price = |change: &dyn Fn(&mut World)| {
+        let mut world = World::new();
+        world.ad.bid = Bid::Everywhere(Money::from_micros(12_000));
+        world.campaign.coefficients = vec![(Source::Site(SITE), Coefficient::from_tenths(2).unwrap())];
+        change(&mut world);
+        let host = world.engine();
+        let decision = host.snapshot().select(&world.request(1), &world.how, noon(), &mut SmallRng::seed_from_u64(1));
+        let entry = host.snapshot().ad(AD).map(|entry| entry.dims.campaign_type);
+        (decision.chosen[0].price.micros(), entry)
+    };
+    assert_eq!(price(&|_| {}), (5_000, Some(CampaignType::Native)));
+    assert_eq!(price(&push(BlockFormat::Push, "push-opt-in")), (10_000, Some(CampaignType::Push)));
+    assert_eq!(price(&push(BlockFormat::Native, "push")), (10_000, Some(CampaignType::Push)));
 }
 
 #[test]

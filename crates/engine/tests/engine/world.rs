@@ -36,9 +36,9 @@ pub(crate) fn country(code: &str) -> CountryCode {
 pub(crate) fn campaign(id: i64) -> CampaignSpec {
     CampaignSpec {
         id: CampaignId(id),
-        campaign_type: CampaignType::Native,
         advertiser: ADVERTISER,
         name: format!("Campaign {id}"),
+        campaign_type: CampaignType::Native,
         target: Target::Commodity,
         offer: OfferId(0),
         categories: vec![CategoryId(1)],
@@ -102,6 +102,7 @@ impl World {
                     format: BlockFormat::Native,
                     template: TemplateId(1),
                 },
+                accepts: FormatMask::from_iter([BlockFormat::Native]),
                 domain: "news.example".to_owned(),
                 site_category: CategoryId(7),
                 allowed_targets: Vec::new(),

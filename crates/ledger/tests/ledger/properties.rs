@@ -3,7 +3,8 @@
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
 use placard_ledger::{Checkpointed, LOOK_AHEAD_MS, Referrer, State, postings, void};
 use placard_model::event::{ConversionState, Event, EventRef, Record};
-use placard_model::posting::Account;
+use placard_model::format::{BlockFormat, CampaignType};
+use placard_model::posting::{Account, Operation};
 use placard_model::request::VisitorId;
 use placard_model::settlement::{Released, SettlementKind};
 use placard_model::time::DAY_MS;
@@ -40,6 +41,10 @@ fn step() -> impl Strategy<Value = i64> {
     prop_oneof![6 => 0i64..400, 3 => 400i64..5_000, 1 => 60_000i64..7_200_000, 1 => DAY_MS..5 * DAY_MS]
 }
 
+/// Of three tokens one is a notification's, and one of six a push ad's on a page.
+const PUSH: [Option<BlockFormat>; 6] =
+    [None, Some(BlockFormat::Push), None, Some(BlockFormat::Native), Some(BlockFormat::Push), None];
+
 fn log() -> impl Strategy<Value = Vec<Record>> {
     prop::collection::vec((step(), op()), 1..160).prop_map(|ops| {
         let mut now = START;
@@ -59,6 +64,7 @@ fn log() -> impl Strategy<Value = Vec<Record>> {
                     price: 10_001 + n * 977,
                     prefix: (n % 5) as u64,
                     visitor: 12 + u64::from(token),
+                    push: PUSH[usize::from(token) % PUSH.len()],
                     ..Visit::of(token, START)
                 }
             };
@@ -163,6 +169,12 @@ proptest! {
         prop_assert_eq!(end.balances.values().copied().sum::<Money>(), Money::ZERO);
         let paid = end.balances.iter().filter(|(account, _)| matches!(account, Account::Advertiser(_)));
         prop_assert_eq!(-paid.map(|(_, amount)| *amount).sum::<Money>(), cost);
+        prop_assert_eq!(end.posted.values().copied().sum::<Money>(), cost);
+        for campaign_type in CampaignType::ALL {
+            let billed = end.settlements.iter().filter(|s| s.is_billed_click() && s.ad.ad.campaign_type == campaign_type);
+            let posted = end.posted.get(&Operation::of_clicks(campaign_type).code()).copied().unwrap_or_default();
+            prop_assert_eq!(posted, billed.map(|s| s.amounts.cost).sum::<Money>(), "clicks of {:?}", campaign_type);
+        }
 
         for (id, advertiser) in &end.accounts.advertisers {
             prop_assert!(!advertiser.balance.is_negative(), "advertiser {} is past the balance", id);

@@ -3,11 +3,13 @@
 use crate::world::{Books, Checkpoints, START, Visit, log_of};
 use placard_ledger::{Accounts, LOOK_AHEAD_MS, Shows, State};
 use placard_model::event::{ConversionState, Event};
+use placard_model::format::BlockFormat;
+use placard_model::posting::Operation;
 use placard_model::request::VisitorId;
 use placard_model::settlement::{Amounts, SettlementKind};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Money, UnixMs, UserId, Verdict};
-use std::collections::HashMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write as _;
 
 /// Milliseconds of a time such as `90`, `10s`, `2h+5m`.
@@ -41,6 +43,7 @@ fn visit<'a>(known: &mut HashMap<u8, Visit>, at: UnixMs, words: impl Iterator<It
         let number = || value.parse::<i64>().unwrap();
         match key {
             "ad" => visit.ad = number(),
+            "push" => visit.push = BlockFormat::from_id(number()),
             "campaign" => visit.campaign = number(),
             "site" => visit.site = number(),
             "webmaster" => visit.webmaster = number(),
@@ -167,6 +170,46 @@ fn a_token_is_clicked_once() {
         26h click t1 => stale
         ",
     );
+}
+
+#[test]
+fn a_notification_is_evidence_for_seven_days() {
+    check(
+        &Books::rich(),
+        "
+        0 show t1 push=32
+        0 show t2
+        0 show t3 push=1
+        2d show t4 push=32 decided=0
+        6d+23h click t1 => valid
+        6d+23h+1s click t1 => repeated_token
+        6d+23h+2s click t4 => valid
+        6d+23h+3s click t5 push=32 decided=1h => not_shown
+        6d+23h+4s click t2 => stale
+        6d+23h+5s click t3 => stale
+        7d+2h click t1 => stale
+        7d+2h+1s show t6 push=32
+        7d+2h+2s click t6 => valid
+        ",
+    );
+}
+
+#[test]
+fn push_clicks_are_posted_apart_wherever_the_ad_was() {
+    let books = check(
+        &Books::rich(),
+        "
+        0 show t1 push=32
+        0 show t2 push=1
+        0 show t3
+        1s click t1 => valid
+        2s click t2 => valid
+        3s click t3 => valid
+        ",
+    );
+    let (native, push) = (Operation::NativeClicks.code(), Operation::PushClicks.code());
+    let cents = |cents: i64| Money::from_micros(cents * 10_000);
+    assert_eq!(books.posted, BTreeMap::from([(native, cents(10)), (push, cents(20))]));
 }
 
 #[test]

@@ -9,7 +9,7 @@ use placard_model::event::{Arrival, Event, EventRef, Record, Served, ServedAd, T
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
-use placard_model::posting::Account;
+use placard_model::posting::{Account, Operation};
 use placard_model::request::{PrefixHash, VisitorId};
 use placard_model::settlement::{Settlement, SettlementKind};
 use placard_model::{
@@ -25,6 +25,8 @@ pub(crate) const START: UnixMs = UnixMs(1_800_000_000_000);
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Visit {
     pub(crate) token: u8,
+    /// A push ad: as a notification, or in a block of a native format.
+    pub(crate) push: Option<BlockFormat>,
     pub(crate) ad: i64,
     pub(crate) campaign: i64,
     pub(crate) advertiser: i64,
@@ -45,6 +47,7 @@ impl Visit {
         let n = u64::from(token);
         Self {
             token,
+            push: None,
             ad: i64::from(token),
             campaign: 1,
             advertiser: 10,
@@ -86,7 +89,7 @@ impl Visit {
             token: TokenId([self.token; 12]),
             served,
             ad: AdDims {
-                campaign_type: CampaignType::Native,
+                campaign_type: if self.push.is_some() { CampaignType::Push } else { CampaignType::Native },
                 advertiser: UserId(self.advertiser),
                 campaign: CampaignId(self.campaign),
                 group: GroupId(1),
@@ -98,7 +101,7 @@ impl Visit {
                 webmaster: UserId(self.webmaster),
                 site: SiteId(self.site),
                 block,
-                format: BlockFormat::Native,
+                format: self.push.unwrap_or(BlockFormat::Native),
                 template,
             },
         }
@@ -132,6 +135,8 @@ pub(crate) struct Books {
     pub(crate) settlements: Vec<Settlement>,
     /// Sums of all postings.
     pub(crate) balances: BTreeMap<Account, Money>,
+    /// What advertisers paid by the kind of transaction, as its number.
+    pub(crate) posted: BTreeMap<i64, Money>,
 }
 
 impl Books {
@@ -180,7 +185,17 @@ impl Books {
 
     fn write(&mut self, settled: &Settled) {
         let moved = settled.postings();
-        for posting in moved.clicks.into_iter().chain(moved.voids) {
+        let (clicks, push_clicks) = (Operation::NativeClicks, Operation::PushClicks);
+        for (operation, postings) in
+            [(clicks, &moved.clicks), (push_clicks, &moved.push_clicks), (Operation::Void, &moved.voids)]
+        {
+            for posting in postings.iter().filter(|posting| matches!(posting.account, Account::Advertiser(_))) {
+                *self.posted.entry(operation.code()).or_default() -= posting.amount;
+            }
+            let sum: Money = postings.iter().map(|posting| posting.amount).sum();
+            assert!(sum.is_zero(), "each transaction adds up to zero");
+        }
+        for posting in moved.clicks.into_iter().chain(moved.push_clicks).chain(moved.voids) {
             *self.balances.entry(posting.account).or_default() += posting.amount;
             if let Account::Advertiser(id) = posting.account {
                 self.accounts.advertisers.get_mut(&id).unwrap().balance += posting.amount;

@@ -223,6 +223,14 @@ settings! {
         proxy_user: u32 = 0, "User of the development proxy token", number();
     }
 
+    /// How pushes are sent. How many a subscription gets, and at which hours, is up to its site.
+    pushes: Pushes = "Pushes" {
+        /// At most so many messages a second leave the network: a million in an hour are 278.
+        per_second: u32 = 300, "Messages a second", whole(1, 2_000, Unit::None);
+        /// A message that does not reach its browser within so many hours is shown no more.
+        ttl_hours: u32 = 12, "A message waits for its browser", whole(1, 72, Unit::Hours);
+    }
+
     /// How the cost of a click is divided. Clicks that were settled keep the rates of their day.
     shares: Shares = "Shares and payouts" {
         /// The webmaster's part of what a click costs, where nothing else was agreed with them.

@@ -130,6 +130,7 @@ async fn prepare(app: &AppState) -> anyhow::Result<Vec<CampaignId>> {
 fn settings(number: u64) -> CampaignSettings {
     CampaignSettings {
         name: format!("Campaign {number}"),
+        marks: Vec::new(),
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],

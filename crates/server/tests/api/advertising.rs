@@ -27,6 +27,9 @@ pub(crate) fn picture(seed: u8) -> Vec<u8> {
     bytes.into_inner()
 }
 
+/// Stands before the name of a part that is a file.
+const FILE: &str = "file:";
+
 /// Parts of a multipart form.
 #[derive(Clone, Default)]
 pub(crate) struct Form(Vec<(String, Vec<u8>)>);
@@ -36,6 +39,11 @@ impl Form {
         self.0.retain(|(known, _)| known != name || name.ends_with("[]"));
         self.0.push((name.to_owned(), value.as_ref().to_vec()));
         self
+    }
+
+    /// A file under a name that says nothing of it.
+    pub(crate) fn with_file(self, name: &str, bytes: impl AsRef<[u8]>) -> Self {
+        self.with(&format!("{FILE}{name}"), bytes)
     }
 
     pub(crate) fn without(mut self, name: &str) -> Self {
@@ -48,7 +56,12 @@ impl Form {
         for (name, value) in &self.0 {
             // Pictures of pushes may be texts: addresses that hold their data.
             let is_text = value.starts_with(b"data:") || value.starts_with(b"http");
-            let is_file = name.starts_with("media_content_file") || (name == "icon" || name == "image") && !is_text;
+            let is_picture =
+                |name: &str| name.starts_with("media_content_file") || (name == "icon" || name == "image") && !is_text;
+            let (name, is_file) = match name.strip_prefix(FILE) {
+                Some(name) => (name, true),
+                None => (name.as_str(), is_picture(name)),
+            };
             let file = if is_file { "; filename=\"picture.png\"" } else { "" };
             body.extend(format!("--edge\r\nContent-Disposition: form-data; name=\"{name}\"{file}\r\n\r\n").bytes());
             body.extend(value);

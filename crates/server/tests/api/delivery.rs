@@ -59,6 +59,7 @@ impl World {
         let god = app.god().await.id;
         let campaign = CampaignSettings {
             name: "Spring & summer".to_owned(),
+            marks: Vec::new(),
             target: Target::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],

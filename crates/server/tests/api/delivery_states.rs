@@ -84,6 +84,7 @@ type Case<'a> = (&'a str, Made, &'a [(&'a str, u64)]);
 async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId>) {
     let campaign = CampaignSettings {
         name: "Another".to_owned(),
+        marks: Vec::new(),
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],

@@ -285,6 +285,10 @@ impl Things {
             (_, "/api/advertiser/postback_secret") if method != Method::GET => json!({"password": PASSWORD}),
             ("GET" | "DELETE", _) => return None,
             (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
+            ("PUT", "/api/advertiser/ads/all") => json!({"ads": [{"id": self.ad["id"], "brand": "B"}]}),
+            ("PUT", "/api/advertiser/campaigns/all") => {
+                json!({"ids": [self.campaign["id"]], "change": {"daily_money_limit": null}})
+            }
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
             (_, "/api/advertiser/ads/all/original_url") => {
                 json!({"ids": [self.ad["id"]], "original_url": "https://shop.example/b"})

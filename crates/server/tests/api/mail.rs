@@ -66,6 +66,11 @@ fn mails() -> Vec<(&'static str, Mail)> {
             explorer: is_paid.then(|| "https://explorer.example/tx/7c2f0a".to_owned()),
         }
     };
+    let rule = |asks, lines: &[&str]| Mail::RuleActed {
+        rule: "Tired ad, <pause> it".to_owned(),
+        lines: lines.iter().map(|line| (*line).to_owned()).collect(),
+        asks,
+    };
     let payout = |status, is_auto, comment| Mail::PayoutState(facts(status, is_auto, comment));
     let paid = facts(PayoutStatus::Paid, false, "The address does not exist.");
     let returned = PayoutFacts { status: PayoutStatus::Rejected, is_returned: true, ..paid };
@@ -87,6 +92,8 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
+        ("rule_acted", rule(false, &["Paused ad 7 in Spring"])),
+        ("rule_acted-asks", rule(true, &["Pause campaign Spring", "Pause campaign <Summer>"])),
         ("confirm", Mail::Confirm { token: token() }),
         ("already_registered", Mail::AlreadyRegistered),
         ("sign_up_again", Mail::SignUpAgain { token: token() }),

@@ -49,6 +49,7 @@ pub(crate) struct World {
 pub(crate) async fn world(app: &AppState, advertiser: UserId, dollars: i64, daily_limit: Option<Money>) -> World {
     let settings = CampaignSettings {
         name: "Campaign".to_owned(),
+        marks: Vec::new(),
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],

@@ -9,6 +9,7 @@ use super::{NATIVE, PUSH, optional_money, read_json, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
+use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -16,9 +17,12 @@ use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::push::PushCreative;
-use placard_model::status::{AdStatus, CampaignStatus, Review, StopReason};
+use placard_model::status::{AdStatus, CampaignStatus, Halt, Review, StopReason};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
+
+/// How long an ad that leads to another page waits for the look at it before moderators are shown it.
+pub const PROCESSING_MS_MAX: i64 = 2 * 60_000;
 
 /// A picture of an ad.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -187,6 +191,29 @@ fn picture(row: &Row, hash: &str, width: &str, height: &str) -> Result<Option<Pi
     }
 }
 
+/// Only native ads.
+const NO_PUSH: &str = "NOT EXISTS (SELECT 1 FROM push_ads p WHERE p.ad_id = ads.id)";
+
+/// Titles of native ads in scope whose id or title has the phrase, newest first, and how many there are.
+pub async fn titles(
+    conn: &Conn,
+    scope: Scope,
+    phrase: &str,
+    limit: u32,
+    offset: u64,
+) -> Result<(Vec<(AdId, String)>, u64)> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let found = has_folded_phrase("id", "folded_title", Some(phrase), &mut values);
+    let rows = format!("FROM ads WHERE deleted_at IS NULL AND {own} AND {found} AND {NO_PUSH}");
+    let sql = format!("SELECT COUNT(*) AS n {rows}");
+    let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    let sql = format!("SELECT id, title {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let title = |row: &Row| Ok((AdId(row.get("id")?), row.get("title")?));
+    let titles = conn.rows(&sql, values).await?.iter().map(title).collect::<Result<_>>()?;
+    Ok((titles, total.unsigned_abs()))
+}
+
 /// A native ad.
 pub async fn get(conn: &Conn, scope: Scope, id: AdId) -> Result<Ad> {
     any(conn, scope, id).await.and_then(native)
@@ -223,6 +250,26 @@ pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings
     insert(tx, &group, settings, trusted).await
 }
 
+/// Makes ads in a group that is in scope, all of them or none. Their numbers are in the order of the settings.
+pub async fn create_many(
+    tx: &Tx,
+    scope: Scope,
+    group: GroupId,
+    settings: &[AdSettings],
+    trusted: bool,
+) -> Result<Vec<AdId>> {
+    let group = groups::get(tx, scope, group).await?;
+    if group.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) group takes no ads: make it stopped (1) first".to_owned()));
+    }
+    quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), settings.len()).await?;
+    let mut made = Vec::with_capacity(settings.len());
+    for one in settings {
+        made.push(insert(tx, &group, one, trusted).await?);
+    }
+    Ok(made)
+}
+
 /// Makes an ad in a group that has a place for it.
 pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let review = if trusted { Review::Approved } else { Review::Waiting };
@@ -239,10 +286,12 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("submitted_at", now)
         .set("reviewed_at", trusted.then_some(now))
         .set("link_id", link_checks::want(tx, &settings.original_url, group.advertiser).await?)
+        .set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0)
         .all(setting_values(settings)?)
         .created(tx)
         .run(tx)
         .await?;
+    link_checks::end_processing(tx, AdId(id)).await?;
     if trusted {
         super::campaigns::approve_once(tx, group.campaign).await?;
     }
@@ -281,6 +330,19 @@ pub async fn update(
     trusted: bool,
 ) -> Result<()> {
     let before = any(tx, scope, id).await?;
+    update_found(tx, &before, settings, version, trusted).await
+}
+
+/// [`update`] of an ad that was read in this transaction. A refusal, which is [`Error::Conflict`] or [`Error::Stale`], has
+/// written nothing: others may be changed after it.
+pub async fn update_found(
+    tx: &Tx,
+    before: &Ad,
+    settings: &AdSettings,
+    version: Option<i64>,
+    trusted: bool,
+) -> Result<()> {
+    let id = before.id;
     // Native and push ads have statuses of other numbers; a settings' kind is its ad's.
     let (is_push, kind) = (before.settings.push.is_some(), settings.push.is_some());
     if is_push != kind {
@@ -318,11 +380,15 @@ pub async fn update(
     }
     if before.link.is_none() || settings.original_url != before.settings.original_url {
         change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
+        // What is known of the former page says nothing of this one.
+        change = change.set("halts", i64::from(before.state.halts & !Halt::DeadLink.id()));
+        change = change.set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0);
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
     if let Some(push) = settings.push.as_ref().filter(|push| before.settings.push.as_ref() != Some(*push)) {
         super::push::write_creative(tx, id, push).await?;
     }
+    link_checks::end_processing(tx, id).await?;
     match before.state.review {
         Review::Approved if shows_another && trusted => {
             let change = Update::of("ads").set("needs_check", true).set("submitted_at", tx.now().0);
@@ -352,32 +418,72 @@ pub(super) async fn leave(tx: &Tx, id: AdId, shown: &AdSettings) -> Result<()> {
     change.set("left_title", shown.title.as_str()).filter("id =", id.0).one(tx, "ad").await
 }
 
-/// Stores the owner's wish for several ads: all of them, or none when one of them may not.
-pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Result<()> {
-    let (wish, wish_id) = if wanted { ("started", AdStatus::Launched) } else { ("stopped", AdStatus::Stopped) };
+/// An ad that was named together with others and whose state refuses what was asked: nothing of it was changed.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Refused {
+    /// The ad.
+    pub id: AdId,
+    /// Why, in a sentence that names both states.
+    pub why: String,
+}
+
+/// Stores the owner's wish for several ads, and gives those whose state refuses it.
+pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Result<Vec<Refused>> {
+    let mut refused = Vec::new();
     for ad in all_of(tx, scope, ids).await? {
-        let refused = match (ad.state.archived_at.is_some(), ad.state.review) {
-            (true, _) => Some(AdStatus::Archived),
-            (false, Review::Rejected) => Some(AdStatus::Rejected),
-            (false, Review::Waiting) if wanted && ad.state.is_locked(tx.now()) => Some(AdStatus::InModeration),
-            (false, Review::Waiting) if wanted => Some(AdStatus::Waiting),
-            (false, Review::Processing) if wanted => Some(AdStatus::Processed),
-            _ => None,
-        };
-        if let Some(status) = refused {
-            return Err(Error::Conflict(format!(
-                "ad {} is {} ({}) and cannot become {wish} ({})",
-                ad.id,
-                status_name(status),
-                status.id(),
-                wish_id.id()
-            )));
-        }
-        if ad.state.wanted != wanted {
-            write_flag(tx, ad.id, "wanted", wanted.into()).await?;
+        match refusal_of_wish(&ad, wanted, tx.now()) {
+            Some(why) => refused.push(Refused { id: ad.id, why }),
+            None => write_wish(tx, &ad, wanted).await?,
         }
     }
-    Ok(())
+    Ok(refused)
+}
+
+/// Why the state of an ad refuses the owner's wish; none when it does not.
+pub fn refusal_of_wish(ad: &Ad, wanted: bool, now: UnixMs) -> Option<String> {
+    let (wish, wish_id) = if wanted { ("started", AdStatus::Launched) } else { ("stopped", AdStatus::Stopped) };
+    let status = match (ad.state.archived_at.is_some(), ad.state.review) {
+        (true, _) => AdStatus::Archived,
+        (false, Review::Rejected) => AdStatus::Rejected,
+        (false, Review::Waiting) if wanted && ad.state.is_locked(now) => AdStatus::InModeration,
+        (false, Review::Waiting) if wanted => AdStatus::Waiting,
+        (false, Review::Processing) if wanted => AdStatus::Processed,
+        _ => return None,
+    };
+    let (name, id) = (status_name(status), status.id());
+    Some(format!("ad {} is {name} ({id}) and cannot become {wish} ({})", ad.id, wish_id.id()))
+}
+
+/// Stores the wish for an ad whose state does not refuse it.
+pub async fn write_wish(tx: &Tx, ad: &Ad, wanted: bool) -> Result<()> {
+    // Who starts it wants more than a rule does, and has its landing page looked at once more.
+    if wanted && ad.state.halts != 0 {
+        if ad.state.is_halted_by(Halt::DeadLink) {
+            link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link, ad.advertiser).await?;
+        }
+        write_flag(tx, ad.id, "halts", 0i64.into()).await?;
+    }
+    if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: AdId, paused: bool) -> Result<bool> {
+    let state = get(tx, scope, id).await?.state;
+    if state.is_halted_by(Halt::Rule) == paused || paused && !state.wanted {
+        return Ok(false);
+    }
+    let halts = if paused { state.halts | Halt::Rule.id() } else { state.halts & !Halt::Rule.id() };
+    write_flag(tx, id, "halts", i64::from(halts).into()).await?;
+    Ok(true)
+}
+
+/// Stores one bid for all places, whatever else its owner set.
+pub async fn set_bid(tx: &Tx, scope: Scope, id: AdId, bid: Money) -> Result<()> {
+    get(tx, scope, id).await?;
+    let change = Update::of("ads").set("bid", bid.micros()).set("country_bids", "[]");
+    let change = change.set("lowest_bid", bid.micros()).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
 /// Archives, or makes an archived ad stopped.

@@ -3,7 +3,7 @@
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::{CampaignState, campaigns_with_money, today};
 use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
-use crate::conn::{Conn, Row, Tx, Value};
+use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
 use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
@@ -17,11 +17,18 @@ use placard_model::targeting::Targeting;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, UserId};
 use std::collections::HashMap;
 
+/// Different sets of marks that are looked at to list an account's marks.
+const MARK_SETS_MAX: u32 = 10_000;
+/// Marks of an account that are listed.
+const MARKS_LISTED_MAX: usize = 500;
+
 /// What the owner sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CampaignSettings {
     /// Name.
     pub name: String,
+    /// The owner's labels.
+    pub marks: Vec<String>,
     /// What it leads to.
     pub target: Target,
     /// Promoted offer.
@@ -81,6 +88,7 @@ impl Campaign {
             stop_reason: stop_reason(row)?,
             settings: CampaignSettings {
                 name: row.get("name")?,
+                marks: read_json(row, "marks")?,
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
                 offer: row.get::<Option<i64>>("offer_id")?.map(OfferId),
                 categories: read_json(row, "categories")?,
@@ -234,12 +242,39 @@ pub async fn set_wanted_for(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool,
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => {
             return Err(forbidden("campaign", status, wish));
         }
-        _ if before.state.wanted == wanted => return Ok(()),
         _ => {}
+    }
+    // Who starts it wants more than a rule does.
+    if wanted && before.state.paused_by_rule {
+        write_flag(tx, id, "paused_by_rule", false.into()).await?;
+    }
+    if before.state.wanted == wanted {
+        return Ok(());
     }
     let reason = (!wanted).then_some(i64::from(reason.id()));
     Update::of("campaigns").set("stop_reason", reason).filter("id =", id.0).one(tx, "campaign").await?;
     write_flag(tx, id, "wanted", wanted.into()).await
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: CampaignId, paused: bool) -> Result<bool> {
+    let before = get(tx, scope, id).await?;
+    if before.state.paused_by_rule == paused || paused && !before.state.wanted {
+        return Ok(false);
+    }
+    write_flag(tx, id, "paused_by_rule", paused.into()).await?;
+    Ok(true)
+}
+
+/// Stores a daily limit, whatever else its owner set.
+pub async fn set_daily_limit(tx: &Tx, scope: Scope, id: CampaignId, limit: Money) -> Result<()> {
+    let before = get(tx, scope, id).await?;
+    if before.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned()));
+    }
+    let change = Update::of("campaigns").set("daily_limit", limit.micros()).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "campaign").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
 /// Archives, or makes an archived campaign stopped.
@@ -281,9 +316,11 @@ pub(super) async fn approve_once(tx: &Tx, id: CampaignId) -> Result<()> {
     Ok(())
 }
 
-fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 12]> {
+fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 14]> {
     Ok([
         ("name", settings.name.clone().into()),
+        ("marks", to_json(&settings.marks)?),
+        ("folded_marks", folded_marks(&settings.marks).into()),
         ("target", i64::from(settings.target.inner()).into()),
         ("offer_id", settings.offer.map(|offer| offer.0).into()),
         ("categories", to_json(&settings.categories)?),
@@ -296,6 +333,48 @@ fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value);
         ("schedule", schedule_digits(&settings.targeting.schedule)),
         ("push", settings.push.as_ref().map(to_json).transpose()?.unwrap_or(Value::from(None::<String>))),
     ])
+}
+
+/// Marks as lists look for them: in small letters, each between two line breaks, which no mark has.
+fn folded_marks(marks: &[String]) -> String {
+    if marks.is_empty() {
+        return String::new();
+    }
+    marks.iter().map(|mark| format!("\n{}", mark.to_lowercase())).collect::<String>() + "\n"
+}
+
+/// A condition that a campaign has one of some marks, in whatever letters. What it needs is pushed to `values`.
+pub(super) fn has_mark(column: &str, marks: &[String], values: &mut Vec<Value>) -> String {
+    if marks.is_empty() {
+        return "1 = 1".to_owned();
+    }
+    let found = marks.iter().map(|mark| {
+        values.push(like(&format!("\n{mark}\n")).into());
+        format!("{column} LIKE ${} ESCAPE '\\'", values.len())
+    });
+    format!("({})", found.collect::<Vec<_>>().join(" OR "))
+}
+
+/// The marks of all native campaigns in scope that are not archived, each with how many have it, the most used first.
+pub async fn marks(conn: &Conn, scope: Scope) -> Result<Vec<(String, u64)>> {
+    let mut values: Vec<Value> = vec![NATIVE.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let sql = format!(
+        "SELECT marks, COUNT(*) AS n FROM campaigns WHERE campaign_type = $1 AND {own} AND deleted_at IS NULL \
+         AND archived_at IS NULL AND folded_marks <> '' GROUP BY marks LIMIT {MARK_SETS_MAX}"
+    );
+    let mut counts: HashMap<String, u64> = HashMap::new();
+    for row in conn.rows(&sql, values).await? {
+        let marks: Vec<String> = read_json(&row, "marks")?;
+        let campaigns = row.get::<i64>("n")?.unsigned_abs();
+        for mark in marks {
+            *counts.entry(mark).or_default() += campaigns;
+        }
+    }
+    let mut found: Vec<(String, u64)> = counts.into_iter().collect();
+    found.sort_by(|(a, of_a), (b, of_b)| of_b.cmp(of_a).then_with(|| a.cmp(b)));
+    found.truncate(MARKS_LISTED_MAX);
+    Ok(found)
 }
 
 async fn check_references(conn: &Conn, settings: &CampaignSettings) -> Result<()> {

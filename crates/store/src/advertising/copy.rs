@@ -7,7 +7,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
-use placard_model::{CampaignId, GroupId};
+use placard_model::{AdId, CampaignId, GroupId};
 
 /// The most groups and ads together of a campaign that is copied: all of them are written at once, and who else writes
 /// waits meanwhile.
@@ -40,6 +40,46 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
             ads::insert(tx, &new_group, &ad.settings, trusted).await?;
         }
     }
+    Ok(copy)
+}
+
+/// Copies a group with its ads into a campaign; archived ads stay behind. Ads of a trusted owner skip the queue. Nothing of
+/// the copy is wanted to run.
+pub async fn copy_group(
+    tx: &Tx,
+    scope: Scope,
+    id: GroupId,
+    campaign: CampaignId,
+    name: &str,
+    trusted: bool,
+) -> Result<GroupId> {
+    let source = groups::get(tx, scope, id).await?;
+    let ads = of_group(tx, id).await?;
+    let sql = "SELECT COUNT(*) AS n FROM ads WHERE group_id = $1 AND deleted_at IS NULL AND archived_at IS NULL";
+    let count = tx.row(sql, [id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    if count > COPIED_MAX as i64 {
+        return Err(Error::Conflict(format!(
+            "The group has {count} ads. At most {COPIED_MAX} are copied at once: archive some first."
+        )));
+    }
+    let settings = groups::GroupSettings { name: name.to_owned(), ..source.settings };
+    let copy = groups::create(tx, scope, campaign, &settings, false).await?;
+    quotas::check(tx, source.advertiser, Thing::Ad(Some(copy)), ads.len()).await?;
+    coefficients::replace(tx, Owner::Group(copy), &source.coefficients).await?;
+    let copied = groups::get(tx, scope, copy).await?;
+    for ad in ads {
+        ads::insert(tx, &copied, &ad.settings, trusted).await.map(drop)?;
+    }
+    Ok(copy)
+}
+
+/// Copies an ad into a group, where it is stopped or waits for a moderator.
+pub async fn copy_ad(tx: &Tx, scope: Scope, id: AdId, group: GroupId, trusted: bool) -> Result<AdId> {
+    let source = ads::get(tx, scope, id).await?;
+    let copy = ads::create(tx, scope, group, &source.settings, trusted).await?;
+    // A group starts its ads by itself; a copy is nobody's wish to run yet.
+    let copied = ads::get(tx, scope, copy).await?;
+    ads::write_wish(tx, &copied, false).await?;
     Ok(copy)
 }
 

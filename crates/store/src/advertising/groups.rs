@@ -6,6 +6,7 @@ use super::state::GroupState;
 use super::{PUSH_FORMAT, campaigns, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -94,7 +95,7 @@ pub async fn any(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
 }
 
 /// The groups of a campaign that a copy takes along, oldest first.
-pub(super) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
+pub(crate) async fn of_campaign(conn: &Conn, campaign: CampaignId, limit: usize) -> Result<Vec<GroupId>> {
     let sql = format!(
         "SELECT id FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL AND archived_at IS NULL ORDER BY id \
          LIMIT {limit}"
@@ -120,6 +121,29 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMa
         }
     }
     Ok(found)
+}
+
+/// Only groups of native campaigns: push campaigns have one that nobody sees.
+const OF_NATIVE: &str = "EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id AND c.campaign_type = 1)";
+
+/// Names of groups of native campaigns in scope whose id or name has the phrase, newest first, and how many there are.
+pub async fn names(
+    conn: &Conn,
+    scope: Scope,
+    phrase: &str,
+    limit: u32,
+    offset: u64,
+) -> Result<(Vec<(GroupId, CampaignId, String)>, u64)> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let found = has_folded_phrase("id", "folded_name", Some(phrase), &mut values);
+    let rows = format!("FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {found} AND {OF_NATIVE}");
+    let sql = format!("SELECT COUNT(*) AS n {rows}");
+    let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    let sql = format!("SELECT id, campaign_id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let name = |row: &Row| Ok((GroupId(row.get("id")?), CampaignId(row.get("campaign_id")?), row.get("name")?));
+    let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
+    Ok((names, total.unsigned_abs()))
 }
 
 /// Makes a group in a campaign that is in scope.
@@ -169,9 +193,33 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Res
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     match status(tx, scope, id).await? {
         status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("group", status, wish)),
-        _ if get(tx, scope, id).await?.state.wanted == wanted => Ok(()),
-        _ => write_flag(tx, id, "wanted", wanted.into()).await,
+        _ => {
+            let before = get(tx, scope, id).await?.state;
+            // Who starts it wants more than a rule does.
+            if wanted && before.paused_by_rule {
+                write_flag(tx, id, "paused_by_rule", false.into()).await?;
+            }
+            if before.wanted == wanted { Ok(()) } else { write_flag(tx, id, "wanted", wanted.into()).await }
+        }
     }
+}
+
+/// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
+pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: GroupId, paused: bool) -> Result<bool> {
+    let before = get(tx, scope, id).await?.state;
+    if before.paused_by_rule == paused || paused && !before.wanted {
+        return Ok(false);
+    }
+    write_flag(tx, id, "paused_by_rule", paused.into()).await?;
+    Ok(true)
+}
+
+/// Stores the lists of sources, whatever else its owner set.
+pub async fn set_lists(tx: &Tx, scope: Scope, id: GroupId, lists: &SourceLists) -> Result<()> {
+    get(tx, scope, id).await?;
+    let change = Update::of("ad_groups").set("lists", to_json(lists)?).stamped(tx).versioned();
+    change.filter("id =", id.0).one(tx, "ad group").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
 /// Archives, or makes an archived group stopped.

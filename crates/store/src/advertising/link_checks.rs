@@ -9,11 +9,13 @@
 
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::inventory_changes;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
 use placard_model::link::{LinkState, host_of, origin_of};
-use placard_model::time::HOUR_MS;
-use placard_model::{AdId, UnixMs, UserId};
+use placard_model::status::{Halt, Review};
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
 use sha2::{Digest as _, Sha256};
 use std::collections::{HashMap, HashSet};
 
@@ -195,6 +197,99 @@ pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck
         changes += 1;
     }
     Ok((due, changes > 0 && rows.len() as i64 == LOOKED_THROUGH))
+}
+
+/// An ad waits for the look at its page no longer when that was looked at a moment ago, or is not looked at at all.
+pub(super) async fn end_processing(tx: &Tx, ad: AdId) -> Result<()> {
+    let looked = tx.now().plus_ms(-FRESH_MS).0;
+    let sql = "UPDATE ads SET processing_until = NULL WHERE id = $1 AND processing_until IS NOT NULL AND EXISTS ( \
+               SELECT 1 FROM link_checks l WHERE l.id = ads.link_id AND l.checked_at > $2)";
+    tx.execute(sql, [ad.0.into(), looked.into()]).await.map(drop)
+}
+
+/// An ad whose landing page went, or came back.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Halted {
+    /// The ad.
+    pub ad: AdId,
+    /// Its owner.
+    pub advertiser: UserId,
+    /// Its campaign.
+    pub campaign: CampaignId,
+    /// Its group.
+    pub group: GroupId,
+    /// Its title.
+    pub title: String,
+    /// Its owner wants it to run: it is worth telling.
+    pub is_wanted: bool,
+}
+
+/// The most ads of a page that one look stops or lets go on; the next look sees to the rest.
+const HALTED_MAX: i64 = 1_000;
+
+/// Stops the ads that lead to a page that is dead, or lets those go on that lead to one that answers; ads that waited for
+/// the look go to moderators. Answers the ads that were stopped or let go.
+pub async fn apply(tx: &Tx, page: i64, verdict: Verdict) -> Result<Vec<Halted>> {
+    let sql = "UPDATE ads SET processing_until = NULL WHERE link_id = $1 AND deleted_at IS NULL \
+               AND processing_until IS NOT NULL";
+    tx.execute(sql, [page.into()]).await?;
+    let dead = i64::from(Halt::DeadLink.id());
+    let (has, change) = match verdict {
+        Verdict::Unknown => return Ok(Vec::new()),
+        Verdict::Dead => ("a.halts < 2", "halts = halts + 2"),
+        Verdict::Alive => ("a.halts >= 2", "halts = halts - 2"),
+    };
+    debug_assert_eq!(dead, 2);
+    let sql = format!(
+        "SELECT a.id, a.advertiser_id, a.campaign_id, a.group_id, a.title, a.wanted, a.review FROM ads a \
+         WHERE a.link_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL AND {has} ORDER BY a.id LIMIT {HALTED_MAX}"
+    );
+    let mut halted = Vec::new();
+    for row in &tx.rows(&sql, [page.into()]).await? {
+        let ad = AdId(row.get("id")?);
+        let sql = format!("UPDATE ads SET {change}, updated_by = $2 WHERE id = $1");
+        tx.execute_one("ad", &sql, [ad.0.into(), tx.name().into()]).await?;
+        inventory_changes::record(tx, inventory_changes::Kind::Ad, ad.0).await?;
+        halted.push(Halted {
+            ad,
+            advertiser: UserId(row.get("advertiser_id")?),
+            campaign: CampaignId(row.get("campaign_id")?),
+            group: GroupId(row.get("group_id")?),
+            title: row.get("title")?,
+            is_wanted: row.get::<bool>("wanted")? && row.get::<i64>("review")? == i64::from(Review::Approved.id()),
+        });
+    }
+    Ok(halted)
+}
+
+/// What a look says of a page.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Verdict {
+    /// It answers.
+    Alive,
+    /// Nobody who clicks gets there.
+    Dead,
+    /// It may be there for people: it failed too seldom, or refuses programs.
+    Unknown,
+}
+
+/// Statuses with which a page says that it is not there.
+const GONE: [u16; 2] = [404, 410];
+
+/// What a look that found something says of the page. A page that nothing answers for is dead only where others answered
+/// lately: else it is we who are cut off.
+pub async fn verdict(conn: &Conn, found: &LinkCheck) -> Result<Verdict> {
+    match (found.state, found.status) {
+        (LinkState::Ok, _) if found.failures == 0 => Ok(Verdict::Alive),
+        (LinkState::Failing, Some(status)) if GONE.contains(&status) || status >= 500 => Ok(Verdict::Dead),
+        (LinkState::Failing, None) => {
+            let since = conn.now().plus_ms(-DAY_MS).0;
+            let sql = "SELECT 1 AS one FROM link_checks WHERE status IS NOT NULL AND checked_at > $1 LIMIT 1";
+            let has_answered = conn.row(sql, [since.into()]).await?.is_some();
+            Ok(if has_answered { Verdict::Dead } else { Verdict::Unknown })
+        }
+        _ => Ok(Verdict::Unknown),
+    }
 }
 
 /// When the next page of a host that is not busy is due; none when none is left.

@@ -1,6 +1,7 @@
 //! Lists of campaigns, groups and ads. Their shown statuses hang on the hour and on money, so that they are derived
 //! here in SQL as `placard_model::status` derives them: a test walks all facts and compares.
 
+use super::campaigns::has_mark;
 use super::{NATIVE, PUSH};
 use crate::codes::code;
 use crate::conn::{Conn, Value};
@@ -14,12 +15,13 @@ use placard_model::{AdId, CampaignId, GroupId, UnixMs};
 use std::collections::HashMap;
 
 /// Ads that run when nothing above them stands against it.
-const READY: &str = "a.review = 5 AND a.wanted AND a.deleted_at IS NULL AND a.archived_at IS NULL";
+const READY: &str = "a.review = 5 AND a.wanted AND a.halts = 0 AND a.deleted_at IS NULL AND a.archived_at IS NULL";
 
 const CAMPAIGN_NAME: Field = Field::folded("name", "c.folded_name");
 const GROUP_NAME: Field = Field::folded("name", "l.folded_name");
 const STATUS: Field = Field::new("status", lists::STATUS);
 const RUNNING: Field = Field::new("running_ads_count", lists::RUNNING);
+const CONTENT_TYPE: Field = Field::new("content_type", "c.target");
 const TITLE: Field = Field::folded("title", "a.folded_title");
 
 /// Lists of campaigns. One without a limit stands behind the largest limit.
@@ -30,6 +32,7 @@ pub static CAMPAIGNS: Shape = Shape {
         CAMPAIGN_NAME,
         STATUS,
         RUNNING,
+        CONTENT_TYPE,
         Field::new("daily_money_limit", "COALESCE(c.daily_limit, 9223372036854775807)"),
         Field::new("total_money_limit", "COALESCE(c.total_limit, 9223372036854775807)"),
         Field::new("spent_today", "c.spent_today"),
@@ -37,6 +40,7 @@ pub static CAMPAIGNS: Shape = Shape {
         STATUS.also("status_id"),
         CAMPAIGN_NAME.also("campaign_name"),
         RUNNING.also("ads_count"),
+        CONTENT_TYPE.also("content_type_id"),
     ],
     statuses: || CampaignStatus::IDS.to_vec(),
     hidden: CampaignStatus::Archived.id(),
@@ -200,9 +204,10 @@ fn ad_status(now: UnixMs) -> String {
         ("a.archived_at IS NOT NULL".to_owned(), AdStatus::Archived),
         (review(Review::Processing), AdStatus::Processed),
         (format!("{} AND a.lock_until > {}", review(Review::Waiting), now.0), AdStatus::InModeration),
+        (format!("{} AND a.processing_until > {}", review(Review::Waiting), now.0), AdStatus::Processed),
         (review(Review::Waiting), AdStatus::Waiting),
         (review(Review::Rejected), AdStatus::Rejected),
-        (format!("NOT a.wanted OR g.standing = {STOPPED}"), AdStatus::Stopped),
+        (format!("NOT a.wanted OR a.halts <> 0 OR g.standing = {STOPPED}"), AdStatus::Stopped),
         (format!("g.standing = {NO_MONEY}"), AdStatus::OutOfBudget),
         (format!("g.standing = {OFF_SCHEDULE}"), AdStatus::TimePaused),
     ];
@@ -231,7 +236,7 @@ fn lets_run(now: UnixMs) -> String {
 /// A table of the campaigns that meet a condition, with their money and their cheapest click.
 fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     format!(
-        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.archived_at, c.declined, c.approved_once, \
+        "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.target, c.archived_at, c.declined, c.approved_once, \
          c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
          COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = c.advertiser_id), 0) AS balance, \
          COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0) \
@@ -246,12 +251,13 @@ fn priced(name: &str, condition: &str, now: UnixMs) -> String {
     )
 }
 
-/// The campaigns of a scope, of some kinds, in which a phrase is found.
-pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, now: UnixMs) -> Listed {
+/// The campaigns of a scope, of some kinds, in which a phrase is found, of some marks only when any are named.
+pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, marks: &[String], now: UnixMs) -> Listed {
     let mut values = Vec::new();
     let kinds: Vec<String> = kinds.iter().map(|kind| kind.id().to_string()).collect();
     let own = scope.advertiser_rows("c.advertiser_id", &mut values);
     let found = has_folded_phrase("c.id", "c.folded_name", phrase, &mut values);
+    let marked = has_mark("c.folded_marks", marks, &mut values);
     let status = Facts::of_campaign(now).status();
     let running = format!(
         "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ads a JOIN ad_groups g ON g.id = a.group_id \
@@ -261,7 +267,11 @@ pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, now
     );
     Listed {
         shape: &CAMPAIGNS,
-        with: priced("listed", &format!("c.campaign_type IN ({}) AND {own} AND {found}", kinds.join(", ")), now),
+        with: priced(
+            "listed",
+            &format!("c.campaign_type IN ({}) AND {own} AND {found} AND {marked}", kinds.join(", ")),
+            now,
+        ),
         rows: "FROM listed c WHERE 1 = 1".to_owned(),
         status,
         running,
@@ -271,7 +281,7 @@ pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, now
 
 /// The push campaigns of these ids within a scope.
 pub fn campaigns_of_ids(scope: Scope, ids: &[CampaignId], now: UnixMs) -> Listed {
-    let mut listed = campaigns(scope, &[CampaignType::Push], None, now);
+    let mut listed = campaigns(scope, &[CampaignType::Push], None, &[], now);
     let named = super::in_list("c.id", ids.iter().map(|id| id.0), &mut listed.values);
     listed.rows = format!("FROM listed c WHERE {named}");
     listed

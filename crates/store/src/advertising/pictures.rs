@@ -5,6 +5,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::statement::Insert;
 use placard_model::UnixMs;
+use std::collections::{BTreeSet, HashMap};
 
 /// Pictures of a page.
 const PAGE: i64 = 1_000;
@@ -105,6 +106,19 @@ pub async fn remove_unused(tx: &Tx, hash: &str, since: UnixMs) -> Result<Removal
     }
     tx.execute_one("picture", "DELETE FROM pictures WHERE hash = $1", [hash.into()]).await?;
     Ok(Removal::Removed)
+}
+
+/// The pictures of some names that there are, by their names.
+pub async fn by_names(conn: &Conn, names: &BTreeSet<String>) -> Result<HashMap<String, PictureRef>> {
+    let mut found = HashMap::new();
+    for name in names {
+        let row = conn.row("SELECT width, height FROM pictures WHERE hash = $1", [name.as_str().into()]).await?;
+        if let Some(row) = row {
+            let picture = PictureRef { hash: name.clone(), width: row.get("width")?, height: row.get("height")? };
+            found.insert(name.clone(), picture);
+        }
+    }
+    Ok(found)
 }
 
 /// Which of some names no picture has.

@@ -52,7 +52,7 @@ async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i
     Ok(by_owner)
 }
 
-/// Campaigns: those named, or all.
+/// Campaigns of both kinds: those named, or all.
 pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<CampaignSpec>> {
     let mut coefficients = coefficients_by_owner(conn, 1).await?;
     let mut values = Vec::new();
@@ -222,7 +222,7 @@ pub async fn ads(conn: &Conn, ids: Option<&[AdId]>) -> Result<Vec<AdSpec>> {
             Ok(AdSpec {
                 id,
                 group,
-                wanted: state.wanted && !is_gone(row)?,
+                wanted: state.wanted && state.halts == 0 && !is_gone(row)?,
                 formats: settings.formats,
                 bid: settings.bid,
                 frequency_cap: settings.frequency_cap,

@@ -63,7 +63,8 @@ pub async fn of_campaign(conn: &Conn, scope: Scope, id: CampaignId) -> Result<St
         .map(|row| Ok(GroupStanding { id: GroupId(row.get("id")?), state: GroupState::of_line(row)? }))
         .collect::<Result<Vec<_>>>()?;
     let sql = format!(
-        "SELECT a.id, a.group_id, a.review, a.wanted, a.archived_at, a.lock_until FROM ads a \
+        "SELECT a.id, a.group_id, a.review, a.wanted, a.archived_at, a.lock_until, a.halts, \
+         a.processing_until FROM ads a \
          JOIN ad_groups g ON g.id = a.group_id AND g.deleted_at IS NULL \
          WHERE a.campaign_id = $1 AND a.deleted_at IS NULL ORDER BY a.id LIMIT {ROWS_MAX}"
     );

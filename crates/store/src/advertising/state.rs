@@ -5,7 +5,7 @@ use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::bid::NATIVE_FORMAT_MIN;
-use placard_model::status::{AdFacts, AdStatus, CampaignFacts, CampaignStatus, Review, ad_status, campaign_status};
+use placard_model::status::{AdFacts, AdStatus, CampaignFacts, CampaignStatus, Halt, Review, ad_status, campaign_status};
 use placard_model::targeting::WeekHours;
 use placard_model::{Money, UnixMs};
 use serde::Deserialize;
@@ -67,6 +67,10 @@ pub struct AdState {
     pub locked_until: Option<UnixMs>,
     /// The owner's wish to run.
     pub wanted: bool,
+    /// What stops it beside that wish: the numbers of [`Halt`], added up.
+    pub halts: u8,
+    /// Until when its landing page is looked at before moderators look.
+    pub processing_until: Option<UnixMs>,
 }
 
 impl CampaignState {
@@ -168,7 +172,9 @@ impl AdState {
             archived: self.archived_at.is_some(),
             review: self.review,
             locked: self.is_locked(now),
+            processing: self.processing_until.is_some_and(|until| until > now),
             wanted: self.wanted
+                && self.halts == 0
                 && above.wanted
                 && !(above.archived || above.declined || above.paused_by_staff || above.paused_by_rule),
             no_money: above.no_balance || above.total_spent || above.daily_spent,
@@ -179,6 +185,11 @@ impl AdState {
     /// The shown status.
     pub fn status(&self, campaign: &CampaignState, group: &GroupState, now: UnixMs) -> AdStatus {
         ad_status(self.facts(campaign, group, now))
+    }
+
+    /// Whether something stops it beside its owner's wish.
+    pub const fn is_halted_by(&self, halt: Halt) -> bool {
+        self.halts & halt.id() != 0
     }
 
     /// Whether a moderator has it open.
@@ -193,6 +204,8 @@ impl AdState {
             review: Review::from_id(review).ok_or_else(|| Error::Corrupt(format!("review {review}")))?,
             locked_until: optional_time(row, "lock_until")?,
             wanted: row.get("wanted")?,
+            halts: u8::try_from(row.get::<i64>("halts")?).unwrap_or(u8::MAX),
+            processing_until: optional_time(row, "processing_until")?,
         })
     }
 }

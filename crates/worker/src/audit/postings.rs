@@ -156,6 +156,17 @@ fn check_movement(movement: &Movement, folded_to: i64, report: &mut Report) {
         return;
     }
     let is_clicks = known.is_some_and(Operation::is_of_settlements);
+    for stored in movement.settlements.iter().filter_map(|row| row.stored.as_ref().ok()) {
+        let expected = stored.settlement.operation();
+        if known != Some(expected) {
+            report.differ(format!(
+                "a settlement's money moves by its kind: settlement {} in transaction {id}: operation {operation} instead \
+                 of {}",
+                stored.seq,
+                expected.code()
+            ));
+        }
+    }
     if is_clicks || !movement.settlements.is_empty() {
         compare(movement, report);
     } else {

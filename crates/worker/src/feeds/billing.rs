@@ -51,9 +51,8 @@ const SLEEP_MAX: Duration = Duration::from_secs(1);
 const CLICK_IS_ASIDE: &str = "the click that it is about is set aside: have that one tried again first";
 /// Changes of the inventory read at once.
 const CHANGES_PER_READ_MAX: u32 = 1_000;
-/// So much of the log is judged again where there is no readable checkpoint: the longest memory of the rules is that of
-/// owners, two days.
-pub(crate) const WARM_UP_MS: i64 = 50 * HOUR_MS;
+/// So much of the log is judged again where there is no readable checkpoint.
+pub(crate) const WARM_UP_MS: i64 = placard_ledger::MEMORY_MS + HOUR_MS;
 
 /// Billing's state, at some position of the log.
 pub struct Billing {
@@ -401,6 +400,7 @@ impl Billing {
                 to: to.clone(),
                 settlements: settled.settlements.clone(),
                 postings: moved.clicks,
+                push_postings: moved.push_clicks,
                 void_postings: moved.voids,
                 checkpoint: None,
             };

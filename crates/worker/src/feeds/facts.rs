@@ -57,8 +57,8 @@ const GATHER_PAUSE: Duration = Duration::from_millis(500);
 /// The longest sleep: another process may have settled without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(1);
 
-/// So much of the log is judged again where no checkpoint tells which tokens were shown: two hours are remembered.
-pub(crate) const WARM_UP_MS: i64 = 3 * HOUR_MS;
+/// So much of the log is judged again where no checkpoint tells which tokens were shown.
+pub(crate) const WARM_UP_MS: i64 = placard_ledger::SHOWS_MEMORY_MS + HOUR_MS;
 /// The condition that says that the facts are not compacted.
 const COMPACTION: &str = "facts_compaction";
 

@@ -27,6 +27,13 @@ pub async fn look(app: &WorkerState) {
     }
 }
 
+/// How far the facts are behind the end of the log, in milliseconds; none before they began.
+pub(super) async fn of_facts_ms(app: &WorkerState) -> anyhow::Result<Option<i64>> {
+    let Some(reached) = app.readers.facts.lock().clone() else { return Ok(None) };
+    let now = app.clock.now();
+    Ok(Some(oldest_unread(app, &reached).await?.map_or(0, |oldest| now.since_ms(oldest).max(0))))
+}
+
 async fn tell(app: &WorkerState, name: &'static str, condition: &'static str, reached: Reached) {
     let now = app.clock.now();
     let oldest = match oldest_unread(app, &reached).await {

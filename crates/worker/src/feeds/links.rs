@@ -1,19 +1,21 @@
-//! Looks at the landing pages of ads: when an ad is made or leads elsewhere, and again every week while it runs.
+//! Looks at the landing pages of ads: when an ad is made or leads elsewhere, and again every day while it runs.
 //!
-//! What is found is told to the ad's owner and to moderators. It changes no status and costs nobody anything. One page of
-//! a host is looked at at a time; a page is taken for a while before it is fetched, so that a crash in the middle looks
+//! What is found is told to the ad's owner and to moderators. A page that is dead stops the ads that lead there, and one
+//! that answers again lets them go on; their owner hears of both. One page of a host is looked at at a time; a page is taken for a while before it is fetched, so that a crash in the middle looks
 //! again later.
 
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
 use placard_common::fetch::{Answer, Failure, FetchError, Request};
+use placard_common::mail::{AdNames, Mail};
 use placard_model::UnixMs;
 use placard_model::landing;
 use placard_model::link::{LinkState, host_of, is_same_host};
-use placard_model::time::DAY_MS;
-use placard_store::advertising::link_checks::{self, Due, LinkCheck};
-use placard_store::{Priority, Topic};
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_store::advertising::campaigns;
+use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
+use placard_store::{Priority, Scope, Topic, notices};
 use std::collections::HashSet;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -24,9 +26,11 @@ const PAGES_AT_ONCE: usize = 8;
 /// Nobody else looks at a page for so long after it was taken.
 const LEASE_MS: i64 = 2 * 60_000;
 /// A page that answers, or that is not looked at, is looked at again after so long.
-const RECHECK_MS: i64 = 7 * DAY_MS;
+const RECHECK_MS: i64 = DAY_MS;
 /// One that fails, after so long.
-const RECHECK_FAILING_MS: i64 = DAY_MS;
+const RECHECK_FAILING_MS: i64 = HOUR_MS;
+/// The owner of an ad is told so seldom that its page went or came back.
+const TOLD_AGAIN_MS: i64 = DAY_MS;
 /// Pauses after failed attempts; after one more the page is said to fail.
 const PAUSES_MS: [i64; 2] = [60_000, 5 * 60_000];
 /// Bytes of a page that are waited for: a page that does not arrive is none.
@@ -110,8 +114,10 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
         _ => None,
     };
     let (found, next_at) = noted(&page, result, now);
+    let state = app.clone();
     let note = async move |tx: &placard_store::Tx| {
         link_checks::note(tx, &page, &found, next_at).await?;
+        follow(tx, &state, page.id, &found).await?;
         let Some(failure) = &of_host else { return Ok(()) };
         // The same is found of pages that failed as often before.
         let mut beside = link_checks::due_beside(tx, &page).await?;
@@ -119,11 +125,41 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
         for alike in beside.chunk_by(|one, other| one.before.failures == other.before.failures) {
             let (found, next_at) = noted(&alike[0], Some(Err(failure.clone())), now);
             link_checks::note_failure(tx, alike, &found, next_at).await?;
+            for page in alike {
+                follow(tx, &state, page.id, &found).await?;
+            }
         }
         Ok(())
     };
     app.store.write("note_link_check", Priority::Feed, note).await?;
     Ok(host_key)
+}
+
+/// Stops the ads that lead to a dead page, or lets them go on, and tells their owners, once a day at most.
+async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: i64, found: &LinkCheck) -> placard_store::Result<()> {
+    let verdict = link_checks::verdict(tx, found).await?;
+    let mut halted = link_checks::apply(tx, page, verdict).await?;
+    halted.retain(|ad| ad.is_wanted);
+    halted.sort_by_key(|ad| (ad.advertiser, ad.ad));
+    for ads in halted.chunk_by(|one, other| one.advertiser == other.advertiser) {
+        let first = &ads[0];
+        let campaign = campaigns::get(tx, Scope::System, first.campaign).await?;
+        let ad = AdNames {
+            ad: first.ad,
+            title: first.title.clone(),
+            group: first.group,
+            campaign: first.campaign,
+            campaign_name: campaign.settings.name,
+        };
+        let is_back = verdict == Verdict::Alive;
+        let mail = Mail::DeadLink { ad, others: ads.len() - 1, is_back };
+        let since = tx.now().plus_ms(-TOLD_AGAIN_MS);
+        let Some((title, _)) = mail.notice() else { continue };
+        if !notices::was_told(tx, first.advertiser, mail.kind().name, &title, since).await? {
+            super::notices::tell(tx, app, first.advertiser, &mail).await?;
+        }
+    }
+    Ok(())
 }
 
 /// What a look says of a page, and when the next one is due.

@@ -12,8 +12,8 @@ use placard_common::health::Severity;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, seals,
-    sessions, unknown_disputes,
+    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, notices,
+    rules, seals, sessions, unknown_disputes,
 };
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -28,6 +28,10 @@ const ENDED_LINKS_DAYS: i64 = 30;
 pub const CONTACT_MESSAGES_DAYS: i64 = 365;
 /// Errors of the application in browsers are kept for so many days after the latest report.
 pub const CLIENT_ERRORS_DAYS: i64 = 30;
+/// Notices are kept for so many days.
+pub const NOTICES_DAYS: i64 = 90;
+/// What rules did is kept for so many days (13 months).
+pub const RULE_ACTIONS_DAYS: i64 = 396;
 /// A device is known for so many days (13 months) after the last login from it, the latest one always, as the
 /// privacy policy says.
 pub const DEVICES_DAYS: i64 = 396;
@@ -63,6 +67,7 @@ const JOBS: &[Job] = &[
         name: "forget_mails",
         run: |app, now| Box::pin(async move { crate::feeds::mail::forget_old(&app, now).await }),
     },
+    Job { name: "forget_notices", run: |app, now| Box::pin(async move { forget_notices(&app, now).await }) },
     Job { name: "fold_postings", run: |app, _| Box::pin(async move { retention::fold_postings(&app).await }) },
     Job { name: "log_retention", run: |app, _| Box::pin(async move { retention::retire_log(&app).await }) },
     Job {
@@ -218,6 +223,18 @@ async fn forget_client_errors(app: &WorkerState, now: UnixMs) -> anyhow::Result<
     app.store
         .write("forget_client_errors", Priority::Feed, async move |tx| {
             client_errors::forget_before(tx, month_ago).await
+        })
+        .await?;
+    Ok(())
+}
+
+async fn forget_notices(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
+    let (notices_before, actions_before) =
+        (now.plus_ms(-NOTICES_DAYS * DAY_MS), now.plus_ms(-RULE_ACTIONS_DAYS * DAY_MS));
+    app.store
+        .write("forget_notices", Priority::Feed, async move |tx| {
+            notices::forget_before(tx, notices_before).await?;
+            rules::actions::forget_before(tx, actions_before).await
         })
         .await?;
     Ok(())

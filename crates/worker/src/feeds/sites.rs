@@ -121,5 +121,5 @@ async fn tell(tx: &Tx, app: &WorkerState, news: News, site: &Site) -> placard_st
     };
     let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
     let kind = mail.kind();
-    mails::queue(tx, to, kind.name, kind.is_required, || mail.seal(app, to.email)).await
+    mails::queue(tx, to, kind.name, kind.is_required, mail.notice(), || mail.seal(app, to.email)).await
 }

@@ -149,6 +149,10 @@ export type Ad = {
      * The campaign's name.
      */
     campaign_name: string;
+    /**
+     * What people call the first of them.
+     */
+    format: string;
     frequency_cap?: Cap | null;
     /**
      * Text of article and long-text formats.
@@ -166,6 +170,10 @@ export type Ad = {
      * The ad.
      */
     id: number;
+    /**
+     * Whether any of them shows a picture.
+     */
+    imageShown: boolean;
     link_check?: LinkCheck | null;
     /**
      * Pictures.
@@ -296,6 +304,14 @@ export type AdForm = {
      * Landing page: http or https, with macros in braces.
      */
     original_url: string;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already, in place of a file: that of another ad, or of an upload.
+     */
+    picture_square?: string | null;
     /**
      * Where an article was first published.
      */
@@ -441,9 +457,84 @@ export type AdQueueCounts = {
 };
 
 /**
+ * New values of an ad. What is omitted stays as it is.
+ */
+export type AdRow = {
+    /**
+     * Brand; empty: the landing domain is shown.
+     */
+    brand?: string | null;
+    /**
+     * Text of article and long-text formats.
+     */
+    full_text?: string | null;
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * The bid in all countries, in dollars.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    original_url?: string | null;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already.
+     */
+    picture_square?: string | null;
+    /**
+     * Whether that may stand in place of bids of single countries. Without it, an ad that has such is refused.
+     */
+    replace_country_bids?: boolean;
+    /**
+     * Short description.
+     */
+    short_description?: string | null;
+    status_id?: AdStatusId | null;
+    /**
+     * Title.
+     */
+    title?: string | null;
+    /**
+     * The version that the change is made from. Omitted: whatever is there.
+     */
+    version?: number | null;
+};
+
+/**
+ * Ads with new values for each.
+ */
+export type AdRows = {
+    /**
+     * The ads: 1 to 1000.
+     */
+    ads: Array<AdRow>;
+};
+
+/**
  * The status of a native ad.
  */
 export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
+
+/**
+ * An ad to copy from.
+ */
+export type AdTitle = {
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * Its title.
+     */
+    name: string;
+};
 
 /**
  * What the wallets of a payment type are named by.
@@ -1843,6 +1934,10 @@ export type Campaign = TargetingFields & {
      */
     coefficients: Array<CoefficientEntry>;
     /**
+     * The same, with its name.
+     */
+    content_type: ContentType;
+    /**
      * At most so much a UTC day, in dollars.
      */
     daily_money_limit?: number | null;
@@ -1854,6 +1949,10 @@ export type Campaign = TargetingFields & {
      * Whether its owner wants it to run.
      */
     is_started_wanted: boolean;
+    /**
+     * The owner's labels.
+     */
+    marks: Array<string>;
     /**
      * Name.
      */
@@ -1906,7 +2005,73 @@ export type Campaign = TargetingFields & {
 };
 
 /**
- * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients when they are omitted.
+ * Fields of a campaign with their new values; what is left out stays.
+ */
+export type CampaignChange = {
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * At most so much a UTC day, in dollars; null: no limit.
+     */
+    daily_money_limit?: number | null;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * Address ranges.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number.
+     */
+    isps?: Array<number>;
+    /**
+     * Languages.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Labels.
+     */
+    marks?: Array<string>;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    /**
+     * Hours of the week in UTC.
+     */
+    time_targeting?: Array<WeekHourId>;
+    /**
+     * At most so much at all, in dollars; null: no limit.
+     */
+    total_money_limit?: number | null;
+};
+
+/**
+ * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
  */
 export type CampaignForm = {
     /**
@@ -1958,6 +2123,10 @@ export type CampaignForm = {
      */
     languages?: Array<LanguageCode>;
     /**
+     * Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
+     */
+    marks?: Array<string> | null;
+    /**
      * Name, 1 to 200 characters.
      */
     name: string;
@@ -2000,6 +2169,20 @@ export type CampaignForm = {
 };
 
 /**
+ * A label of campaigns.
+ */
+export type CampaignMark = {
+    /**
+     * Campaigns that have it and are not archived.
+     */
+    campaign_count: number;
+    /**
+     * The label.
+     */
+    name: string;
+};
+
+/**
  * A campaign to copy from.
  */
 export type CampaignName = {
@@ -2032,6 +2215,24 @@ export type CampaignType = {
  * The kind of a campaign.
  */
 export type CampaignTypeId = 1 | 2;
+
+/**
+ * Campaigns and what is to be changed of all of them.
+ */
+export type CampaignsChange = {
+    /**
+     * Fields with their new values.
+     */
+    change: CampaignChange;
+    /**
+     * Nothing is changed: the answer says what would be. The default.
+     */
+    dry_run?: boolean;
+    /**
+     * The campaigns: 1 to 200.
+     */
+    ids: Array<number>;
+};
 
 /**
  * How often one visitor may see an ad.
@@ -2085,6 +2286,46 @@ export type CategoryCosts = {
      * The caller's sites.
      */
     sites: number;
+};
+
+/**
+ * A campaign as it was and as it is now, or would be.
+ */
+export type ChangedCampaign = {
+    /**
+     * After.
+     */
+    after: Campaign;
+    /**
+     * Before.
+     */
+    before: Campaign;
+    /**
+     * The names of the fields that differ.
+     */
+    fields: Array<string>;
+    /**
+     * The campaign.
+     */
+    id: number;
+};
+
+/**
+ * What became of the campaigns.
+ */
+export type ChangedCampaigns = {
+    /**
+     * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+     */
+    campaigns: Array<ChangedCampaign>;
+    /**
+     * Whether nothing was changed yet.
+     */
+    is_dry_run: boolean;
+    /**
+     * Those whose state refuses it.
+     */
+    refused: Array<RefusedCampaign>;
 };
 
 /**
@@ -2598,6 +2839,20 @@ export type ContactMessageForm = {
 };
 
 /**
+ * What a campaign leads to.
+ */
+export type ContentType = {
+    /**
+     * The target.
+     */
+    id: TargetId;
+    /**
+     * What people call it.
+     */
+    name: string;
+};
+
+/**
  * An amount in another currency.
  */
 export type Conversion = {
@@ -2605,6 +2860,16 @@ export type Conversion = {
      * The amount in the currency that is wanted, rounded down to a millionth of its unit.
      */
     converted_amount: number;
+};
+
+/**
+ * What a copy of an ad is to be.
+ */
+export type CopyAdForm = {
+    /**
+     * The group that it is made in; the original's when omitted.
+     */
+    group_id?: number | null;
 };
 
 /**
@@ -2625,6 +2890,20 @@ export type CopyBlocksForm = {
  * What a copy is to be.
  */
 export type CopyForm = {
+    /**
+     * The copy's name; the original's with "(copy)" when omitted.
+     */
+    name?: string | null;
+};
+
+/**
+ * What a copy of a group is to be.
+ */
+export type CopyGroupForm = {
+    /**
+     * The campaign that it is made in; the original's when omitted.
+     */
+    campaign_id?: number | null;
     /**
      * The copy's name; the original's with "(copy)" when omitted.
      */
@@ -2867,6 +3146,10 @@ export type DataAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
         frequency_cap?: Cap | null;
         /**
          * Text of article and long-text formats.
@@ -2884,6 +3167,10 @@ export type DataAd = {
          * The ad.
          */
         id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -3588,6 +3875,10 @@ export type DataCampaign = {
          */
         coefficients: Array<CoefficientEntry>;
         /**
+         * The same, with its name.
+         */
+        content_type: ContentType;
+        /**
          * At most so much a UTC day, in dollars.
          */
         daily_money_limit?: number | null;
@@ -3599,6 +3890,10 @@ export type DataCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * The owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -3686,6 +3981,29 @@ export type DataCategoryCosts = {
          * The caller's sites.
          */
         sites: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChangedCampaigns = {
+    /**
+     * What became of the campaigns.
+     */
+    data: {
+        /**
+         * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+         */
+        campaigns: Array<ChangedCampaign>;
+        /**
+         * Whether nothing was changed yet.
+         */
+        is_dry_run: boolean;
+        /**
+         * Those whose state refuses it.
+         */
+        refused: Array<RefusedCampaign>;
     };
 };
 
@@ -4343,6 +4661,45 @@ export type DataImpersonationTokens = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataImportReport = {
+    /**
+     * What an import found and made.
+     */
+    data: {
+        /**
+         * Ads that were made, in the order of their rows.
+         */
+        ad_ids: Array<number>;
+        /**
+         * Whether it was a dry run, which makes nothing.
+         */
+        is_dry_run: boolean;
+        /**
+         * How much is wrong in all.
+         */
+        problem_count: number;
+        /**
+         * What is wrong, by row; at most 200 of them.
+         */
+        problems: Array<ImportProblem>;
+        /**
+         * Rows.
+         */
+        row_count: number;
+        /**
+         * The first rows as they were read.
+         */
+        sample: Array<ImportSample>;
+        /**
+         * Rows that are right.
+         */
+        valid_count: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataIncomeForecast = {
     /**
      * Where the income of the month goes.
@@ -4953,6 +5310,25 @@ export type DataPayoutRemain = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPictures = {
+    /**
+     * Both pictures of a file.
+     */
+    data: {
+        /**
+         * 16:9.
+         */
+        horizontal: PictureResource;
+        /**
+         * 1:1.
+         */
+        square: PictureResource;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPostbackSecret = {
     /**
      * Whether postbacks need a secret.
@@ -5471,6 +5847,25 @@ export type DataReferralSummary = {
          * Dollars of yesterday.
          */
         yesterday: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSavedRows = {
+    /**
+     * What became of the rows.
+     */
+    data: {
+        /**
+         * Ads that were saved, as they are now.
+         */
+        ads: Array<Ad>;
+        /**
+         * Ads of which nothing was saved.
+         */
+        refused: Array<RefusedRow>;
     };
 };
 
@@ -6096,7 +6491,11 @@ export type DataUpdated = {
      */
     data: {
         /**
-         * Ads.
+         * Ads whose state refused it, one by one.
+         */
+        refused: Array<RefusedAd>;
+        /**
+         * Ads that have what was sent now.
          */
         updated_count: number;
     };
@@ -6178,6 +6577,101 @@ export type DataUser = {
         type_id: UserTypeId;
         webmaster?: WebmasterPart | null;
     };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecAd = {
+    data: Array<{
+        /**
+         * What the moderator wrote.
+         */
+        ban_comment: string;
+        /**
+         * Why it was rejected.
+         */
+        ban_reasons: Array<BanReason>;
+        /**
+         * Bids of single countries.
+         */
+        bids: Array<CountryBid>;
+        /**
+         * Brand; empty: the landing domain is shown.
+         */
+        brand: string;
+        /**
+         * Its campaign.
+         */
+        campaign_id: number;
+        /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
+        frequency_cap?: Cap | null;
+        /**
+         * Text of article and long-text formats.
+         */
+        full_text: string;
+        /**
+         * Its group.
+         */
+        group_id: number;
+        /**
+         * The group's name.
+         */
+        group_name: string;
+        /**
+         * The ad.
+         */
+        id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
+        link_check?: LinkCheck | null;
+        /**
+         * Pictures.
+         */
+        media_contents: Array<MediaContent>;
+        /**
+         * The bid in all countries that have none of their own, in dollars; null: not shown there.
+         */
+        one_bid_for_all_geo?: number | null;
+        /**
+         * Landing page with macros.
+         */
+        original_url: string;
+        /**
+         * Where an article was first published.
+         */
+        primary_source_url: string;
+        /**
+         * Short description.
+         */
+        short_description: string;
+        statistic?: Metrics | null;
+        /**
+         * Shown status.
+         */
+        status_id: AdStatusId;
+        /**
+         * Formats that it can be shown in.
+         */
+        supported_block_format_types: Array<FormatId>;
+        /**
+         * Title; may hold macros.
+         */
+        title: string;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    }>;
 };
 
 /**
@@ -6469,6 +6963,22 @@ export type DataVecBlockVersion = {
          * The block's version that the save made.
          */
         version: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecCampaignMark = {
+    data: Array<{
+        /**
+         * Campaigns that have it and are not archived.
+         */
+        campaign_count: number;
+        /**
+         * The label.
+         */
+        name: string;
     }>;
 };
 
@@ -8040,6 +8550,24 @@ export type GroupForm = {
 };
 
 /**
+ * A group to copy from.
+ */
+export type GroupName = {
+    /**
+     * Its campaign.
+     */
+    campaign_id: number;
+    /**
+     * The group.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
  * A page of a history.
  */
 export type HistoryAdvertiserMovement = {
@@ -8224,6 +8752,109 @@ export type ImpersonationTokens = {
      * Whose cabinet.
      */
     user: Person;
+};
+
+/**
+ * The form of an import.
+ */
+export type ImportForm = {
+    /**
+     * 1, or left out: nothing is made, the answer says what would be. 0: ads are made.
+     */
+    dry_run?: number | null;
+    /**
+     * A CSV file in UTF-8, or a zip archive with one CSV file and the pictures that it names; at most 30 MB, 1,000 rows and
+     * 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
+     * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text` and
+     * `primary_source_url` may be left out.
+     */
+    file: Blob | File;
+    /**
+     * 1: rows that are right are imported although others are not. 0, or left out: all or none.
+     */
+    only_valid?: number | null;
+};
+
+/**
+ * What is wrong with a cell.
+ */
+export type ImportProblem = {
+    /**
+     * Its column.
+     */
+    column: string;
+    /**
+     * What is wrong, to be read after the column's name.
+     */
+    message: string;
+    /**
+     * Its row in the spreadsheet: the heading is 1.
+     */
+    row: number;
+};
+
+/**
+ * What an import found and made.
+ */
+export type ImportReport = {
+    /**
+     * Ads that were made, in the order of their rows.
+     */
+    ad_ids: Array<number>;
+    /**
+     * Whether it was a dry run, which makes nothing.
+     */
+    is_dry_run: boolean;
+    /**
+     * How much is wrong in all.
+     */
+    problem_count: number;
+    /**
+     * What is wrong, by row; at most 200 of them.
+     */
+    problems: Array<ImportProblem>;
+    /**
+     * Rows.
+     */
+    row_count: number;
+    /**
+     * The first rows as they were read.
+     */
+    sample: Array<ImportSample>;
+    /**
+     * Rows that are right.
+     */
+    valid_count: number;
+};
+
+/**
+ * A row as it was read.
+ */
+export type ImportSample = {
+    /**
+     * Whether it can be imported.
+     */
+    is_valid: boolean;
+    /**
+     * Its bid in dollars; null: the usual one.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page.
+     */
+    original_url: string;
+    /**
+     * Its picture: a name or an address; empty for none.
+     */
+    picture: string;
+    /**
+     * Its row in the spreadsheet.
+     */
+    row: number;
+    /**
+     * Title.
+     */
+    title: string;
 };
 
 /**
@@ -8596,6 +9227,10 @@ export type ListAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * What people call the first of them.
+         */
+        format: string;
         frequency_cap?: Cap | null;
         /**
          * Text of article and long-text formats.
@@ -8613,6 +9248,10 @@ export type ListAd = {
          * The ad.
          */
         id: number;
+        /**
+         * Whether any of them shows a picture.
+         */
+        imageShown: boolean;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -8739,6 +9378,36 @@ export type ListAdGroup = {
          * Sites to show on only.
          */
         whitelist_sites: Array<number>;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListAdTitle = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * The ad.
+         */
+        id: number;
+        /**
+         * Its title.
+         */
+        name: string;
     }>;
     /**
      * Which page of how many.
@@ -9142,6 +9811,10 @@ export type ListCampaign = {
          */
         coefficients: Array<CoefficientEntry>;
         /**
+         * The same, with its name.
+         */
+        content_type: ContentType;
+        /**
          * At most so much a UTC day, in dollars.
          */
         daily_money_limit?: number | null;
@@ -9153,6 +9826,10 @@ export type ListCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * The owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -9690,6 +10367,40 @@ export type ListDeposit = {
          * Where to pay, while something is to be paid.
          */
         url?: string | null;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
+export type ListGroupName = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * Its campaign.
+         */
+        campaign_id: number;
+        /**
+         * The group.
+         */
+        id: number;
+        /**
+         * Its name.
+         */
+        name: string;
     }>;
     /**
      * Which page of how many.
@@ -10709,6 +11420,62 @@ export type NetworkStatsRequest = {
 };
 
 /**
+ * A new ad.
+ */
+export type NewAd = {
+    /**
+     * Brand; empty: the landing domain is shown.
+     */
+    brand?: string;
+    /**
+     * Text of article and long-text formats.
+     */
+    full_text?: string;
+    /**
+     * The bid in all countries, in dollars; the usual one when omitted.
+     */
+    one_bid_for_all_geo?: number | null;
+    /**
+     * Landing page: http or https, with macros in braces.
+     */
+    original_url: string;
+    /**
+     * The name of a 16:9 picture that is there already.
+     */
+    picture_horizontal?: string | null;
+    /**
+     * The name of a square picture that is there already.
+     */
+    picture_square?: string | null;
+    /**
+     * Where an article was first published.
+     */
+    primary_source_url?: string;
+    /**
+     * Short description.
+     */
+    short_description?: string;
+    /**
+     * Formats. The ad must have what each of them needs.
+     */
+    supported_block_format_types: Array<FormatId>;
+    /**
+     * Title; may hold macros.
+     */
+    title: string;
+};
+
+/**
+ * New ads.
+ */
+export type NewAds = {
+    /**
+     * The ads: 1 to 100.
+     */
+    ads: Array<NewAd>;
+};
+
+/**
  * A new token.
  */
 export type NewApiTokenResource = ApiTokenResource & {
@@ -11504,6 +12271,60 @@ export type Person = {
      * The user.
      */
     id: number;
+};
+
+/**
+ * The form of an upload.
+ */
+export type PictureForm = {
+    /**
+     * What to cut 16:9 from.
+     */
+    crop_horizontal?: string | null;
+    /**
+     * What to cut a square from: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+     */
+    crop_square?: string | null;
+    /**
+     * JPEG, PNG, WebP or GIF, at most 10 MB and 40 megapixels.
+     */
+    file: Blob | File;
+};
+
+/**
+ * A picture that was made, to be named by ads.
+ */
+export type PictureResource = {
+    /**
+     * Pixels.
+     */
+    height: number;
+    /**
+     * What `picture_square` and `picture_horizontal` take.
+     */
+    name: string;
+    /**
+     * The WebP file.
+     */
+    url: string;
+    /**
+     * Pixels.
+     */
+    width: number;
+};
+
+/**
+ * Both pictures of a file.
+ */
+export type Pictures = {
+    /**
+     * 16:9.
+     */
+    horizontal: PictureResource;
+    /**
+     * 1:1.
+     */
+    square: PictureResource;
 };
 
 /**
@@ -12859,6 +13680,68 @@ export type RefundDepositForm = {
 };
 
 /**
+ * An ad whose state refused what was asked of it together with others: nothing of it was changed.
+ */
+export type RefusedAd = {
+    /**
+     * Why, in a sentence that names both states.
+     */
+    detail: string;
+    /**
+     * The ad.
+     */
+    id: number;
+};
+
+/**
+ * A campaign that stays as it is.
+ */
+export type RefusedCampaign = {
+    /**
+     * Why.
+     */
+    detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * The campaign.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
+ * An ad of which nothing was saved.
+ */
+export type RefusedRow = {
+    /**
+     * The version that is stored, where the row was made from an older one.
+     */
+    current_version?: number | null;
+    /**
+     * Why, in a sentence.
+     */
+    detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
+     * The ad.
+     */
+    id: number;
+};
+
+/**
  * Why a payout is rejected.
  */
 export type RejectPayoutForm = {
@@ -12984,6 +13867,20 @@ export type SameDomain = {
  * Who saved a version.
  */
 export type SavedBy = 'owner' | 'staff' | 'unknown';
+
+/**
+ * What became of the rows.
+ */
+export type SavedRows = {
+    /**
+     * Ads that were saved, as they are now.
+     */
+    ads: Array<Ad>;
+    /**
+     * Ads of which nothing was saved.
+     */
+    refused: Array<RefusedRow>;
+};
 
 /**
  * What a personal API token may.
@@ -13681,6 +14578,20 @@ export type Started = {
      * What was started.
      */
     message: StartedCount;
+};
+
+/**
+ * The answer of a start or a stop of several ads.
+ */
+export type StartedAds = {
+    /**
+     * What was started.
+     */
+    message: StartedCount;
+    /**
+     * Ads whose state refused it, one by one.
+     */
+    refused: Array<RefusedAd>;
 };
 
 /**
@@ -15080,7 +15991,11 @@ export type TrialBalance = {
  */
 export type Updated = {
     /**
-     * Ads.
+     * Ads whose state refused it, one by one.
+     */
+    refused: Array<RefusedAd>;
+    /**
+     * Ads that have what was sent now.
      */
     updated_count: number;
 };
@@ -25089,7 +26004,66 @@ export type PreviewVoidResponses = {
 
 export type PreviewVoidResponse = PreviewVoidResponses[keyof PreviewVoidResponses];
 
-export type CreateAdOfKindArticleData = {
+export type ListAdGroupsForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps campaigns whose id or name has this.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/ad_groups/list_for_copy';
+};
+
+export type ListAdGroupsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdGroupsForCopyError = ListAdGroupsForCopyErrors[keyof ListAdGroupsForCopyErrors];
+
+export type ListAdGroupsForCopyResponses = {
+    200: ListGroupName;
+};
+
+export type ListAdGroupsForCopyResponse = ListAdGroupsForCopyResponses[keyof ListAdGroupsForCopyResponses];
+
+export type CreateArticleAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25098,7 +26072,7 @@ export type CreateAdOfKindArticleData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/article/create';
 };
 
-export type CreateAdOfKindArticleErrors = {
+export type CreateArticleAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25145,15 +26119,15 @@ export type CreateAdOfKindArticleErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindArticleError = CreateAdOfKindArticleErrors[keyof CreateAdOfKindArticleErrors];
+export type CreateArticleAdError = CreateArticleAdErrors[keyof CreateArticleAdErrors];
 
-export type CreateAdOfKindArticleResponses = {
+export type CreateArticleAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindArticleResponse = CreateAdOfKindArticleResponses[keyof CreateAdOfKindArticleResponses];
+export type CreateArticleAdResponse = CreateArticleAdResponses[keyof CreateArticleAdResponses];
 
-export type UpdateAdOfKindArticleData = {
+export type UpdateArticleAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25163,7 +26137,7 @@ export type UpdateAdOfKindArticleData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/article/update/{id}';
 };
 
-export type UpdateAdOfKindArticleErrors = {
+export type UpdateArticleAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25210,15 +26184,79 @@ export type UpdateAdOfKindArticleErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindArticleError = UpdateAdOfKindArticleErrors[keyof UpdateAdOfKindArticleErrors];
+export type UpdateArticleAdError = UpdateArticleAdErrors[keyof UpdateArticleAdErrors];
 
-export type UpdateAdOfKindArticleResponses = {
+export type UpdateArticleAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindArticleResponse = UpdateAdOfKindArticleResponses[keyof UpdateAdOfKindArticleResponses];
+export type UpdateArticleAdResponse = UpdateArticleAdResponses[keyof UpdateArticleAdResponses];
 
-export type CreateAdOfKindLongTextData = {
+export type ImportAdsData = {
+    body: ImportForm;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/import';
+};
+
+export type ImportAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ImportAdsError = ImportAdsErrors[keyof ImportAdsErrors];
+
+export type ImportAdsResponses = {
+    200: DataImportReport;
+};
+
+export type ImportAdsResponse = ImportAdsResponses[keyof ImportAdsResponses];
+
+export type CreateLongTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25227,7 +26265,7 @@ export type CreateAdOfKindLongTextData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/create';
 };
 
-export type CreateAdOfKindLongTextErrors = {
+export type CreateLongTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25274,15 +26312,15 @@ export type CreateAdOfKindLongTextErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindLongTextError = CreateAdOfKindLongTextErrors[keyof CreateAdOfKindLongTextErrors];
+export type CreateLongTextAdError = CreateLongTextAdErrors[keyof CreateLongTextAdErrors];
 
-export type CreateAdOfKindLongTextResponses = {
+export type CreateLongTextAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindLongTextResponse = CreateAdOfKindLongTextResponses[keyof CreateAdOfKindLongTextResponses];
+export type CreateLongTextAdResponse = CreateLongTextAdResponses[keyof CreateLongTextAdResponses];
 
-export type UpdateAdOfKindLongTextData = {
+export type UpdateLongTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25292,7 +26330,7 @@ export type UpdateAdOfKindLongTextData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/long-text/update/{id}';
 };
 
-export type UpdateAdOfKindLongTextErrors = {
+export type UpdateLongTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25339,15 +26377,79 @@ export type UpdateAdOfKindLongTextErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindLongTextError = UpdateAdOfKindLongTextErrors[keyof UpdateAdOfKindLongTextErrors];
+export type UpdateLongTextAdError = UpdateLongTextAdErrors[keyof UpdateLongTextAdErrors];
 
-export type UpdateAdOfKindLongTextResponses = {
+export type UpdateLongTextAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindLongTextResponse = UpdateAdOfKindLongTextResponses[keyof UpdateAdOfKindLongTextResponses];
+export type UpdateLongTextAdResponse = UpdateLongTextAdResponses[keyof UpdateLongTextAdResponses];
 
-export type CreateAdOfKindNativeData = {
+export type CreateAdsData = {
+    body: NewAds;
+    path: {
+        group_id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{group_id}/ads/many';
+};
+
+export type CreateAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+
+export type CreateAdsResponses = {
+    201: DataVecAd;
+};
+
+export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+
+export type CreateNativeAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25356,7 +26458,7 @@ export type CreateAdOfKindNativeData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/native/create';
 };
 
-export type CreateAdOfKindNativeErrors = {
+export type CreateNativeAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25403,15 +26505,15 @@ export type CreateAdOfKindNativeErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindNativeError = CreateAdOfKindNativeErrors[keyof CreateAdOfKindNativeErrors];
+export type CreateNativeAdError = CreateNativeAdErrors[keyof CreateNativeAdErrors];
 
-export type CreateAdOfKindNativeResponses = {
+export type CreateNativeAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindNativeResponse = CreateAdOfKindNativeResponses[keyof CreateAdOfKindNativeResponses];
+export type CreateNativeAdResponse = CreateNativeAdResponses[keyof CreateNativeAdResponses];
 
-export type UpdateAdOfKindNativeData = {
+export type UpdateNativeAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25421,7 +26523,7 @@ export type UpdateAdOfKindNativeData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/native/update/{id}';
 };
 
-export type UpdateAdOfKindNativeErrors = {
+export type UpdateNativeAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25468,13 +26570,13 @@ export type UpdateAdOfKindNativeErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindNativeError = UpdateAdOfKindNativeErrors[keyof UpdateAdOfKindNativeErrors];
+export type UpdateNativeAdError = UpdateNativeAdErrors[keyof UpdateNativeAdErrors];
 
-export type UpdateAdOfKindNativeResponses = {
+export type UpdateNativeAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindNativeResponse = UpdateAdOfKindNativeResponses[keyof UpdateAdOfKindNativeResponses];
+export type UpdateNativeAdResponse = UpdateNativeAdResponses[keyof UpdateNativeAdResponses];
 
 export type RemoderateAdData = {
     body?: never;
@@ -25537,7 +26639,7 @@ export type RemoderateAdResponses = {
 
 export type RemoderateAdResponse = RemoderateAdResponses[keyof RemoderateAdResponses];
 
-export type CreateAdOfKindTeaserData = {
+export type CreateTeaserAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25546,7 +26648,7 @@ export type CreateAdOfKindTeaserData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/create';
 };
 
-export type CreateAdOfKindTeaserErrors = {
+export type CreateTeaserAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25593,15 +26695,15 @@ export type CreateAdOfKindTeaserErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindTeaserError = CreateAdOfKindTeaserErrors[keyof CreateAdOfKindTeaserErrors];
+export type CreateTeaserAdError = CreateTeaserAdErrors[keyof CreateTeaserAdErrors];
 
-export type CreateAdOfKindTeaserResponses = {
+export type CreateTeaserAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindTeaserResponse = CreateAdOfKindTeaserResponses[keyof CreateAdOfKindTeaserResponses];
+export type CreateTeaserAdResponse = CreateTeaserAdResponses[keyof CreateTeaserAdResponses];
 
-export type UpdateAdOfKindTeaserData = {
+export type UpdateTeaserAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25611,7 +26713,7 @@ export type UpdateAdOfKindTeaserData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/teaser/update/{id}';
 };
 
-export type UpdateAdOfKindTeaserErrors = {
+export type UpdateTeaserAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25658,15 +26760,15 @@ export type UpdateAdOfKindTeaserErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindTeaserError = UpdateAdOfKindTeaserErrors[keyof UpdateAdOfKindTeaserErrors];
+export type UpdateTeaserAdError = UpdateTeaserAdErrors[keyof UpdateTeaserAdErrors];
 
-export type UpdateAdOfKindTeaserResponses = {
+export type UpdateTeaserAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindTeaserResponse = UpdateAdOfKindTeaserResponses[keyof UpdateAdOfKindTeaserResponses];
+export type UpdateTeaserAdResponse = UpdateTeaserAdResponses[keyof UpdateTeaserAdResponses];
 
-export type CreateAdOfKindTextAdsData = {
+export type CreateTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25675,7 +26777,7 @@ export type CreateAdOfKindTextAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/create';
 };
 
-export type CreateAdOfKindTextAdsErrors = {
+export type CreateTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25722,15 +26824,15 @@ export type CreateAdOfKindTextAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdOfKindTextAdsError = CreateAdOfKindTextAdsErrors[keyof CreateAdOfKindTextAdsErrors];
+export type CreateTextAdError = CreateTextAdErrors[keyof CreateTextAdErrors];
 
-export type CreateAdOfKindTextAdsResponses = {
+export type CreateTextAdResponses = {
     201: DataAd;
 };
 
-export type CreateAdOfKindTextAdsResponse = CreateAdOfKindTextAdsResponses[keyof CreateAdOfKindTextAdsResponses];
+export type CreateTextAdResponse = CreateTextAdResponses[keyof CreateTextAdResponses];
 
-export type UpdateAdOfKindTextAdsData = {
+export type UpdateTextAdData = {
     body: AdForm;
     path: {
         group_id: number;
@@ -25740,7 +26842,7 @@ export type UpdateAdOfKindTextAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/text-ads/update/{id}';
 };
 
-export type UpdateAdOfKindTextAdsErrors = {
+export type UpdateTextAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -25787,13 +26889,13 @@ export type UpdateAdOfKindTextAdsErrors = {
     default: Problem;
 };
 
-export type UpdateAdOfKindTextAdsError = UpdateAdOfKindTextAdsErrors[keyof UpdateAdOfKindTextAdsErrors];
+export type UpdateTextAdError = UpdateTextAdErrors[keyof UpdateTextAdErrors];
 
-export type UpdateAdOfKindTextAdsResponses = {
+export type UpdateTextAdResponses = {
     200: DataAd;
 };
 
-export type UpdateAdOfKindTextAdsResponse = UpdateAdOfKindTextAdsResponses[keyof UpdateAdOfKindTextAdsResponses];
+export type UpdateTextAdResponse = UpdateTextAdResponses[keyof UpdateTextAdResponses];
 
 export type ListAdsData = {
     body?: never;
@@ -26180,6 +27282,70 @@ export type ArchiveAdGroupResponses = {
 };
 
 export type ArchiveAdGroupResponse = ArchiveAdGroupResponses[keyof ArchiveAdGroupResponses];
+
+export type CopyAdGroupData = {
+    body: CopyGroupForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{id}/copy';
+};
+
+export type CopyAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CopyAdGroupError = CopyAdGroupErrors[keyof CopyAdGroupErrors];
+
+export type CopyAdGroupResponses = {
+    201: DataAdGroup;
+};
+
+export type CopyAdGroupResponse = CopyAdGroupResponses[keyof CopyAdGroupResponses];
 
 export type GetAdGroupDeliveryData = {
     body?: never;
@@ -26599,6 +27765,68 @@ export type ListAllAdsResponses = {
 
 export type ListAllAdsResponse = ListAllAdsResponses[keyof ListAllAdsResponses];
 
+export type UpdateAdsData = {
+    body: AdRows;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all';
+};
+
+export type UpdateAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsError = UpdateAdsErrors[keyof UpdateAdsErrors];
+
+export type UpdateAdsResponses = {
+    200: DataSavedRows;
+};
+
+export type UpdateAdsResponse = UpdateAdsResponses[keyof UpdateAdsResponses];
+
 export type UpdateAdsBidData = {
     body: AdsBid;
     path?: never;
@@ -26780,7 +28008,7 @@ export type StartAdsErrors = {
 export type StartAdsError = StartAdsErrors[keyof StartAdsErrors];
 
 export type StartAdsResponses = {
-    200: Started;
+    200: StartedAds;
 };
 
 export type StartAdsResponse = StartAdsResponses[keyof StartAdsResponses];
@@ -26842,10 +28070,216 @@ export type StopAdsErrors = {
 export type StopAdsError = StopAdsErrors[keyof StopAdsErrors];
 
 export type StopAdsResponses = {
-    200: Started;
+    200: StartedAds;
 };
 
 export type StopAdsResponse = StopAdsResponses[keyof StopAdsResponses];
+
+export type GetImportTemplateData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/import_template';
+};
+
+export type GetImportTemplateErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetImportTemplateError = GetImportTemplateErrors[keyof GetImportTemplateErrors];
+
+export type GetImportTemplateResponses = {
+    200: string;
+};
+
+export type GetImportTemplateResponse = GetImportTemplateResponses[keyof GetImportTemplateResponses];
+
+export type ListAdsForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps campaigns whose id or name has this.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/ads/list_for_copy';
+};
+
+export type ListAdsForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdsForCopyError = ListAdsForCopyErrors[keyof ListAdsForCopyErrors];
+
+export type ListAdsForCopyResponses = {
+    200: ListAdTitle;
+};
+
+export type ListAdsForCopyResponse = ListAdsForCopyResponses[keyof ListAdsForCopyResponses];
+
+export type CreatePicturesData = {
+    body: PictureForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/pictures';
+};
+
+export type CreatePicturesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePicturesError = CreatePicturesErrors[keyof CreatePicturesErrors];
+
+export type CreatePicturesResponses = {
+    201: DataPictures;
+};
+
+export type CreatePicturesResponse = CreatePicturesResponses[keyof CreatePicturesResponses];
+
+export type ListAdsByIdsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Their numbers, separated by commas: 1 to 500.
+         */
+        ids?: string;
+    };
+    url: '/api/advertiser/ads/universal';
+};
+
+export type ListAdsByIdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdsByIdsError = ListAdsByIdsErrors[keyof ListAdsByIdsErrors];
+
+export type ListAdsByIdsResponses = {
+    200: DataVecAd;
+};
+
+export type ListAdsByIdsResponse = ListAdsByIdsResponses[keyof ListAdsByIdsResponses];
 
 export type GetAdData = {
     body?: never;
@@ -27074,6 +28508,70 @@ export type CheckAdLinkResponses = {
 };
 
 export type CheckAdLinkResponse = CheckAdLinkResponses[keyof CheckAdLinkResponses];
+
+export type CopyAdData = {
+    body: CopyAdForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/universal/{id}/copy';
+};
+
+export type CopyAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CopyAdError = CopyAdErrors[keyof CopyAdErrors];
+
+export type CopyAdResponses = {
+    201: DataAd;
+};
+
+export type CopyAdResponse = CopyAdResponses[keyof CopyAdResponses];
 
 export type GetAdDeliveryData = {
     body?: never;
@@ -27590,6 +29088,10 @@ export type ListCampaignsData = {
              */
             date_to?: string;
             /**
+             * Labels: rows that have one of them are kept.
+             */
+            marks?: Array<string>;
+            /**
              * Shown statuses to keep.
              */
             status?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
@@ -27597,7 +29099,7 @@ export type ListCampaignsData = {
         /**
          * The field to sort by.
          */
-        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'content_type' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'content_type_id' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight';
         /**
          * The direction of a sort.
          */
@@ -27707,6 +29209,64 @@ export type CreateCampaignResponses = {
 
 export type CreateCampaignResponse = CreateCampaignResponses[keyof CreateCampaignResponses];
 
+export type UpdateCampaignsData = {
+    body: CampaignsChange;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/all';
+};
+
+export type UpdateCampaignsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateCampaignsError = UpdateCampaignsErrors[keyof UpdateCampaignsErrors];
+
+export type UpdateCampaignsResponses = {
+    200: DataChangedCampaigns;
+};
+
+export type UpdateCampaignsResponse = UpdateCampaignsResponses[keyof UpdateCampaignsResponses];
+
 export type ListCampaignsForCopyData = {
     body?: never;
     path?: never;
@@ -27765,6 +29325,44 @@ export type ListCampaignsForCopyResponses = {
 };
 
 export type ListCampaignsForCopyResponse = ListCampaignsForCopyResponses[keyof ListCampaignsForCopyResponses];
+
+export type ListCampaignMarksData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/campaigns/marks';
+};
+
+export type ListCampaignMarksErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListCampaignMarksError = ListCampaignMarksErrors[keyof ListCampaignMarksErrors];
+
+export type ListCampaignMarksResponses = {
+    200: DataVecCampaignMark;
+};
+
+export type ListCampaignMarksResponse = ListCampaignMarksResponses[keyof ListCampaignMarksResponses];
 
 export type EstimateCampaignReachData = {
     body: ReachForm;
@@ -36264,14 +37862,14 @@ export type GetClickResponses = {
 
 export type GetClickResponse = GetClickResponses[keyof GetClickResponses];
 
-export type CreateAdsData = {
+export type CreateAds2Data = {
     body: AdsRequest;
     path?: never;
     query?: never;
     url: '/d/ads';
 };
 
-export type CreateAdsErrors = {
+export type CreateAds2Errors = {
     /**
      * The request cannot be read at all
      */
@@ -36294,16 +37892,16 @@ export type CreateAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+export type CreateAds2Error = CreateAds2Errors[keyof CreateAds2Errors];
 
-export type CreateAdsResponses = {
+export type CreateAds2Responses = {
     /**
      * The ads of each block
      */
     200: AdsAnswer;
 };
 
-export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+export type CreateAds2Response = CreateAds2Responses[keyof CreateAds2Responses];
 
 export type GetFrameData = {
     body?: never;

@@ -3,6 +3,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
+import { NativeFormat } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
@@ -81,6 +82,16 @@ export function WordFields({ form: { values, field } }: Part) {
           minRows={5}
           maxLength={TYPED_MAX.fullText}
           {...field('full_text')}
+        />
+      )}
+      {formats.includes(NativeFormat.Article) && (
+        <TextInput
+          label="First published at"
+          type="url"
+          placeholder="https://"
+          description="Where the article stood first; empty where it is yours alone."
+          maxLength={TYPED_MAX.url}
+          {...field('primary_source_url')}
         />
       )}
     </FormSection>

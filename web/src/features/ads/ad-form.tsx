@@ -1,4 +1,4 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { multipart } from '~/api/multipart';
@@ -10,18 +10,32 @@ import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useBidDecimals } from '../targeting/lists';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
-import { adBody, adChecklist, adFields, bidText, FORMATS } from './ad-values';
+import { type AdKind, adBody, adChecklist, adFields, adValues, bidText, FORMATS } from './ad-values';
+import { adToCopy } from './api';
 import { PictureField } from './picture-field';
 
 /** The form of a universal ad with live previews: a new one of a group, or the one given. */
-export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdGroup; ad?: Ad }) {
+export function AdForm({
+  campaign,
+  group,
+  ad,
+  kind,
+}: {
+  campaign: Campaign;
+  group: AdGroup;
+  ad?: Ad;
+  /** A new one of one kind, with the fields of that kind alone. */
+  kind?: AdKind;
+}) {
   const unit = useUnit();
   const navigate = useNavigate();
+  const client = useQueryClient();
   const create = useMutation(createAdMutation({ bodySerializer: multipart }));
   const update = useMutation(updateAdMutation({ bodySerializer: multipart }));
   const present = useUser()?.default_bid;
@@ -29,7 +43,7 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
   const [usualBid] = useState<number | ''>(present ?? '');
   const form = useForm({
     item: ad,
-    ...adFields(unit, usualBid, useBidDecimals()),
+    ...adFields(unit, usualBid, useBidDecimals(), kind?.formats),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held
@@ -65,9 +79,21 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
           {ad.ban_comment ? `. ${ad.ban_comment}` : ''}. Change it and send it again.
         </Note>
       )}
+      {!ad && (
+        <div className="row" style={{ justifyContent: 'flex-end' }}>
+          <CopyFrom
+            what="ad"
+            take={async (id) => {
+              const from = await adToCopy(client, id);
+              const values = adValues(from, usualBid);
+              form.patch({ ...values, ...(kind ? { formats: [...kind.formats] } : {}) });
+            }}
+          />
+        </div>
+      )}
       <LandingFields form={form} ad={ad} />
       <WordFields form={form} />
-      <FormSection id="picture" title="Picture">
+      <FormSection id="picture" title={kind?.picture ?? 'Picture'}>
         <PictureField
           picture={values.picture}
           saved={values.saved}
@@ -76,15 +102,17 @@ export function AdForm({ campaign, group, ad }: { campaign: Campaign; group: AdG
           error={errors.picture}
         />
       </FormSection>
-      <FormSection id="formats" title="Formats" hint="Where it can be shown. Each needs its own parts.">
-        <CheckChoices
-          label="Formats"
-          options={FORMATS.map((format) => ({ value: format.id, label: format.label }))}
-          value={values.formats}
-          onChange={(formats) => form.set('formats', formats)}
-        />
-        <FieldError text={errors.formats} />
-      </FormSection>
+      {!kind && (
+        <FormSection id="formats" title="Formats" hint="Where it can be shown. Each needs its own parts.">
+          <CheckChoices
+            label="Formats"
+            options={FORMATS.map((format) => ({ value: format.id, label: format.label }))}
+            value={values.formats}
+            onChange={(formats) => form.set('formats', formats)}
+          />
+          <FieldError text={errors.formats} />
+        </FormSection>
+      )}
       <BidFields form={form} />
       <CapFields form={form} />
     </FormPage>

@@ -35,7 +35,9 @@ test('the longest texts are those that all chosen formats take', () => {
 
 test('the body names formats and bids as the API takes them', () => {
   const values: AdValues = { ...NEW, bidMode: 'country', bids: [{ country_code: 'DE', bid: 0.12 }] };
-  const body = multipart(adBody(values, { ...({} as Ad), version: 3, primary_source_url: 'https://first.example' }));
+  const body = multipart(
+    adBody({ ...values, primary_source_url: 'https://first.example' }, { ...({} as Ad), version: 3 }),
+  );
   expect(body.getAll('supported_block_format_types[]')).toEqual(['1', '16']);
   expect(body.get('bids[0][country_code]')).toBe('DE');
   expect(body.get('bids[0][bid]')).toBe('0.12');

@@ -21,6 +21,8 @@ export type AdValues = {
   short_description: string;
   full_text: string;
   brand: string;
+  /** Where an article was first published; empty for nowhere else. */
+  primary_source_url: string;
   formats: number[];
   bidMode: 'all' | 'country';
   bid: Amount;
@@ -65,14 +67,33 @@ export const FORMATS = [
   } as const;
 });
 
+/** What a form for one kind of ad is for: its formats, and how its picture is called. */
+export interface AdKind {
+  formats: readonly number[];
+  /** Null where its ads have none. */
+  picture: string | null;
+}
+
+/** The kinds that have a form of their own. */
+export const AD_KINDS = {
+  native: { formats: [NativeFormat.Native, NativeFormat.Teaser], picture: 'Picture' },
+  article: { formats: [NativeFormat.Article], picture: 'Picture' },
+  text: { formats: [NativeFormat.Text], picture: 'Icon, if you like' },
+} as const satisfies Record<string, AdKind>;
+
 /** A new ad with the usual bid in dollars (none while it is not known), or the one given. */
-export const adValues = (ad: Ad | undefined, usualBid: number | '' = ''): AdValues => ({
+export const adValues = (
+  ad: Ad | undefined,
+  usualBid: number | '' = '',
+  formats: readonly number[] = [NativeFormat.Native, NativeFormat.Teaser],
+): AdValues => ({
   original_url: ad?.original_url ?? '',
   title: ad?.title ?? '',
   short_description: ad?.short_description ?? '',
   full_text: ad?.full_text ?? '',
   brand: ad?.brand ?? '',
-  formats: ad ? [...ad.supported_block_format_types] : [NativeFormat.Native, NativeFormat.Teaser],
+  primary_source_url: ad?.primary_source_url ?? '',
+  formats: ad ? [...ad.supported_block_format_types] : [...formats],
   bidMode: ad && ad.bids.length > 0 ? 'country' : 'all',
   bid: ad ? (ad.one_bid_for_all_geo ?? '') : usualBid,
   bids: (ad?.bids ?? []).map((bid) => ({ ...bid })),
@@ -159,9 +180,13 @@ export const hasPicture = ({ picture, saved }: AdValues): boolean => picture !==
 const cutText = (cut: Cut | undefined) => cut && [cut.x, cut.y, cut.width, cut.height].map(Math.round).join(',');
 const trimmed = (text: string) => text.trim();
 
-/** The body that creates or changes an ad. Where an article was first published, which the form does not show, stays. */
+/** The name of a picture that is kept, out of its address. */
+const pictureName = (url: string | undefined): string | null => url?.match(/\/m\/([0-9a-f]{64})/)?.[1] ?? null;
+
+/** The body that creates or changes an ad. A new one that was copied from another names the pictures of that one. */
 export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
   const { picture, cuts } = values;
+  const named = picture || held ? {} : values.saved;
   // Without one for all the ad is not shown in countries that have no bid of their own.
   const bid = values.bidMode === 'all' ? values.bid : values.otherBid;
   return {
@@ -170,7 +195,7 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
     short_description: trimmed(values.short_description),
     full_text: trimmed(values.full_text),
     brand: trimmed(values.brand),
-    primary_source_url: held?.primary_source_url || null,
+    primary_source_url: trimmed(values.primary_source_url) || null,
     // The list offers no others.
     'supported_block_format_types[]': values.formats as AdForm['supported_block_format_types[]'],
     one_bid_for_all_geo: bid === '' ? null : Number(bid),
@@ -179,6 +204,8 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
     'frequency_cap[hours]': values.capShows === null ? null : values.capHours,
     media_content_file_square: picture?.file ?? null,
     media_content_file_horizontal: picture?.file ?? null,
+    picture_square: pictureName(named.square),
+    picture_horizontal: pictureName(named.horizontal),
     crop_square: (picture && cutText(cuts.square)) ?? null,
     crop_horizontal: (picture && cutText(cuts.horizontal)) ?? null,
     version: held?.version ?? null,
@@ -218,6 +245,8 @@ const AD_NAMES = {
   'frequency_cap.hours': 'capHours',
   media_content_file_square: 'picture',
   media_content_file_horizontal: 'picture',
+  picture_square: 'picture',
+  picture_horizontal: 'picture',
   crop_square: 'picture',
   crop_horizontal: 'picture',
 };
@@ -234,6 +263,7 @@ const adWords = (unit: CurrencyUnit): Words<AdValues> => {
     short_description: 'Description',
     full_text: 'Full text',
     brand: 'Brand',
+    primary_source_url: 'First published at',
     formats: {
       label: 'Formats',
       text: (ids) => ids.map((id) => FORMATS.find((format) => format.id === id)?.label ?? id).join(', '),
@@ -270,8 +300,8 @@ export function adChecklist(values: AdValues) {
 }
 
 /** What is declared of the fields: `decimals` are those of a bid in dollars. */
-export const adFields = (unit: CurrencyUnit, usualBid: number | '', decimals: number) => ({
-  read: (ad: Ad | undefined) => adValues(ad, usualBid),
+export const adFields = (unit: CurrencyUnit, usualBid: number | '', decimals: number, formats?: readonly number[]) => ({
+  read: (ad: Ad | undefined) => adValues(ad, usualBid, formats),
   checks: adChecks(unit, decimals),
   renamed: AD_NAMES,
   words: adWords(unit),

@@ -1,15 +1,22 @@
-import { IconCoin, IconEdit, IconLink } from '@tabler/icons-react';
-import { archiveAdMutation, deleteAdsMutation, listAllAdsOptions, unarchiveAdMutation } from '~/api/queries';
+import { IconCoin, IconCopy, IconEdit, IconLink, IconTable } from '@tabler/icons-react';
+import {
+  archiveAdMutation,
+  copyAdMutation,
+  deleteAdsMutation,
+  listAllAdsOptions,
+  unarchiveAdMutation,
+} from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { AD_STATUS_LABELS, AdStatus, LIST_ADS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { Thumb } from '~/ui/marks';
 import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
-import { byId, byIds } from '../list/change';
+import { byId, byIds, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { adColumns, FORMATS, WHERE } from './ad-columns';
 import { ADS } from './api';
+import { idsText } from './sheet/ids';
 import { thumbOf } from './thumb';
 
 /** Ads of all campaigns, with where each one belongs. */
@@ -47,7 +54,25 @@ export const ALL_ADS: ListSpec<Ad> = {
       isOff: (ad) => ad.status_id === AdStatus.InModeration,
       to: (ad) => paths.mediaEdit(ad.campaign_id, ad.group_id, ad.id),
     },
+    {
+      label: 'Copy',
+      icon: IconCopy,
+      only: 'row',
+      change: {
+        done: 'copied',
+        each: calling(copyAdMutation, (ad: Ad) => ({ path: { id: ad.id }, body: {} })),
+        told: (ad) => ({
+          title: 'Ad copied',
+          detail: `The copy of “${ad.title}” stands in the same group, not started.`,
+        }),
+      },
+    },
     '-',
+    {
+      label: 'Edit as a sheet',
+      icon: IconTable,
+      toMany: (ads) => paths.allSheet(idsText(ads)),
+    },
     ...archiving<Ad>(
       ADS.noun,
       ADS.wish,

@@ -15,6 +15,10 @@ export const adQuery = (id: string) =>
     refetchInterval: ({ state }) => linkPace(state.data && [state.data.data], false),
   });
 
+/** An ad that another one is copied from. */
+export const adToCopy = async (client: QueryClient, id: number): Promise<Ad> =>
+  (await client.fetchQuery({ ...getAdOptions({ path: { id } }), staleTime: 0 })).data;
+
 const startAll = byIds<Ad>(startAdsMutation);
 
 /** Starts ads. One that runs no sooner for it, because its group or campaign is stopped, says so: its switch goes back. */

@@ -4,11 +4,13 @@ import { dataOf, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from '../campaigns/delivery';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { AdForm } from './ad-form';
+import { AD_KINDS, type AdKind } from './ad-values';
 import styles from './ads.module.css';
 import { adQuery } from './api';
 
@@ -18,20 +20,49 @@ const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: group.name, link: paths.medias(campaign.id, group.id) },
 ];
 
-/** A new ad of the address's group. */
-export function AdCreatePage() {
-  const { campaignId, groupId } = useParams({
-    from: '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create',
-  });
+/** Campaign and group of the address. */
+export function useParents() {
+  const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { data: group } = useSuspenseQuery(groupQuery(groupId));
+  return { campaign, group, crumbs: crumbsOf(campaign, group) };
+}
+
+/** The other ways to make ads in a group. */
+function OtherWays({ campaign, group }: { campaign: number; group: number }) {
   return (
     <>
-      <PageHead crumbs={crumbsOf(campaign, group)} />
-      <AdForm campaign={campaign} group={group} />
+      <Link {...paths.mediaCreateOf(campaign, group, 'many')} className={buttonClass()}>
+        Several at once
+      </Link>
+      <Link {...paths.mediasImport(campaign, group)} className={buttonClass()}>
+        Import
+      </Link>
     </>
   );
 }
+
+function CreatePage({ kind }: { kind?: AdKind }) {
+  const { campaign, group, crumbs } = useParents();
+  return (
+    <>
+      <PageHead crumbs={crumbs} actions={<OtherWays campaign={campaign.id} group={group.id} />} />
+      <AdForm campaign={campaign} group={group} {...(kind ? { kind } : {})} />
+    </>
+  );
+}
+
+/** A new ad of the address's group, for any formats. */
+export const AdCreatePage = () => <CreatePage />;
+
+/** A new native ad: for native and teaser blocks. */
+export const NativeCreatePage = () => <CreatePage kind={AD_KINDS.native} />;
+
+/** A new article ad. */
+export const ArticleCreatePage = () => <CreatePage kind={AD_KINDS.article} />;
+
+/** A new text ad. */
+export const TextCreatePage = () => <CreatePage kind={AD_KINDS.text} />;
 
 /** Whether the ad delivers, and what keeps it from doing so. */
 function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {

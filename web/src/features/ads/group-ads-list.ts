@@ -5,6 +5,7 @@ import { paths } from '~/lib/paths';
 import type { ListSpec } from '../list/spec';
 import { adColumns, FORMATS } from './ad-columns';
 import { ALL_ADS } from './ads-list';
+import { idsText } from './sheet/ids';
 
 /** Ads of one group. */
 export const groupAdsList = (campaign: string, group: string): ListSpec<Ad> => ({
@@ -13,6 +14,11 @@ export const groupAdsList = (campaign: string, group: string): ListSpec<Ad> => (
   sort: 'id',
   count: 50,
   columns: adColumns(FORMATS),
+  actions: ALL_ADS.actions?.map((action) =>
+    action !== '-' && action.toMany
+      ? { ...action, toMany: (ads) => paths.mediasSheet(campaign, group, idsText(ads)) }
+      : action,
+  ) as ListSpec<Ad>['actions'] & {},
   rows: ({ query }) => listAdsOptions({ path: { group_id: Number(group) }, query: query(LIST_ADS_ORDERS, AdStatus) }),
   first: {
     title: 'The first ad goes here',

@@ -1,7 +1,9 @@
+import { IconUpload } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { paths } from '~/lib/paths';
+import { buttonClass } from '~/ui/button';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { ListPage } from '../list/list-page';
 import { groupAdsList } from './group-ads-list';
@@ -15,6 +17,12 @@ export function MediasPage() {
   return (
     <ListPage
       spec={spec}
+      more={
+        <Link {...paths.mediasImport(campaignId, groupId)} className={buttonClass()}>
+          <IconUpload size={16} aria-hidden />
+          Import
+        </Link>
+      }
       crumbs={[
         { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
         { label: campaign.name, link: paths.campaign(campaignId) },

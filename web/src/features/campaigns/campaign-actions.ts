@@ -1,10 +1,15 @@
-import { IconEdit, IconPhoto } from '@tabler/icons-react';
-import { archiveCampaignMutation, deleteCampaignMutation, unarchiveCampaignMutation } from '~/api/queries';
+import { IconAdjustments, IconCopy, IconEdit, IconPhoto } from '@tabler/icons-react';
+import {
+  archiveCampaignMutation,
+  copyCampaignMutation,
+  deleteCampaignMutation,
+  unarchiveCampaignMutation,
+} from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
-import { byId } from '../list/change';
+import { byId, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { CAMPAIGNS } from './api';
 
@@ -12,7 +17,27 @@ import { CAMPAIGNS } from './api';
 export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
   { label: 'Edit', icon: IconEdit, to: ({ id }) => paths.campaignEdit(id) },
   { label: 'Groups and ads', icon: IconPhoto, to: ({ id }) => paths.groups(id) },
+  {
+    label: 'Copy',
+    icon: IconCopy,
+    only: 'row',
+    change: {
+      done: 'copied',
+      each: calling(copyCampaignMutation, (campaign: Campaign) => ({ path: { id: campaign.id }, body: {} })),
+      told: ({ name }) => ({
+        title: 'Campaign copied',
+        detail: `“${name} (copy)” is stopped: look at it, then start it.`,
+      }),
+    },
+  },
   '-',
+  {
+    label: 'Settings',
+    icon: IconAdjustments,
+    only: 'bulk',
+    when: ({ status }) => status !== CampaignStatus.Archived,
+    open: (campaigns) => void import('./bulk/bulk-dialog').then(({ askSettings }) => askSettings(campaigns)),
+  },
   ...archiving<Campaign>(
     CAMPAIGNS.noun,
     CAMPAIGNS.wish,

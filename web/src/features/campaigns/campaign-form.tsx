@@ -1,13 +1,21 @@
-import { Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { Select, TagsInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createCampaignMutation, updateCampaignMutation } from '~/api/queries';
+import {
+  createCampaignMutation,
+  dataOf,
+  getCampaignOptions,
+  listCampaignMarksOptions,
+  listOffersOptions,
+  updateCampaignMutation,
+} from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { FieldPair, FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
+import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSite } from '../public/site';
@@ -16,7 +24,16 @@ import { useTargetingNames } from '../targeting/names';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
 import { toTargeting } from '../targeting/values';
 import { BudgetFields } from './budget-fields';
-import { campaignBody, campaignChecklist, campaignFacts, campaignFields, NAME_MAX, reachBody } from './campaign-values';
+import {
+  campaignBody,
+  campaignChecklist,
+  campaignFacts,
+  campaignFields,
+  campaignValues,
+  MARKS_MAX,
+  NAME_MAX,
+  reachBody,
+} from './campaign-values';
 import { ExcludedGroups } from './excluded-groups';
 import { limitBounds } from './limit-bounds';
 import { Reach } from './reach';
@@ -29,12 +46,21 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const targets = choicesOf(useQuery(targetsQuery).data);
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const sources = choicesOf(useQuery(trafficSourcesQuery).data);
+  const client = useQueryClient();
+  // Only who may promote offers gets any.
+  const offers = useQuery({ ...listOffersOptions(), select: dataOf }).data ?? [];
+  const marks = useQuery({ ...listCampaignMarksOptions(), select: dataOf }).data ?? [];
   const bounds = limitBounds(useSite());
   const create = useMutation(createCampaignMutation());
   const update = useMutation(updateCampaignMutation());
   const form = useForm({
     item: campaign,
-    ...campaignFields(unit, { targets, categories, sources, names: useTargetingNames(campaign) }, bounds, campaign),
+    ...campaignFields(
+      unit,
+      { targets, categories, sources, offers: choicesOf(offers), names: useTargetingNames(campaign) },
+      bounds,
+      campaign,
+    ),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
       const { data } = held
@@ -62,7 +88,21 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
         ['Possible shows', <Reach key="reach" audience={reachBody(values, withRanges, campaign)} />],
       ]}
     >
-      <FormSection id="what" title="What you advertise">
+      <FormSection
+        id="what"
+        title="What you advertise"
+        actions={
+          !campaign && (
+            <CopyFrom
+              what="campaign"
+              take={async (id) => {
+                const { data } = await client.fetchQuery({ ...getCampaignOptions({ path: { id } }), staleTime: 0 });
+                form.patch({ ...campaignValues(data), name: values.name || data.name });
+              }}
+            />
+          )
+        }
+      >
         <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />
         <FieldPair>
           <Select label="Leads to" data={targets} {...field('target_id')} />
@@ -74,6 +114,23 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             {...field('categories')}
           />
         </FieldPair>
+        {(offers.length > 0 || values.offer_id !== null) && (
+          <OneField
+            label="Offer"
+            description="What of the network's offers it promotes."
+            empty="No offer"
+            clear="No offer"
+            data={choicesOf(offers.filter((offer) => String(offer.target_id) === values.target_id))}
+            {...field('offer_id')}
+          />
+        )}
+        <TagsInput
+          label="Labels"
+          description={`Up to ${MARKS_MAX}, to find campaigns by. Enter adds one.`}
+          maxTags={MARKS_MAX}
+          data={marks.map(({ name }) => name)}
+          {...field('marks')}
+        />
         <OneField
           label="Traffic source"
           description="Only visitors who came to the page this way."

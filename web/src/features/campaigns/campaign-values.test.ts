@@ -4,7 +4,7 @@ import { NAMES } from '~/test/names';
 import { campaignFields, limitsWarning, PACINGS } from './campaign-values';
 
 const BOUNDS = { min: 5, max: 2_000 };
-const LISTS = { targets: [], categories: [], sources: [], names: NAMES };
+const LISTS = { targets: [], categories: [], sources: [], offers: [], names: NAMES };
 const FIELDS = campaignFields('dollar', LISTS, BOUNDS);
 
 const values = (daily: number | '', total: number | '') => ({

@@ -21,7 +21,9 @@ import type { LimitBounds } from './limit-bounds';
 /** The fields of the form. */
 export type CampaignValues = TargetingValues & {
   name: string;
+  marks: string[];
   target_id: string;
+  offer_id: string | null;
   categories: string[];
   traffic_source_id: string | null;
   daily_money_limit: Amount;
@@ -32,6 +34,10 @@ export type CampaignValues = TargetingValues & {
 /** How the budget of a day is spent. */
 export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ value: value as PacingName, label }));
 
+/** The most labels of a campaign, and the most characters of one. */
+export const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
+export const MARK_CHARS_MAX = 30;
+
 /** The most characters of a campaign's name. */
 export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 
@@ -41,8 +47,10 @@ export const LIMIT_DECIMALS = 2;
 const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
 /** A new campaign, or the one given. */
-const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
+export const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
   name: campaign?.name ?? '',
+  marks: campaign?.marks ?? [],
+  offer_id: campaign?.offer_id ? String(campaign.offer_id) : null,
   target_id: String(campaign?.target_id ?? 1),
   categories: (campaign?.categories ?? []).map(String),
   traffic_source_id: campaign?.traffic_source_id ? String(campaign.traffic_source_id) : null,
@@ -59,8 +67,9 @@ export const campaignBody = (
   held: Campaign | undefined,
 ): CampaignForm => ({
   name: values.name.trim(),
+  marks: values.marks,
   target_id: Number(values.target_id) as TargetId,
-  offer_id: held?.offer_id ?? null,
+  offer_id: values.offer_id ? Number(values.offer_id) : null,
   categories: values.categories.map(Number),
   traffic_source_id: values.traffic_source_id ? Number(values.traffic_source_id) : null,
   daily_money_limit: limitOrNull(values.daily_money_limit),
@@ -86,12 +95,16 @@ const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
 
 /** What is chosen from. */
-type CampaignLists = Record<'targets' | 'categories' | 'sources', readonly Choice[]> & { names: TargetingNames };
+type CampaignLists = Record<'targets' | 'categories' | 'sources' | 'offers', readonly Choice[]> & {
+  names: TargetingNames;
+};
 
 /** How its fields are called and read. */
 const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
   ...targetingWords(lists.names),
   name: 'Name',
+  marks: { label: 'Labels', text: (marks) => marks.join(', ') || 'None' },
+  offer_id: { label: 'Offer', text: (id) => (id ? named(lists.offers, [id]) : 'None') },
   target_id: { label: 'Leads to', text: (id) => named(lists.targets, [id]) },
   categories: { label: 'Categories', text: (ids) => named(lists.categories, ids) },
   traffic_source_id: { label: 'Traffic source', text: (id) => (id ? named(lists.sources, [id]) : 'All sources') },
@@ -109,6 +122,10 @@ const campaignChecks = (
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
   daily_money_limit: (daily) => limitError(daily, unit, bounds, campaign?.daily_money_limit),
   total_money_limit: (total) => limitError(total, unit, bounds, campaign?.total_money_limit),
+  marks: (marks) =>
+    marks.some((mark) => [...mark].length > MARK_CHARS_MAX)
+      ? `A label has at most ${MARK_CHARS_MAX} characters.`
+      : null,
   hours: hoursError,
 });
 

@@ -1,7 +1,8 @@
-import { listCampaignsOptions } from '~/api/queries';
+import { useQuery } from '@tanstack/react-query';
+import { dataOf, listCampaignMarksOptions, listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
-import { tabsOf } from '~/lib/list';
+import { tabsOf, textOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { ListPage } from '../list/list-page';
@@ -10,6 +11,12 @@ import { statusColumn } from '../list/status-column';
 import { CAMPAIGNS } from './api';
 import { Budget } from './budget';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
+
+/** The labels of one's campaigns, to choose from. */
+function useMarks() {
+  const { data } = useQuery({ ...listCampaignMarksOptions(), select: dataOf });
+  return data && Object.fromEntries(data.map(({ name }) => [name, name]));
+}
 
 const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
@@ -25,7 +32,15 @@ const LIST: ListSpec<Campaign> = {
     CampaignStatus.Declined,
     CampaignStatus.Archived,
   ]),
-  rows: ({ query }) => listCampaignsOptions({ query: query(LIST_CAMPAIGNS_ORDERS, CampaignStatus) }),
+  choices: ['mark'],
+  filters: [{ kind: 'choice', name: 'mark', label: 'Label', isText: true, searchable: true, useOptions: useMarks }],
+  rows: ({ query, state: { chosen } }) => {
+    const asked = query(LIST_CAMPAIGNS_ORDERS, CampaignStatus);
+    const mark = textOf(chosen.mark);
+    return listCampaignsOptions({
+      query: mark === undefined ? asked : { ...asked, filters: { ...asked.filters, marks: [mark] } },
+    });
+  },
   every: 30_000,
   search: { label: 'Search campaigns by name or id' },
   figures: {
@@ -46,6 +61,15 @@ const LIST: ListSpec<Campaign> = {
       sort: 'running_ads_count',
       hidden: true,
       text: (campaign) => campaign.running_ads_count,
+    },
+    { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
+    {
+      id: 'content_type',
+      label: 'Leads to',
+      hidden: true,
+      quiet: true,
+      sort: 'content_type',
+      text: ({ content_type: type }) => type.name,
     },
     'metrics',
     { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },

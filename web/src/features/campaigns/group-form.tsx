@@ -1,7 +1,7 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { createAdGroupMutation, updateAdGroupMutation } from '~/api/queries';
+import { createAdGroupMutation, getAdGroupOptions, updateAdGroupMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/sdk';
 import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
@@ -11,6 +11,7 @@ import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { categoriesQuery } from '../targeting/lists';
@@ -19,11 +20,12 @@ import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
-import { groupBody, groupChecklist, groupFields, LISTS, NAME_MAX } from './group-values';
+import { groupBody, groupChecklist, groupFields, groupValues, LISTS, NAME_MAX } from './group-values';
 
 /** The form of an ad group: a new one of a campaign, or the one given. */
 export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdGroup }) {
   const navigate = useNavigate();
+  const client = useQueryClient();
   const user = useUser();
   const withRanges = useIpFeature();
   // Users with extended permissions leave the source lists as they are.
@@ -59,7 +61,21 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
         <p className="s12 t2">An ad is shown where the targeting of the group and that of its campaign both hold.</p>
       }
     >
-      <FormSection id="group" title="Group">
+      <FormSection
+        id="group"
+        title="Group"
+        actions={
+          !group && (
+            <CopyFrom
+              what="group"
+              take={async (id) => {
+                const { data } = await client.fetchQuery({ ...getAdGroupOptions({ path: { id } }), staleTime: 0 });
+                form.patch({ ...groupValues(data), name: values.name || data.name });
+              }}
+            />
+          )
+        }
+      >
         <FieldPair>
           <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />
           <ManyField

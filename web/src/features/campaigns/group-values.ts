@@ -42,7 +42,7 @@ export type GroupValues = TargetingValues &
 export const NAME_MAX = GROUP_FORM_LIMITS.name.max;
 
 /** A new group, or the one given. */
-const groupValues = (group: AdGroup | undefined): GroupValues => ({
+export const groupValues = (group: AdGroup | undefined): GroupValues => ({
   name: group?.name ?? '',
   categories: (group?.categories ?? []).map(String),
   auto_start_ads: group?.auto_start_ads ?? true,

@@ -1,6 +1,7 @@
-import { IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
+import { IconCopy, IconEdit, IconPhoto, IconPlus, IconTable, IconUpload } from '@tabler/icons-react';
 import {
   archiveAdGroupMutation,
+  copyAdGroupMutation,
   deleteAdGroupMutation,
   listAdGroupsOptions,
   unarchiveAdGroupMutation,
@@ -11,7 +12,7 @@ import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { archiving, deletion, itsOrTheir } from '../list/actions';
-import { byId } from '../list/change';
+import { byId, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Places } from '../targeting/places';
@@ -60,6 +61,25 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
     { label: 'Edit', icon: IconEdit, to: (group) => paths.groupEdit(group.campaign_id, group.id) },
     { label: 'Ads', icon: IconPhoto, to: (group) => paths.medias(group.campaign_id, group.id) },
     { label: 'New ad', icon: IconPlus, to: (group) => paths.mediaCreate(group.campaign_id, group.id) },
+    {
+      label: 'Edit its ads as a sheet',
+      icon: IconTable,
+      to: (group) => paths.mediasSheet(group.campaign_id, group.id),
+    },
+    { label: 'Import ads', icon: IconUpload, to: (group) => paths.mediasImport(group.campaign_id, group.id) },
+    {
+      label: 'Copy',
+      icon: IconCopy,
+      only: 'row',
+      change: {
+        done: 'copied',
+        each: calling(copyAdGroupMutation, (group: AdGroup) => ({ path: { id: group.id }, body: {} })),
+        told: ({ name }) => ({
+          title: 'Group copied',
+          detail: `“${name} (copy)” is stopped: look at it, then start it.`,
+        }),
+      },
+    },
     '-',
     ...archiving<AdGroup>(
       GROUPS.noun,

@@ -90,6 +90,14 @@ async function through<Row>(rows: readonly Row[], work: (row: Row) => Promise<un
   await Promise.all(Array.from({ length: AT_A_TIME }, worker));
 }
 
+/** Rows that an answer names as left alone by their own state, while the others were changed. */
+function refusedIn(answer: unknown): ReadonlyMap<string, string> {
+  const { refused, data } = (answer ?? {}) as { refused?: unknown; data?: { refused?: unknown } };
+  const all = refused ?? data?.refused;
+  if (!Array.isArray(all)) return new Map();
+  return new Map(all.map(({ id, detail }: { id: unknown; detail: unknown }) => [String(id), String(detail)]));
+}
+
 /** What was thrown, or null. */
 const thrownBy = (work: Promise<unknown> | undefined): Promise<{ error: unknown } | null> =>
   Promise.resolve(work).then(
@@ -120,7 +128,18 @@ export async function carryOut<Row>(
     else outcome.refused.push({ row, ...thrown });
   };
   if (all && ready.length > 0) {
-    const thrown = await thrownBy(all(ready, client));
+    let left: ReadonlyMap<string, string> = new Map();
+    const call = all(ready, client).then((answer) => {
+      left = refusedIn(answer);
+    });
+    const thrown = await thrownBy(call);
+    if (thrown === null && left.size > 0) {
+      for (const row of ready) {
+        const detail = left.get(String((row as { id?: unknown }).id));
+        take(row, detail === undefined ? null : { error: new ApiError({ status: 409, detail }) });
+      }
+      return outcome;
+    }
     if (thrown === null || ready.length === 1 || !isRefusal(thrown.error)) {
       for (const row of ready) take(row, thrown);
       return outcome;

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { MainLink } from './empty-place';
 import { FiguresStrip } from './figures-strip';
@@ -11,12 +12,15 @@ export function ListPage<Row extends object>({
   spec: declared,
   crumbs,
   create = declared.first.action,
+  more,
 }: {
   spec: ListSpec<Row>;
   /** The steps above it; its cabinet unless said. */
   crumbs?: readonly Crumb[];
   /** The page's one button; that of the empty list unless said, null for none. */
   create?: EmptyWords['action'] | null | undefined;
+  /** Other ways to begin; they stand before it, also while there is nothing. */
+  more?: ReactNode;
 }) {
   const spec = useSpec(declared);
   const rows = useRows(spec);
@@ -27,8 +31,11 @@ export function ListPage<Row extends object>({
       <PageHead
         {...(crumbs ? { crumbs } : {})}
         actions={
-          isBare ? null : (
+          isBare ? (
+            more
+          ) : (
             <>
+              {more}
               {metrics && <StatsSwitch list={list} />}
               {create && <MainLink {...create} />}
             </>

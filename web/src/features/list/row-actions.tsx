@@ -9,7 +9,7 @@ import { wishActions } from './wish';
 
 /** The actions that the menu of a row has. */
 export const rowActions = <Row extends object>({ actions = [] }: Pick<ListSpec<Row>, 'actions'>) =>
-  actions.filter((action) => action === '-' || action.only !== 'bulk');
+  actions.filter((action) => action === '-' || (action.only !== 'bulk' && !action.toMany));
 
 /** Those of the bar of selected rows; rows of a list without any cannot be selected. */
 export const bulkActions = <Row extends object>({
@@ -69,9 +69,10 @@ export function SelectionBar<Row extends object>({
   act: Act<Row>;
   onSelect(ids: ReadonlySet<string>): void;
 }) {
+  const navigate = useNavigate();
   if (rows.length === 0) return null;
   const actions = bulkActions(spec).map((action) => {
-    const { label, icon: Icon, when, change, open } = action;
+    const { label, icon: Icon, when, change, open, toMany } = action;
     const fit = when ? rows.filter(when) : rows;
     return {
       label,
@@ -79,6 +80,7 @@ export function SelectionBar<Row extends object>({
       disabled: fit.length === 0,
       onClick: () => {
         open?.(fit);
+        if (toMany) void navigate(toMany(fit));
         if (!change) return;
         act(label, change, fit, ({ refused, unknown }) => {
           const left = [...refused.map(({ row }) => row), ...unknown];

@@ -97,6 +97,8 @@ export interface ListAction<Row> {
   /** What is done, by its kind: a change, another page, something of its own. */
   change?: Change<Row>;
   to?(row: Row): PageLink;
+  /** The page of several rows at once; it is of the bar of selected ones alone. */
+  toMany?(rows: readonly Row[]): PageLink;
   open?(rows: readonly Row[]): void;
 }
 

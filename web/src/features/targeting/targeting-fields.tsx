@@ -21,7 +21,7 @@ import type { TargetingValues } from './values';
 const ISPS_MAX = GROUP_FORM_LIMITS.isps.max;
 
 /** ISO 639-1 codes that browsers send often. */
-const LANGUAGES =
+export const LANGUAGES =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
     ' ',
   );
@@ -72,7 +72,14 @@ export function TargetingFields({
   );
 }
 
-function Devices({ value, onChange }: { value: TargetingValues; onChange(patch: Partial<TargetingValues>): void }) {
+/** Device types, their systems, and browsers. */
+export function Devices({
+  value,
+  onChange,
+}: {
+  value: TargetingValues;
+  onChange(patch: Partial<TargetingValues>): void;
+}) {
   const devices = useQuery(deviceTypesQuery);
   const systems = useQuery(osQuery);
   const browsers = useQuery(browsersQuery);

@@ -2,7 +2,7 @@
 //! from what the engine says of the ads that nothing of this stops.
 
 use placard_edge::explain::{Of, Reason};
-use placard_model::status::Review;
+use placard_model::status::{Halt, Review};
 use placard_model::{AdId, Money, UnixMs};
 use placard_store::advertising::standing::{AdStanding, GroupStanding, Standing};
 use serde::Serialize;
@@ -49,6 +49,10 @@ pub enum StopCode {
     Rejected,
     /// Ads are stopped.
     AdStopped,
+    /// A rule paused ads.
+    AdPausedByRule,
+    /// The landing page of ads does not answer.
+    DeadLink,
     /// Ads are archived.
     AdArchived,
     /// No block of the network has a format of the ads.
@@ -89,7 +93,19 @@ impl StopCode {
             }
             Self::PausedByStaff => ("The network paused it", "Ask your manager for the reason.", false),
             Self::Stopped => ("It is stopped", "Nothing is shown or spent until you start it.", true),
-            Self::PausedByRule => ("A rule paused it", "It goes on when the rule says so, or when you start it.", true),
+            Self::PausedByRule => {
+                ("A rule paused it", "It goes on when you start it, or take back what the rule did.", true)
+            }
+            Self::AdPausedByRule => (
+                "A rule paused ads",
+                "They go on when you start them, or take back what the rule did. The page Rules says why.",
+                true,
+            ),
+            Self::DeadLink => (
+                "A landing page does not answer",
+                "Its ads go on by themselves as soon as it answers. It is looked at every hour, and at once when you start an ad.",
+                true,
+            ),
             Self::NoBalance => {
                 ("The balance is used up", "Top up: it goes on within a second after the money arrives.", true)
             }
@@ -265,6 +281,8 @@ const fn of_ad(ad: &AdStanding) -> Option<StopCode> {
         Review::Waiting | Review::Processing => Some(StopCode::Moderation),
         Review::Rejected => Some(StopCode::Rejected),
         Review::Approved if !ad.state.wanted => Some(StopCode::AdStopped),
+        Review::Approved if ad.state.is_halted_by(Halt::DeadLink) => Some(StopCode::DeadLink),
+        Review::Approved if ad.state.is_halted_by(Halt::Rule) => Some(StopCode::AdPausedByRule),
         Review::Approved => None,
     }
 }

@@ -134,6 +134,8 @@ pub struct ClickRow<S> {
     pub block: StatsOption,
     /// What was advertised.
     pub target: StatsOption,
+    /// The kind of the campaign.
+    pub campaign_type: StatsOption,
     /// The country.
     pub country: StatsOption,
     /// The region.
@@ -184,10 +186,11 @@ pub struct WebmasterSide {
 }
 
 /// What is common to both sides, in the order of a file's columns.
-const COMMON: [Dimension; 12] = [
+const COMMON: [Dimension; 13] = [
     Dimension::Site,
     Dimension::Block,
     Dimension::Target,
+    Dimension::CampaignType,
     Dimension::Country,
     Dimension::Region,
     Dimension::City,
@@ -447,6 +450,7 @@ fn row<S: ClickSide>(app: &ApiState, click: &Click, beside: &Beside) -> ClickRow
         site: named(Dimension::Site),
         block: named(Dimension::Block),
         target: named(Dimension::Target),
+        campaign_type: named(Dimension::CampaignType),
         country: named(Dimension::Country),
         region: named(Dimension::Region),
         city: named(Dimension::City),

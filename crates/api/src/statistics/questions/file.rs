@@ -43,14 +43,14 @@ pub(super) async fn respond(app: ApiState, asker: Asker, query: Query, decimal: 
 }
 
 /// A file that is written line by line.
-pub(super) struct Written {
+pub(crate) struct Written {
     file: File,
     length: u64,
 }
 
 impl Written {
     /// An empty one, under no name.
-    pub(super) async fn begin(app: &ApiState) -> Result<Self, Problem> {
+    pub(crate) async fn begin(app: &ApiState) -> Result<Self, Problem> {
         let folder = app.config.data_dir.clone();
         let file =
             tokio::task::spawn_blocking(move || tempfile::tempfile_in(folder)).await.context("no thread for a file")?;
@@ -58,7 +58,7 @@ impl Written {
     }
 
     /// Adds lines; a problem under the name of `field` when there are too many.
-    pub(super) async fn add(&mut self, lines: &[u8], field: &str, advice: &str) -> Result<(), Problem> {
+    pub(crate) async fn add(&mut self, lines: &[u8], field: &str, advice: &str) -> Result<(), Problem> {
         self.length += lines.len() as u64;
         if self.length > FILE_BYTES_MAX {
             return Err(Problem::field(field, format!("make too large a file: {advice}")));
@@ -69,7 +69,7 @@ impl Written {
 }
 
 /// Answers with a file that is written.
-pub(super) async fn send(written: Written, name: &str, turn: FileTurn) -> Result<Response, Problem> {
+pub(crate) async fn send(written: Written, name: &str, turn: FileTurn) -> Result<Response, Problem> {
     let Written { mut file, length } = written;
     file.flush().await.context("cannot write to the data folder")?;
     file.rewind().await.context("cannot read what was written")?;

@@ -11,24 +11,31 @@ use placard_store::names::{self, NAMES_MAX, Named};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 
 /// Ids to find names for, by dimension.
-pub(super) type Wanted = BTreeMap<Dimension, BTreeSet<Key>>;
+pub(crate) type Wanted = BTreeMap<Dimension, BTreeSet<Key>>;
 
 /// Names by dimension and id.
 #[derive(Clone, Debug, Default)]
-pub(super) struct Names(BTreeMap<Dimension, HashMap<Key, String>>);
+pub(crate) struct Names(BTreeMap<Dimension, HashMap<Key, String>>);
 
 /// Who asks: their facts, and their rows in the store.
 #[derive(Clone, Debug)]
-pub(super) struct Asker {
+pub(crate) struct Asker {
     /// The account whose turn it is.
-    pub(super) account: UserId,
-    pub(super) facts: StatsScope,
-    pub(super) rows: Scope,
+    pub(crate) account: UserId,
+    pub(crate) facts: StatsScope,
+    pub(crate) rows: Scope,
+}
+
+impl Asker {
+    /// Whether they see both sides.
+    pub(crate) fn is_staff(&self) -> bool {
+        self.facts.view() == View::Network
+    }
 }
 
 impl Names {
     /// The name of a key; nothing where there is none.
-    pub(super) fn get(&self, dimension: Dimension, key: Key) -> Option<String> {
+    pub(crate) fn get(&self, dimension: Dimension, key: Key) -> Option<String> {
         dimension.label(key).or_else(|| self.0.get(&dimension)?.get(&key).cloned())
     }
 
@@ -73,7 +80,7 @@ const fn readers(asker: &Asker, kind: Named) -> Scope {
 }
 
 /// Finds the names of keys that stand in rows of an answer.
-pub(super) async fn resolve(app: &ApiState, asker: &Asker, wanted: &Wanted) -> Result<Names, Problem> {
+pub(crate) async fn resolve(app: &ApiState, asker: &Asker, wanted: &Wanted) -> Result<Names, Problem> {
     let mut found = Names::default();
     let mut stored = Vec::new();
     for (dimension, keys) in wanted {

@@ -13,7 +13,7 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::countries::COUNTRIES;
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::{UserId, Verdict};
 use placard_stats::{Dimension, Key, Period, View};
 use placard_store::names::{self, Named};
@@ -68,7 +68,7 @@ const PEOPLE: [(&str, Named); 2] = [("advertiser_personal_managers", Named::Mana
 const REFERRALS: &str = "referrals";
 
 /// Names of lists in paths, and what they list.
-const LISTS: [(&str, Dimension); 23] = [
+const LISTS: [(&str, Dimension); 24] = [
     ("advertisers", Dimension::Advertiser),
     ("webmasters", Dimension::Webmaster),
     ("campaigns", Dimension::Campaign),
@@ -79,6 +79,7 @@ const LISTS: [(&str, Dimension); 23] = [
     ("block_templates", Dimension::Template),
     ("block_format_types", Dimension::Format),
     ("targets", Dimension::Target),
+    ("campaign_types", Dimension::CampaignType),
     ("offers", Dimension::Offer),
     ("categories", Dimension::Category),
     ("offer_categories", Dimension::Category),
@@ -208,6 +209,7 @@ async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result
     let dictionary: Vec<i64> = match dimension {
         Dimension::Format => BlockFormat::ALL.iter().map(|format| i64::from(format.id())).collect(),
         Dimension::Target => [Target::Commodity, Target::News].iter().map(|t| i64::from(t.inner())).collect(),
+        Dimension::CampaignType => CampaignType::ALL.iter().map(|kind| i64::from(kind.id())).collect(),
         Dimension::Device => DeviceType::ALL.iter().map(|device| i64::from(device.id())).collect(),
         Dimension::Os => Os::ALL.iter().map(|os| i64::from(os.id())).collect(),
         Dimension::Browser => Browser::ALL.iter().map(|browser| i64::from(browser.id())).collect(),

@@ -187,6 +187,8 @@ dimensions! {
     format "format",
     /// What the campaign leads to.
     target "target",
+    /// Kind of the campaign.
+    campaign_type "campaign_type",
     /// Country, two letters; `ZZ` when unknown.
     country "country",
     /// Region; 0 when unknown.

@@ -56,7 +56,7 @@ impl Default for Turns {
 }
 
 /// The right to have a file made and sent; over when it is dropped.
-pub(super) struct FileTurn {
+pub(crate) struct FileTurn {
     _own: OwnedSemaphorePermit,
     _all: OwnedSemaphorePermit,
 }
@@ -129,7 +129,7 @@ impl Turns {
     }
 
     /// The right to a file; refused when the account, or all together, have too many.
-    pub(super) fn file(&self, user: UserId) -> Result<FileTurn, Problem> {
+    pub(crate) fn file(&self, user: UserId) -> Result<FileTurn, Problem> {
         let own = Arc::clone(&self.account(user).files);
         let held = FILES_PER_ACCOUNT_MAX - own.available_permits();
         if held > 0 && held >= part_of_one(FILES_PER_ACCOUNT_MAX, self.files.available_permits(), FILES_MAX) {

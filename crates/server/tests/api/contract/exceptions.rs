@@ -64,6 +64,7 @@ const fn exception(operations: &'static [&'static str], at: &'static str, status
 }
 
 fn ad_text(at: &str) -> Option<Value> {
+    let at = at.rsplit('.').next().unwrap_or(at);
     AD.iter().find(|(known, _)| *known == at).map(|(_, text)| json!(text))
 }
 
@@ -95,34 +96,28 @@ const DICTIONARIES: &[&str] = &["update_payment_system", "update_payment_type", 
 const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
 const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
 const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
-const CREATE_KIND: &[&str] = &[
-    "create_ad_of_kind_teaser",
-    "create_ad_of_kind_native",
-    "create_ad_of_kind_text_ads",
-    "create_ad_of_kind_long_text",
-    "create_ad_of_kind_article",
-];
-const UPDATE_KIND: &[&str] = &[
-    "update_ad_of_kind_teaser",
-    "update_ad_of_kind_native",
-    "update_ad_of_kind_text_ads",
-    "update_ad_of_kind_long_text",
-    "update_ad_of_kind_article",
-];
+const CREATE_KIND: &[&str] =
+    &["create_teaser_ad", "create_native_ad", "create_text_ad", "create_long_text_ad", "create_article_ad"];
+const UPDATE_KIND: &[&str] =
+    &["update_teaser_ad", "update_native_ad", "update_text_ad", "update_long_text_ad", "update_article_ad"];
 const ADS: &[&str] = &[
     "create_ad",
     "update_ad",
-    "create_ad_of_kind_teaser",
-    "create_ad_of_kind_native",
-    "create_ad_of_kind_text_ads",
-    "create_ad_of_kind_long_text",
-    "create_ad_of_kind_article",
-    "update_ad_of_kind_teaser",
-    "update_ad_of_kind_native",
-    "update_ad_of_kind_text_ads",
-    "update_ad_of_kind_long_text",
-    "update_ad_of_kind_article",
+    "create_teaser_ad",
+    "create_native_ad",
+    "create_text_ad",
+    "create_long_text_ad",
+    "create_article_ad",
+    "update_teaser_ad",
+    "update_native_ad",
+    "update_text_ad",
+    "update_long_text_ad",
+    "update_article_ad",
 ];
+/// What is changed of many campaigns, below `change`.
+const CAMPAIGNS: &[&str] = &["update_campaigns"];
+/// Several new ads, below `ads`.
+const NEW_ADS: &[&str] = &["create_ads"];
 const TARGETED: &[&str] = &[
     "create_campaign",
     "update_campaign",
@@ -225,6 +220,27 @@ pub(super) const KNOWN: &[Known] = &[
     known(ADS, "bids.0.bid", |_, _, _| Some(json!(2)), "has a minimum by country"),
     known(ADS, "media_content_file_square", |_, _, _| None, "is a picture"),
     known(ADS, "media_content_file_horizontal", |_, _, _| None, "is a picture"),
+    known(ADS, "picture_square", |_, _, _| None, "names a picture"),
+    known(ADS, "picture_horizontal", |_, _, _| None, "names a picture"),
+    known(NEW_ADS, "ads.0.title", |_, _, at| ad_text(at), "formats have lengths of their own"),
+    known(NEW_ADS, "ads.0.short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
+    known(NEW_ADS, "ads.0.original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
+    known(NEW_ADS, "ads.0.primary_source_url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
+    known(NEW_ADS, "ads.0.supported_block_format_types", |_, _, _| Some(json!([4])), "other formats need pictures"),
+    known(NEW_ADS, "ads.0.one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
+    known(NEW_ADS, "ads.0.picture_square", |_, _, _| None, "names a picture"),
+    known(NEW_ADS, "ads.0.picture_horizontal", |_, _, _| None, "names a picture"),
+    known(&["update_ads"], "ads.0.id", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
+    known(&["list_ads_by_ids"], "query.ids", |_, things, _| Some(json!(things.ad["id"].to_string())), "names ads"),
+    known(&["copy_ad"], "group_id", |_, things, _| Some(things.group["id"].clone()), "names a group"),
+    known(&["copy_ad_group"], "campaign_id", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
+    known(CAMPAIGNS, "ids.0", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
+    known(CAMPAIGNS, "change.daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(CAMPAIGNS, "change.total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(CAMPAIGNS, "change.countries.0", |_, _, _| Some(json!("DE")), "names a country"),
+    known(CAMPAIGNS, "change.regions.0", |_, _, _| None, "names a place of the tree"),
+    known(CAMPAIGNS, "change.cities.0", |_, _, _| None, "names a place of the tree"),
+    known(CAMPAIGNS, "change.ip_targetings.0", |_, _, _| Some(json!("198.51.100.0/24")), "a parser judges ranges"),
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
@@ -468,6 +484,11 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(CREATE_KIND, "supported_block_format_types[]", 201, "the kind in the path stands for a format"),
     exception(UPDATE_KIND, "supported_block_format_types[]", 200, "the kind in the path stands for a format"),
     exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
+    exception(&["update_ads"], "ads", 200, "what is wrong with a row is told in the answer, beside what was saved"),
+    exception(CAMPAIGNS, "", 422, "something must be changed"),
+    exception(CAMPAIGNS, "change.os", 422, "not every system runs on every device type"),
+    exception(&["create_pictures"], "*", 422, "takes a picture"),
+    exception(&["import_ads"], "*", 422, "takes a table"),
     exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
     exception(ADS, "frequency_cap[hours]", 422, "needs both halves"),
     exception(ADS, "bids", 422, "each country is named once"),

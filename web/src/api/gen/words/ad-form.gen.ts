@@ -11,6 +11,8 @@ export const AD_FORM_LIMITS = {
   full_text: { max: 5000 },
   one_bid_for_all_geo: { max: 1000 },
   original_url: { max: 2048 },
+  picture_horizontal: { max: 64 },
+  picture_square: { max: 64 },
   primary_source_url: { max: 2048 },
   short_description: { max: 140 },
   'supported_block_format_types[]': { min: 1, max: 5 },

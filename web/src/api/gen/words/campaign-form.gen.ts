@@ -14,6 +14,7 @@ export const CAMPAIGN_FORM_LIMITS = {
   ip_targetings: { max: 100 },
   isps: { max: 500 },
   languages: { max: 300 },
+  marks: { max: 10 },
   name: { min: 1, max: 200 },
   os: { max: 300 },
   regions: { max: 1000 },

@@ -1,6 +1,6 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { CampaignsPage } from '~/features/campaigns/campaigns-page';
-import { listSearch } from '~/lib/list-search';
+import { markedSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({
   staticData: {
@@ -8,6 +8,6 @@ export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({
     title: 'Campaigns',
     nav: { at: 1, icon: 'campaigns', words: 'native groups' },
   },
-  validateSearch: listSearch,
+  validateSearch: markedSearch,
   component: CampaignsPage,
 });

@@ -1,0 +1,300 @@
+//! The table of an import: bytes of a spreadsheet to rows, each with what is wrong with its cells. Pure.
+
+use crate::advertiser::ads_many::NewAd;
+use placard_model::format::{AD_KINDS, BlockFormat};
+use placard_model::money::DECIMALS_MAX;
+use placard_model::{Money, validate};
+use std::collections::BTreeMap;
+
+/// The most rows of a table, without its heading.
+pub(crate) const ROWS_MAX: usize = 1_000;
+/// The longest table, in bytes.
+pub(crate) const TABLE_BYTES_MAX: usize = 8 * 1024 * 1024;
+/// The most columns that are looked at.
+const COLUMNS_MAX: usize = 50;
+/// What a spreadsheet takes for the beginning of a formula.
+const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
+
+/// The columns that a table may have, in the order of the template.
+pub(crate) const COLUMNS: [&str; 9] = [
+    "title",
+    "short_description",
+    "original_url",
+    "picture",
+    "one_bid_for_all_geo",
+    "formats",
+    "brand",
+    "full_text",
+    "primary_source_url",
+];
+
+/// Other names of columns.
+const ALIASES: [(&str, &str); 8] = [
+    ("description", "short_description"),
+    ("url", "original_url"),
+    ("landing page", "original_url"),
+    ("address", "original_url"),
+    ("bid", "one_bid_for_all_geo"),
+    ("image", "picture"),
+    ("format", "formats"),
+    ("supported_block_format_types", "formats"),
+];
+
+/// Why a table cannot be read at all, to be read after its name.
+#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
+pub(crate) enum TableError {
+    /// Not UTF-8.
+    #[error("must be text in UTF-8: save it as “CSV UTF-8”")]
+    Encoding,
+    /// Nothing in it.
+    #[error("is empty: its first line names the columns, each further line is an ad")]
+    Empty,
+    /// Too long.
+    #[error("has a table of more than {} MB", TABLE_BYTES_MAX / 1024 / 1024)]
+    TooLong,
+    /// Too many rows.
+    #[error("has more than {ROWS_MAX} rows: split it")]
+    TooManyRows,
+    /// A column that is none.
+    #[error("has a column “{0}”, which is none of {columns}", columns = COLUMNS.join(", "))]
+    UnknownColumn(String),
+    /// A column twice.
+    #[error("names the column {0} twice")]
+    ColumnTwice(&'static str),
+    /// What no row can be without.
+    #[error("has no column {0}")]
+    NoColumn(&'static str),
+    /// Too many columns.
+    #[error("has more than {COLUMNS_MAX} columns")]
+    TooManyColumns,
+    /// No CSV.
+    #[error("is no CSV that can be read: line {0} is broken")]
+    Broken(u64),
+}
+
+/// A row: an ad as it is described, with the picture that it names.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct Row {
+    /// Its line in the spreadsheet: the heading is 1.
+    pub(crate) line: usize,
+    /// The ad, without its pictures.
+    pub(crate) ad: NewAd,
+    /// The name or address of its picture; empty for none.
+    pub(crate) picture: String,
+    /// What is wrong with its cells, by column.
+    pub(crate) problems: BTreeMap<&'static str, String>,
+}
+
+/// Reads a table.
+pub(crate) fn read(bytes: &[u8]) -> Result<Vec<Row>, TableError> {
+    if bytes.len() > TABLE_BYTES_MAX {
+        return Err(TableError::TooLong);
+    }
+    let text = std::str::from_utf8(bytes).map_err(|_| TableError::Encoding)?;
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    // Other encodings of spreadsheets have zeros between letters.
+    if text.contains('\0') {
+        return Err(TableError::Encoding);
+    }
+    let heading = text.lines().next().unwrap_or_default();
+    if text.trim().is_empty() {
+        return Err(TableError::Empty);
+    }
+    let mut reader = csv::ReaderBuilder::new()
+        .has_headers(false)
+        .flexible(true)
+        .delimiter(delimiter(heading))
+        .from_reader(text.as_bytes());
+    let mut columns: Option<Vec<&'static str>> = None;
+    let (mut rows, mut line) = (Vec::new(), 0);
+    for record in reader.records() {
+        let record = record.map_err(|error| TableError::Broken(error.position().map_or(0, csv::Position::line)))?;
+        line += 1;
+        let Some(columns) = &columns else {
+            columns = Some(read_heading(&record)?);
+            continue;
+        };
+        if record.iter().all(|cell| cell.trim().is_empty()) {
+            continue;
+        }
+        if rows.len() == ROWS_MAX {
+            return Err(TableError::TooManyRows);
+        }
+        rows.push(read_row(line, columns, &record));
+    }
+    if rows.is_empty() { Err(TableError::Empty) } else { Ok(rows) }
+}
+
+/// What separates cells: whichever of the three the heading has most of.
+fn delimiter(heading: &str) -> u8 {
+    let count = |delimiter: &u8| heading.bytes().filter(|byte| byte == delimiter).count();
+    [b'\t', b';', b','].into_iter().max_by_key(count).unwrap_or(b',')
+}
+
+fn read_heading(record: &csv::StringRecord) -> Result<Vec<&'static str>, TableError> {
+    if record.len() > COLUMNS_MAX {
+        return Err(TableError::TooManyColumns);
+    }
+    let mut columns: Vec<&'static str> = Vec::new();
+    for cell in record {
+        let name = cell.trim().to_lowercase();
+        let alias = ALIASES.iter().find(|(alias, _)| *alias == name).map(|(_, column)| *column);
+        let known = COLUMNS.into_iter().find(|column| *column == name || Some(*column) == alias);
+        let Some(column) = known else {
+            return Err(TableError::UnknownColumn(cell.trim().chars().take(40).collect()));
+        };
+        if columns.contains(&column) {
+            return Err(TableError::ColumnTwice(column));
+        }
+        columns.push(column);
+    }
+    match ["title", "original_url"].into_iter().find(|needed| !columns.contains(needed)) {
+        Some(missing) => Err(TableError::NoColumn(missing)),
+        None => Ok(columns),
+    }
+}
+
+fn read_row(line: usize, columns: &[&'static str], record: &csv::StringRecord) -> Row {
+    let mut row = Row { line, ..Row::default() };
+    let mut formats = "";
+    for (column, cell) in columns.iter().copied().zip(record) {
+        let cell = cell.trim();
+        if column == "one_bid_for_all_geo" {
+            row.read_bid(cell);
+            continue;
+        }
+        let Some(text) = plain(cell) else {
+            let message = "begins like a formula of a spreadsheet: put an apostrophe (') before it if it is meant";
+            row.problems.insert(column, message.to_owned());
+            continue;
+        };
+        match column {
+            "title" => text.clone_into(&mut row.ad.title),
+            "short_description" => text.clone_into(&mut row.ad.short_description),
+            "full_text" => text.clone_into(&mut row.ad.full_text),
+            "brand" => text.clone_into(&mut row.ad.brand),
+            "original_url" => text.clone_into(&mut row.ad.original_url),
+            "primary_source_url" => text.clone_into(&mut row.ad.primary_source_url),
+            "picture" => text.clone_into(&mut row.picture),
+            _ => formats = text,
+        }
+    }
+    row.read_formats(formats);
+    if record.len() > columns.len() {
+        row.problems.insert("title", format!("the row has {} cells and the heading {}", record.len(), columns.len()));
+    }
+    row
+}
+
+/// The text of a cell; none for what a spreadsheet would run. An apostrophe says that it is meant, as our own files have it.
+fn plain(cell: &str) -> Option<&str> {
+    match cell.strip_prefix('\'') {
+        Some(rest) if rest.starts_with(FORMULA) => Some(rest),
+        _ if cell.starts_with(FORMULA) => None,
+        _ => Some(cell),
+    }
+}
+
+impl Row {
+    fn read_bid(&mut self, cell: &str) {
+        if cell.is_empty() {
+            return;
+        }
+        match Money::parse(&validate::decimal_text(cell), DECIMALS_MAX) {
+            Ok(bid) => self.ad.one_bid_for_all_geo = Some(bid),
+            Err(error) => {
+                self.problems.insert("one_bid_for_all_geo", error.to_string());
+            }
+        }
+    }
+
+    /// Numbers, labels or kinds, separated by blanks, commas or the like. Left out: native and teaser with a picture, else text.
+    fn read_formats(&mut self, cell: &str) {
+        let named: Vec<String> = cell
+            .split([' ', ',', ';', '|', '/'])
+            .map(str::trim)
+            .filter(|word| !word.is_empty())
+            .map(str::to_lowercase)
+            .collect();
+        let default = if self.picture.is_empty() { AD_KINDS[2].1 } else { AD_KINDS[1].1 };
+        let mut formats: Vec<BlockFormat> = if named.is_empty() { default.to_vec() } else { Vec::new() };
+        for word in named {
+            let of_number = word.parse().ok().and_then(BlockFormat::from_native_id).map(|format| vec![format]);
+            let of_kind = AD_KINDS.iter().find(|(kind, _)| *kind == word).map(|(_, formats)| formats.to_vec());
+            let of_label = BlockFormat::NATIVE_ALL
+                .into_iter()
+                .find(|format| format.label().to_lowercase() == word)
+                .map(|f| vec![f]);
+            match of_number.or(of_kind).or(of_label) {
+                Some(found) => formats.extend(found),
+                None => {
+                    let message = format!("“{word}” is no format: 1 native, 2 article, 4 text, 8 long-text, 16 teaser");
+                    self.problems.insert("formats", message);
+                }
+            }
+        }
+        formats.sort_unstable_by_key(|format| format.id());
+        formats.dedup();
+        self.ad.supported_block_format_types = formats.into_iter().map(BlockFormat::id).collect();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn table(text: &str) -> Vec<Row> {
+        read(text.as_bytes()).unwrap()
+    }
+
+    #[test]
+    fn tables_of_all_spreadsheets_are_read() {
+        for text in [
+            "title,original_url,bid\nHats,https://x.org/,\"1,5\"\n",
+            "\u{feff}Title;URL;Bid\r\nHats;https://x.org/;1,5\r\n",
+            "TITLE\tlanding page\tone_bid_for_all_geo\n\nHats\thttps://x.org/\t1.5",
+            "bid,title,address\n1.5,Hats,https://x.org/\n,,\n",
+        ] {
+            let rows = table(text);
+            assert_eq!(rows.len(), 1, "{text}");
+            let Row { ad, problems, .. } = &rows[0];
+            assert_eq!((ad.title.as_str(), ad.original_url.as_str()), ("Hats", "https://x.org/"), "{text}");
+            assert_eq!(ad.one_bid_for_all_geo, Some(Money::from_micros(1_500_000)), "{text}");
+            assert_eq!((&ad.supported_block_format_types, problems.len()), (&vec![4], 0), "{text}");
+        }
+        let rows = table("title,url,picture,formats\nA,u,a.png,\nB,u,,native | 2\nC,u,,long-text\n");
+        let formats: Vec<_> = rows.iter().map(|row| row.ad.supported_block_format_types.clone()).collect();
+        assert_eq!(formats, [vec![1, 16], vec![1, 2, 16], vec![8]]);
+        assert_eq!(rows.iter().map(|row| row.line).collect::<Vec<_>>(), [2, 3, 4]);
+    }
+
+    #[test]
+    fn what_is_no_table_is_told() {
+        let check = |bytes: &[u8], expected: TableError| assert_eq!(read(bytes).unwrap_err(), expected);
+        check(b"", TableError::Empty);
+        check(b"title,url\n", TableError::Empty);
+        check(
+            "title,url\nCaf\u{e9}".encode_utf16().flat_map(u16::to_le_bytes).collect::<Vec<_>>().as_slice(),
+            TableError::Encoding,
+        );
+        check(b"title,url\nCaf\xe9,https://x.org/\n", TableError::Encoding);
+        check(b"title,url,colour\nA,u,red\n", TableError::UnknownColumn("colour".to_owned()));
+        check(b"title,url,original_url\nA,u,u\n", TableError::ColumnTwice("original_url"));
+        check(b"title,bid\nA,1\n", TableError::NoColumn("original_url"));
+        let many = format!("title,url\n{}", "A,u\n".repeat(ROWS_MAX + 1));
+        check(many.as_bytes(), TableError::TooManyRows);
+        check(format!("title,url\n{}", "A,u\n".repeat(10_001)).as_bytes(), TableError::TooManyRows);
+        check(&vec![b'a'; TABLE_BYTES_MAX + 1], TableError::TooLong);
+        check(format!("title{}\n", ",".repeat(COLUMNS_MAX)).as_bytes(), TableError::TooManyColumns);
+    }
+
+    #[test]
+    fn cells_that_are_wrong_are_named_by_row_and_column() {
+        let rows = table("title,url,bid,formats\n=HYPERLINK(1),u,x,9\n'=fine,u,1.5,4\n@x,u,-1,4\nA,u,1,4,more\n");
+        let columns = |row: &Row| row.problems.keys().copied().collect::<Vec<_>>();
+        assert_eq!(columns(&rows[0]), ["formats", "one_bid_for_all_geo", "title"]);
+        assert_eq!((columns(&rows[1]).len(), rows[1].ad.title.as_str()), (0, "=fine"));
+        assert_eq!(columns(&rows[2])[0], "title".min("one_bid_for_all_geo"));
+        assert_eq!(columns(&rows[3]), ["title"]);
+    }
+}

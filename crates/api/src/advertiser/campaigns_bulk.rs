@@ -1,0 +1,308 @@
+//! The same change of many campaigns: limits, schedule, audience, labels; seen before it is made.
+
+use crate::advertiser::campaigns::{CampaignForm, CampaignResource, NATIVE, load};
+use crate::auth::Advertiser;
+use crate::dictionaries::targeting_fields::OsChoice;
+use crate::dictionaries::words::{BrowserId, CountryGroupId, DeviceTypeId, LanguageCode, PacingName, WeekHourId};
+use crate::extract::Json;
+use crate::list::{Data, data};
+use crate::state::{Api, ApiState};
+use axum::extract::State;
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::CampaignId;
+use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::users::User;
+use placard_store::{Error, Priority, audit_log};
+use serde::{Deserialize, Serialize};
+use serde_json::{Map, Value};
+use std::collections::{BTreeMap, BTreeSet};
+use utoipa::ToSchema;
+
+/// The most campaigns of one call.
+pub(crate) const CAMPAIGNS_MAX: usize = 200;
+
+/// What may be changed of many campaigns, by its names in their form.
+const CHANGEABLE: [&str; 15] = [
+    "marks",
+    "daily_money_limit",
+    "total_money_limit",
+    "pacing",
+    "countries_groups",
+    "countries",
+    "regions",
+    "cities",
+    "device_types",
+    "os",
+    "browsers",
+    "isps",
+    "languages",
+    "time_targeting",
+    "ip_targetings",
+];
+
+/// Fields of a campaign with their new values; what is left out stays.
+#[derive(ToSchema)]
+#[expect(dead_code, reason = "it describes an object of which it matters what is left out")]
+pub struct CampaignChange {
+    /// Labels.
+    #[schema(required = false)]
+    marks: Vec<String>,
+    /// At most so much a UTC day, in dollars; null: no limit.
+    daily_money_limit: Option<f64>,
+    /// At most so much at all, in dollars; null: no limit.
+    total_money_limit: Option<f64>,
+    /// How fast the daily limit is spent.
+    #[schema(required = false, value_type = PacingName)]
+    pacing: String,
+    /// Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
+    #[schema(required = false, value_type = Vec<CountryGroupId>)]
+    countries_groups: Vec<i64>,
+    /// Country codes.
+    #[schema(required = false)]
+    countries: Vec<String>,
+    /// Regions, by their ids in the geo tree.
+    #[schema(required = false)]
+    regions: Vec<u64>,
+    /// Cities, by their ids in the geo tree.
+    #[schema(required = false)]
+    cities: Vec<u64>,
+    /// Device types.
+    #[schema(required = false, value_type = Vec<DeviceTypeId>)]
+    device_types: Vec<u8>,
+    /// Operating systems, each on a device type.
+    #[schema(required = false)]
+    os: Vec<OsChoice>,
+    /// Browsers.
+    #[schema(required = false, value_type = Vec<BrowserId>)]
+    browsers: Vec<u8>,
+    /// Networks, by autonomous system number.
+    #[schema(required = false)]
+    isps: Vec<u32>,
+    /// Languages.
+    #[schema(required = false, value_type = Vec<LanguageCode>)]
+    languages: Vec<String>,
+    /// Hours of the week in UTC.
+    #[schema(required = false, value_type = Vec<WeekHourId>)]
+    time_targeting: Vec<u8>,
+    /// Address ranges.
+    #[schema(required = false)]
+    ip_targetings: Vec<String>,
+}
+
+/// Campaigns and what is to be changed of all of them.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct CampaignsChange {
+    /// The campaigns: 1 to 200.
+    pub ids: Vec<i64>,
+    /// Fields with their new values.
+    #[schema(value_type = CampaignChange)]
+    pub change: Map<String, Value>,
+    /// Nothing is changed: the answer says what would be. The default.
+    #[serde(default = "yes")]
+    pub dry_run: bool,
+}
+
+const fn yes() -> bool {
+    true
+}
+
+/// A campaign as it was and as it is now, or would be.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChangedCampaign {
+    /// The campaign.
+    pub id: i64,
+    /// Before.
+    pub before: CampaignResource,
+    /// After.
+    pub after: CampaignResource,
+    /// The names of the fields that differ.
+    pub fields: Vec<String>,
+}
+
+/// A campaign that stays as it is.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct RefusedCampaign {
+    /// The campaign.
+    pub id: i64,
+    /// Its name.
+    pub name: String,
+    /// Why.
+    pub detail: String,
+    /// What is wrong with single fields.
+    pub errors: BTreeMap<String, Vec<String>>,
+}
+
+/// What became of the campaigns.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ChangedCampaigns {
+    /// Whether nothing was changed yet.
+    pub is_dry_run: bool,
+    /// Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+    pub campaigns: Vec<ChangedCampaign>,
+    /// Those whose state refuses it.
+    pub refused: Vec<RefusedCampaign>,
+}
+
+/// The settings that a campaign has after the change.
+fn changed(
+    app: &Api,
+    user: &User,
+    before: &CampaignResource,
+    held: &Campaign,
+    change: &Map<String, Value>,
+) -> Result<CampaignSettings, Problem> {
+    let unreadable = |error: serde_json::Error| Problem::field("change", format!("cannot be read: {error}"));
+    let Value::Object(mut form) = serde_json::to_value(before).map_err(unreadable)? else {
+        return Err(Problem::NotFound);
+    };
+    // What only the server sets; coefficients are left out, and so stay.
+    for derived in [
+        "id",
+        "uuid",
+        "status",
+        "is_started_wanted",
+        "content_type",
+        "ad_started_count",
+        "running_ads_count",
+        "spent_today",
+        "spent_total",
+        "statistic",
+        "coefficients",
+        "version",
+    ] {
+        form.remove(derived);
+    }
+    let places = ["countries_groups", "countries", "regions", "cities"];
+    if places.iter().any(|place| change.contains_key(*place)) {
+        for place in places {
+            form.remove(place);
+        }
+    }
+    // What its owner may not set any more stays all the same.
+    let keeps_offer = held.settings.offer.is_some() && !user.has_extended_permissions();
+    if keeps_offer {
+        form.remove("offer_id");
+    }
+    let keeps_ranges = !change.contains_key("ip_targetings");
+    if keeps_ranges {
+        form.remove("ip_targetings");
+    }
+    form.extend(change.clone());
+    let form: CampaignForm = serde_json::from_value(Value::Object(form)).map_err(unreadable)?;
+    let (mut settings, _) = form.read(app, user, Some(&held.settings))?;
+    if keeps_offer {
+        settings.offer = held.settings.offer;
+    }
+    if keeps_ranges {
+        settings.targeting.ip_ranges.clone_from(&held.settings.targeting.ip_ranges);
+    }
+    Ok(settings)
+}
+
+/// The fields in which two states of a campaign differ.
+fn differing(before: &CampaignResource, after: &CampaignResource) -> Vec<String> {
+    let (Ok(Value::Object(before)), Ok(Value::Object(after))) =
+        (serde_json::to_value(before), serde_json::to_value(after))
+    else {
+        return Vec::new();
+    };
+    let differs = |name: &&str| before.get(*name) != after.get(*name);
+    CHANGEABLE.iter().copied().filter(differs).map(str::to_owned).collect()
+}
+
+/// Changes limits, schedule, audience or labels of many campaigns, or says what it would change. When one is not the caller's or
+/// a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+#[utoipa::path(put, path = "/api/advertiser/campaigns/all", tag = "advertiser", request_body = CampaignsChange,
+    responses((status = 200, body = Data<ChangedCampaigns>)))]
+pub async fn update_campaigns(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<CampaignsChange>,
+) -> Result<Json<Data<ChangedCampaigns>>, Problem> {
+    let CampaignsChange { ids, change, dry_run } = form;
+    let ids: Vec<CampaignId> = ids.into_iter().collect::<BTreeSet<i64>>().into_iter().map(CampaignId).collect();
+    if ids.is_empty() || ids.len() > CAMPAIGNS_MAX {
+        return Err(Problem::field("ids", format!("must have 1 to {CAMPAIGNS_MAX} entries")));
+    }
+    let mut errors = FieldErrors::default();
+    for name in change.keys().filter(|name| !CHANGEABLE.contains(&name.as_str())) {
+        errors.add(format!("change.{name}"), "is not a field that can be changed of many campaigns");
+    }
+    errors.check("change", !change.is_empty(), "must have at least one field");
+    errors.finish()?;
+    let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
+    let (wanted, all) = (ids.clone(), ids.clone());
+    let held = app
+        .store
+        .read("update_campaigns", async move |conn| {
+            let found = campaigns::by_ids(conn, scope, &all).await?;
+            let missing: Vec<i64> = all.iter().filter(|id| !found.contains_key(id)).map(|id| id.0).collect();
+            if !missing.is_empty() {
+                return Err(Error::SomeNotFound { what: "campaigns", ids: missing });
+            }
+            let mut resources = Vec::new();
+            for id in &all {
+                resources.push(load(conn, scope, *id).await?);
+            }
+            Ok((found, resources))
+        })
+        .await?;
+    let (found, before) = held;
+    let (mut plans, mut refused, mut wrong) = (Vec::new(), Vec::new(), FieldErrors::default());
+    for (id, before) in wanted.into_iter().zip(before) {
+        let Some(held) = found.get(&id) else { continue };
+        if held.state.archived_at.is_some() {
+            let detail = "an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned();
+            refused.push(RefusedCampaign { id: id.0, name: before.name, detail, errors: BTreeMap::new() });
+            continue;
+        }
+        if held.campaign_type != i64::from(NATIVE) {
+            let detail = "it is a push campaign, which has a form of its own".to_owned();
+            refused.push(RefusedCampaign { id: id.0, name: before.name, detail, errors: BTreeMap::new() });
+            continue;
+        }
+        match changed(&app, &user, &before, held, &change) {
+            Ok(settings) => plans.push((id, held.version, before, settings)),
+            // The values are the same for all: what is wrong with one is wrong.
+            Err(Problem::Fields(errors)) => wrong.below("change", errors),
+            Err(other) => return Err(other),
+        }
+    }
+    wrong.finish()?;
+    if plans.is_empty() && !dry_run {
+        let told: Vec<String> = refused.iter().map(|one| format!("{}: {}", one.name, one.detail)).collect();
+        return Err(Problem::Conflict(told.join("; ")));
+    }
+    let now = app.clock.now();
+    let campaigns = if dry_run {
+        plans
+            .into_iter()
+            .map(|(id, _, before, settings)| {
+                let mut after = found.get(&id).cloned();
+                let after = after.as_mut().map(|campaign| {
+                    campaign.settings = settings;
+                    CampaignResource::new(campaign, before.ad_started_count, None, now)
+                });
+                let after = after.unwrap_or_else(|| before.clone());
+                ChangedCampaign { id: id.0, fields: differing(&before, &after), before, after }
+            })
+            .collect()
+    } else {
+        app.store
+            .write("update_campaigns", Priority::Api, async move |tx| {
+                let mut made = Vec::new();
+                for (id, version, before, settings) in &plans {
+                    campaigns::update(tx, scope, *id, settings, Some(*version)).await?;
+                    let after = load(tx, scope, *id).await?;
+                    audit_log::record_edit(tx, &actor, "update_campaign", "campaign", *id, Some(before), Some(&after))
+                        .await?;
+                    let fields = differing(before, &after);
+                    made.push(ChangedCampaign { id: id.0, before: before.clone(), after, fields });
+                }
+                Ok(made)
+            })
+            .await?
+    };
+    Ok(data(ChangedCampaigns { is_dry_run: dry_run, campaigns, refused }))
+}

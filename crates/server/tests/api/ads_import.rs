@@ -1,0 +1,157 @@
+//! Import of ads: tables and archives, right, wrong and hostile.
+
+use crate::advertising::{Form, ads_of, picture};
+use crate::app::{Answer, Person, TestApp, each_app};
+use axum::http::Method;
+use serde_json::{Value, json};
+use std::io::{Cursor, Write};
+use zip::ZipWriter;
+use zip::write::SimpleFileOptions;
+
+fn zip(files: &[(&str, &[u8])]) -> Vec<u8> {
+    let mut zip = ZipWriter::new(Cursor::new(Vec::new()));
+    for (name, bytes) in files {
+        zip.start_file(*name, SimpleFileOptions::default()).unwrap();
+        zip.write_all(bytes).unwrap();
+    }
+    zip.finish().unwrap().into_inner()
+}
+
+struct World {
+    anna: Person,
+    group: i64,
+}
+
+impl World {
+    async fn new(app: &TestApp) -> Self {
+        let anna = app.advertiser("anna@x.org").await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        Self { anna, group }
+    }
+
+    async fn send(&self, app: &TestApp, file: impl AsRef<[u8]>, flags: &[(&str, &str)]) -> Answer {
+        let form = Form::default().with_file("file", file);
+        let form = flags.iter().fold(form, |form, (name, value)| form.with(name, value));
+        let path = format!("/api/advertiser/ad_groups/{}/ads/import", self.group);
+        app.send_form(Method::POST, &path, &self.anna, &form).await
+    }
+
+    async fn count(&self, app: &TestApp) -> Value {
+        app.get(&self.anna, &ads_of(self.group)).await.expect(200)["pagination"]["total"].clone()
+    }
+}
+
+const GOOD: &str = "title,description,url,bid\nHats,For all heads,https://shop.example/hats,1.50\n";
+
+#[tokio::test]
+async fn a_dry_run_tells_everything_and_makes_nothing() {
+    each_app(async |app| {
+        let world = World::new(&app).await;
+        let table =
+            format!("{GOOD},No title,https://shop.example/,2\nShoes,,nowhere,0.001\nCaps,All,https://shop.example/,\n");
+        let report = world.send(&app, &table, &[]).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&report["is_dry_run"], &report["row_count"], &report["valid_count"]),
+            (&json!(true), &json!(4), &json!(2))
+        );
+        let problems: Vec<(i64, &str)> = report["problems"]
+            .as_array()
+            .unwrap()
+            .iter()
+            .map(|one| (one["row"].as_i64().unwrap(), one["column"].as_str().unwrap()))
+            .collect();
+        assert_eq!(problems, [(3, "title"), (4, "one_bid_for_all_geo"), (4, "original_url"), (4, "short_description")]);
+        assert_eq!(report["sample"][0]["title"], json!("Hats"));
+        assert_eq!(world.count(&app).await, json!(0));
+        // In earnest: none, unless the right ones are asked for.
+        let told = world.send(&app, &table, &[("dry_run", "0")]).await;
+        let mut fields = told.wrong_fields();
+        fields.sort();
+        assert_eq!(fields[0], "rows.3.title");
+        assert_eq!(world.count(&app).await, json!(0));
+        let report = world.send(&app, &table, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200);
+        assert_eq!(report["data"]["ad_ids"].as_array().unwrap().len(), 2);
+        assert_eq!(world.count(&app).await, json!(2));
+        let template = app.get(&world.anna, "/api/advertiser/ads/import_template").await;
+        assert!(template.text.starts_with("title,short_description,"), "{}", template.text);
+        assert!(template.headers["content-disposition"].to_str().unwrap().contains("ads-to-import.csv"));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn an_archive_brings_its_pictures() {
+    each_app(async |app| {
+        let world = World::new(&app).await;
+        let title = "A title that is long enough for native ads";
+        let table = format!(
+            "title,url,picture\n{title},https://shop.example/,Hat.png\n{title},https://shop.example/,img/hat.png\n\
+             {title},https://shop.example/,none.png\n{title},https://shop.example/,broken.png\n\
+             {title},https://shop.example/,http://127.0.0.1/x.png\n"
+        );
+        let hat = picture(3);
+        let file = zip(&[("ads.csv", table.as_bytes()), ("img/hat.png", &hat), ("broken.png", b"GIF89a")]);
+        let report = world.send(&app, &file, &[]).await.expect(200)["data"].clone();
+        assert_eq!(report["valid_count"], json!(2), "{report}");
+        let messages: Vec<&str> =
+            report["problems"].as_array().unwrap().iter().map(|one| one["message"].as_str().unwrap()).collect();
+        assert_eq!(messages.len(), 3);
+        assert_eq!(messages[0], "is not in the archive");
+        assert!(messages[2].starts_with("cannot be fetched: "), "{messages:?}");
+        let report = world.send(&app, &file, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200);
+        let ids = report["data"]["ad_ids"].as_array().unwrap().clone();
+        let mut pictures = Vec::new();
+        for id in ids {
+            let ad = id.as_i64().unwrap();
+            assert_eq!(app.ad_field(&world.anna, ad, "supported_block_format_types").await, json!([1, 16]));
+            pictures.push(app.ad_field(&world.anna, ad, "media_contents").await);
+        }
+        assert_eq!(pictures[0], pictures[1]);
+        assert_eq!(pictures[0].as_array().unwrap().len(), 2);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn hostile_files_are_refused() {
+    each_app(async |app| {
+        let world = World::new(&app).await;
+        let refused = async |file: Vec<u8>, word: &str| {
+            let answer = world.send(&app, file, &[("dry_run", "0")]).await;
+            assert_eq!(answer.wrong_fields(), ["file"], "{word}: {}", answer.text);
+            assert!(answer.text.contains(word), "{word}: {}", answer.text);
+        };
+        refused(Vec::new(), "required").await;
+        refused(b"title,url\n".to_vec(), "empty").await;
+        refused(b"title,url\nCaf\xe9,https://x.org/\n".to_vec(), "UTF-8").await;
+        refused("title,url\nA".encode_utf16().flat_map(u16::to_le_bytes).collect(), "UTF-8").await;
+        refused(format!("title,url\n{}", "A,https://x.org/\n".repeat(10_001)).into_bytes(), "1000 rows").await;
+        refused(b"title,url,colour\nA,u,red\n".to_vec(), "colour").await;
+        refused(b"PK\x03\x04 and no more".to_vec(), "zip").await;
+        refused(zip(&[("a.png", b"x")]), "exactly one .csv").await;
+        let bomb = vec![b'a'; 9 * 1024 * 1024];
+        refused(zip(&[("a.csv", &bomb)]), "more than 8 MB").await;
+        let names: Vec<String> = (0..101).map(|n| format!("A,https://x.org/,{n}.png")).collect();
+        refused(format!("title,url,picture\n{}\n", names.join("\n")).into_bytes(), "different pictures").await;
+
+        // What a spreadsheet would run is no text.
+        let formula = "title,url,description\n\"=HYPERLINK(\"\"http://x\"\")\",https://shop.example/,@SUM(1)\n";
+        let mut fields = world.send(&app, formula, &[("dry_run", "0")]).await.wrong_fields();
+        fields.sort();
+        assert_eq!(fields, ["rows.2.short_description", "rows.2.title"]);
+        let table = "title,url,picture\nA long enough title for a native ad,https://x.org/,a.png\n";
+        let long = vec![0; 11 * 1024 * 1024];
+        let file = zip(&[("ads.csv", table.as_bytes()), ("a.png", &long)]);
+        assert_eq!(world.send(&app, file, &[("dry_run", "0")]).await.wrong_fields(), ["rows.2.picture"]);
+        assert_eq!(world.send(&app, GOOD, &[("dry_run", "2")]).await.wrong_fields(), ["dry_run"]);
+        assert_eq!(world.send(&app, GOOD, &[("colour", "1")]).await.wrong_fields(), ["colour"]);
+        assert_eq!(world.count(&app).await, json!(0));
+
+        let eve = World { anna: app.advertiser("eve@x.org").await, group: world.group };
+        eve.send(&app, GOOD, &[]).await.expect(404);
+        let webmaster = World { anna: app.webmaster("w@x.org").await, group: world.group };
+        webmaster.send(&app, GOOD, &[]).await.expect(403);
+    })
+    .await;
+}

@@ -1,0 +1,121 @@
+//! What users are told in their cabinet, beside mail. A notice is written in the transaction of what it tells.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::error::Result;
+use crate::scope::Scope;
+use crate::statement::Insert;
+use crate::users;
+use placard_model::{UnixMs, UserId};
+
+/// The most notices of a user; older ones go.
+pub const NOTICES_MAX: u32 = 1_000;
+/// The longest title, in characters.
+const TITLE_CHARS_MAX: usize = 200;
+/// The most that one call marks by number.
+pub const MARKED_MAX: usize = 1_000;
+
+/// A notice.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Notice {
+    /// Its number.
+    pub id: i64,
+    /// Its kind.
+    pub kind: String,
+    /// What happened, in a line.
+    pub title: String,
+    /// The page that it is about; empty when there is none.
+    pub path: String,
+    /// When.
+    pub created_at: UnixMs,
+    /// When it was read.
+    pub read_at: Option<UnixMs>,
+}
+
+fn read(row: &Row) -> Result<Notice> {
+    Ok(Notice {
+        id: row.get("id")?,
+        kind: row.get("kind")?,
+        title: row.get("title")?,
+        path: row.get("path")?,
+        created_at: UnixMs(row.get("created_at")?),
+        read_at: row.get::<Option<i64>>("read_at")?.map(UnixMs),
+    })
+}
+
+/// Tells a user, unless they switched the kind off.
+pub async fn put(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> Result<()> {
+    let reader = users::get_user(tx, Scope::System, user).await?;
+    if reader.notices_off.iter().any(|off| off == kind) {
+        return Ok(());
+    }
+    let title: String = title.chars().take(TITLE_CHARS_MAX).collect();
+    Insert::into("notices")
+        .set("user_id", user.0)
+        .set("kind", kind)
+        .set("title", title)
+        .set("path", path)
+        .set("created_at", tx.now().0)
+        .set("updated_by", tx.name())
+        .run(tx)
+        .await?;
+    let sql = format!(
+        "DELETE FROM notices WHERE user_id = $1 AND id <= (SELECT id FROM notices WHERE user_id = $1 \
+         ORDER BY id DESC LIMIT 1 OFFSET {NOTICES_MAX})"
+    );
+    tx.execute(&sql, [user.0.into()]).await.map(drop)
+}
+
+/// Whether a user was told the same since a moment.
+pub async fn was_told(conn: &Conn, user: UserId, kind: &str, title: &str, since: UnixMs) -> Result<bool> {
+    let sql = "SELECT kind, title FROM notices WHERE user_id = $1 AND created_at > $2 ORDER BY id DESC LIMIT 1000";
+    let rows = conn.rows(sql, [user.0.into(), since.0.into()]).await?;
+    for row in &rows {
+        if row.get::<String>("kind")? == kind && row.get::<String>("title")? == title {
+            return Ok(true);
+        }
+    }
+    Ok(false)
+}
+
+/// A user's notices, newest first; how many there are, and how many of them were not read.
+pub async fn list(conn: &Conn, user: UserId, unread_only: bool, rows: u32, offset: u64) -> Result<(Vec<Notice>, u64, u64)> {
+    let unread = unread_count(conn, user).await?;
+    let condition = if unread_only { "user_id = $1 AND read_at IS NULL" } else { "user_id = $1" };
+    let total = if unread_only {
+        unread
+    } else {
+        let row = conn.row("SELECT COUNT(*) AS n FROM notices WHERE user_id = $1", [user.0.into()]).await?;
+        row.map_or(Ok(0), |row| row.get::<i64>("n"))?.unsigned_abs()
+    };
+    let sql = format!(
+        "SELECT id, kind, title, path, created_at, read_at FROM notices WHERE {condition} ORDER BY id DESC \
+         LIMIT {rows} OFFSET {offset}"
+    );
+    let found = conn.rows(&sql, [user.0.into()]).await?.iter().map(read).collect::<Result<_>>()?;
+    Ok((found, total, unread))
+}
+
+/// How many notices a user has not read.
+pub async fn unread_count(conn: &Conn, user: UserId) -> Result<u64> {
+    let sql = "SELECT COUNT(*) AS n FROM notices WHERE user_id = $1 AND read_at IS NULL";
+    let row = conn.row(sql, [user.0.into()]).await?;
+    Ok(row.map_or(Ok(0), |row| row.get::<i64>("n"))?.unsigned_abs())
+}
+
+/// Marks a user's notices as read: those of these numbers, or all up to one. Others' are left alone.
+pub async fn mark_read(tx: &Tx, user: UserId, ids: Option<&[i64]>) -> Result<u64> {
+    let mut values: Vec<Value> = vec![user.0.into(), tx.now().0.into(), tx.name().into()];
+    let which = match ids {
+        Some(ids) => tx.one_of("id", ids.iter().copied(), &mut values),
+        None => "1 = 1".to_owned(),
+    };
+    let sql = format!(
+        "UPDATE notices SET read_at = $2, updated_by = $3 WHERE user_id = $1 AND read_at IS NULL AND {which}"
+    );
+    tx.execute(&sql, values).await
+}
+
+/// Forgets notices that were written before a moment. Answers how many.
+pub async fn forget_before(tx: &Tx, moment: UnixMs) -> Result<u64> {
+    tx.execute("DELETE FROM notices WHERE created_at < $1", [moment.0.into()]).await
+}

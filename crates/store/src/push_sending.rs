@@ -1,0 +1,135 @@
+//! Which subscriptions something is due for, and what became of what was sent.
+
+use crate::codes::code;
+use crate::conn::{Conn, Tx};
+use crate::error::Result;
+use crate::push_subscriptions::{COLUMNS, Subscription, read};
+use crate::statement::Update;
+use placard_model::subscription::{SitePush, local_day};
+use placard_model::{BlockId, UnixMs};
+use std::collections::BTreeMap;
+
+/// A subscription that something may be sent to.
+#[derive(Clone, Debug)]
+pub struct Due {
+    /// The subscription.
+    pub subscription: Subscription,
+    /// How its site wishes it; none when nothing may be sent for the site now: its push, the site or its owner is stopped.
+    pub settings: Option<std::sync::Arc<SitePush>>,
+}
+
+/// Takes active subscriptions that are due, those first that are due for longest. Nobody else takes them for `lease_ms`: whoever took them
+/// says until when each waits, with [`note_sent`] or [`put_off`].
+pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
+    let sql = format!(
+        concat!(
+            "SELECT {} FROM push_subscriptions p WHERE p.status_id = ",
+            code!(subscription_active),
+            " AND p.next_send_at <= $1 ORDER BY p.next_send_at, p.id LIMIT {}"
+        ),
+        COLUMNS, most
+    );
+    let rows = tx.rows(&sql, [tx.now().0.into()]).await?;
+    let taken = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
+    let until = tx.now().plus_ms(lease_ms);
+    let ids: Vec<(i64, UnixMs)> = taken.iter().map(|one| (one.id, until)).collect();
+    put_off(tx, &ids).await?;
+    let settings = settings(tx, taken.iter().map(|one| one.block)).await?;
+    let due = |subscription: Subscription| Due { settings: settings.get(&subscription.block).cloned(), subscription };
+    Ok(taken.into_iter().map(due).collect())
+}
+
+/// How sites wish their notifications, by push block; those for which nothing may be sent now are left out.
+pub async fn settings(
+    conn: &Conn,
+    blocks: impl IntoIterator<Item = BlockId>,
+) -> Result<BTreeMap<BlockId, std::sync::Arc<SitePush>>> {
+    let blocks: std::collections::BTreeSet<i64> = blocks.into_iter().map(|block| block.0).collect();
+    let mut values = Vec::new();
+    let named = conn.one_of("b.id", blocks, &mut values);
+    let sql = format!(
+        concat!(
+            "SELECT b.id, b.config FROM blocks b JOIN sites s ON s.id = b.site_id JOIN users u ON u.id = b.webmaster_id \
+             WHERE {} AND b.status_id = ",
+            code!(block_active),
+            " AND s.status_id = ",
+            code!(site_approved),
+            " AND NOT s.is_paused AND u.status_id = ",
+            code!(user_active)
+        ),
+        named
+    );
+    let mut found = BTreeMap::new();
+    for row in conn.rows(&sql, values).await? {
+        if let Some(settings) = SitePush::of_config(&row.get::<String>("config")?) {
+            found.insert(BlockId(row.get("id")?), std::sync::Arc::new(settings));
+        }
+    }
+    Ok(found)
+}
+
+/// When the next subscription is due; none when there is no active one.
+pub async fn next_due(conn: &Conn) -> Result<Option<UnixMs>> {
+    let sql = concat!(
+        "SELECT next_send_at FROM push_subscriptions WHERE status_id = ",
+        code!(subscription_active),
+        " ORDER BY next_send_at LIMIT 1"
+    );
+    conn.row(sql, []).await?.map(|row| row.get("next_send_at").map(UnixMs)).transpose()
+}
+
+/// Sends nothing to subscriptions before a moment of each.
+pub async fn put_off(tx: &Tx, until: &[(i64, UnixMs)]) -> Result<()> {
+    // Most wait for the same moment: one statement for all of them.
+    let mut by_moment: BTreeMap<UnixMs, Vec<i64>> = BTreeMap::new();
+    for (id, until) in until {
+        by_moment.entry(*until).or_default().push(*id);
+    }
+    for (until, ids) in by_moment {
+        let mut values = vec![until.0.into()];
+        let named = tx.one_of("id", ids, &mut values);
+        tx.execute(&format!("UPDATE push_subscriptions SET next_send_at = $1 WHERE {named}"), values).await?;
+    }
+    Ok(())
+}
+
+/// Notes that something is sent to a subscription: it counts on its own day, and nothing more is sent before `next`.
+pub async fn note_sent(tx: &Tx, one: &Subscription, next: UnixMs) -> Result<()> {
+    let day = local_day(tx.now(), one.subscriber.utc_offset_min);
+    let today = if one.sent_day == day { one.sent_today + 1 } else { 1 };
+    Update::of("push_subscriptions")
+        .set("sent_day", i64::from(day.0))
+        .set("sent_today", today)
+        .set("last_sent_at", tx.now().0)
+        .set("next_send_at", next.0)
+        .filter("id =", one.id)
+        .run(tx)
+        .await?;
+    Ok(())
+}
+
+/// How many notifications a subscription got on the day that it is for it.
+pub fn sent_today(one: &Subscription, now: UnixMs) -> i64 {
+    if one.sent_day == local_day(now, one.subscriber.utc_offset_min) { one.sent_today } else { 0 }
+}
+
+/// Notes that the push service took, or refused, what was sent: refusals in a row are counted.
+pub async fn note_outcome(tx: &Tx, id: i64, is_taken: bool) -> Result<()> {
+    let row = Update::of("push_subscriptions").filter("id =", id);
+    let row = if is_taken { row.set_sql("failures = 0") } else { row.set_sql("failures = failures + 1") };
+    row.run(tx).await.map(drop)
+}
+
+/// Notes when subscriptions answered last: an impression or a click.
+pub async fn note_answered(tx: &Tx, answered: &[(i64, UnixMs)]) -> Result<()> {
+    for (id, at) in answered {
+        Update::of("push_subscriptions")
+            .set("last_answered_at", at.0)
+            .set("last_seen_at", at.0)
+            .filter("id =", *id)
+            .filter("last_answered_at <", at.0)
+            .run(tx)
+            .await?;
+    }
+    Ok(())
+}

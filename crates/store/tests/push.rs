@@ -1,0 +1,302 @@
+//! Push subscriptions, their counts and keys, on both engines.
+
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::format::BlockFormat;
+use placard_model::geo::{CountryCode, Place, PlaceId};
+use placard_model::placement::Placement;
+use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
+use placard_model::{BlockId, CategoryId, Day, SiteId, UserId};
+use placard_store::blocks::{self, BlockSettings};
+use placard_store::push_counts::{self, Dimension};
+use placard_store::push_sending;
+use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber, Target};
+use placard_store::sites::{self, SiteSettings};
+use placard_store::templates::{self, Builtin};
+use placard_store::testing::{TEST_EPOCH, each_backend};
+use placard_store::users::{self, Attribution, Contacts, NewUser};
+use placard_store::{Error, Priority, Scope, Store, Tx, vapid_keys};
+use std::collections::BTreeMap;
+
+/// Two sites of a webmaster, each with a push block, and the first pair of keys.
+struct World {
+    webmaster: UserId,
+    sites: [(SiteId, BlockId); 2],
+    key: i64,
+}
+
+async fn write<T: Send>(store: &Store, work: impl AsyncFn(&Tx) -> Result<T, Error> + Send + Sync) -> Result<T, Error>
+where
+    T: 'static,
+{
+    store.write("test", Priority::Api, work).await
+}
+
+async fn world(store: &Store) -> World {
+    let new = NewUser {
+        email: "anna@x.org".to_owned(),
+        password_hash: String::new(),
+        user_type: UserType::Ordinary,
+        status: UserStatus::Active,
+        is_trusted: false,
+        is_advertiser: false,
+        is_webmaster: true,
+        contacts: Contacts::default(),
+        manager: None,
+        attribution: Attribution::default(),
+    };
+    let builtin = Builtin {
+        id: OPT_IN_TEMPLATE,
+        format: BlockFormat::Push,
+        name: "opt-in".to_owned(),
+        label: "Push opt-in".to_owned(),
+        definition: "{}".to_owned(),
+    };
+    let make = async |tx: &Tx| {
+        let webmaster = users::insert_user(tx, &new).await?.id;
+        templates::put_builtins(tx, std::slice::from_ref(&builtin)).await?;
+        let mut made = Vec::new();
+        for domain in ["news.example", "other.example"] {
+            let site = SiteSettings {
+                name: domain.to_owned(),
+                domain: domain.to_owned(),
+                category: CategoryId(3),
+                allowed_categories: vec![],
+                forbidden_categories: vec![],
+                shows_own_ads: false,
+            };
+            let site = sites::insert_site(tx, webmaster, &site, &[], SiteStatus::Approved).await?;
+            let block = BlockSettings {
+                name: "Push".to_owned(),
+                format: BlockFormat::Push,
+                template: OPT_IN_TEMPLATE,
+                config: serde_json::to_string(&SitePush::default()).unwrap(),
+                custom_styles: String::new(),
+                compiled_styles: String::new(),
+                passback_html: String::new(),
+                passback_url: String::new(),
+                refresh_s: 0,
+                placement: Placement::InPlace,
+                floor: blocks::Floor::default(),
+                places: 1,
+            };
+            made.push((site.id, blocks::insert_block(tx, Scope::System, site.id, &block).await?.id));
+        }
+        let key = vapid_keys::put(tx, "first", b"sealed", None).await?;
+        Ok(World { webmaster, sites: [made[0], made[1]], key: key.id })
+    };
+    store.write("test", Priority::Api, make).await.unwrap()
+}
+
+impl World {
+    fn new(&self, site: usize, endpoint: &str, browser: Browser) -> NewSubscription {
+        NewSubscription {
+            uuid: format!("name of {endpoint}"),
+            site: self.sites[site].0,
+            block: self.sites[site].1,
+            webmaster: self.webmaster,
+            vapid_key: self.key,
+            target: Target {
+                endpoint: format!("https://push.example/{endpoint}"),
+                endpoint_hash: endpoint.to_owned(),
+                service: "push.example".to_owned(),
+                p256dh: "p256dh".to_owned(),
+                auth_sealed: b"auth".to_vec(),
+            },
+            subscriber: Subscriber {
+                place: Place {
+                    country: CountryCode::parse("IE").unwrap(),
+                    region: PlaceId((1 << 48) - 1),
+                    city: PlaceId(7),
+                },
+                asn: u32::MAX,
+                device_type: DeviceType::Mobile,
+                os: Os::Android,
+                browser,
+                language: Language::parse("ga").unwrap(),
+                utc_offset_min: 60,
+            },
+            is_imported: false,
+            created_at: TEST_EPOCH,
+            next_send_at: TEST_EPOCH.plus_ms(HOUR_MS),
+        }
+    }
+
+    async fn groups(&self, store: &Store, site: usize, dimension: Dimension) -> Vec<(String, i64)> {
+        let site = self.sites[site].0;
+        store.read("test", async |conn| push_counts::groups(conn, site, dimension).await).await.unwrap()
+    }
+
+    async fn counted(&self, store: &Store, site: usize) -> Vec<(PushCounter, i64)> {
+        let site = self.sites[site].0;
+        let days =
+            store.read("test", async |conn| push_counts::days(conn, site, Day(0), Day(30_000)).await).await.unwrap();
+        let sum = days.values().fold(push_counts::Counts::default(), |sum, day| sum.plus(day));
+        PushCounter::ALL
+            .into_iter()
+            .map(|counter| (counter, sum.get(counter)))
+            .filter(|(_, count)| *count != 0)
+            .collect()
+    }
+}
+
+fn told(groups: &[(String, i64)]) -> Vec<(&str, i64)> {
+    groups.iter().map(|(value, count)| (value.as_str(), *count)).collect()
+}
+
+#[tokio::test]
+async fn subscriptions_are_joined_by_endpoint_and_counted() {
+    each_backend(async |store, clock| {
+        let world = world(&store).await;
+        let put = async |new: NewSubscription, previous: Option<i64>| {
+            write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, previous).await).await
+        };
+        let (first, came) = put(world.new(0, "a", Browser::Chrome), None).await.unwrap();
+        assert_eq!((came, first.status, first.sent_today), (Came::New, SubscriptionStatus::Active, 0));
+        assert_eq!(first.subscriber, world.new(0, "a", Browser::Chrome).subscriber);
+        // The same again, and from a browser that calls itself something else by now.
+        let (again, came) = put(world.new(0, "a", Browser::Edge), None).await.unwrap();
+        assert_eq!((came, again.id, &again.uuid), (Came::Known, first.id, &first.uuid));
+        assert_eq!(told(&world.groups(&store, 0, Dimension::Browser).await), [("4", 1)]);
+        // For another site: forged.
+        let refused = put(world.new(1, "a", Browser::Chrome), None).await;
+        assert!(matches!(refused, Err(Error::Conflict(_))));
+
+        // The browser has another endpoint; what is known of it stays.
+        clock.advance_ms(2 * DAY_MS);
+        let (second, came) = put(world.new(0, "b", Browser::Chrome), Some(first.id)).await.unwrap();
+        assert_eq!((came, second.created_at), (Came::Instead, first.created_at));
+        let old = store.read("test", async |conn| push_subscriptions::by_ids(conn, &[first.id]).await).await.unwrap();
+        assert_eq!((old[0].status, old[0].target.endpoint.as_str()), (SubscriptionStatus::Replaced, ""));
+        assert!(old[0].target.auth_sealed.is_empty());
+        // One of another site is nobody's previous one.
+        let (third, came) = put(world.new(1, "c", Browser::Chrome), Some(second.id)).await.unwrap();
+        assert_eq!((came, third.site), (Came::New, world.sites[1].0));
+        assert_eq!(told(&world.groups(&store, 0, Dimension::Status).await), [("1", 1), ("4", 1)]);
+        assert_eq!(told(&world.groups(&store, 0, Dimension::Country).await), [("IE", 1)]);
+        assert_eq!(world.counted(&store, 0).await, [(PushCounter::Accepts, 1)]);
+
+        // It ends once, and may begin again.
+        let end = async |id: i64, status: SubscriptionStatus| {
+            write(&store, async |tx: &Tx| push_subscriptions::end(tx, id, status).await).await.unwrap().unwrap()
+        };
+        assert_eq!(end(second.id, SubscriptionStatus::Unsubscribed).await.status, SubscriptionStatus::Unsubscribed);
+        assert_eq!(end(second.id, SubscriptionStatus::Gone).await.status, SubscriptionStatus::Unsubscribed);
+        assert_eq!(told(&world.groups(&store, 0, Dimension::Status).await), [("2", 1), ("4", 1)]);
+        assert!(world.groups(&store, 0, Dimension::Browser).await.is_empty());
+        let (begun, came) = put(world.new(0, "b", Browser::Firefox), None).await.unwrap();
+        assert_eq!((came, begun.id, begun.status), (Came::New, second.id, SubscriptionStatus::Active));
+        assert_eq!(told(&world.groups(&store, 0, Dimension::Status).await), [("1", 1), ("4", 1)]);
+        let counted = [(PushCounter::Accepts, 2), (PushCounter::Unsubscribed, 1)];
+        assert_eq!(world.counted(&store, 0).await, counted);
+        let scope = Scope::Webmaster(world.webmaster);
+        let sites = world.sites.map(|(site, _)| site);
+        let active = store.read("test", async |conn| push_counts::active(conn, scope, &sites).await).await.unwrap();
+        assert_eq!(active, BTreeMap::from([(sites[0], 1), (sites[1], 1)]));
+        let scope = Scope::Webmaster(UserId(world.webmaster.0 + 1));
+        assert!(
+            store.read("test", async |conn| push_counts::active(conn, scope, &sites).await).await.unwrap().is_empty()
+        );
+        let foreign = store.read("test", async |conn| push_subscriptions::get(conn, scope, begun.id).await).await;
+        assert!(matches!(foreign, Err(Error::NotFound(_))));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_is_due_is_taken_once() {
+    each_backend(async |store, clock| {
+        let world = world(&store).await;
+        let ids: Vec<i64> = {
+            let mut ids = Vec::new();
+            for (site, endpoint) in [(0, "a"), (0, "b"), (1, "c")] {
+                let new = world.new(site, endpoint, Browser::Chrome);
+                let put = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await;
+                ids.push(put.unwrap().0.id);
+            }
+            ids
+        };
+        let take = async || write(&store, async |tx: &Tx| push_sending::take_due(tx, 10, 60_000).await).await.unwrap();
+        assert!(take().await.is_empty());
+        clock.advance_ms(HOUR_MS);
+        let other = world.sites[1].1;
+        write(&store, async |tx: &Tx| {
+            blocks::set_status(tx, Scope::System, other, &[BlockStatus::Active], BlockStatus::Stopped).await
+        })
+        .await
+        .unwrap();
+        let due = take().await;
+        let told: Vec<_> = due.iter().map(|one| (one.subscription.id, one.settings.is_some())).collect();
+        assert_eq!(told, [(ids[0], true), (ids[1], true), (ids[2], false)]);
+        assert!(take().await.is_empty(), "taken for a minute");
+        let next = clock_now(&clock).plus_ms(3 * HOUR_MS);
+        let first = due[0].subscription.clone();
+        write(&store, async |tx: &Tx| push_sending::note_sent(tx, &first, next).await).await.unwrap();
+        clock.advance_ms(60_000);
+        assert_eq!(take().await.len(), 2, "whoever took them fell over");
+        let sent = store.read("test", async |conn| push_subscriptions::by_ids(conn, &[ids[0]]).await).await.unwrap();
+        assert_eq!(push_sending::sent_today(&sent[0], clock_now(&clock)), 1);
+        // Its own day is an hour ahead.
+        clock.advance_ms(22 * HOUR_MS);
+        assert_eq!(push_sending::sent_today(&sent[0], clock_now(&clock)), 0);
+
+        // Nothing answered since: the one that was sent something goes.
+        let let_go = async || {
+            let (site, now) = (world.sites[0].0, clock_now(&clock));
+            let count = store.read("test", async |conn| push_subscriptions::count_silent(conn, site, now).await).await;
+            let gone = write(&store, async |tx: &Tx| push_subscriptions::let_go(tx, site, now).await).await;
+            (count.unwrap(), gone.unwrap())
+        };
+        let answered = [(ids[0], clock_now(&clock))];
+        write(&store, async |tx: &Tx| push_sending::note_answered(tx, &answered).await).await.unwrap();
+        assert_eq!(let_go().await, (0, 0));
+        let again = sent[0].clone();
+        clock.advance_ms(1);
+        write(&store, async |tx: &Tx| push_sending::note_sent(tx, &again, next).await).await.unwrap();
+        clock.advance_ms(1);
+        assert_eq!(let_go().await, (1, 1));
+        assert_eq!(let_go().await, (0, 0));
+        let now = clock_now(&clock).plus_ms(1);
+        let forgotten = write(&store, async |tx: &Tx| push_subscriptions::forget_ended(tx, now).await).await;
+        assert_eq!(forgotten.unwrap(), 1);
+    })
+    .await;
+}
+
+fn clock_now(clock: &placard_model::time::ManualClock) -> placard_model::UnixMs {
+    placard_model::Clock::now(clock)
+}
+
+#[tokio::test]
+async fn keys_retire_once_nobody_needs_them() {
+    each_backend(async |store, clock| {
+        let world = world(&store).await;
+        let new = world.new(0, "a", Browser::Chrome);
+        let (known, _) = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await.unwrap();
+        let site = world.sites[0].0;
+        let (newest, imported) = write(&store, async |tx: &Tx| {
+            let newest = vapid_keys::put(tx, "second", b"sealed", None).await?;
+            Ok((newest, vapid_keys::put(tx, "theirs", b"sealed", Some(site)).await?))
+        })
+        .await
+        .unwrap();
+        let retire = async || {
+            write(&store, async |tx: &Tx| vapid_keys::retire_unused(tx).await).await.unwrap();
+            let left = store.read("test", async |conn| vapid_keys::list(conn).await).await.unwrap();
+            left.into_iter().map(|key| key.id).collect::<Vec<_>>()
+        };
+        assert_eq!(retire().await, [world.key, newest.id, imported.id], "they are of today");
+        clock.advance_ms(2 * DAY_MS);
+        assert_eq!(retire().await, [world.key, newest.id]);
+        write(&store, async |tx: &Tx| push_subscriptions::end(tx, known.id, SubscriptionStatus::Gone).await)
+            .await
+            .unwrap();
+        assert_eq!(retire().await, [newest.id], "the newest stays, with or without subscriptions");
+        let again = write(&store, async |tx: &Tx| vapid_keys::put(tx, "theirs", b"x", Some(site)).await).await.unwrap();
+        assert_eq!((again.id, again.retired_at, again.private_sealed), (imported.id, None, b"sealed".to_vec()));
+        let found = store.read("test", async |conn| vapid_keys::newest(conn).await).await.unwrap().unwrap();
+        assert_eq!(found.id, newest.id);
+    })
+    .await;
+}

@@ -1,0 +1,527 @@
+//! Sends pushes: takes subscriptions that are due, chooses an ad for each as for any request, and sends it encrypted to the browser's
+//! push service.
+//!
+//! A message is written before it is sent and its answer after. What was being sent when the program ended is in doubt: it is sent
+//! again under its name, takes its own place at the push service and on the screen, and has the same token, so that it is one
+//! impression. Delivery is never held up: messages have limits of their own in number, rate and time.
+
+mod answered;
+mod send;
+mod services;
+
+use crate::state::WorkerState;
+use futures_util::future::BoxFuture;
+use placard_common::health::Severity;
+use placard_common::vapid::VapidPair;
+use placard_common::webpush::{Encrypter, Vapid, VapidKey};
+use placard_edge::delivery::push::{self, MESSAGE_VERSION, PushAd};
+use placard_edge::explain::NO_ADDRESS;
+use placard_model::push_times::{Daytime, Pace, least_pause_ms, next_push};
+use placard_model::request::Audience;
+use placard_model::subscription::{SitePush, SubscriptionStatus, local_day};
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::{AdId, TrafficSourceId, UnixMs};
+use placard_store::push_counts::Counts;
+use placard_store::push_messages::{self, Answer, Message, NewMessage, State};
+use placard_store::push_subscriptions::{self, Subscription};
+use placard_store::{Conn, Priority, Tx, push_counts, push_sending, vapid_keys};
+use rand::rngs::StdRng;
+use rand::{Rng as _, SeedableRng as _};
+use send::{Outgoing, Sent, send};
+use services::Services;
+use std::collections::{BTreeMap, HashMap};
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::task::JoinSet;
+use tokio::time::Instant;
+use tokio_util::sync::CancellationToken;
+use url::Url;
+
+/// Messages under way at most.
+const UNDER_WAY_MAX: usize = 1_024;
+/// Subscriptions that are taken at once.
+const BATCH_MAX: usize = 256;
+/// Beats of a second: in each a part of the second's messages goes.
+const BEATS_PER_SECOND: u32 = 4;
+/// Nobody else takes a subscription for so long after it was taken.
+const LEASE_MS: i64 = 60_000;
+/// Where there is no ad for a subscription, the next look is after so long, and up to half as long again.
+const NO_AD_PAUSE_MS: i64 = 30 * 60_000;
+/// Where a site's push is stopped, the next look is after so long, and up to half as long again.
+const STOPPED_PAUSE_MS: i64 = 2 * HOUR_MS;
+/// Pauses after attempts that came to nothing; after one more a message is given up.
+const PAUSES_MS: [i64; 4] = [30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000];
+/// Refusals in a row after which a subscription is taken for gone.
+const REFUSALS_MAX: i64 = 8;
+/// Answers that are noted together.
+const ANSWERS_MAX: usize = 256;
+/// How long answers wait for others.
+const ANSWERS_WAIT: Duration = Duration::from_millis(200);
+/// The longest sleep while nothing is due.
+const SLEEP_MAX: Duration = Duration::from_secs(2);
+/// Between two removals of old messages.
+const FORGET_INTERVAL: Duration = Duration::from_mins(5);
+/// How long messages under way are waited for when the program ends.
+const LAST_ANSWERS: Duration = Duration::from_secs(3);
+/// The condition that says that push services are left alone.
+const SERVICES: &str = "push_services";
+/// The condition that says that keys cannot be read.
+const KEYS: &str = "push_keys";
+
+/// Sends until the token is cancelled.
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        app.delivery.directory.wait_ready().await;
+        let mut sender = Sender::load(app).await?;
+        let mut forgotten_at: Option<Instant> = None;
+        while !stop.is_cancelled() {
+            let began = Instant::now();
+            let per_second = sender.app.settings.get().pushes.per_second;
+            let most = per_second.div_ceil(BEATS_PER_SECOND) as usize;
+            let taken = sender.step(most).await?;
+            answered::note(&sender.app).await?;
+            if forgotten_at.is_none_or(|at| at.elapsed() > FORGET_INTERVAL) {
+                forgotten_at = Some(Instant::now());
+                sender.forget().await?;
+            }
+            sender.tell();
+            let beat = if taken > 0 { Duration::from_secs(1) / BEATS_PER_SECOND } else { SLEEP_MAX };
+            sender.listen(beat.saturating_sub(began.elapsed()), &stop).await?;
+        }
+        // What has no answer by then is in doubt, and is sent again.
+        let _late = tokio::time::timeout(LAST_ANSWERS, sender.finish()).await;
+        Ok(())
+    })
+}
+
+/// Notes what browsers told of notifications since the last time.
+pub async fn note_answers(app: &WorkerState) -> anyhow::Result<()> {
+    answered::note(app).await
+}
+
+/// The sender: what it needs in memory does not grow with the number of subscriptions.
+pub struct Sender {
+    app: WorkerState,
+    encrypter: Arc<Encrypter>,
+    vapid: Vapid,
+    /// By number; none for one that cannot be read.
+    keys: HashMap<i64, Option<VapidKey>>,
+    services: Services,
+    under_way: JoinSet<Sent>,
+    answers: Vec<Sent>,
+    answers_since: Option<Instant>,
+    rng: StdRng,
+}
+
+impl Sender {
+    /// Begins with what was being sent when the program ended.
+    pub async fn load(app: WorkerState) -> anyhow::Result<Self> {
+        let doubted = app.store.write("doubt_pushes", Priority::Feed, async |tx| push_messages::doubt_all(tx).await);
+        let doubted = doubted.await?;
+        if doubted > 0 {
+            tracing::info!(messages = doubted, "it is not known whether messages have come: they are sent again");
+        }
+        let rng = app.rng.fork();
+        Ok(Self {
+            app,
+            encrypter: Arc::default(),
+            vapid: Vapid::default(),
+            keys: HashMap::new(),
+            services: Services::default(),
+            under_way: JoinSet::new(),
+            answers: Vec::new(),
+            answers_since: None,
+            rng,
+        })
+    }
+
+    /// Sends what is due, at most so many messages; how many subscriptions and messages were looked at.
+    pub async fn step(&mut self, most: usize) -> anyhow::Result<usize> {
+        let room = most.min(BATCH_MAX).min(UNDER_WAY_MAX.saturating_sub(self.under_way.len()));
+        if room == 0 {
+            return Ok(0);
+        }
+        let again = self.send_again(room).await?;
+        Ok(again + self.send_due(room.saturating_sub(again)).await?)
+    }
+
+    /// Takes subscriptions that are due and sends them messages.
+    async fn send_due(&mut self, room: usize) -> anyhow::Result<usize> {
+        if room == 0 || !self.app.log.accepts() {
+            return Ok(0);
+        }
+        let take = async move |tx: &Tx| push_sending::take_due(tx, room as u32, LEASE_MS).await;
+        let due = self.app.store.write("take_due_pushes", Priority::Feed, take).await?;
+        if due.is_empty() {
+            return Ok(0);
+        }
+        let taken = due.len();
+        self.know_keys(due.iter().map(|due| due.subscription.vapid_key)).await?;
+        let now = self.app.clock.now();
+        let (mut put_off, mut new, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
+        for one in due {
+            let subscription = one.subscription;
+            match self.choose(&subscription, one.settings.as_deref(), now) {
+                Ok((message, ad)) => {
+                    new.push(message);
+                    chosen.push((subscription, ad));
+                }
+                Err(until) => put_off.push((subscription.id, until)),
+            }
+        }
+        let begin = async move |tx: &Tx| {
+            push_sending::put_off(tx, &put_off).await?;
+            push_messages::begin(tx, &new).await
+        };
+        let ids = self.app.store.write("begin_pushes", Priority::Feed, begin).await?;
+        for (subscription, ad) in chosen {
+            match ids.get(&subscription.id) {
+                Some(id) => self.go(*id, subscription, &ad, now),
+                None => self.services.end(&subscription.target.service, services::Heard::Answer, now),
+            }
+        }
+        Ok(taken)
+    }
+
+    /// What a subscription is sent now, or when it is looked at again.
+    fn choose(
+        &mut self,
+        one: &Subscription,
+        settings: Option<&SitePush>,
+        now: UnixMs,
+    ) -> Result<(NewMessage, PushAd), UnixMs> {
+        let Some(settings) = settings else { return Err(self.later(now, STOPPED_PAUSE_MS)) };
+        let offset_min = one.subscriber.utc_offset_min;
+        let daytime = Daytime { from_hour: settings.hour_from.into(), to_hour: settings.hour_to.into() };
+        let pace = Pace::PerDay(settings.daily_cap.into());
+        let next = |after| next_push(one.id.unsigned_abs(), offset_min, daytime, pace, after);
+        let sent_today = push_sending::sent_today(one, now);
+        if sent_today >= i64::from(settings.daily_cap) {
+            let tomorrow = local_day(now, offset_min).plus(1).start().plus_ms(-i64::from(offset_min) * 60_000);
+            return Err(next(tomorrow));
+        }
+        if !daytime.is_on(now, offset_min) {
+            return Err(next(now));
+        }
+        if !matches!(self.keys.get(&one.vapid_key), Some(Some(_))) {
+            return Err(self.later(now, STOPPED_PAUSE_MS));
+        }
+        if let Some(until) = self.services.closed_until(&one.target.service, now) {
+            return Err(self.later(until, 60_000));
+        }
+        let audience = audience(one, now);
+        let Ok(ad) = push::choose(&self.app, one.block, audience, None, now, &mut self.rng) else {
+            return Err(self.later(now, NO_AD_PAUSE_MS));
+        };
+        if let Err(until) = self.services.begin(&one.target.service, now) {
+            return Err(self.later(until, 10_000));
+        }
+        let message = NewMessage {
+            subscription: one.id,
+            site: one.site,
+            ad: ad.ad,
+            token: ad.token.clone(),
+            day: local_day(now, offset_min),
+            of_day: sent_today + 1,
+            next_send_at: next(now.plus_ms(least_pause_ms(daytime, pace))),
+        };
+        Ok((message, ad))
+    }
+
+    /// A moment so long after another one, or up to half as long again: those who wait do not come back together.
+    fn later(&mut self, from: UnixMs, pause_ms: i64) -> UnixMs {
+        let own = (self.rng.next_u64() >> 16) as i64 % (pause_ms / 2).max(1);
+        from.plus_ms(pause_ms + own)
+    }
+
+    /// Sends again what waits for it.
+    async fn send_again(&mut self, room: usize) -> anyhow::Result<usize> {
+        let take = async move |tx: &Tx| push_messages::take_waiting(tx, room as u32).await;
+        let waiting = self.app.store.write("take_waiting_pushes", Priority::Feed, take).await?;
+        if waiting.is_empty() {
+            return Ok(0);
+        }
+        let (now, taken) = (self.app.clock.now(), waiting.len());
+        let ids: Vec<i64> = waiting.iter().map(|message| message.subscription).collect();
+        let read = async move |conn: &Conn| push_subscriptions::by_ids(conn, &ids).await;
+        let subscriptions = self.app.store.read("pushes_to", read).await?;
+        let mut by_id: HashMap<i64, Subscription> = subscriptions.into_iter().map(|one| (one.id, one)).collect();
+        self.know_keys(by_id.values().map(|one| one.vapid_key)).await?;
+        let (mut put_back, mut ended) = (Vec::new(), Vec::new());
+        for message in waiting {
+            let ends = |state| Answer {
+                message: message.id,
+                subscription: message.subscription,
+                site: message.site,
+                state,
+                http_status: message.http_status.and_then(|status| u16::try_from(status).ok()),
+                not_before: now,
+            };
+            let one = by_id.remove(&message.subscription).filter(|one| one.status == SubscriptionStatus::Active);
+            let Some(one) = one else {
+                ended.push(ends(State::Gone));
+                continue;
+            };
+            if now.since_ms(message.created_at) > self.ttl_ms() {
+                ended.push(ends(State::GivenUp));
+                continue;
+            }
+            if let Err(until) = self.services.begin(&one.target.service, now) {
+                put_back.push((message.id, self.later(until, 10_000)));
+                continue;
+            }
+            match self.ad_again(&one, &message, now) {
+                Some(ad) => self.go(message.id, one, &ad, now),
+                None => {
+                    self.services.end(&one.target.service, services::Heard::Answer, now);
+                    ended.push(ends(State::GivenUp));
+                }
+            }
+        }
+        if !put_back.is_empty() || !ended.is_empty() {
+            let note = async move |tx: &Tx| {
+                push_messages::put_back(tx, &put_back).await?;
+                push_messages::answer(tx, &ended).await
+            };
+            self.app.store.write("put_pushes_back", Priority::Feed, note).await?;
+        }
+        Ok(taken)
+    }
+
+    /// The ad of a message that is sent again: its own, or another one in its name where that may be shown no more.
+    fn ad_again(&mut self, one: &Subscription, message: &Message, now: UnixMs) -> Option<PushAd> {
+        let (id, _) = self.app.delivery.tokens.open(&message.token, now)?;
+        if self.app.engine.snapshot().ad(message.ad).is_some() {
+            return Some(PushAd { ad: message.ad, id, token: message.token.clone() });
+        }
+        push::choose(&self.app, one.block, audience(one, now), Some(id), now, &mut self.rng).ok()
+    }
+
+    /// Sends a message that is written. Where that cannot be begun, it is refused.
+    fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, now: UnixMs) {
+        let subscription = Box::new(one);
+        match self.outgoing(message, &subscription, ad, now) {
+            Some(ready) => {
+                let out = Outgoing { subscription, ..ready };
+                let own = StdRng::from_rng(&mut self.rng);
+                self.under_way.spawn(send(self.app.clone(), self.encrypter.clone(), own, out));
+            }
+            None => self.answers.push(Sent {
+                message,
+                subscription,
+                state: State::GivenUp,
+                http_status: None,
+                heard: services::Heard::Answer,
+                is_gone: false,
+            }),
+        }
+    }
+
+    fn outgoing(&self, message: i64, one: &Subscription, ad: &PushAd, now: UnixMs) -> Option<Outgoing> {
+        let key = self.keys.get(&one.vapid_key)?.as_ref()?;
+        let url = Url::parse(&one.target.endpoint).ok()?;
+        let plain = plain(&self.app, ad.ad, ad, one, now)?;
+        let contact = self.contact();
+        let authorization = self.vapid.authorization(key, &url.origin().ascii_serialization(), &contact, now);
+        let ttl_s = (self.ttl_ms() / 1_000) as u32;
+        Some(Outgoing { message, subscription: Box::new(one.clone()), url, authorization, plain, ttl_s })
+    }
+
+    fn ttl_ms(&self) -> i64 {
+        i64::from(self.app.settings.get().pushes.ttl_hours) * HOUR_MS
+    }
+
+    /// Where the operator of a push service finds who sends.
+    fn contact(&self) -> String {
+        let mail = &self.app.settings.get().network.contact_email;
+        if !mail.is_empty() {
+            return format!("mailto:{mail}");
+        }
+        let url = self.app.config.public_url();
+        url.strip_prefix("http://").map_or(url.clone(), |host| format!("https://{host}"))
+    }
+
+    /// Reads keys that were not needed before.
+    async fn know_keys(&mut self, ids: impl Iterator<Item = i64>) -> anyhow::Result<()> {
+        let mut unknown: Vec<i64> = ids.filter(|id| !self.keys.contains_key(id)).collect();
+        unknown.sort_unstable();
+        unknown.dedup();
+        if unknown.is_empty() {
+            return Ok(());
+        }
+        let read = async move |conn: &Conn| vapid_keys::by_ids(conn, &unknown).await;
+        for key in self.app.store.read("vapid_keys_by_ids", read).await? {
+            let pair = VapidPair::open(&self.app.keys, &key.public_key, &key.private_sealed);
+            let read = pair.ok().and_then(|pair| VapidKey::from_bytes(&pair.secret.to_bytes()).ok());
+            if read.is_none() {
+                let text = format!(
+                    "the VAPID key {} cannot be read with this master key: nothing is sent to those \
+                    who subscribed with it",
+                    key.id
+                );
+                self.app.health.raise(KEYS, Severity::Warning, text);
+            }
+            self.keys.insert(key.id, read);
+        }
+        Ok(())
+    }
+
+    /// Waits so long, and notes answers meanwhile.
+    async fn listen(&mut self, long: Duration, stop: &CancellationToken) -> anyhow::Result<()> {
+        let ends_at = Instant::now() + long;
+        loop {
+            while let Some(sent) = self.under_way.try_join_next() {
+                self.heard(sent?);
+            }
+            let is_time = self.answers_since.is_some_and(|since| since.elapsed() >= ANSWERS_WAIT);
+            if self.answers.len() >= ANSWERS_MAX || is_time {
+                self.note().await?;
+            }
+            let now = Instant::now();
+            if now >= ends_at || stop.is_cancelled() {
+                return Ok(());
+            }
+            let until = self.answers_since.map_or(ends_at, |since| (since + ANSWERS_WAIT).min(ends_at));
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep_until(until) => {}
+                Some(sent) = self.under_way.join_next() => self.heard(sent?),
+            }
+        }
+    }
+
+    /// Notes answers for so long.
+    pub async fn listen_for(&mut self, long: Duration) -> anyhow::Result<()> {
+        self.listen(long, &CancellationToken::new()).await
+    }
+
+    /// Waits for all that is under way, and notes what became of it.
+    pub async fn finish(&mut self) -> anyhow::Result<()> {
+        while let Some(sent) = self.under_way.join_next().await {
+            self.heard(sent?);
+        }
+        while !self.answers.is_empty() {
+            self.note().await?;
+        }
+        Ok(())
+    }
+
+    fn heard(&mut self, sent: Sent) {
+        self.services.end(&sent.subscription.target.service, sent.heard, self.app.clock.now());
+        self.answers.push(sent);
+        self.answers_since.get_or_insert_with(Instant::now);
+    }
+
+    /// Notes what became of messages.
+    async fn note(&mut self) -> anyhow::Result<()> {
+        let noted: Vec<Sent> = self.answers.drain(..self.answers.len().min(ANSWERS_MAX)).collect();
+        if self.answers.is_empty() {
+            self.answers_since = None;
+        }
+        let now = self.app.clock.now();
+        let ids: Vec<i64> = noted.iter().filter(|sent| sent.state == State::Waiting).map(|sent| sent.message).collect();
+        let attempts = self.attempts(ids).await?;
+        let mut gone = Vec::new();
+        let answers: Vec<Answer> = noted
+            .iter()
+            .map(|sent| {
+                let pause = match sent.state {
+                    State::Waiting => {
+                        let tried = attempts.get(&sent.message).copied().unwrap_or(1);
+                        let at = usize::try_from(tried - 1).unwrap_or_default();
+                        PAUSES_MS.get(at).copied()
+                    }
+                    _ => None,
+                };
+                let state = if sent.state == State::Waiting && pause.is_none() { State::GivenUp } else { sent.state };
+                let is_worn_out = state == State::GivenUp && sent.subscription.failures + 1 >= REFUSALS_MAX;
+                if sent.is_gone || is_worn_out {
+                    gone.push(sent.subscription.id);
+                }
+                Answer {
+                    message: sent.message,
+                    subscription: sent.subscription.id,
+                    site: sent.subscription.site,
+                    state,
+                    http_status: sent.http_status,
+                    not_before: self.later(now, pause.unwrap_or_default().max(2)),
+                }
+            })
+            .collect();
+        let day = now.day();
+        let note = async move |tx: &Tx| {
+            let taken = push_messages::answer(tx, &answers).await?;
+            let counts = taken.into_iter().map(|(site, count)| {
+                let mut counts = Counts::default();
+                counts.add(placard_model::subscription::PushCounter::Sent, count);
+                ((site, day), counts)
+            });
+            push_counts::add_all(tx, &counts.collect::<BTreeMap<_, _>>()).await?;
+            if !gone.is_empty() {
+                push_subscriptions::end_all(tx, &gone, SubscriptionStatus::Gone).await?;
+            }
+            Ok(())
+        };
+        self.app.store.write("note_pushes", Priority::Feed, note).await?;
+        Ok(())
+    }
+
+    /// How often messages were tried.
+    async fn attempts(&self, ids: Vec<i64>) -> anyhow::Result<HashMap<i64, i64>> {
+        if ids.is_empty() {
+            return Ok(HashMap::new());
+        }
+        let read = async move |conn: &Conn| push_messages::attempts(conn, &ids).await;
+        Ok(self.app.store.read("push_attempts", read).await?)
+    }
+
+    async fn forget(&self) -> anyhow::Result<()> {
+        loop {
+            let forget = async |tx: &Tx| push_messages::forget_old(tx).await;
+            let forgotten = self.app.store.write("forget_pushes", Priority::Feed, forget).await?;
+            if forgotten < u64::from(push_messages::FORGOTTEN_AT_ONCE) {
+                return Ok(());
+            }
+        }
+    }
+
+    fn tell(&self) {
+        metrics::gauge!("placard_pushes_under_way").set(self.under_way.len() as f64);
+        let closed = self.services.closed(self.app.clock.now());
+        if closed.is_empty() {
+            self.app.health.clear(SERVICES);
+        } else {
+            let text = format!("push services are left alone, for they fail or have enough: {}", closed.join(", "));
+            self.app.health.raise(SERVICES, Severity::Warning, text);
+        }
+    }
+}
+
+/// Whom a message is chosen for: what was known of the browser when it subscribed.
+fn audience(one: &Subscription, now: UnixMs) -> Audience {
+    let who = &one.subscriber;
+    let visitor = push::visitor_of(one.id);
+    let days = now.since_ms(one.created_at).max(0) / DAY_MS;
+    Audience {
+        ip: NO_ADDRESS,
+        place: who.place,
+        asn: who.asn,
+        device_type: who.device_type,
+        os: who.os,
+        browser: who.browser,
+        language: who.language,
+        traffic_source: TrafficSourceId(0),
+        visitor,
+        visitor_yesterday: visitor,
+        subscription_days: Some(u16::try_from(days).unwrap_or(u16::MAX)),
+    }
+}
+
+/// What is encrypted for the browser.
+fn plain(app: &WorkerState, ad: AdId, chosen: &PushAd, one: &Subscription, now: UnixMs) -> Option<Vec<u8>> {
+    let notification = push::notification(app, ad, &chosen.token, one.subscriber.place, now)?;
+    let tag = push::tag(chosen.id);
+    let message =
+        push::Message { placard: MESSAGE_VERSION, token: &chosen.token, tag: &tag, notification: &notification };
+    serde_json::to_vec(&message).ok()
+}

@@ -1,0 +1,187 @@
+//! What push services bear: how many messages at the same time, and when one is left alone.
+
+use placard_model::UnixMs;
+use std::collections::HashMap;
+use std::time::Duration;
+
+/// Messages at the same time to a service that the network knows.
+const KNOWN_AT_ONCE: usize = 512;
+/// To any other: a browser may name what it likes.
+const OTHERS_AT_ONCE: usize = 8;
+/// Failures in a row after which a service is left alone.
+const FAILURES_MAX: u32 = 5;
+/// For how long at first; each further time in a row twice as long.
+const PAUSE: Duration = Duration::from_secs(30);
+/// The longest pause that a service can ask for, and the longest that it gets for failing.
+const PAUSE_MAX: Duration = Duration::from_hours(1);
+/// Services that are remembered. With more, those that nothing is known of but that they are well are forgotten.
+const SERVICES_MAX: usize = 1_000;
+
+/// Hosts of the push services of browsers, with all that stand below them.
+const KNOWN: [&str; 6] = [
+    "fcm.googleapis.com",
+    "android.googleapis.com",
+    "push.services.mozilla.com",
+    "push.apple.com",
+    "notify.windows.com",
+    "push.samsungosp.com",
+];
+
+/// What became of a message, as far as it says something of the service.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Heard {
+    /// It answered.
+    Answer,
+    /// It has enough for now: for so long, where it says so.
+    Enough(Option<Duration>),
+    /// It failed, or was silent.
+    Failure(Option<Duration>),
+}
+
+#[derive(Default)]
+struct Service {
+    under_way: usize,
+    failures: u32,
+    pauses: u32,
+    closed_until: UnixMs,
+}
+
+/// All services that are spoken to.
+#[derive(Default)]
+pub(super) struct Services(HashMap<String, Service>);
+
+impl Services {
+    /// Whether a message may go to a service now; else when it is worth another look.
+    pub(super) fn begin(&mut self, host: &str, now: UnixMs) -> Result<(), UnixMs> {
+        if self.0.len() >= SERVICES_MAX && !self.0.contains_key(host) {
+            self.0.retain(|_, one| one.under_way > 0 || one.closed_until > now || one.failures > 0);
+        }
+        let most = if is_known(host) { KNOWN_AT_ONCE } else { OTHERS_AT_ONCE };
+        let service = self.0.entry(host.to_owned()).or_default();
+        if service.closed_until > now {
+            return Err(service.closed_until);
+        }
+        // After a pause one message finds out for all others.
+        let most = if service.pauses > 0 { 1 } else { most };
+        if service.under_way >= most {
+            return Err(now.plus_ms(PAUSE.as_millis() as i64 / 3));
+        }
+        service.under_way += 1;
+        Ok(())
+    }
+
+    /// A message to a service has ended.
+    pub(super) fn end(&mut self, host: &str, heard: Heard, now: UnixMs) {
+        let Some(service) = self.0.get_mut(host) else { return };
+        service.under_way = service.under_way.saturating_sub(1);
+        let asked = match heard {
+            Heard::Answer => {
+                (service.failures, service.pauses) = (0, 0);
+                return;
+            }
+            Heard::Enough(asked) => asked,
+            Heard::Failure(asked) => {
+                service.failures += 1;
+                if service.failures < FAILURES_MAX && asked.is_none() && service.pauses == 0 {
+                    return;
+                }
+                asked
+            }
+        };
+        if service.closed_until > now {
+            // Others were under way when it closed.
+            return;
+        }
+        let own = PAUSE * 2_u32.saturating_pow(service.pauses.min(10));
+        let pause = asked.map_or(own, |asked| asked.max(PAUSE / 30)).min(PAUSE_MAX);
+        service.pauses += 1;
+        service.closed_until = now.plus_ms(pause.as_millis() as i64);
+    }
+
+    /// When a service is spoken to again that is left alone now.
+    pub(super) fn closed_until(&self, host: &str, now: UnixMs) -> Option<UnixMs> {
+        self.0.get(host).map(|service| service.closed_until).filter(|until| *until > now)
+    }
+
+    /// The services that are left alone, for people.
+    pub(super) fn closed(&self, now: UnixMs) -> Vec<String> {
+        let mut closed: Vec<String> = self
+            .0
+            .iter()
+            .filter(|(_, service)| service.closed_until > now)
+            .map(|(host, service)| format!("{host} for {} s", service.closed_until.since_ms(now) / 1_000))
+            .collect();
+        closed.sort();
+        closed
+    }
+}
+
+fn is_known(host: &str) -> bool {
+    KNOWN.iter().any(|known| host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOST: &str = "updates.push.services.mozilla.com";
+
+    fn at(s: i64) -> UnixMs {
+        UnixMs(s * 1_000)
+    }
+
+    #[test]
+    fn a_service_that_has_enough_is_left_alone() {
+        let mut services = Services::default();
+        services.begin(HOST, at(0)).unwrap();
+        services.begin(HOST, at(0)).unwrap();
+        services.end(HOST, Heard::Enough(Some(Duration::from_secs(90))), at(0));
+        assert_eq!(services.begin(HOST, at(1)), Err(at(90)));
+        // The second was under way: it makes the pause no longer.
+        services.end(HOST, Heard::Enough(Some(Duration::from_secs(5_000))), at(1));
+        assert_eq!(services.closed_until(HOST, at(89)), Some(at(90)));
+        assert_eq!(services.closed(at(89)), [format!("{HOST} for 1 s")]);
+        services.begin(HOST, at(90)).unwrap();
+        assert!(services.begin(HOST, at(90)).is_err(), "one finds out for all");
+        services.end(HOST, Heard::Enough(None), at(90));
+        assert_eq!(services.closed_until(HOST, at(90)), Some(at(150)), "twice as long as the first own pause");
+        services.begin(HOST, at(150)).unwrap();
+        services.end(HOST, Heard::Answer, at(150));
+        for _ in 0..KNOWN_AT_ONCE {
+            services.begin(HOST, at(150)).unwrap();
+        }
+        assert!(services.begin(HOST, at(150)).is_err());
+        services.end(HOST, Heard::Enough(Some(Duration::from_secs(1_000_000))), at(150));
+        assert_eq!(services.closed_until(HOST, at(150)), Some(at(150 + 3_600)), "nobody asks for more than an hour");
+    }
+
+    #[test]
+    fn a_service_that_fails_is_left_alone_after_some_times() {
+        let mut services = Services::default();
+        for _ in 1..FAILURES_MAX {
+            services.begin(HOST, at(0)).unwrap();
+            services.end(HOST, Heard::Failure(None), at(0));
+        }
+        assert_eq!(services.closed_until(HOST, at(0)), None);
+        services.begin(HOST, at(0)).unwrap();
+        services.end(HOST, Heard::Failure(None), at(0));
+        assert_eq!(services.closed_until(HOST, at(0)), Some(at(30)));
+        services.begin(HOST, at(30)).unwrap();
+        services.end(HOST, Heard::Answer, at(30));
+        services.begin(HOST, at(30)).unwrap();
+        services.end(HOST, Heard::Failure(None), at(30));
+        assert_eq!(services.closed_until(HOST, at(30)), None, "it was well in between");
+    }
+
+    #[test]
+    fn nobody_knows_a_stranger() {
+        let mut services = Services::default();
+        for host in ["push.apple.com.evil.test", "notfcm.googleapis.com", "push.test"] {
+            for _ in 0..OTHERS_AT_ONCE {
+                services.begin(host, at(0)).unwrap();
+            }
+            assert!(services.begin(host, at(0)).is_err(), "{host}");
+        }
+        assert!(is_known("web.push.apple.com") && is_known("fcm.googleapis.com"));
+    }
+}

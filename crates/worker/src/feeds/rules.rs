@@ -1,0 +1,255 @@
+//! Rules of advertisers: once an hour, and a moment after one was changed, what they look at is asked of the statistics,
+//! and what their conditions say is done, asked for, noted and told.
+//!
+//! Rules with the same subject and window ask together, however many advertisers have them. Nothing is done on figures that
+//! are behind: the pass waits until they are there. A rule acts on a thing at most once in an hour, however often a pass
+//! is begun anew.
+
+use super::{lag, notices};
+use crate::state::WorkerState;
+use anyhow::Context as _;
+use futures_util::future::BoxFuture;
+use placard_common::health::Severity;
+use placard_common::mail::Mail;
+use placard_model::rule::plan::{Found, Plan, Thing, plan};
+use placard_model::rule::{COOLDOWN_HOURS_MAX, RuleActionKind, RuleActionState, RuleSubject, Seen};
+use placard_model::time::HOUR_MS;
+use placard_model::{Day, UnixMs, UserId};
+use placard_stats::{RuleQuestion, RuleRow, StatsScope};
+use placard_store::audit_log::{self, Actor};
+use placard_store::rules::actions::{self, Acted, Names};
+use placard_store::rules::apply::{self, Change};
+use placard_store::rules::{self, Rule};
+use placard_store::{Conn, Priority, Topic, Tx};
+use serde::Serialize;
+use std::collections::{BTreeMap, HashMap, HashSet};
+use std::time::Duration;
+use tokio_util::sync::CancellationToken;
+
+/// The longest sleep between two looks at whether a rule is due.
+const SLEEP_MAX: Duration = Duration::from_secs(20);
+/// Two passes begin at least so far apart: rules that are changed in a row are looked at together.
+const PASS_PAUSE: Duration = Duration::from_secs(2);
+/// Figures that are so far behind are not acted on.
+const LAG_MS_MAX: i64 = 60_000;
+/// Lines of a mail.
+const LINES_MAX: usize = 20;
+/// The condition that says that rules are not looked at.
+const CONDITION: &str = "rules";
+
+/// Looks until the token is cancelled.
+pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
+    Box::pin(async move {
+        let mut changed = app.store.watch(Topic::Rules);
+        while !stop.is_cancelled() {
+            changed.mark_unchanged();
+            match look(&app).await {
+                Ok(_) => app.health.clear(CONDITION),
+                Err(error) => {
+                    tracing::warn!("rules could not be looked at: {error:#}");
+                    let text = format!("rules of advertisers are not looked at: {error:#}");
+                    app.health.raise(CONDITION, Severity::Warning, text);
+                }
+            }
+            tokio::select! {
+                () = stop.cancelled() => {}
+                () = tokio::time::sleep(SLEEP_MAX) => {}
+                _ = changed.changed() => tokio::time::sleep(PASS_PAUSE).await,
+            }
+        }
+        Ok(())
+    })
+}
+
+/// What a pass did.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Pass {
+    /// Rules that were looked at.
+    pub rules: usize,
+    /// What was done.
+    pub done: usize,
+    /// What waits for its owner's word.
+    pub asked: usize,
+    /// Questions that were asked of the statistics.
+    pub questions: usize,
+}
+
+/// Looks at the rules that are due at the clock's present moment; at none while the figures are behind.
+pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
+    let due = app.store.read("due_rules", async |conn| rules::due(conn).await).await?;
+    if due.is_empty() || !are_figures_fresh(app).await? {
+        return Ok(Pass::default());
+    }
+    let today = app.clock.now().day();
+    let mut pass = Pass { rules: due.len(), ..Pass::default() };
+    let mut alike: BTreeMap<(RuleSubject, Option<Day>), Vec<&Rule>> = BTreeMap::new();
+    for rule in &due {
+        alike.entry((rule.settings.subject, rule.settings.first_day(today))).or_default().push(rule);
+    }
+    let acted = acted_on(app, &due).await?;
+    for ((subject, first), rules) in alike {
+        pass.questions += 1;
+        let advertisers: HashSet<UserId> = rules.iter().map(|rule| rule.advertiser).collect();
+        let question = RuleQuestion { subject, first, last: today, advertisers: advertisers.into_iter().collect() };
+        let figures = app.stats.rule_figures(question, StatsScope::network()).await.context("the figures of rules")?;
+        let mut by_advertiser: HashMap<UserId, Vec<RuleRow>> = HashMap::new();
+        for row in figures {
+            by_advertiser.entry(row.advertiser).or_default().push(row);
+        }
+        for rule in rules {
+            let rows = by_advertiser.get(&rule.advertiser).map_or(&[][..], Vec::as_slice);
+            let before = acted.get(&rule.id).map_or(&[][..], Vec::as_slice);
+            let (done, asked) = carry_out(app, rule, rows, before).await?;
+            pass.done += done;
+            pass.asked += asked;
+        }
+    }
+    let ids: Vec<i64> = due.iter().map(|rule| rule.id).collect();
+    app.store.write("rules_looked_at", Priority::Feed, async move |tx| rules::looked_at(tx, &ids).await).await?;
+    Ok(pass)
+}
+
+async fn are_figures_fresh(app: &WorkerState) -> anyhow::Result<bool> {
+    if app.stats.is_deriving() {
+        return Ok(false);
+    }
+    Ok(lag::of_facts_ms(app).await?.is_some_and(|lag_ms| lag_ms <= LAG_MS_MAX))
+}
+
+async fn acted_on(app: &WorkerState, due: &[Rule]) -> anyhow::Result<HashMap<i64, Vec<Acted>>> {
+    let ids: Vec<i64> = due.iter().map(|rule| rule.id).collect();
+    let since = app.clock.now().plus_ms(-i64::from(COOLDOWN_HOURS_MAX) * HOUR_MS);
+    Ok(app.store.read("rules_acted_on", async move |conn| actions::acted_on(conn, &ids, since).await).await?)
+}
+
+/// The figures that a rule looks at: those of its campaigns.
+fn found(rule: &Rule, rows: &[RuleRow]) -> Vec<Found> {
+    let named: HashSet<_> = rule.settings.campaigns.iter().collect();
+    let is_named = |row: &&RuleRow| named.is_empty() || named.contains(&row.found.thing.campaign);
+    rows.iter().filter(is_named).map(|row| row.found).filter(|found| !found.sums.is_empty()).collect()
+}
+
+/// What a rule is to do now, of what it found.
+async fn planned(
+    conn: &Conn,
+    rule: &Rule,
+    found: &[Found],
+    before: &[Acted],
+) -> placard_store::Result<Plan> {
+    let now = conn.now();
+    // Hours, not moments: a pass begins a little later in one hour than in another.
+    let cools = |at: UnixMs| now.hour().0 - at.hour().0 < i32::from(rule.settings.cooldown_hours);
+    let cooling: HashSet<Thing> = before.iter().filter(|acted| acted.is_asked || cools(acted.at)).map(|acted| acted.thing).collect();
+    let today = before.iter().filter(|acted| acted.at.day() == now.day()).count();
+    let left = usize::from(rule.settings.actions_a_day).saturating_sub(today);
+    let things: Vec<Thing> = found.iter().map(|found| found.thing).collect();
+    let open = apply::open(conn, &rule.settings, &things).await?;
+    Ok(plan(&rule.settings, found, |thing| open.contains(thing) && !cooling.contains(thing), left))
+}
+
+/// Does what a rule says, or asks for it. Answers how much was done, and how much is asked for.
+async fn carry_out(
+    app: &WorkerState,
+    rule: &Rule,
+    rows: &[RuleRow],
+    before: &[Acted],
+) -> anyhow::Result<(usize, usize)> {
+    let found = found(rule, rows);
+    // Most rules find nothing: then nothing is asked of the database.
+    if !found.iter().any(|found| rule.settings.matches(&found.sums)) {
+        return Ok((0, 0));
+    }
+    let (rule, before, state) = (rule.clone(), before.to_vec(), app.clone());
+    let act = async move |tx: &Tx| {
+        // It may have been switched off or changed since it was read.
+        let current = match rules::get(tx, placard_store::Scope::System, rule.id).await {
+            Ok(current) if current.on_since.is_some() && current.version == rule.version => current,
+            Ok(_) | Err(placard_store::Error::NotFound(_)) => return Ok((0, 0)),
+            Err(error) => return Err(error),
+        };
+        let plan = planned(tx, &current, &found, &before).await?;
+        let names = Names::of(tx, rule.settings.subject, plan.acts.iter().map(|found| found.thing)).await?;
+        let mut lines = Vec::new();
+        let mut count = 0;
+        for found in &plan.acts {
+            let change = if plan.asks { Some(Change::default()) } else { apply::act(tx, &rule, found).await? };
+            let Some(change) = change else { continue };
+            let state = if plan.asks { RuleActionState::Asked } else { RuleActionState::Done };
+            let Some(id) = actions::note(tx, &rule, found, &names, &change, state).await? else { continue };
+            if !plan.asks {
+                record(tx, &rule, id, found, &change).await?;
+            }
+            count += 1;
+            if lines.len() < LINES_MAX {
+                lines.push(line(&rule, found, &names, &change, plan.asks));
+            }
+        }
+        if count > 0 {
+            tell(tx, &state, &rule, lines, plan.asks).await?;
+        }
+        Ok(if plan.asks { (0, count) } else { (count, 0) })
+    };
+    Ok(app.store.write("rule", Priority::Feed, act).await?)
+}
+
+/// What stands in the audit log of an action.
+#[derive(Serialize)]
+struct Done<'a> {
+    rule: &'a str,
+    rule_id: i64,
+    action: &'static str,
+    subject: &'static str,
+    subject_id: i64,
+    campaign_id: i64,
+    #[serde(flatten)]
+    change: &'a Change,
+    why: String,
+}
+
+async fn record(tx: &Tx, rule: &Rule, id: i64, found: &Found, change: &Change) -> placard_store::Result<()> {
+    let after = Done {
+        rule: &rule.settings.name,
+        rule_id: rule.id,
+        action: rule.settings.action.kind.label(),
+        subject: rule.settings.subject.label(),
+        subject_id: found.thing.id,
+        campaign_id: found.thing.campaign.0,
+        change,
+        why: Seen(&rule.settings, &found.sums).to_string(),
+    };
+    let actor = Actor { user: None, acting_as: Some(rule.advertiser), address: String::new() };
+    audit_log::record(tx, &actor, "rule", "rule_action", id, None::<&()>, Some(&after)).await
+}
+
+/// What was done, or is asked for, in a line.
+fn line(rule: &Rule, found: &Found, names: &Names, change: &Change, asks: bool) -> String {
+    let subject = format!("{} {}", rule.settings.subject.label(), names.subject(found.thing.id));
+    let place = match rule.settings.subject {
+        RuleSubject::Campaign => String::new(),
+        _ => format!(" in {}", names.campaign(found.thing.campaign)),
+    };
+    let why = Seen(&rule.settings, &found.sums);
+    let what = match (rule.settings.action.kind, change.before, change.after) {
+        (RuleActionKind::Pause, ..) if asks => format!("pause {subject}{place}"),
+        (RuleActionKind::Pause, ..) => format!("paused {subject}{place}"),
+        (RuleActionKind::Block, ..) if asks => format!("block {subject}{place}"),
+        (RuleActionKind::Block, ..) => format!("blocked {subject}{place}"),
+        (_, Some(before), Some(after)) => format!("{subject}{place}: {before} to {after}"),
+        _ => format!("{subject}{place}"),
+    };
+    format!("{what} ({why})")
+}
+
+/// Tells the owner: by notice, and by mail where the rule says so.
+async fn tell(tx: &Tx, app: &WorkerState, rule: &Rule, lines: Vec<String>, asks: bool) -> placard_store::Result<()> {
+    let mail = Mail::RuleActed { rule: rule.settings.name.clone(), lines, asks };
+    if rule.settings.tells_by_mail || asks {
+        return notices::tell(tx, app, rule.advertiser, &mail).await;
+    }
+    match mail.notice() {
+        Some((title, path)) => {
+            placard_store::notices::put(tx, rule.advertiser, mail.kind().name, &title, &path).await
+        }
+        None => Ok(()),
+    }
+}

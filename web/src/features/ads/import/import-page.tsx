@@ -1,0 +1,265 @@
+import { FileButton, Switch } from '@mantine/core';
+import { IconCircleCheck, IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { type DragEvent, type ReactNode, useState } from 'react';
+import { multipart } from '~/api/multipart';
+import { errorText, fieldErrors } from '~/api/problem';
+import { importAdsMutation } from '~/api/queries';
+import { getImportTemplate, type ImportReport } from '~/api/sdk';
+import { LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { formatNumber, formatPrice, plural } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { Button } from '~/ui/button';
+import { Note } from '~/ui/note';
+import { toast, toastError } from '~/ui/toast';
+import { PageHead } from '../../frame/page-head';
+import { useParents } from '../form-pages';
+import styles from './import.module.css';
+
+/** Bytes of a MB. */
+const MB = 1024 * 1024;
+
+/** What the columns take. */
+const COLUMNS: readonly (readonly [name: string, text: string])[] = [
+  ['title', 'Needed. Native ads take 25 to 75 characters.'],
+  ['original_url', 'Needed. The landing page, with macros in braces.'],
+  ['short_description', 'Up to 140 characters; text ads need one.'],
+  ['picture', 'An https:// address of up to 1 MB, or the name of a file in the zip of up to 10 MB.'],
+  ['one_bid_for_all_geo', 'Dollars for a valid click; empty for the usual bid.'],
+  [
+    'formats',
+    'native, article, text-ads, long-text, teaser, or their numbers; empty: native with a picture, else text.',
+  ],
+  ['brand', 'Up to 25 characters.'],
+  ['full_text', 'For article and long text.'],
+  ['primary_source_url', 'Where an article was first published.'],
+];
+
+async function download(): Promise<void> {
+  try {
+    const { data } = await getImportTemplate({ parseAs: 'blob' });
+    const url = URL.createObjectURL(data as unknown as Blob);
+    const link = Object.assign(document.createElement('a'), { href: url, download: 'ads-to-import.csv' });
+    link.click();
+    URL.revokeObjectURL(url);
+  } catch (error) {
+    toastError('The template did not load', error);
+  }
+}
+
+/** Ads out of a spreadsheet: looked at first, made when that is asked for. */
+export function ImportPage() {
+  const { campaign, group, crumbs } = useParents();
+  const navigate = useNavigate();
+  const [file, setFile] = useState<File | null>(null);
+  const [report, setReport] = useState<ImportReport | null>(null);
+  const [failure, setFailure] = useState<string | null>(null);
+  const [onlyValid, setOnlyValid] = useState(false);
+  const look = useMutation(importAdsMutation({ bodySerializer: multipart }));
+  const run = useMutation(importAdsMutation({ bodySerializer: multipart }));
+  const path = { group_id: group.id };
+
+  const refuse = (error: unknown) => {
+    const [first] = Object.entries(fieldErrors(error));
+    setFailure(first ? `${first[0] === 'file' ? 'The file' : first[0]} ${first[1]}` : errorText(error));
+  };
+  const take = async (chosen: File | null) => {
+    if (!chosen) return;
+    setFile(chosen);
+    setReport(null);
+    setFailure(null);
+    setOnlyValid(false);
+    try {
+      const { data } = await look.mutateAsync({ path, body: { file: chosen, dry_run: 1 } });
+      setReport(data);
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const send = async () => {
+    if (!file) return;
+    setFailure(null);
+    try {
+      const body = { file, dry_run: 0, only_valid: onlyValid ? 1 : 0 };
+      const { data } = await run.mutateAsync({ path, body });
+      toast(`${plural(data.ad_ids.length, 'ad')} imported`);
+      await navigate(paths.medias(campaign.id, group.id));
+    } catch (error) {
+      refuse(error);
+    }
+  };
+  const drop = {
+    onDragOver: (event: DragEvent) => event.preventDefault(),
+    onDrop: (event: DragEvent) => {
+      event.preventDefault();
+      void take(event.dataTransfer.files[0] ?? null);
+    },
+  };
+  const wrong = report ? report.row_count - report.valid_count : 0;
+  const canRun = report !== null && report.valid_count > 0 && (wrong === 0 || onlyValid);
+  return (
+    <>
+      <PageHead
+        crumbs={crumbs}
+        actions={
+          <Button onClick={() => void download()}>
+            <IconDownload size={16} aria-hidden />
+            Template
+          </Button>
+        }
+      />
+      <div className={styles.page}>
+        <section className={styles.part} aria-labelledby="file">
+          <h2 id="file">1. Choose a file</h2>
+          <p className="s13 t2">
+            A CSV in UTF-8 with addresses of pictures, or a zip with one CSV and its pictures. At most{' '}
+            {LIMITS.import_bytes / MB} MB, {formatNumber(LIMITS.import_rows)} rows and {LIMITS.import_pictures}{' '}
+            different pictures.
+          </p>
+          <div className={styles.drop} {...drop}>
+            <FileButton
+              accept=".csv,.zip,text/csv,application/zip"
+              onChange={(chosen) => void take(chosen)}
+              inputProps={{ 'aria-label': 'File with ads' }}
+            >
+              {(props) => (
+                <Button {...props} busy={look.isPending} variant={report ? 'line' : 'ink'}>
+                  <IconFileUpload size={16} aria-hidden />
+                  {file ? 'Choose another file' : 'Choose a file'}
+                </Button>
+              )}
+            </FileButton>
+            <span className="s13 t2">{file ? file.name : 'or drop it here'}</span>
+          </div>
+          {look.isPending && <p className="s13 t2">Looking at the rows and their pictures. Nothing is made yet.</p>}
+          {failure && <Note tone="bad">{failure}</Note>}
+        </section>
+        {report && (
+          <section className={styles.part} aria-labelledby="look">
+            <h2 id="look">2. Look at it</h2>
+            {wrong === 0 ? (
+              <Note tone="ok">
+                All {plural(report.row_count, 'row')} {report.row_count === 1 ? 'is' : 'are'} right.
+              </Note>
+            ) : (
+              <Note tone="warn" alert>
+                {plural(wrong, 'row')} of {report.row_count} cannot be imported.
+              </Note>
+            )}
+            {report.problems.length > 0 && (
+              <Scrolled label="What is wrong">
+                <table className={styles.table}>
+                  <thead>
+                    <tr>
+                      <th scope="col">Row</th>
+                      <th scope="col">Column</th>
+                      <th scope="col">What is wrong</th>
+                    </tr>
+                  </thead>
+                  <tbody>
+                    {report.problems.map(({ row, column, message }) => (
+                      <tr key={`${row}.${column}`}>
+                        <td className="num">{row}</td>
+                        <td className="mono">{column}</td>
+                        <td>{message}</td>
+                      </tr>
+                    ))}
+                  </tbody>
+                </table>
+              </Scrolled>
+            )}
+            {report.problem_count > report.problems.length && (
+              <p className="s12 t3">And {report.problem_count - report.problems.length} more.</p>
+            )}
+            <Sample report={report} />
+          </section>
+        )}
+        {report && (
+          <section className={styles.part} aria-labelledby="run">
+            <h2 id="run">3. Import</h2>
+            {wrong > 0 && report.valid_count > 0 && (
+              <Switch
+                label={`Import the ${report.valid_count} right rows and leave out the others`}
+                checked={onlyValid}
+                onChange={(event) => setOnlyValid(event.currentTarget.checked)}
+              />
+            )}
+            <div className="row">
+              <Button variant="accent" disabled={!canRun} busy={run.isPending} onClick={() => void send()}>
+                Import {plural(report.valid_count, 'ad')}
+              </Button>
+            </div>
+            <p className="s12 t3">
+              {canRun
+                ? `They come into ${group.name} and wait for a moderator.`
+                : 'Mend the rows in your spreadsheet and choose the file again.'}
+            </p>
+          </section>
+        )}
+        <section className={styles.part} aria-labelledby="columns">
+          <h2 id="columns">Columns</h2>
+          <dl className={styles.columns}>
+            {COLUMNS.map(([name, text]) => (
+              <div key={name}>
+                <dt className="mono">{name}</dt>
+                <dd>{text}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="s12 t3">
+            The first line names the columns, in any order; commas, semicolons and tabs are understood. A cell that
+            begins like a formula (=, +, −, @) is refused unless an apostrophe stands before it.
+          </p>
+        </section>
+      </div>
+    </>
+  );
+}
+
+function Scrolled({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+    <section className={styles.scroll} tabIndex={0} aria-label={label}>
+      {children}
+    </section>
+  );
+}
+
+function Sample({ report: { sample, row_count: count } }: { report: ImportReport }) {
+  const unit = useUnit();
+  return (
+    <Scrolled label="The first rows">
+      <table className={styles.table}>
+        <caption className="s12 t3">
+          {sample.length < count ? `The first ${sample.length} of ${count} rows` : 'The rows'} as they were read
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">Row</th>
+            <th scope="col">Right</th>
+            <th scope="col">Title</th>
+            <th scope="col">Landing page</th>
+            <th scope="col">Picture</th>
+            <th scope="col">Bid</th>
+          </tr>
+        </thead>
+        <tbody>
+          {sample.map((row) => (
+            <tr key={row.row}>
+              <td className="num">{row.row}</td>
+              <td>{row.is_valid ? <IconCircleCheck size={16} className="up" aria-label="Right" /> : 'No'}</td>
+              <td>{row.title}</td>
+              <td className={styles.wide}>{row.original_url}</td>
+              <td className={styles.wide}>{row.picture || 'None'}</td>
+              <td className="num">
+                {typeof row.one_bid_for_all_geo === 'number' ? formatPrice(row.one_bid_for_all_geo, unit) : 'Usual'}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </Scrolled>
+  );
+}

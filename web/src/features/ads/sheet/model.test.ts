@@ -1,0 +1,181 @@
+import { expect, test } from 'vitest';
+import type { Ad } from '~/api/sdk';
+import { AdStatus } from '~/api/words';
+import { changedIn, discard, fillDown, paste, put, redo, replaceAll, type Sheet, saved, undo, valuesIn } from './model';
+import { bodyOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
+import { readTsv, writeTsv } from './tsv';
+
+const TERMS = { unit: 'dollar', decimals: 3, minimum: 1 } as const;
+const HASHES = ['a'.repeat(64), 'b'.repeat(64)] as const;
+
+const ad = (id: number, more: Partial<Ad> = {}) =>
+  ({
+    id,
+    title: `Title number ${id} which is long enough`,
+    short_description: `Words ${id}`,
+    original_url: `https://shop.example/${id}`,
+    one_bid_for_all_geo: id,
+    bids: [],
+    media_contents: [],
+    status_id: AdStatus.Launched,
+    supported_block_format_types: [1, 16],
+    version: 1,
+    ...more,
+  }) as unknown as Ad;
+
+const sheet = (...more: Partial<Ad>[]): Sheet =>
+  sheetOf(
+    [1, 2, 3, 4].map((id, at) => ad(id, more[at])),
+    TERMS,
+  );
+
+const at = (row: number, column: number) => ({ row, column });
+const block = (top: number, left: number, bottom = top, right = left) => ({
+  from: at(top, left),
+  to: at(bottom, right),
+});
+const titles = ({ rows }: Sheet) => rows.map(({ cells }) => cells.title);
+
+test('what a spreadsheet copies is read and written', () => {
+  expect(readTsv('a\tb\r\nc\td\r\n')).toEqual([
+    ['a', 'b'],
+    ['c', 'd'],
+  ]);
+  expect(readTsv('"two\nlines"\t"say ""hi"""\n\tx')).toEqual([
+    ['two\nlines', 'say "hi"'],
+    ['', 'x'],
+  ]);
+  expect(readTsv('5" screen\t"open')).toEqual([['5" screen', '"open']]);
+  const table = [
+    ['a\tb', 'c"d'],
+    ['', 'e'],
+  ];
+  expect(readTsv(writeTsv(table))).toEqual(table);
+});
+
+test('a table is pasted from a cell on, cut at the edges, and taken back at once', () => {
+  const before = sheet();
+  const {
+    sheet: after,
+    range,
+    cut,
+  } = paste(before, block(2, 4), [
+    ['5', 'Stopped', 'too much'],
+    ['6', 'Stopped', ''],
+    ['7', '', ''],
+  ]);
+  expect(valuesIn(after, block(2, 4, 3, 5))).toEqual([
+    ['5', 'Stopped'],
+    ['6', 'Stopped'],
+  ]);
+  expect([range, cut]).toEqual([block(2, 4, 3, 5), { rows: 1, columns: 1 }]);
+  expect(undo(after).rows).toEqual(before.rows);
+  expect(redo(undo(after)).rows).toEqual(after.rows);
+});
+
+test('one value goes into each cell of a block, a line into each of its rows', () => {
+  expect(valuesIn(paste(sheet(), block(0, 4, 3, 4), [['9']]).sheet, block(0, 4, 3, 4))).toEqual([
+    ['9'],
+    ['9'],
+    ['9'],
+    ['9'],
+  ]);
+  const lines = paste(sheet(), block(1, 1, 2, 2), [['T', 'D']]).sheet;
+  expect(valuesIn(lines, block(1, 1, 2, 2))).toEqual([
+    ['T', 'D'],
+    ['T', 'D'],
+  ]);
+});
+
+test('locked rows stay', () => {
+  const before = sheet({}, { status_id: AdStatus.InModeration });
+  const { sheet: after, locked } = paste(before, block(0, 1, 2, 1), [['X']]);
+  expect(titles(after)[1]).toBe(titles(before)[1]);
+  expect([titles(after)[0], locked]).toEqual(['X', 1]);
+});
+
+test('a block is filled from its first row, a single cell from the row above', () => {
+  const [first] = titles(sheet());
+  expect(titles(fillDown(sheet(), block(0, 1, 2, 1))).slice(0, 3)).toEqual([first, first, first]);
+  expect(titles(fillDown(sheet(), block(1, 1)))[1]).toBe(first);
+  const top = sheet();
+  expect(fillDown(top, block(0, 1))).toBe(top);
+});
+
+test('steps are undone and redone one by one; a new one ends what could be redone', () => {
+  const one = put(sheet(), [{ row: 0, column: 'title', text: 'One' }], 'type');
+  const two = put(one, [{ row: 0, column: 'title', text: 'Two' }], 'type');
+  expect(titles(undo(two))[0]).toBe('One');
+  expect(titles(undo(undo(two)))[0]).toBe(titles(sheet())[0]);
+  expect(undo(undo(undo(two))).rows).toEqual(sheet().rows);
+  const other = put(undo(two), [{ row: 1, column: 'title', text: 'Other' }], 'type');
+  expect(other.future).toEqual([]);
+  expect(changedIn(discard(other).rows[0] as never)).toEqual([]);
+  expect(put(one, [{ row: 0, column: 'title', text: 'One' }], 'type')).toBe(one);
+});
+
+test('a text is replaced wherever it stands, its signs as they are', () => {
+  const start = put(sheet(), [{ row: 0, column: 'title', text: 'Was $1.50 (now)' }], 'type');
+  const { sheet: after, count } = replaceAll(start, '$1.50 (', '$2 & [', ['title'], false);
+  expect([titles(after)[0], count]).toEqual(['Was $2 & [now)', 1]);
+  expect(replaceAll(sheet(), 'TITLE', 'x', ['title'], true).count).toBe(0);
+  expect(replaceAll(sheet(), 'TITLE', 'x', ['title'], false).count).toBe(4);
+  expect(replaceAll(sheet(), '', 'x', ['title'], false).count).toBe(0);
+});
+
+test('only changed cells are checked, and only rows without a mistake are sent', () => {
+  const start = sheet({ title: 'Short', original_url: 'nowhere' }, {}, { bids: [{ country_code: 'DE', bid: 2 }] });
+  expect(summaryOf(start, TERMS, new Map())).toMatchObject({ cells: 0, ads: 0, wrong: [], again: 0 });
+  const edited = put(
+    start,
+    [
+      { row: 0, column: 'bid', text: '2,50' },
+      { row: 1, column: 'title', text: 'Too short' },
+      { row: 1, column: 'bid', text: '3' },
+      { row: 2, column: 'bid', text: '1,2' },
+      { row: 3, column: 'original_url', text: 'https://other.example/' },
+      { row: 3, column: 'status', text: 'Stopped' },
+    ],
+    'type',
+  );
+  const summary = summaryOf(edited, TERMS, new Map());
+  expect(summary).toMatchObject({ cells: 6, ads: 4, again: 1 });
+  expect(summary.wrong.map(({ row, column }) => [row, column])).toEqual([[1, 'title']]);
+  expect(summary.ready.map((row) => bodyOf(row, TERMS))).toEqual([
+    { id: 1, version: 1, one_bid_for_all_geo: 2.5 },
+    { id: 3, version: 1, one_bid_for_all_geo: 1.2, replace_country_bids: true },
+    { id: 4, version: 1, original_url: 'https://other.example/', status_id: AdStatus.Stopped },
+  ]);
+});
+
+test.each([
+  ['title', 'x'.repeat(76), '76 of 25 to 75: 1 too many'],
+  ['title', 'x'.repeat(22), '22 of 25 to 75: 3 too few'],
+  ['short_description', 'x'.repeat(141), '141 of 140: 1 too many'],
+  ['original_url', 'shop', 'Begins with https:// and has no blanks'],
+  ['bid', '', 'A bid is needed'],
+  ['bid', '0,5', 'At least $1,00'],
+  ['bid', '2', null],
+  ['picture', 'x', 'Choose a file, or copy a picture of this sheet'],
+  ['picture', HASHES.join('/'), null],
+  ['status', 'Banned', 'Launched or Stopped'],
+] as const)('%s “%s”: %s', (column, text, expected) => {
+  const [row] = put(sheet(), [{ row: 0, column, text }], 'type').rows;
+  expect(row && problemOf(row, column, TERMS)).toBe(expected);
+});
+
+test('what the server said stands at its cell; another version keeps what was typed', () => {
+  const refused = (more: object) => ({ id: 1, detail: 'no', errors: {}, current_version: null, ...more });
+  expect(toldOf(refused({ errors: { one_bid_for_all_geo: ['is too low'] } }))).toEqual({ bid: 'Is too low' });
+  expect(toldOf(refused({ detail: 'it is archived' }))).toEqual({ row: 'It is archived' });
+  expect(toldOf(refused({ current_version: 3 })).row).toMatch(/meanwhile/);
+  const edited = put(sheet(), [{ row: 0, column: 'title', text: 'Mine' }], 'type');
+  const after = saved(edited, [ad(1, { title: 'Mine', version: 2 })], rowOf(TERMS));
+  expect([changedIn(after.rows[0] as never), after.rows[0]?.ad.version, after.past]).toEqual([[], 2, []]);
+});
+
+test('bids are changed by percent and to an amount', () => {
+  expect(steppedBid(1.234, { kind: 'percent', value: 10 }, 3)).toBe(1.357);
+  expect(steppedBid(1.234, { kind: 'percent', value: -50 }, 3)).toBe(0.617);
+  expect(steppedBid(0, { kind: 'set', value: 2.5 }, 3)).toBe(2.5);
+});
