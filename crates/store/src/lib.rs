@@ -67,6 +67,7 @@ pub mod postback_secrets;
 pub mod promo_codes;
 pub mod push_counts;
 pub mod push_messages;
+pub mod push_reach;
 pub mod push_sending;
 pub mod push_subscriptions;
 pub mod quotas;

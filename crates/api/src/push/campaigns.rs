@@ -258,25 +258,7 @@ impl PushCampaignForm {
         let categories = read_each(&mut errors, "categories", &self.categories, CATEGORIES_MAX, "a category", |id| {
             (*id > 0).then_some(CategoryId(*id))
         });
-        let lists = SourceLists {
-            blacklist_sites: read_each(
-                &mut errors,
-                "blacklist_sites",
-                &self.blacklist_sites,
-                PASTED_MAX,
-                "a site",
-                |id| (*id > 0).then_some(SiteId(*id)),
-            ),
-            blacklist_blocks: read_each(
-                &mut errors,
-                "blacklist_blocks",
-                &self.blacklist_blocks,
-                PASTED_MAX,
-                "a block",
-                |id| (*id > 0).then_some(BlockId(*id)),
-            ),
-            ..SourceLists::default()
-        };
+        let lists = read_lists(&self.blacklist_sites, &self.blacklist_blocks, &mut errors);
         let push = PushTargeting {
             subscription_age: self.subscription_age.map(|age| read_age(age, &mut errors)),
             frequency_cap: self.frequency_cap.map(|cap| read_cap(cap, &mut errors)),
@@ -298,7 +280,19 @@ impl PushCampaignForm {
     }
 }
 
-fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> SubscriptionAge {
+/// Sites and blocks whose subscribers get nothing.
+pub(super) fn read_lists(sites: &[i64], blocks: &[i64], errors: &mut FieldErrors) -> SourceLists {
+    let site = |id: &i64| (*id > 0).then_some(SiteId(*id));
+    let block = |id: &i64| (*id > 0).then_some(BlockId(*id));
+    SourceLists {
+        blacklist_sites: read_each(errors, "blacklist_sites", sites, PASTED_MAX, "a site", site),
+        blacklist_blocks: read_each(errors, "blacklist_blocks", blocks, PASTED_MAX, "a block", block),
+        ..SourceLists::default()
+    }
+}
+
+/// Ages of subscriptions.
+pub(super) fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> SubscriptionAge {
     let SubscriptionDays { from_days, to_days } = age;
     let range = format!("must be 0 to {AGE_DAYS_MAX}");
     errors.check("subscription_age.from_days", from_days <= AGE_DAYS_MAX, range.clone());

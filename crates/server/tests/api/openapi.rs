@@ -69,6 +69,7 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("PushAdForm.icon", "a file"),
     ("PushAdForm.image", "a file"),
     ("PushCampaignForm.ip_targetings[]", "what is no range is refused"),
+    ("PushReachForm.ip_targetings[]", "what is no range is refused"),
     ("GroupForm.ip_targetings[]", "what is no range is refused"),
     ("ReachForm.ip_targetings[]", "what is no range is refused"),
     ("ExplainForm.country", "what is no country is refused"),
