@@ -126,6 +126,7 @@ const TARGETED: &[&str] = &[
     "estimate_campaign_reach",
     "create_push_campaign",
     "update_push_campaign",
+    "estimate_push_reach",
 ];
 const PUSH_ADS: &[&str] = &["create_push_ad", "update_push_ad"];
 const PUSH_CAMPAIGNS: &[&str] = &["create_push_campaign", "update_push_campaign"];
@@ -290,7 +291,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(PUSH_CAMPAIGNS, "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(PUSH_CAMPAIGNS, "copy_ads_of", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names a campaign"),
     known(
-        PUSH_CAMPAIGNS,
+        &["create_push_campaign", "update_push_campaign", "estimate_push_reach"],
         "subscription_age",
         |_, _, _| Some(json!({"from_days": 1, "to_days": 30})),
         "ends where it began, or later",
