@@ -178,13 +178,20 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
 }
 
 /// The status of a push ad: the first fact that holds of the ad and its campaign. A moderator's lock is no status of its
-/// own.
-pub const fn push_ad_status(campaign: CampaignFacts, archived: bool, review: Review, wanted: bool) -> CampaignStatus {
+/// own. `halted`: a rule, or its dead landing page, stops it.
+pub const fn push_ad_status(
+    campaign: CampaignFacts,
+    archived: bool,
+    review: Review,
+    wanted: bool,
+    halted: bool,
+) -> CampaignStatus {
     campaign_status(CampaignFacts {
         archived: campaign.archived || archived,
         declined: campaign.declined || matches!(review, Review::Rejected),
         approved_once: matches!(review, Review::Approved),
         wanted: campaign.wanted && wanted,
+        paused_by_rule: campaign.paused_by_rule || halted,
         ..campaign
     })
 }

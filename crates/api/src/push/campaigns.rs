@@ -25,6 +25,7 @@ use placard_model::targeting::{PASTED_MAX, Pacing, SourceLists};
 use placard_model::{BlockId, CampaignId, CategoryId, Money, SiteId, UnixMs, bid, validate};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::state::CampaignState;
 use placard_store::advertising::{listed, push};
 use placard_store::lists::Shape;
 use placard_store::{Conn, Error, Priority, Scope, audit_log};
@@ -160,7 +161,7 @@ impl PushCampaignResource {
             campaign_type_id: CampaignType::Push.id(),
             status_id: status.id(),
             status: status.id(),
-            substatus_id: campaign.stop_reason.map(StopReason::id),
+            substatus_id: substatus(campaign).map(StopReason::id),
             is_started_wanted: state.wanted,
             target_id: settings.target.push_id(),
             categories: settings.categories.iter().map(|category| category.0).collect(),
@@ -184,6 +185,16 @@ impl PushCampaignResource {
             version: campaign.version,
         }
     }
+}
+
+/// Why a campaign does not run: its owner's stop, else a pause by staff or by a rule.
+fn substatus(campaign: &Campaign) -> Option<StopReason> {
+    let paused = match campaign.state {
+        CampaignState { paused_by_staff: true, .. } => Some(StopReason::ByStaff),
+        CampaignState { paused_by_rule: true, .. } => Some(StopReason::ByRule),
+        _ => None,
+    };
+    campaign.stop_reason.or(paused)
 }
 
 form_with_targeting! {

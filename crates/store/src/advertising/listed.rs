@@ -155,12 +155,13 @@ impl Facts {
     /// Those of a push ad `a`, below its campaign `c`: `placard_model::status::push_ad_status`. Nobody sees its group, so that
     /// nothing is said of that.
     fn of_push_ad(now: UnixMs) -> Self {
-        let Self { archived, declined, wanted, .. } = Self::of_campaign(now);
+        let Self { archived, declined, wanted, paused_by_rule, .. } = Self::of_campaign(now);
         Self {
             archived: format!("({archived} OR a.archived_at IS NOT NULL)"),
             declined: format!("({declined} OR a.review = {})", Review::Rejected.id()),
             approved_once: format!("a.review = {}", Review::Approved.id()),
             wanted: format!("({wanted} AND a.wanted)"),
+            paused_by_rule: format!("({paused_by_rule} OR a.halts <> 0)"),
             ..Self::of_campaign(now)
         }
     }
