@@ -2,7 +2,7 @@
 //! longer the more there are.
 
 use crate::conn::{Conn, Row, Value};
-use crate::error::Result;
+use crate::error::{Error, Result};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::push::PushSettings;
@@ -29,7 +29,7 @@ pub struct PushReach {
 pub async fn reach(conn: &Conn, targeting: &Targeting, push: &PushSettings, until: UnixMs) -> Result<PushReach> {
     let last = conn.row("SELECT MAX(id) AS last FROM push_subscriptions", []).await?;
     let last = last.map(|row| row.get::<Option<i64>>("last")).transpose()?.flatten().unwrap_or_default();
-    let step = last.div_ceil(LOOKED_AT).max(1);
+    let step = (last / LOOKED_AT + i64::from(last % LOOKED_AT > 0)).max(1);
     let mut values: Vec<Value> = Vec::new();
     let looked_at = conn.one_of("id", (1..=LOOKED_AT.min(last)).map(|number| number * step), &mut values);
     let sql = format!(
@@ -50,7 +50,7 @@ pub async fn reach(conn: &Conn, targeting: &Targeting, push: &PushSettings, unti
 /// Whether the campaign is for a subscription, as the engine decides.
 fn is_for(row: &Row, targeting: &Targeting, push: &PushSettings, now: UnixMs) -> Result<bool> {
     let country = CountryCode::parse(&row.get::<String>("country_code")?).unwrap_or_default();
-    let place = |column: &str| Ok::<_, crate::Error>(PlaceId(row.get::<i64>(column)? as u64));
+    let place = |column: &str| Ok::<_, Error>(PlaceId(row.get::<i64>(column)? as u64));
     let (region, city) = (place("region_id")?, place("city_id")?);
     let geo = &targeting.geo;
     let named =
