@@ -1,5 +1,5 @@
-//! How many subscribers a push campaign would be for. Of very many every so-manieth is looked at, so that the answer takes no
-//! longer the more there are.
+//! How many subscribers a push campaign would be for. Of very many a part is looked at, spread evenly over all of them, so that
+//! the answer takes no longer the more there are.
 
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
