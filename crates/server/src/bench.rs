@@ -9,6 +9,7 @@ mod money;
 mod processor;
 mod push;
 mod requests;
+mod rules;
 
 use crate::app::{App, AppState, Parts};
 use crate::{connections, router};
@@ -60,6 +61,8 @@ enum Part {
     Requests,
     /// Billing, the audit and statements.
     Money,
+    /// A pass of rules over ten thousand campaigns.
+    Rules,
     /// Pushes: their encryption and sending, and a million subscriptions.
     Push,
 }
@@ -83,6 +86,10 @@ pub fn run(mut config: Config, args: &BenchArgs) -> anyhow::Result<String> {
             let config = Config { data_dir, database, ..config.clone() };
             report.push_str(&runtime(SERVER_THREADS)?.block_on(money::measure(config, args.clicks))?);
         }
+    }
+    if is_asked(Part::Rules) {
+        let config = Config { data_dir: folder.0.join("rules"), ..config.clone() };
+        report.push_str(&runtime(SERVER_THREADS)?.block_on(rules::measure(config))?);
     }
     if is_asked(Part::Push) {
         let config = Config { data_dir: folder.0.join("push"), ..config.clone() };

@@ -1,6 +1,8 @@
 import {
   IconAdjustments,
   IconArrowsExchange,
+  IconBell,
+  IconBolt,
   IconBook2,
   IconCash,
   IconChartHistogram,
@@ -32,6 +34,8 @@ import { type Cabinet, cabinetOfPage, isGod, type Person } from '~/lib/roles';
 const ICONS = {
   adjustments: IconAdjustments,
   ads: IconPhoto,
+  bell: IconBell,
+  bolt: IconBolt,
   book: IconBook2,
   campaigns: IconSpeakerphone,
   card: IconCreditCard,

@@ -1,6 +1,6 @@
 //! What an advertiser says of a rule, as the API reads and writes it.
 
-use crate::dictionaries::words::{RuleActionId, RuleComparisonId, RuleMetricId, RuleSubjectId, RuleWindowId};
+use crate::dictionaries::words::{RuleActionKindId, RuleComparisonId, RuleMetricId, RuleSubjectId, RuleWindowId};
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::rule::{
     RuleAction, RuleActionKind, RuleComparison, RuleCondition, RuleMetric, RuleSettings, RuleSubject, RuleWindow,
@@ -30,7 +30,7 @@ pub struct RuleConditionForm {
 #[serde(deny_unknown_fields)]
 pub struct RuleActionForm {
     /// What.
-    #[schema(value_type = RuleActionId)]
+    #[schema(value_type = RuleActionKindId)]
     pub kind_id: i64,
     /// The coefficient that is set, or the percent of a step; null where the action has none.
     #[schema(value_type = Option<f64>)]

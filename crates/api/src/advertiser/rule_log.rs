@@ -1,7 +1,7 @@
 //! What rules did and ask for, and the way back.
 
 use crate::auth::Advertiser;
-use crate::dictionaries::words::{RuleActionId, RuleActionStateId, RuleSubjectId};
+use crate::dictionaries::words::{RuleActionKindId, RuleActionStateId, RuleSubjectId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, data};
 use crate::state::ApiState;
@@ -70,7 +70,7 @@ pub struct RuleActionResource {
     /// What it was called.
     pub subject_name: String,
     /// What was done.
-    #[schema(value_type = RuleActionId)]
+    #[schema(value_type = RuleActionKindId)]
     pub kind_id: u8,
     /// What became of it.
     #[schema(value_type = RuleActionStateId)]

@@ -208,7 +208,7 @@ words! {
     /// What the figures of a rule are of.
     RuleWindowId = one_number_of(RuleWindow::WORDS, More::new());
     /// What a rule does.
-    RuleActionId = one_number_of(RuleActionKind::WORDS, sets([("stops", ids!(RuleActionKind, stops)),
+    RuleActionKindId = one_number_of(RuleActionKind::WORDS, sets([("stops", ids!(RuleActionKind, stops)),
         ("step", ids!(RuleActionKind, is_step))]));
     /// What became of something that a rule wanted to do.
     RuleActionStateId = one_number_of(RuleActionState::WORDS, More::new());

@@ -108,13 +108,19 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
 }
 
 fn ad_page(ad: &super::AdNames) -> String {
-    format!("/advertiser/campaigns/{}/groups/{}/medias/edit/{}", ad.campaign, ad.group, ad.ad)
+    match &ad.push {
+        Some((campaign, ad)) => format!("/advertiser/campaigns/push/{campaign}/medias/{ad}/edit"),
+        None => format!("/advertiser/campaigns/{}/groups/{}/medias/edit/{}", ad.campaign, ad.group, ad.ad),
+    }
 }
 
 /// A mail as a notice: its subject, and the page that it is about.
 pub(super) fn notice(mail: &Mail) -> Option<(String, String)> {
     let path = match mail {
-        Mail::AdApproved { ad, .. } => format!("/advertiser/campaigns/{}/groups/{}/medias", ad.campaign, ad.group),
+        Mail::AdApproved { ad, .. } => match &ad.push {
+            Some((campaign, _)) => format!("/advertiser/campaigns/push/{campaign}/medias"),
+            None => format!("/advertiser/campaigns/{}/groups/{}/medias", ad.campaign, ad.group),
+        },
         Mail::AdRejected { ad, .. } | Mail::DeadLink { ad, .. } => ad_page(ad),
         Mail::RuleActed { .. } => "/advertiser/rules".to_owned(),
         Mail::LowBalance { .. } | Mail::InvoiceMade { .. } => "/advertiser/finance".to_owned(),
@@ -122,6 +128,7 @@ pub(super) fn notice(mail: &Mail) -> Option<(String, String)> {
         Mail::DepositSettled { deposit, .. } | Mail::DepositFailed { deposit, .. } => {
             format!("/advertiser/finance?deposit={deposit}")
         }
+        Mail::OutOfBudget { push: Some(uuid), .. } => format!("/advertiser/campaigns/push/{uuid}/edit"),
         Mail::OutOfBudget { campaign, .. } => format!("/advertiser/campaigns/{campaign}/edit"),
         Mail::WalletAdded { .. } | Mail::WalletState { .. } => "/webmaster/finance/wallets".to_owned(),
         Mail::PayoutState(_) => "/webmaster/finance/payments".to_owned(),

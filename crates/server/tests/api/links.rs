@@ -220,6 +220,81 @@ async fn owner_and_moderator_read_what_a_look_found() {
 }
 
 #[tokio::test]
+async fn a_dead_page_stops_its_ads_until_it_answers() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        shop.is_broken.store(false, Ordering::SeqCst);
+        let anna = advertiser(&app).await;
+        app.deposit(&anna, 100).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form().with("original_url", shop.url("shop.example", "flaky"))).await;
+        let status = async || app.ad_field(&anna, ad, "status_id").await;
+        // A moderator is shown it after the look, or two minutes later.
+        assert_eq!(status().await, 1);
+        looked_at(&app, &anna, ad).await;
+        assert_eq!(status().await, 2);
+        for sql in [
+            "UPDATE ads SET review = 5, wanted = TRUE",
+            "UPDATE ad_groups SET wanted = TRUE",
+            "UPDATE campaigns SET wanted = TRUE, approved_once = TRUE",
+        ] {
+            crate::damage::execute(&app.app, sql).await;
+        }
+        assert_eq!(status().await, 5);
+        let user = anna.id;
+        let told = async || {
+            let list =
+                async move |conn: &placard_store::Conn| placard_store::notices::list(conn, user, false, 9, 0).await;
+            let (notices, ..) = app.app.store.read("test_notices", list).await.unwrap();
+            notices.into_iter().map(|notice| (notice.kind, notice.title)).collect::<Vec<_>>()
+        };
+        let fails = async || {
+            shop.is_broken.store(true, Ordering::SeqCst);
+            app.post_empty(&anna, &format!("{}/check_link", ad_path(ad))).await.expect(202);
+            for pause_ms in [1_000, 60_000, 5 * 60_000] {
+                assert_eq!(status().await, 5);
+                app.clock.advance_ms(pause_ms);
+                looked_at(&app, &anna, ad).await;
+            }
+        };
+        fails().await;
+        assert_eq!(status().await, 4);
+        let halts = app.ad_field(&anna, ad, "halts").await;
+        assert_eq!((&halts[0]["id"], &halts[0]["rule_id"]), (&json!(2), &Value::Null));
+        let stops = app.get(&anna, &format!("{}/delivery", ad_path(ad))).await.expect(200)["data"]["stops"].clone();
+        assert_eq!(stops[0]["code"], "dead_link", "{stops}");
+        let dead = ("dead_link".to_owned(), "Landing page does not answer: A text ad".to_owned());
+        assert_eq!(told().await, [dead.clone()]);
+
+        // It is looked at every hour, and goes on by itself. Its owner hears of both, once.
+        app.clock.advance_ms(HOUR_MS);
+        looked_at(&app, &anna, ad).await;
+        assert_eq!((status().await, told().await.len()), (json!(4), 1));
+        shop.is_broken.store(false, Ordering::SeqCst);
+        app.clock.advance_ms(HOUR_MS);
+        looked_at(&app, &anna, ad).await;
+        assert_eq!(status().await, 5);
+        let back = ("dead_link".to_owned(), "Landing page answers again: A text ad".to_owned());
+        assert_eq!(told().await, [back, dead]);
+
+        // Who starts it has it looked at at once.
+        fails().await;
+        assert_eq!(status().await, 4);
+        app.put(&anna, "/api/advertiser/ads/all/start", json!({"ids": [ad]})).await.expect(200);
+        assert_eq!((status().await, link_check(&app, &anna, ad).await["is_asked"].clone()), (json!(5), json!(true)));
+        app.clock.advance_ms(1_000);
+        looked_at(&app, &anna, ad).await;
+        assert_eq!(status().await, 4);
+        // Another page is another matter.
+        let elsewhere = text_form().with("original_url", shop.url("shop.example", "elsewhere"));
+        app.send_form(Method::PUT, &ad_path(ad), &anna, &elsewhere).await.expect(200);
+        assert_eq!(app.ad_field(&anna, ad, "halts").await, json!([]));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn pages_are_looked_at_again_while_an_ad_leads_there() {
     let shop = Shop::open().await;
     each_app_that_fetches(&shop.policy(), async |app| {

@@ -92,6 +92,8 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
+        ("dead_link", Mail::DeadLink { ad: ad(), others: 2, is_back: false }),
+        ("dead_link-back", Mail::DeadLink { ad: ad(), others: 0, is_back: true }),
         ("rule_acted", rule(false, &["Paused ad 7 in Spring"])),
         ("rule_acted-asks", rule(true, &["Pause campaign Spring", "Pause campaign <Summer>"])),
         ("confirm", Mail::Confirm { token: token() }),

@@ -456,14 +456,21 @@ pub fn refusal_of_wish(ad: &Ad, wanted: bool, now: UnixMs) -> Option<String> {
 
 /// Stores the wish for an ad whose state does not refuse it.
 pub async fn write_wish(tx: &Tx, ad: &Ad, wanted: bool) -> Result<()> {
-    // Who starts it wants more than a rule does, and has its landing page looked at once more.
-    if wanted && ad.state.halts != 0 {
+    if wanted {
+        end_halts(tx, ad).await?;
+    }
+    if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
+}
+
+/// Who starts an ad wants more than a rule does, and has its landing page looked at once more.
+pub(super) async fn end_halts(tx: &Tx, ad: &Ad) -> Result<()> {
+    if ad.state.halts != 0 {
         if ad.state.is_halted_by(Halt::DeadLink) {
             link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link, ad.advertiser).await?;
         }
         write_flag(tx, ad.id, "halts", 0i64.into()).await?;
     }
-    if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
+    Ok(())
 }
 
 /// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.

@@ -13,8 +13,8 @@ use placard_model::UnixMs;
 use placard_model::landing;
 use placard_model::link::{LinkState, host_of, is_same_host};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_store::advertising::campaigns;
 use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
+use placard_store::advertising::{ads, campaigns};
 use placard_store::{Priority, Scope, Topic, notices};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -141,10 +141,12 @@ async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: i64, found: &Li
     let mut halted = link_checks::apply(tx, page, verdict).await?;
     halted.retain(|ad| ad.is_wanted);
     halted.sort_by_key(|ad| (ad.advertiser, ad.ad));
-    for ads in halted.chunk_by(|one, other| one.advertiser == other.advertiser) {
-        let first = &ads[0];
+    for alike in halted.chunk_by(|one, other| one.advertiser == other.advertiser) {
+        let first = &alike[0];
         let campaign = campaigns::get(tx, Scope::System, first.campaign).await?;
+        let push = ads::any(tx, Scope::System, first.ad).await?.uuid;
         let ad = AdNames {
+            push: campaign.uuid.zip(push),
             ad: first.ad,
             title: first.title.clone(),
             group: first.group,
@@ -152,7 +154,7 @@ async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: i64, found: &Li
             campaign_name: campaign.settings.name,
         };
         let is_back = verdict == Verdict::Alive;
-        let mail = Mail::DeadLink { ad, others: ads.len() - 1, is_back };
+        let mail = Mail::DeadLink { ad, others: alike.len() - 1, is_back };
         let since = tx.now().plus_ms(-TOLD_AGAIN_MS);
         let Some((title, _)) = mail.notice() else { continue };
         if !notices::was_told(tx, first.advertiser, mail.kind().name, &title, since).await? {

@@ -5,6 +5,7 @@ import { AD_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { StatusBadge } from '~/ui/status-badge';
 import type { ListColumn, ListSpec } from '../list/spec';
 import { Bid } from './bid';
+import { Halts, haltWords } from './halts';
 import { LinkTrouble } from './link-look';
 import { Reasons } from './reasons';
 
@@ -14,7 +15,8 @@ const STATUS: ListColumn<Ad> = {
   sort: 'status_id',
   cell: (ad) => (
     <span className="row">
-      <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} />
+      <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} {...haltWords(ad)} />
+      <Halts ad={ad} />
       {ad.status_id === AdStatus.Rejected && <Reasons ad={ad} />}
       <LinkTrouble ad={ad} />
     </span>

@@ -29,14 +29,16 @@ interface Startable {
   is_started_wanted: boolean;
 }
 
-const isOn = (row: Startable) => row.is_started_wanted;
+/** What a rule paused is started by its owner: their wish alone does not show it. */
+const isOn = (row: Startable) => row.is_started_wanted && row.status !== CampaignStatus.PausedByRule;
 
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
 /** The wish shows at once; what really happens is the server's to say, so only a plain stop or start is guessed. */
 function guess<T extends Startable>(row: T, on: boolean): T {
-  const isMoved = on ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
+  const rests = row.status === CampaignStatus.Stopped || row.status === CampaignStatus.PausedByRule;
+  const isMoved = on ? rests : CAMPAIGN_STATUS_RUNNING.includes(row.status);
   const moved = on ? CampaignStatus.Started : CampaignStatus.Stopped;
   return { ...row, is_started_wanted: on, status: isMoved ? moved : row.status };
 }

@@ -22,6 +22,7 @@ import { Logo } from '~/ui/logo';
 import { Kbd } from '~/ui/marks';
 import { AccountMenu } from './account-menu';
 import { BalanceBox, BalanceLine } from './balance';
+import { Bell } from './bell';
 import styles from './frame.module.css';
 
 const MenuDrawer = lazy(() => import('./menu-drawer').then((module) => ({ default: module.MenuDrawer })));
@@ -53,6 +54,7 @@ export function Frame({ children }: { children: ReactNode }) {
           <Link to="/" aria-label="Placard, home">
             <Logo bare={narrow} />
           </Link>
+          {!narrow && <Bell />}
           <Button
             variant="ghost"
             size="sm"
@@ -116,6 +118,7 @@ export function Frame({ children }: { children: ReactNode }) {
             <Logo bare />
           </Link>
           {cabinet === 'admin' ? <span className={styles.balm}>Back office</span> : <BalanceLine cabinet={cabinet} />}
+          <Bell />
           <Link to="/helpCenter" className={styles.help} aria-label="Help center">
             <IconLifebuoy size={20} stroke={1.6} aria-hidden />
           </Link>

@@ -1,0 +1,238 @@
+import type { Rule, RuleAction, RuleForm } from '~/api/sdk';
+import {
+  RULE_ACTION_KIND_LABELS,
+  RULE_COMPARISON_LABELS,
+  RULE_METRIC_LABELS,
+  RULE_SUBJECT_LABELS,
+  RuleActionKind,
+  RuleActionState,
+  RuleComparison,
+  RuleMetric,
+  RuleSubject,
+  RuleWindow,
+} from '~/api/words';
+import { formatNumber, plural } from '~/lib/format';
+
+/** A condition as its fields hold it. */
+export interface ConditionValues {
+  metric: number;
+  comparison: number;
+  value: string;
+}
+
+/** A rule as its form holds it: numbers are what was typed. */
+export interface RuleValues extends Record<string, unknown> {
+  name: string;
+  subject: number;
+  campaigns: string[];
+  conditions: ConditionValues[];
+  window: number;
+  days: string;
+  leastShows: string;
+  leastClicks: string;
+  kind: number;
+  value: string;
+  bound: string;
+  cooldown: string;
+  most: string;
+  ask: string;
+  mail: boolean;
+}
+
+const MONEY: readonly number[] = [RuleMetric.Spent, RuleMetric.Cpl, RuleMetric.Cpc];
+const COUNTS: readonly number[] = [RuleMetric.Clicks, RuleMetric.Shows, RuleMetric.Leads];
+const STEPS: readonly number[] = [
+  RuleActionKind.LowerCoefficient,
+  RuleActionKind.RaiseCoefficient,
+  RuleActionKind.LowerLimit,
+  RuleActionKind.RaiseLimit,
+  RuleActionKind.LowerBid,
+  RuleActionKind.RaiseBid,
+];
+const COEFFICIENTS: readonly number[] = [
+  RuleActionKind.SetCoefficient,
+  RuleActionKind.LowerCoefficient,
+  RuleActionKind.RaiseCoefficient,
+];
+const LOWERS: readonly number[] = [RuleActionKind.LowerCoefficient, RuleActionKind.LowerLimit, RuleActionKind.LowerBid];
+
+export const isMoney = (metric: number) => MONEY.includes(metric);
+export const isCount = (metric: number) => COUNTS.includes(metric);
+export const isStep = (kind: number) => STEPS.includes(kind);
+export const isLower = (kind: number) => LOWERS.includes(kind);
+export const isCoefficient = (kind: number) => COEFFICIENTS.includes(kind);
+export const hasValue = (kind: number) => isStep(kind) || kind === RuleActionKind.SetCoefficient;
+export const isSource = (subject: number) => subject === RuleSubject.Site || subject === RuleSubject.Block;
+/** Whether what it is done to delivers no more. */
+export const stops = (kind: number) => kind === RuleActionKind.Pause || kind === RuleActionKind.Block;
+
+/** What can be done to a subject. */
+export function actionsOf(subject: number): number[] {
+  if (isSource(subject)) {
+    return [
+      RuleActionKind.Block,
+      RuleActionKind.SetCoefficient,
+      RuleActionKind.LowerCoefficient,
+      RuleActionKind.RaiseCoefficient,
+      RuleActionKind.Tell,
+    ];
+  }
+  if (subject === RuleSubject.Ad) {
+    return [RuleActionKind.Pause, RuleActionKind.LowerBid, RuleActionKind.RaiseBid, RuleActionKind.Tell];
+  }
+  if (subject === RuleSubject.Campaign) {
+    return [RuleActionKind.Pause, RuleActionKind.LowerLimit, RuleActionKind.RaiseLimit, RuleActionKind.Tell];
+  }
+  return [RuleActionKind.Pause, RuleActionKind.Tell];
+}
+
+const label = (labels: Readonly<Record<number, string>>, id: number) => labels[id] ?? '';
+export const subjectWord = (id: number) => label(RULE_SUBJECT_LABELS, id);
+export const metricWord = (id: number) => label(RULE_METRIC_LABELS, id);
+export const comparisonWord = (id: number) => label(RULE_COMPARISON_LABELS, id);
+export const actionWord = (id: number) => label(RULE_ACTION_KIND_LABELS, id);
+
+/** A number as it was typed, with a point or a comma; not a number when it is none. */
+export const typed = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
+
+/** What a new rule begins with: the one that most people want first. */
+export const FIRST: RuleValues = {
+  name: 'No leads, block the source',
+  subject: RuleSubject.Site,
+  campaigns: [],
+  conditions: [
+    { metric: RuleMetric.Spent, comparison: RuleComparison.Over, value: '12' },
+    { metric: RuleMetric.Leads, comparison: RuleComparison.Is, value: '0' },
+  ],
+  window: RuleWindow.LastDays,
+  days: '7',
+  leastShows: '0',
+  leastClicks: '0',
+  kind: RuleActionKind.Block,
+  value: '',
+  bound: '',
+  cooldown: '24',
+  most: '5',
+  ask: '20',
+  mail: true,
+};
+
+const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
+
+/** The fields of a rule. */
+export function valuesOf(rule: Rule | undefined): RuleValues {
+  if (!rule) return FIRST;
+  return {
+    name: rule.name,
+    subject: rule.subject_id,
+    campaigns: (rule.campaigns ?? []).map(String),
+    conditions: rule.conditions.map((condition) => ({
+      metric: condition.metric_id,
+      comparison: condition.comparison_id,
+      value: text(condition.value),
+    })),
+    window: rule.window_id,
+    days: text(rule.window_days ?? 1),
+    leastShows: text(rule.least_shows ?? 0),
+    leastClicks: text(rule.least_clicks ?? 0),
+    kind: rule.action.kind_id,
+    value: text(rule.action.value),
+    bound: text(rule.action.bound),
+    cooldown: text(rule.cooldown_hours ?? 24),
+    most: text(rule.actions_a_day ?? 5),
+    ask: text(rule.ask_percent ?? 20),
+    mail: rule.tells_by_mail ?? false,
+  };
+}
+
+const whole = (value: string) => Math.round(typed(value)) || 0;
+
+/** What is sent. */
+export function formOf(values: RuleValues): RuleForm {
+  const number = (value: string) => (Number.isFinite(typed(value)) ? typed(value) : 0);
+  return {
+    name: values.name.trim(),
+    subject_id: values.subject as RuleForm['subject_id'],
+    campaigns: values.campaigns.map(Number),
+    conditions: values.conditions.map((condition) => ({
+      metric_id: condition.metric as RuleMetric,
+      comparison_id: condition.comparison as RuleComparison,
+      value: number(condition.value),
+    })),
+    window_id: values.window as RuleForm['window_id'],
+    window_days: whole(values.days) || 1,
+    least_shows: whole(values.leastShows),
+    least_clicks: whole(values.leastClicks),
+    action: {
+      kind_id: values.kind as RuleActionKind,
+      value: hasValue(values.kind) ? number(values.value) : null,
+      bound: isStep(values.kind) ? number(values.bound) : null,
+    },
+    cooldown_hours: whole(values.cooldown),
+    actions_a_day: whole(values.most),
+    ask_percent: whole(values.ask),
+    tells_by_mail: values.mail,
+  };
+}
+
+const figure = (metric: number, value: number) =>
+  isMoney(metric)
+    ? `$${formatNumber(value, 2)}`
+    : isCount(metric)
+      ? formatNumber(value)
+      : `${formatNumber(value, value % 1 === 0 ? 0 : 2)} %`;
+
+/** A rule in one sentence. */
+export function sentence(rule: RuleForm): string {
+  const conditions = rule.conditions.map(
+    ({ metric_id, comparison_id, value }) =>
+      `${metricWord(metric_id)} ${comparisonWord(comparison_id)} ${figure(metric_id, value)}`,
+  );
+  const days = rule.window_days ?? 1;
+  const windows: Record<number, string> = {
+    [RuleWindow.Today]: 'today',
+    [RuleWindow.LastDays]: days === 1 ? 'today' : `in the last ${days} days`,
+    [RuleWindow.Lifetime]: 'in its lifetime',
+  };
+  const campaigns = rule.campaigns?.length ?? 0;
+  const where = campaigns === 0 ? 'any campaign' : plural(campaigns, 'campaign');
+  const least = [
+    rule.least_shows ? plural(rule.least_shows, 'show') : '',
+    rule.least_clicks ? plural(rule.least_clicks, 'click') : '',
+  ].filter(Boolean);
+  const after = least.length > 0 ? ` after ${least.join(' and ')}` : '';
+  const subject = subjectWord(rule.subject_id);
+  const of = rule.subject_id === RuleSubject.Campaign ? (campaigns ? ` of ${where}` : '') : ` of ${where}`;
+  const { kind_id, value, bound } = rule.action;
+  const step =
+    kind_id === RuleActionKind.SetCoefficient
+      ? ` to ${value}`
+      : isStep(kind_id)
+        ? ` by ${value} % ${isLower(kind_id) ? 'down to' : 'up to'} ${isCoefficient(kind_id) ? '' : '$'}${bound}`
+        : '';
+  return `When ${article(subject)} ${subject}${of} has ${conditions.join(' and ')} ${windows[rule.window_id]}${after}, ${actionWord(kind_id)}${step}.`;
+}
+
+export const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');
+
+/** What was done, in a few words, with the name of what it was done to left out: that stands apart. */
+export function didWords(action: RuleAction): { before: string; after: string } {
+  const asks = action.state_id === RuleActionState.Asked;
+  const money = isCoefficient(action.kind_id) ? '' : '$';
+  const change =
+    action.before === null || action.before === undefined
+      ? ''
+      : `: ${money}${formatNumber(action.before, 2)} to ${money}${formatNumber(action.after, 2)}`;
+  if (action.kind_id === RuleActionKind.Pause) {
+    return { before: `${asks ? 'Asks to pause' : 'Paused'} ${subjectWord(action.subject_kind_id)}`, after: '' };
+  }
+  if (action.kind_id === RuleActionKind.Block) {
+    return { before: asks ? 'Asks to block' : 'Blocked', after: '' };
+  }
+  if (action.kind_id === RuleActionKind.Tell) return { before: 'Saw', after: '' };
+  if (isCoefficient(action.kind_id)) return { before: 'Coefficient of', after: change };
+  if (action.kind_id === RuleActionKind.LowerLimit || action.kind_id === RuleActionKind.RaiseLimit) {
+    return { before: 'Daily limit of', after: change };
+  }
+  return { before: 'Bid of', after: change };
+}

@@ -1,0 +1,16 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { RulesPage } from '~/features/rules/rules-page';
+
+export const Route = createFileRoute('/_cabinet/advertiser/rules')({
+  staticData: {
+    access: 'advertiser',
+    title: 'Rules',
+    nav: { at: 2.5, icon: 'bolt', words: 'automation automatic pause block coefficient condition dry run undo' },
+  },
+  validateSearch: z.object({
+    tab: z.catch(z.optional(z.enum(['all', 'on', 'waits', 'off'])), undefined),
+    rule: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
+  }),
+  component: RulesPage,
+});
