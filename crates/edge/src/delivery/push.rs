@@ -177,7 +177,7 @@ pub fn choose(
     // While no event is taken no click can be billed: nothing is offered.
     let spec = snapshot.block(block).filter(|spec| spec.dims.format == BlockFormat::Push && app.log.accepts());
     let Some(spec) = spec else { return Err(Step::Block) };
-    // A notification stands on no page, and so beside no words.
+    // A notification stands on no page.
     let content = PageContent::default();
     let request = AdRequest { block, page_host: &spec.domain, places: 1, audience, content: &content, on_page: &[] };
     let decision = snapshot.select(&request, &settings.choosing, now, rng);
@@ -226,7 +226,6 @@ fn sample(spec: &BlockSpec, audience: &Audience, filled: u8, step: Step, weight:
     RequestSample {
         block: spec.dims,
         page: spec.domain.clone(),
-        content: PageContent::default(),
         place: audience.place,
         asn: audience.asn,
         device_type: audience.device_type,
@@ -239,6 +238,7 @@ fn sample(spec: &BlockSpec, audience: &Audience, filled: u8, step: Step, weight:
         filled,
         step: Some(step.id()),
         weight,
+        content: PageContent::default(),
     }
 }
 
