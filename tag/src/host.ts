@@ -1,4 +1,5 @@
 /** What the script's own files see of it: what few pages need is in files of its own. */
+import type { QuestionLook, QuestionText } from '../render/question';
 import type { Named } from './files';
 import type { AdsAnswer, ServedBlock } from './wire';
 
@@ -145,6 +146,36 @@ export interface PlacementFile {
   name: 'article' | 'sticky';
   /** Makes the places of a block and has them ask for ads. */
   leave(host: Host, element: HTMLElement, place: Place, block: ServedBlock): void;
+}
+
+/** How a site asks for notifications, as the network tells it. */
+export interface OptInSettings extends QuestionLook {
+  block: number;
+  /** The public key to subscribe with, base64url. */
+  key: string;
+  /** Where the site's worker file lies. */
+  worker: string;
+  scope: string;
+  /** 1: with its own question first; 2: the browser at once, where that is allowed. */
+  kind: number;
+  delay_s: number;
+  ask_page: number;
+  ask_days: number;
+  questions: QuestionText[];
+}
+
+/** The file for push blocks. */
+export interface OptInFile {
+  name: 'opt-in';
+  /** Asks for notifications where and when that may be. */
+  leave(host: Host, element: HTMLElement, place: Place, block: ServedBlock): void;
+}
+
+/** The file for a site's own question. */
+export interface AskFile {
+  name: 'ask';
+  /** Asks, beside whatever dialog the page has; answers whether notifications are wanted. */
+  ask(settings: OptInSettings, text: QuestionText, isBusy: () => boolean): Promise<boolean>;
 }
 
 /** The file for blocks that ask for other ads while they are in view. */

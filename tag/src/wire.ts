@@ -26,7 +26,7 @@ export interface ServedBlock {
   /** Seconds in view after which other ads may be asked for. */
   refresh_s?: number;
   /** Which of the script's files makes places for the ads; only where they stand elsewhere than the code. */
-  placement?: 'article' | 'sticky';
+  placement?: 'article' | 'sticky' | 'opt-in';
   /** In an article: after every so many paragraphs. */
   paragraphs?: number;
   /** Why there are no ads, for people; none where there are. */

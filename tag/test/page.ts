@@ -151,7 +151,7 @@ export class HostPage {
     }
     vi.resetModules();
     vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
-    const isLate = ['api', 'consent', 'debug', 'empty', 'refresh'].includes(name);
+    const isLate = ['api', 'ask', 'consent', 'debug', 'empty', 'opt-in', 'refresh'].includes(name);
     await (isLate ? import(`../src/late/${name}.ts`) : import(`../src/templates/${name}.ts`));
     script.onload?.(new Event('load'));
   }

@@ -5,6 +5,7 @@ pub mod advertiser;
 pub mod auth;
 pub mod block_css;
 pub mod cashbox;
+pub mod collecting;
 pub mod dictionaries;
 pub mod extract;
 mod fair;

@@ -4,9 +4,15 @@ use crate::advertiser::ad_form::FORM_BYTES_MAX;
 use crate::advertiser::ads_import::BODY_BYTES_MAX as IMPORT_BYTES_MAX;
 use crate::advertiser::ads_sheet::ROWS_BYTES_MAX;
 use crate::state::ApiState;
-use crate::{account, advertiser, cashbox, dictionaries, openapi, payments, push, staff, statistics, webmaster};
+use crate::{
+    account, advertiser, cashbox, collecting, dictionaries, openapi, payments, push, staff, statistics, webmaster,
+};
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
+use axum::http::HeaderValue;
+use axum::http::header::ACCESS_CONTROL_ALLOW_ORIGIN;
+use axum::middleware;
+use axum::response::Response;
 use placard_common::gateways::CALLBACK_BYTES_MAX;
 use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
@@ -50,6 +56,12 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::notices::read_notices))
         .routes(routes!(account::api_tokens::list_api_tokens, account::api_tokens::create_api_token))
         .routes(routes!(account::api_tokens::delete_api_token))
+        // Push of a site
+        .routes(routes!(webmaster::push::get_site_push, webmaster::push::update_site_push))
+        .routes(routes!(webmaster::push_worker::check_push_worker))
+        .routes(routes!(webmaster::push_subscribers::get_push_subscribers))
+        .routes(routes!(webmaster::push_health::get_push_health))
+        .merge(imports())
         // Statistics
         .routes(routes!(statistics::questions::query_advertiser_stats))
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
@@ -281,6 +293,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
             staff::moderation_blocks::get_moderated_block_check,
             staff::moderation_blocks::check_moderated_block_page
         ))
+        .merge(subscriptions())
         // Texts, messages and mail
         .routes(routes!(staff::contacts::get_site_settings))
         .routes(routes!(staff::contacts::create_contact_message))
@@ -330,6 +343,25 @@ fn callbacks() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(payments::callback::receive_payment_callback))
         .layer(DefaultBodyLimit::max(CALLBACK_BYTES_MAX))
+}
+
+/// Subscriptions of other providers come as a file.
+fn imports() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(webmaster::push_import::import_push_subscriptions))
+        .layer(DefaultBodyLimit::max(webmaster::push_import::BODY_BYTES_MAX))
+}
+
+/// Calls of visitors' browsers about push subscriptions: from pages of any origin, and short.
+fn subscriptions() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
+        .routes(routes!(collecting::create_push_subscription))
+        .routes(routes!(collecting::end_push_subscription))
+        .layer(DefaultBodyLimit::max(collecting::BODY_BYTES_MAX))
+        .layer(middleware::map_response(async |mut response: Response| {
+            response.headers_mut().insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            response
+        }))
 }
 
 /// Calls that take pictures: their bodies may be longer.

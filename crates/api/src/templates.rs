@@ -4,6 +4,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::TemplateId;
 use placard_model::format::BlockFormat;
 use placard_model::request::PLACES_MAX;
+use placard_model::subscription::OPT_IN_TEMPLATE;
 use placard_store::templates::{Builtin, put_builtins};
 use placard_store::{Priority, Store};
 use serde::{Deserialize, Serialize};
@@ -113,12 +114,26 @@ pub async fn bring_up_to_date(store: &Store) -> anyhow::Result<()> {
             })
         })
         .collect::<anyhow::Result<Vec<_>>>()?;
+    let mut builtins = builtins;
+    builtins.push(opt_in()?);
     let changed =
         store.write("put_builtin_templates", Priority::Api, async |tx| put_builtins(tx, &builtins).await).await?;
     if changed > 0 {
         tracing::info!(changed, "block templates brought up to date");
     }
     Ok(())
+}
+
+/// The template of push blocks. It is drawn by the tag alone, and its settings are those of `SitePush`.
+fn opt_in() -> anyhow::Result<Builtin> {
+    let definition = Definition { sizes: Vec::new(), fields: Vec::new() };
+    Ok(Builtin {
+        id: OPT_IN_TEMPLATE,
+        format: BlockFormat::Push,
+        name: "opt-in".to_owned(),
+        label: "Push opt-in".to_owned(),
+        definition: serde_json::to_string(&definition)?,
+    })
 }
 
 impl Definition {

@@ -57,6 +57,8 @@ pub struct Config {
     pub role: Role,
     /// The demonstration network.
     pub demo: bool,
+    /// In the demonstration network the push service of its subscribers stands here, on loopback; its own where nothing is named.
+    pub push_service: Option<SocketAddr>,
     /// The address under which people reach the server, without a slash at the end; empty: `http://` and `listen`.
     pub public_url: String,
     /// Database: empty for SQLite in the data folder, else `postgres://...`.
@@ -161,6 +163,7 @@ impl Default for Config {
             listen: SocketAddr::from((Ipv4Addr::LOCALHOST, 8080)),
             role: Role::All,
             demo: false,
+            push_service: None,
             public_url: String::new(),
             database: String::new(),
             log: "info,sqlx=warn".to_owned(),
@@ -228,6 +231,10 @@ impl Config {
             !self.demo || self.listen.ip().is_loopback(),
             "the demonstration network has known passwords: it listens on a loopback address only, not on {}",
             self.listen
+        );
+        anyhow::ensure!(
+            self.push_service.is_none_or(|address| self.demo && address.ip().is_loopback()),
+            "push_service is for the demonstration network, and on a loopback address"
         );
         anyhow::ensure!(
             self.metrics_listen != Some(self.listen),

@@ -116,6 +116,11 @@ impl FieldErrors {
         self.0
     }
 
+    /// What was noted, by field.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &[String])> {
+        self.0.iter().map(|(field, messages)| (field.as_str(), messages.as_slice()))
+    }
+
     /// Whether nothing was noted.
     pub fn is_empty(&self) -> bool {
         self.0.is_empty()

@@ -27,6 +27,7 @@ use hyper::StatusCode;
 use lanes::{Lane, Lanes};
 use placard_model::Clock;
 use placard_model::settings::InForce;
+use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use std::time::Duration;
 use streams::Streams;
@@ -305,6 +306,17 @@ impl Fetcher {
             tracing::info!(purpose = call.purpose, host = way.host, hops = way.hops.len(), "not fetched: {error}");
             Failure { error, hops: std::mem::take(&mut way.hops), host: way.host }
         })
+    }
+
+    /// Whether an address is one of those that may be fetched though they are not public: of a push service that this machine plays, or
+    /// written in numbers and the demo's own, or a test's.
+    pub fn is_exception(&self, url: &Url) -> bool {
+        if self.policy.push.is_some_and(|own| (own.is_own)(url.host_str().unwrap_or_default())) {
+            return true;
+        }
+        let literal = url.host_str().and_then(|host| host.trim_matches(['[', ']']).parse::<IpAddr>().ok());
+        let port = url.port_or_known_default();
+        literal.zip(port).is_some_and(|(address, port)| self.policy.also.contains(&SocketAddr::new(address, port)))
     }
 
     /// Where the web server of a host may be asked: with TLS before without.

@@ -14,6 +14,7 @@ mod edge;
 pub mod frame;
 mod limits;
 pub mod media;
+pub mod opt_in;
 mod page;
 mod passback;
 pub mod postback;
@@ -34,6 +35,7 @@ pub use counters::RequestCounters;
 pub use directory::{Directory, GoneAd, secret_hash};
 pub use edge::{EdgeFacts, PageFact, judge};
 pub(crate) use page::site_host;
+pub use page::{host as page_host, is_host_of};
 
 use crate::state::{Edge, EdgeState};
 use axum::Router;
@@ -43,6 +45,7 @@ use axum::response::{IntoResponse, Response};
 use caller::DayKeys;
 use conversions::Conversions;
 use limits::Limits;
+use opt_in::OptIns;
 use parking_lot::Mutex;
 use passback::Passbacks;
 use placard_common::chance::Chance;
@@ -98,6 +101,8 @@ pub struct Delivery {
     pub watches: Watches,
     /// What browsers told of notifications.
     pub push_answers: push::PushAnswers,
+    /// Push opt-ins of sites.
+    pub opt_ins: OptIns,
     day_keys: DayKeys,
     click_rates: Rates,
     show_rates: Rates,
@@ -123,6 +128,7 @@ impl Delivery {
             samples: Samples::default(),
             watches: Watches::default(),
             push_answers: push::PushAnswers::default(),
+            opt_ins: OptIns::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),
             show_rates: Rates::new(chance.next_u64(), MANY),
@@ -167,6 +173,8 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(click::get_click))
         .routes(routes!(postback::get_postback, postback::create_postback))
         .routes(routes!(media::get_media))
+        .routes(routes!(opt_in::get_opt_in))
+        .routes(routes!(opt_in::create_opt_in_event))
         .split_for_parts()
 }
 
@@ -206,7 +214,7 @@ async fn page_body(body: Body) -> Result<Bytes, Problem> {
 }
 
 /// Reads a page's JSON. Unknown fields are ignored.
-fn read_page_json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Problem> {
+pub fn read_page_json<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Result<T, Problem> {
     // As on management calls: serde would also take a list of the values.
     if bytes.trim_ascii_start().first() == Some(&b'[') {
         return Err(Problem::Malformed("the body must be an object".to_owned()));

@@ -265,9 +265,7 @@ impl RuleCondition {
             RuleMetric::Ctr => (i128::from(sums.clicks) * PERCENT, sums.shows),
             RuleMetric::Cpl => (i128::from(sums.spent.micros()), sums.leads()),
             RuleMetric::Cpc => (i128::from(sums.spent.micros()), sums.clicks),
-            RuleMetric::Roi => {
-                (i128::from((sums.approved_money - sums.spent).micros()) * PERCENT, sums.spent.micros())
-            }
+            RuleMetric::Roi => (i128::from((sums.approved_money - sums.spent).micros()) * PERCENT, sums.spent.micros()),
             RuleMetric::Approve => (i128::from(sums.approved) * PERCENT, conversions),
         };
         if below <= 0 {
@@ -426,12 +424,24 @@ impl fmt::Display for Seen<'_> {
     fn fmt(&self, out: &mut fmt::Formatter<'_>) -> fmt::Result {
         let Self(settings, sums) = self;
         let quotient = |above: i128, below: i64, unit: i128| (below > 0).then(|| above * unit / i128::from(below));
-        write!(out, "${} spent, {} shows, {} clicks, {} leads", cents(sums.spent), sums.shows, sums.clicks, sums.leads())?;
+        write!(
+            out,
+            "${} spent, {} shows, {} clicks, {} leads",
+            cents(sums.spent),
+            sums.shows,
+            sums.clicks,
+            sums.leads()
+        )?;
         let asks = |metric: RuleMetric| settings.conditions.iter().any(|condition| condition.metric == metric);
         let mut ratio = |name: &str, sign: &str, micros: Option<i128>| match micros {
             Some(micros) => {
                 let value = i64::try_from(micros).unwrap_or(i64::MAX);
-                write!(out, ", {name} {sign}{}{}", cents(Money::from_micros(value)), if sign.is_empty() { "%" } else { "" })
+                write!(
+                    out,
+                    ", {name} {sign}{}{}",
+                    cents(Money::from_micros(value)),
+                    if sign.is_empty() { "%" } else { "" }
+                )
             }
             None => Ok(()),
         };

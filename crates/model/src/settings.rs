@@ -9,12 +9,13 @@ mod registry;
 
 pub use in_force::InForce;
 pub use kind::{
-    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath, Unit,
+    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, PushService, Setting,
+    ShortPath, Unit,
 };
 pub use registry::{
     Bids, CAMPAIGN_LIMIT_LEAST, Calls, Choosing, Company, Delivery, Deposits, Features, Limits, Logins, Moderation,
-    Network, Payouts, Postbacks, Public, PushCampaigns, QUOTA_MAX, Quotas, Retention, SECTIONS, SPECS, Sampling,
-    Section, Sessions, Settings, Shares, Tag, Traffic,
+    Network, Payouts, Postbacks, Public, PushCampaigns, PushSubscriptions, Pushes, QUOTA_MAX, Quotas, Retention,
+    SECTIONS, SPECS, Sampling, Section, Sessions, Settings, Shares, Tag, Traffic,
 };
 
 /// The longest value, in bytes.

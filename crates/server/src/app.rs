@@ -1,6 +1,7 @@
 //! The application: all roles, built once from a configuration; tests build the same one with a clock and a seed of their
 //! own.
 
+use crate::demo::browsers::{Browsers, PUSH_HOST};
 use crate::network_keys::network_keys;
 use crate::open_stats::open_stats;
 use crate::web::{Pages, Sellers};
@@ -44,6 +45,8 @@ pub struct App {
     pub pages: Pages,
     /// Who sells here.
     pub sellers: Sellers,
+    /// The browsers of the demo's subscribers; none where the network is no demo.
+    pub browsers: Option<Browsers>,
 }
 
 impl Deref for App {
@@ -118,9 +121,14 @@ impl App {
         let texts = Texts::new(&config, &settings).context("cannot read the texts of public pages")?;
         texts.refresh(&store).await.context("cannot read the changed texts of public pages")?;
         // The demo's landing pages and sites are its own; nothing else that is not public is fetched.
+        let browsers = if config.demo { Some(Browsers::start().await?) } else { None };
         let demo = || {
             let own = config.demo.then_some(OwnHosts { address: config.listen, is_own: is_host_of_demo });
-            Policy { also: own.iter().map(|own| own.address).collect(), own, ..Policy::default() }
+            let push = browsers.as_ref().map(|browsers| OwnHosts {
+                address: config.push_service.unwrap_or_else(|| browsers.address()),
+                is_own: |host| host == PUSH_HOST,
+            });
+            Policy { also: own.iter().map(|own| own.address).collect(), own, push, ..Policy::default() }
         };
         let (mut policy, url) = (parts.fetches.unwrap_or_else(demo), config.public_url());
         if policy.name_servers.is_empty() {
@@ -138,6 +146,7 @@ impl App {
             looks: placard_worker::state::Looks::default(),
             keeping: tokio::sync::Mutex::new(()),
         });
+        feeds::opt_ins::keep_keys(&worker).await.context("cannot keep keys for push services")?;
         let looked_at = worker.clone();
         let look: placard_api::state::Look = Box::new(move || {
             let worker = looked_at.clone();
@@ -145,7 +154,7 @@ impl App {
         });
         let turns = Turns::default();
         let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look, fetcher });
-        Ok(Arc::new(Self { api, worker, pages: Pages::load()?, sellers: Sellers::default() }))
+        Ok(Arc::new(Self { api, worker, pages: Pages::load()?, sellers: Sellers::default(), browsers }))
     }
 
     /// Closes log and database. Nothing may use the application afterwards.

@@ -1,6 +1,7 @@
 //! The demonstration network: believable people, sites and campaigns, and thirty days of history that went through the
 //! real API, log, billing and facts on a moved clock. Nothing here is on the path of a network that is not a demo.
 
+pub mod browsers;
 mod deposits;
 mod folder;
 mod history;
@@ -8,8 +9,9 @@ mod network;
 pub mod page;
 pub mod pay;
 mod payouts;
+mod push;
 pub mod simulate;
-mod transport;
+pub(crate) mod transport;
 mod visitors;
 mod world;
 

@@ -9,12 +9,14 @@ use axum::middleware;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use placard_api::collecting::unsubscribe_page;
 use placard_api::extract::JSON_BYTES_MAX;
 use placard_api::openapi;
 use placard_api::protect;
 use placard_common::error::{Problem, panicked};
 use placard_common::headers::LimitHeaders;
 use placard_edge::delivery;
+use placard_edge::delivery::opt_in::WORKER_FILE;
 use std::sync::Arc;
 use tower::ServiceExt as _;
 use tower_http::catch_panic::CatchPanicLayer;
@@ -42,6 +44,7 @@ fn demo_pages() -> Router<AppState> {
         .route("/demo/newsreader.woff2", get(page::get_demo_font))
         .route("/demo/inter.woff2", get(page::get_demo_font))
         .route("/demo/art/{name}", get(page::get_demo_picture))
+        .route(WORKER_FILE, get(page::get_demo_worker))
         .route("/placard.txt", get(page::get_demo_site_file))
         .route("/ads.txt", get(page::get_demo_ads_txt))
 }
@@ -62,6 +65,7 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .fallback(web::get_page)
         .with_state(app.clone())
         .merge(routes.with_state(app.api.clone()))
+        .merge(unsubscribe_page::router(&app.api))
         .layer(DefaultBodyLimit::max(JSON_BYTES_MAX))
         .layer(Extension(document))
         .layer(CompressionLayer::new())

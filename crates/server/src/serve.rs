@@ -1,6 +1,7 @@
 //! The life of a server: it listens, its loops run, and both end together.
 
 use crate::app::App;
+use crate::demo::transport::Transport;
 use crate::{clock, connections, control, demo, router};
 use anyhow::Context;
 use futures_util::future::BoxFuture;
@@ -68,7 +69,11 @@ impl App {
             }
             () = stop.cancelled() => {}
         }
-        let server = connections::serve(listener, router::build(self.clone())?, &self.config, stop.clone());
+        let routes = router::build(self.clone())?;
+        if let Some(browsers) = &self.browsers {
+            browsers.attach(Transport::Local(routes.clone()), &self.geo, self.rng.fork())?;
+        }
+        let server = connections::serve(listener, routes, &self.config, stop.clone());
         tokio::select! {
             ((), ()) = async { tokio::join!(server, metrics) } => {}
             () = async { stop.cancelled().await; tokio::time::sleep(STOP_PATIENCE).await } => {

@@ -129,7 +129,8 @@ impl Stats {
         conditions.extend(settings.first_day(first).map(|first| format!("day >= {}", first.0)));
         let begin = first.first_hour().0;
         // Of what was before, a window that forgets needs the days, a lifetime only the sum.
-        let before = if settings.window == RuleWindow::Lifetime { (begin - 1).to_string() } else { "day * 24 + 23".to_owned() };
+        let before =
+            if settings.window == RuleWindow::Lifetime { (begin - 1).to_string() } else { "day * 24 + 23".to_owned() };
         let sql = format!(
             "SELECT CASE WHEN hour < {begin} THEN {before} ELSE hour END AS at, campaign, {column}, {SUMS} \
              FROM {} WHERE {} GROUP BY 1, 2, 3 LIMIT {}",

@@ -3,9 +3,9 @@
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
+use crate::notices;
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use crate::notices;
 use crate::topic::Topic;
 use crate::users::{self, User};
 use placard_model::user::UserStatus;

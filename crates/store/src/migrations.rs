@@ -66,6 +66,7 @@ migrations! {
     m0052_auto_top_ups,
     m0053_push_ads,
     m0056_push_subscriptions,
+    m0057_push_worker_checks,
     m0058_push_messages,
     m0063_rules,
     m0064_notices,

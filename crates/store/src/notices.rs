@@ -78,7 +78,13 @@ pub async fn was_told(conn: &Conn, user: UserId, kind: &str, title: &str, since:
 }
 
 /// A user's notices, newest first; how many there are, and how many of them were not read.
-pub async fn list(conn: &Conn, user: UserId, unread_only: bool, rows: u32, offset: u64) -> Result<(Vec<Notice>, u64, u64)> {
+pub async fn list(
+    conn: &Conn,
+    user: UserId,
+    unread_only: bool,
+    rows: u32,
+    offset: u64,
+) -> Result<(Vec<Notice>, u64, u64)> {
     let unread = unread_count(conn, user).await?;
     let condition = if unread_only { "user_id = $1 AND read_at IS NULL" } else { "user_id = $1" };
     let total = if unread_only {
@@ -109,9 +115,8 @@ pub async fn mark_read(tx: &Tx, user: UserId, ids: Option<&[i64]>) -> Result<u64
         Some(ids) => tx.one_of("id", ids.iter().copied(), &mut values),
         None => "1 = 1".to_owned(),
     };
-    let sql = format!(
-        "UPDATE notices SET read_at = $2, updated_by = $3 WHERE user_id = $1 AND read_at IS NULL AND {which}"
-    );
+    let sql =
+        format!("UPDATE notices SET read_at = $2, updated_by = $3 WHERE user_id = $1 AND read_at IS NULL AND {which}");
     tx.execute(&sql, values).await
 }
 

@@ -200,6 +200,17 @@ pub async fn groups(conn: &Conn, site: SiteId, dimension: Dimension) -> Result<V
     rows.iter().map(|row| Ok((row.get("value")?, row.get("subscribers")?))).collect()
 }
 
+/// Push blocks of other sites with at least so many active subscriptions, and how many each has; those with the most, at most so many.
+pub async fn peers(conn: &Conn, of: SiteId, least: i64, limit: u32) -> Result<BTreeMap<i64, i64>> {
+    let sql = format!(
+        "SELECT b.id, g.subscribers FROM push_site_groups g JOIN blocks b ON b.site_id = g.site_id \
+         AND b.block_format_type_id = 32 WHERE g.dimension = 1 AND g.value = '1' AND g.subscribers >= $1 AND g.site_id <> $2 \
+         ORDER BY g.subscribers DESC, b.id LIMIT {limit}"
+    );
+    let rows = conn.rows(&sql, [least.into(), of.0.into()]).await?;
+    rows.iter().map(|row| Ok((row.get("id")?, row.get("subscribers")?))).collect()
+}
+
 /// How many active subscriptions sites of the scope have; sites with none are left out.
 pub async fn active(conn: &Conn, scope: Scope, sites: &[SiteId]) -> Result<BTreeMap<SiteId, i64>> {
     let mut values = Vec::new();

@@ -387,6 +387,21 @@ pub async fn let_go(tx: &Tx, site: SiteId, silent_since: UnixMs) -> Result<u64> 
     end_all(tx, &ids, SubscriptionStatus::LetGo).await
 }
 
+/// Ends active subscriptions of a site for which nothing is sent any more, whatever they answered; at most [`ENDED_AT_ONCE`]. How many.
+pub async fn end_some(tx: &Tx, site: SiteId) -> Result<u64> {
+    let sql = format!(
+        concat!(
+            "SELECT id FROM push_subscriptions WHERE site_id = $1 AND status_id = ",
+            code!(subscription_active),
+            " LIMIT {}"
+        ),
+        ENDED_AT_ONCE
+    );
+    let rows = tx.rows(&sql, [site.0.into()]).await?;
+    let ids = rows.iter().map(|row| row.get("id")).collect::<Result<Vec<i64>>>()?;
+    end_all(tx, &ids, SubscriptionStatus::LetGo).await
+}
+
 /// How many active subscriptions of a site have answered nothing since a moment, though they were sent something.
 pub async fn count_silent(conn: &Conn, site: SiteId, since: UnixMs) -> Result<i64> {
     let sql = concat!(
@@ -401,12 +416,8 @@ pub async fn count_silent(conn: &Conn, site: SiteId, since: UnixMs) -> Result<i6
 /// Forgets subscriptions that ended before a moment; at most [`ENDED_AT_ONCE`]. Their numbers stay counted. How many.
 pub async fn forget_ended(tx: &Tx, before: UnixMs) -> Result<u64> {
     let sql = format!(
-        concat!(
-            "DELETE FROM push_subscriptions WHERE id IN (SELECT id FROM push_subscriptions WHERE status_id > ",
-            code!(subscription_active),
-            " AND ended_at < $1 LIMIT {})"
-        ),
-        ENDED_AT_ONCE
+        "DELETE FROM push_subscriptions WHERE id IN \
+         (SELECT id FROM push_subscriptions WHERE ended_at < $1 LIMIT {ENDED_AT_ONCE})"
     );
     tx.execute(&sql, [before.0.into()]).await
 }

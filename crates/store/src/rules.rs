@@ -83,9 +83,8 @@ pub async fn get(conn: &Conn, scope: Scope, id: i64) -> Result<Rule> {
 
 /// The rules of an advertiser, oldest first, with what they did since `since`.
 pub async fn list(conn: &Conn, advertiser: UserId, since: UnixMs) -> Result<Vec<ListedRule>> {
-    let sql = format!(
-        "SELECT * FROM rules WHERE advertiser_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT {RULES_MAX}"
-    );
+    let sql =
+        format!("SELECT * FROM rules WHERE advertiser_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT {RULES_MAX}");
     let rows = conn.rows(&sql, [advertiser.0.into()]).await?;
     let mut listed = Vec::with_capacity(rows.len());
     for row in &rows {

@@ -11,7 +11,7 @@ const OWNERS: [&str; 7] =
     ["user_id", "advertiser_id", "webmaster_id", "actor_id", "site_id", "campaign_id", "recipient"];
 
 /// Tables with such a column that are not handed out, and why.
-const NOT_HANDED_OUT: [(&str, &str); 15] = [
+const NOT_HANDED_OUT: [(&str, &str); 20] = [
     ("account_tokens", "hashes of links in mails, which are"),
     ("block_earnings", "sums of movements by block and day"),
     ("campaign_spend", "sums of movements by campaign and day"),
@@ -22,10 +22,15 @@ const NOT_HANDED_OUT: [(&str, &str); 15] = [
     ("impersonation_codes", "hashes of codes of staff"),
     ("pending_earnings", "sums of movements by the day on which they are due"),
     ("postings", "handed out with their transactions as movements"),
+    ("push_site_days", "counts of what visitors answered, by day"),
+    ("push_site_groups", "counts of visitors' subscriptions"),
+    ("push_subscriptions", "of visitors, who are others, with secrets of their browsers"),
+    ("push_worker_checks", "what was found at an address of theirs, which they see"),
     ("recovery_codes", "hashes"),
     ("second_factors", "a secret"),
     ("settlements", "each click: the server adds those of the click log"),
     ("site_metrics", "encrypted: the server adds them as site_counters"),
+    ("vapid_keys", "private keys, encrypted"),
     ("voids", "decisions of staff about clicks of others; what came of them is among the movements"),
 ];
 

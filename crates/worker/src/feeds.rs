@@ -13,6 +13,7 @@ pub mod look;
 pub mod mail;
 pub mod nightly_audit;
 pub mod notices;
+pub mod opt_ins;
 pub mod payouts;
 pub mod push;
 pub(crate) mod retention;
@@ -47,6 +48,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("links", app, links::run),
         Feed::new("sites", app, sites::run),
         Feed::new("voids", app, voids::run),
+        Feed::new("opt_ins", app, opt_ins::run),
         Feed::new("push", app, push::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),

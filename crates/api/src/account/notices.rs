@@ -85,9 +85,7 @@ pub async fn list_notices(
     let user = current.id();
     let (found, total, unread_count) = app
         .store
-        .read("list_notices", async move |conn| {
-            notices::list(conn, user, query.unread, page.rows, page.offset()).await
-        })
+        .read("list_notices", async move |conn| notices::list(conn, user, query.unread, page.rows, page.offset()).await)
         .await?;
     let data = found.into_iter().map(NoticeResource::from).collect();
     Ok(Json(Notices { data, pagination: page.pagination(total), unread_count }))

@@ -118,7 +118,9 @@ pub struct RefusedAd {
 pub struct Updated {
     /// Ads that have what was sent now.
     pub updated_count: u64,
-    /// Ads whose state refused it, one by one.
+    /// Ads whose state refused it, one by one; left out where none did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     pub refused: Vec<RefusedAd>,
 }
 
@@ -127,7 +129,9 @@ pub struct Updated {
 pub struct StartedAds {
     /// What was started.
     pub message: StartedCount,
-    /// Ads whose state refused it, one by one.
+    /// Ads whose state refused it, one by one; left out where none did.
+    #[serde(skip_serializing_if = "Vec::is_empty")]
+    #[schema(required = false)]
     pub refused: Vec<RefusedAd>,
 }
 

@@ -4,7 +4,7 @@ use crate::advertiser::campaigns::{CampaignForm, CampaignResource, NATIVE, load}
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::OsChoice;
 use crate::dictionaries::words::{BrowserId, CountryGroupId, DeviceTypeId, LanguageCode, PacingName, WeekHourId};
-use crate::extract::Json;
+use crate::extract::{Json, read_json};
 use crate::list::{Data, data};
 use crate::state::{Api, ApiState};
 use axum::extract::State;
@@ -44,9 +44,8 @@ const CHANGEABLE: [&str; 15] = [
 #[derive(ToSchema)]
 #[expect(dead_code, reason = "it describes an object of which it matters what is left out")]
 pub struct CampaignChange {
-    /// Labels.
-    #[schema(required = false)]
-    marks: Vec<String>,
+    /// Labels; null: as they are.
+    marks: Option<Vec<String>>,
     /// At most so much a UTC day, in dollars; null: no limit.
     daily_money_limit: Option<f64>,
     /// At most so much at all, in dollars; null: no limit.
@@ -81,9 +80,9 @@ pub struct CampaignChange {
     /// Languages.
     #[schema(required = false, value_type = Vec<LanguageCode>)]
     languages: Vec<String>,
-    /// Hours of the week in UTC.
-    #[schema(required = false, value_type = Vec<WeekHourId>)]
-    time_targeting: Vec<u8>,
+    /// Hours of the week in UTC; null: all of them.
+    #[schema(value_type = Option<Vec<WeekHourId>>)]
+    time_targeting: Option<Vec<u8>>,
     /// Address ranges.
     #[schema(required = false)]
     ip_targetings: Vec<String>,
@@ -152,8 +151,8 @@ fn changed(
     held: &Campaign,
     change: &Map<String, Value>,
 ) -> Result<CampaignSettings, Problem> {
-    let unreadable = |error: serde_json::Error| Problem::field("change", format!("cannot be read: {error}"));
-    let Value::Object(mut form) = serde_json::to_value(before).map_err(unreadable)? else {
+    let internal = |error: serde_json::Error| Problem::Internal(error.into());
+    let Value::Object(mut form) = serde_json::to_value(before).map_err(internal)? else {
         return Err(Problem::NotFound);
     };
     // What only the server sets; coefficients are left out, and so stay.
@@ -189,7 +188,8 @@ fn changed(
         form.remove("ip_targetings");
     }
     form.extend(change.clone());
-    let form: CampaignForm = serde_json::from_value(Value::Object(form)).map_err(unreadable)?;
+    // As text: amounts are read from their digits.
+    let form: CampaignForm = read_json(&serde_json::to_vec(&form).map_err(internal)?)?;
     let (mut settings, _) = form.read(app, user, Some(&held.settings))?;
     if keeps_offer {
         settings.offer = held.settings.offer;
@@ -221,10 +221,10 @@ pub async fn update_campaigns(
     Json(form): Json<CampaignsChange>,
 ) -> Result<Json<Data<ChangedCampaigns>>, Problem> {
     let CampaignsChange { ids, change, dry_run } = form;
-    let ids: Vec<CampaignId> = ids.into_iter().collect::<BTreeSet<i64>>().into_iter().map(CampaignId).collect();
     if ids.is_empty() || ids.len() > CAMPAIGNS_MAX {
         return Err(Problem::field("ids", format!("must have 1 to {CAMPAIGNS_MAX} entries")));
     }
+    let ids: Vec<CampaignId> = ids.into_iter().collect::<BTreeSet<i64>>().into_iter().map(CampaignId).collect();
     let mut errors = FieldErrors::default();
     for name in change.keys().filter(|name| !CHANGEABLE.contains(&name.as_str())) {
         errors.add(format!("change.{name}"), "is not a field that can be changed of many campaigns");

@@ -116,10 +116,7 @@ async fn now(app: &ApiState, user: UserId, settings: &RuleSettings) -> Result<(u
     let found: Vec<Found> = figures.into_iter().map(|row| row.found).filter(|found| is_named(&found.thing)).collect();
     let things: Vec<Thing> = found.iter().map(|found| found.thing).collect();
     let of = settings.clone();
-    let open = app
-        .store
-        .read("rule_things", async move |conn: &Conn| apply::open(conn, &of, &things).await)
-        .await?;
+    let open = app.store.read("rule_things", async move |conn: &Conn| apply::open(conn, &of, &things).await).await?;
     let plan = plan(settings, &found, |thing| open.contains(thing), usize::MAX);
     Ok((plan.acts.len() as u64, plan.stops_everything))
 }
@@ -152,7 +149,8 @@ pub async fn dry_run_rule(
     let first = hour.day().plus(1 - i32::from(days));
     let rows = app.stats.rule_hours(&settings, first, hour, StatsScope::advertiser(user)).await?;
     let rows = rows.ok_or_else(|| {
-        let message = format!("is too much for a dry run: more than {DRY_RUN_ROWS_MAX} figures. Choose fewer campaigns.");
+        let message =
+            format!("is too much for a dry run: more than {DRY_RUN_ROWS_MAX} figures. Choose fewer campaigns.");
         Problem::field("campaigns", message)
     })?;
     let (matches_now, stops_everything_now) = now(&app, user, &settings).await?;
@@ -177,8 +175,7 @@ fn shown(
     last: Day,
     (matches_now, stops_everything_now): (u64, bool),
 ) -> RuleDryRun {
-    let mut days: BTreeMap<Day, (u64, u64)> =
-        (first.0..=last.0).map(|day| (Day(day), (0, 0))).collect();
+    let mut days: BTreeMap<Day, (u64, u64)> = (first.0..=last.0).map(|day| (Day(day), (0, 0))).collect();
     let mut given_up = RuleSums::default();
     let mut stopped = std::collections::HashSet::new();
     for event in &run.events {

@@ -8,7 +8,7 @@ use placard_common::visitor::visitor_prefix;
 use placard_model::deposit::Gateway;
 use placard_model::settings::{InForce, Settings};
 use placard_model::time::HOUR_MS;
-use placard_model::{SessionId, UnixMs, UserId};
+use placard_model::{SessionId, SiteId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::hash::Hash;
@@ -34,6 +34,8 @@ const PAGE_CHECKS_PER_HOUR: u32 = 60;
 const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 /// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
 const CALLBACK_NOTES_PER_HOUR: u32 = 600;
+/// A user imports push subscriptions at most so often in an hour.
+const PUSH_IMPORTS_PER_HOUR: u32 = 60;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -307,6 +309,9 @@ pub struct CallLimits {
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
+    push_addresses: RateLimit<IpAddr>,
+    push_sites: RateLimit<SiteId>,
+    push_imports: RateLimit<UserId>,
 }
 
 impl CallLimits {
@@ -324,6 +329,9 @@ impl CallLimits {
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
+            push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
+            push_sites: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_site, WINDOW_MS),
+            push_imports: RateLimit::new(PUSH_IMPORTS_PER_HOUR, HOUR_MS),
         }
     }
 
@@ -365,6 +373,21 @@ impl CallLimits {
     /// Counts a look at a page with a block that a user asks for.
     pub fn page_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.page_checks.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts what an address (IPv6: its /64) wants of push subscriptions.
+    pub fn push_subscription(&self, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
+        self.push_addresses.take(visitor_prefix(address), now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a push subscription for a site.
+    pub fn push_subscription_of(&self, site: SiteId, now: UnixMs) -> Result<(), Problem> {
+        self.push_sites.take(site, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts an import of push subscriptions.
+    pub fn push_import(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.push_imports.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Counts a report of an error in a browser, of all addresses together: each is written, and anybody can send them.

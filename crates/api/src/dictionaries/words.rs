@@ -22,9 +22,7 @@ use placard_model::payout::{PayoutStatus, WalletStatus};
 use placard_model::posting::{EarningKind, Operation};
 use placard_model::promo::{PromoKind, PromoState};
 use placard_model::push::ButtonAction;
-use placard_model::rule::{
-    RuleActionKind, RuleActionState, RuleComparison, RuleMetric, RuleSubject, RuleWindow,
-};
+use placard_model::rule::{RuleActionKind, RuleActionState, RuleComparison, RuleMetric, RuleSubject, RuleWindow};
 use placard_model::status::{AdStatus, BanReason, CampaignStatus, Halt, StopReason};
 use placard_model::targeting::{Pacing, WEEK_HOURS};
 use placard_model::user::{BlockStatus, CurrencyUnit, SiteStatus, UserStatus, UserType};

@@ -8,12 +8,13 @@ use crate::advertiser::{
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
+use crate::collecting;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::push::names;
 use crate::staff::{client_errors, contacts, payouts, texts, users};
-use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
+use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, push_import, sites};
 use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
@@ -33,6 +34,10 @@ use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::rule;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
+use placard_model::subscription::{
+    ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, ENDPOINT_BYTES_MAX, LANGUAGES_MAX,
+    LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN, QUESTION_BUTTON_MAX, QUESTION_TEXT_MAX, QUESTION_TITLE_MAX, UTC_OFFSET_RANGE,
+};
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
 use placard_model::wallet::NUMBER_CHARS_MAX;
@@ -258,6 +263,38 @@ const LIMITS: &[(&str, Fields)] = &[
     ("CopyForm", &[("name", NAME)]),
     ("CopyGroupForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
+    (
+        "SitePushForm",
+        &[
+            ("questions", Entries(1, LANGUAGES_MAX)),
+            ("delay_s", Number(0, DELAY_S_MAX as i64)),
+            ("ask_page", Number(1, ASK_PAGE_MAX as i64)),
+            ("ask_days", Number(ASK_DAYS_MIN as i64, ASK_DAYS_MAX as i64)),
+            ("daily_cap", Number(1, DAILY_CAP_MAX as i64)),
+            ("hour_from", Number(0, 23)),
+            ("hour_to", Number(1, 24)),
+            ("let_go_weeks", Number(LET_GO_WEEKS_MIN as i64, LET_GO_WEEKS_MAX as i64)),
+        ],
+    ),
+    (
+        "PushQuestion",
+        &[
+            ("title", Chars(1, QUESTION_TITLE_MAX)),
+            ("text", Chars(1, QUESTION_TEXT_MAX)),
+            ("accept", Chars(1, QUESTION_BUTTON_MAX)),
+            ("later", Chars(1, QUESTION_BUTTON_MAX)),
+        ],
+    ),
+    (
+        "PushImportForm",
+        &[
+            ("public_key", Chars(1, collecting::KEY_CHARS_MAX)),
+            ("private_key", Chars(1, collecting::KEY_CHARS_MAX)),
+            ("content", Chars(1, push_import::CONTENT_CHARS_MAX)),
+        ],
+    ),
+    ("BrowserSubscription", &[("endpoint", Chars(1, ENDPOINT_BYTES_MAX))]),
+    ("SubscribeForm", &[("utc_offset", Number(*UTC_OFFSET_RANGE.start() as i64, *UTC_OFFSET_RANGE.end() as i64))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
     ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),

@@ -15,6 +15,7 @@ use placard_common::extract::only_objects;
 use placard_engine::{Choice, Snapshot, Step, StepCounters};
 use placard_model::audience::Language;
 use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served, TokenId};
+use placard_model::format::BlockFormat;
 use placard_model::inventory::BlockSpec;
 use placard_model::placement::Placement;
 use placard_model::request::{AdRequest, Audience, PLACES_MAX, VisitorId};
@@ -210,6 +211,15 @@ impl Choosing<'_> {
             if !self.app.log.accepts() {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));
                 answer.end_empty_block("the network shows no ads at the moment; it will again", None);
+                continue;
+            }
+            // No place for ads: notifications are sent for it.
+            if let Some(spec) = spec
+                && spec.dims.format == BlockFormat::Push
+                && self.page.is_on(&spec.domain)
+            {
+                answer.begin_block(id, Some(spec));
+                answer.end_opt_in_block();
                 continue;
             }
             if spec.is_some_and(|spec| !spec.dims.format.is_native()) {

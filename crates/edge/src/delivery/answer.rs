@@ -68,6 +68,9 @@ pub(super) enum PlacementName {
     Sticky,
     /// Between paragraphs.
     Article,
+    /// No ads: a push opt-in.
+    #[serde(rename = "opt-in")]
+    OptIn,
 }
 
 /// One ad.
@@ -199,6 +202,14 @@ impl Answer {
             self.raw(",\"paragraphs\":");
             self.raw(&paragraphs.to_string());
         }
+        self.raw("}");
+    }
+
+    /// Ends a block that shows no ads, and asks for a push subscription.
+    pub(super) fn end_opt_in_block(&mut self) {
+        self.text("],\"empty\":", "it asks for a push subscription");
+        self.raw(",\"placement\":");
+        self.json(&PlacementName::OptIn);
         self.raw("}");
     }
 

@@ -4,7 +4,7 @@ use super::rates::{FEW, MANY, Rates};
 use placard_common::error::Problem;
 use placard_common::visitor::{is_global, visitor_prefix};
 use placard_model::settings::InForce;
-use placard_model::{UnixMs, UserId};
+use placard_model::{SiteId, UnixMs, UserId};
 use std::net::IpAddr;
 use std::sync::Arc;
 
@@ -19,6 +19,8 @@ pub(super) enum Call {
     Clicks,
     /// Postbacks.
     Postbacks,
+    /// Reports of push opt-ins.
+    OptIns,
 }
 
 /// Counts calls by address, and postbacks by advertiser.
@@ -45,6 +47,7 @@ impl Limits {
             Call::Reports => (limits.reports_per_address, &self.many),
             Call::Clicks => (limits.clicks_per_address, &self.few),
             Call::Postbacks => (limits.postbacks_per_address, &self.few),
+            Call::OptIns => (limits.clicks_per_address, &self.few),
         };
         if !is_global(address) {
             return Ok(());
@@ -54,6 +57,11 @@ impl Limits {
             IpAddr::V6(v6) => (v6.to_bits() >> 64) as u64,
         };
         check(rates, limit, (call as u64) << 1, bits, more, now)
+    }
+
+    /// Counts a report of a site's push opt-in; whether there were no more than so many in this minute.
+    pub(super) fn opt_ins_of(&self, site: SiteId, limit: u32, now: UnixMs) -> bool {
+        self.few.count(site.0.unsigned_abs(), (Call::OptIns as u64) << 1 | 1, 1, now.0) <= limit
     }
 
     /// Counts a postback for an advertiser's clicks.

@@ -51,7 +51,7 @@ impl<'a> Page<'a> {
 }
 
 /// Whether a host is that of a site, or of a subdomain of it.
-pub(super) fn is_host_of(host: &str, domain: &str) -> bool {
+pub fn is_host_of(host: &str, domain: &str) -> bool {
     host.strip_suffix(site_host(domain)).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'))
 }
 
@@ -76,7 +76,7 @@ pub(crate) fn site_host(domain: &str) -> &str {
 }
 
 /// The host of an http(s) address, lower case, without port; empty for anything else.
-pub(super) fn host(address: &str) -> Cow<'_, str> {
+pub fn host(address: &str) -> Cow<'_, str> {
     let address = &address[..address.floor_char_boundary(PAGE_BYTES_MAX)];
     let Some((scheme, rest)) = address.split_once("://") else { return Cow::Borrowed("") };
     if !scheme.eq_ignore_ascii_case("http") && !scheme.eq_ignore_ascii_case("https") {

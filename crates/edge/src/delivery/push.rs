@@ -159,7 +159,8 @@ pub struct PushAdAnswer {
     notification: Notification,
 }
 
-/// Chooses an ad for a subscription, or says at which step the last one fell. `of`: the message has this token already.
+/// Chooses an ad for a subscription, or says at which step the last one fell. `of`: the message has a token with this id, of
+/// this moment. What stands in for it is as old as the message: by both, shows and clicks are told to be the same.
 ///
 /// # Errors
 /// When there is no ad for it now.
@@ -167,7 +168,7 @@ pub fn choose(
     app: &Edge,
     block: BlockId,
     audience: Audience,
-    of: Option<TokenId>,
+    of: Option<(TokenId, UnixMs)>,
     now: UnixMs,
     rng: &mut impl Rng,
 ) -> Result<PushAd, Step> {
@@ -184,7 +185,7 @@ pub fn choose(
             block,
             page: u32::from(audience.subscription_days.unwrap_or_default()),
             visitor: audience.visitor,
-            decided_at: now,
+            decided_at: of.map_or(now, |(_, sent_at)| sent_at),
             price: choice.price,
             weight_micros: choice.weight_micros,
             place: audience.place,
@@ -201,7 +202,7 @@ pub fn choose(
             consent: true,
         };
         let (id, token) = match of {
-            Some(id) => (id, delivery.tokens.seal_instead(id, &served, now)?),
+            Some((id, _)) => (id, delivery.tokens.seal_instead(id, &served, now)?),
             None => delivery.tokens.seal(&served, now)?,
         };
         Some(PushAd { ad: choice.ad, id, token })
@@ -302,7 +303,8 @@ fn fresh(app: &Edge, token: &str, caller: &Caller, now: UnixMs) -> Option<PushAd
         visitor_yesterday: served.visitor,
         subscription_days: Some(u16::try_from(served.page).unwrap_or(u16::MAX)),
     };
-    let chosen = choose(app, served.block, audience, Some(id), now, &mut app.delivery.rng()).ok()?;
+    let chosen =
+        choose(app, served.block, audience, Some((id, served.decided_at)), now, &mut app.delivery.rng()).ok()?;
     let notification = notification(app, chosen.ad, &chosen.token, caller.place, now)?;
     Some(PushAdAnswer { token: chosen.token, notification })
 }

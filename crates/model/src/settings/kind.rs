@@ -25,6 +25,8 @@ pub enum Unit {
     Hours,
     /// Days.
     Days,
+    /// Weeks.
+    Weeks,
     /// Months.
     Months,
     /// Dollars without a fraction.
@@ -48,6 +50,7 @@ impl Unit {
             Self::Minutes => "minutes",
             Self::Hours => "hours",
             Self::Days => "days",
+            Self::Weeks => "weeks",
             Self::Months => "months",
             Self::Dollars => "dollars",
             Self::Mebibytes => "MiB",
@@ -324,6 +327,7 @@ const TAKEN: &[&str] = &[
     "pages.json",
     "postback",
     "premium",
+    "push",
     "readyz",
     "robots.txt",
     "scheme.js",
@@ -370,6 +374,44 @@ impl Setting for NetworkNumber {
 
     fn write(&self) -> String {
         format!("AS{}", self.0)
+    }
+}
+
+/// A push service by its host; `*.` at the beginning stands for any names before the rest.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct PushService(pub String);
+
+impl PushService {
+    /// Whether a host is the service's.
+    pub fn is_host(&self, host: &str) -> bool {
+        match self.0.strip_prefix("*.") {
+            Some(rest) => host.strip_suffix(rest).is_some_and(|before| before.len() > 1 && before.ends_with('.')),
+            None => host == self.0,
+        }
+    }
+}
+
+impl Setting for PushService {
+    fn read(text: &str, _: &Kind) -> Result<Self, String> {
+        let host = text.strip_prefix("*.").unwrap_or(text);
+        let is_name = |word: &str| {
+            !word.is_empty()
+                && !word.starts_with('-')
+                && word.bytes().all(|byte| byte.is_ascii_lowercase() || byte.is_ascii_digit() || byte == b'-')
+        };
+        // Names alone: an address of numbers says nothing of whose it is.
+        let is_host = host.split('.').count() >= 2
+            && host.split('.').all(is_name)
+            && host.bytes().any(|byte| byte.is_ascii_lowercase());
+        if is_host {
+            Ok(Self(text.to_owned()))
+        } else {
+            Err(format!("`{text}` must be a host in small letters, such as `push.example.com` or `*.example.com`"))
+        }
+    }
+
+    fn write(&self) -> String {
+        self.0.clone()
     }
 }
 

@@ -2,14 +2,15 @@
 
 use super::Spec;
 use super::kind::{
-    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, Setting, ShortPath,
-    TAG_CHARS_MAX, Unit, check_tag_attribute, check_tag_path,
+    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, PushService, Setting,
+    ShortPath, TAG_CHARS_MAX, Unit, check_tag_attribute, check_tag_path,
 };
 use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
 use crate::deposit::Gateway;
 use crate::geo::CountryCode;
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
 use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
+use crate::subscription::{ASK_DAYS_MAX, ASK_DAYS_MIN, DAILY_CAP_MAX, LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN};
 use crate::time::DAY_MS;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -26,6 +27,8 @@ const RETENTION_LOG_DAYS_MIN: u32 = 14;
 const NETWORKS_MAX: usize = 200;
 /// Countries that may have a lowest bid of their own: there are fewer.
 const COUNTRIES_MAX: usize = 300;
+/// Push services that an operator may name: there are few.
+const PUSH_SERVICES_MAX: usize = 50;
 /// The least limit of a campaign that an operator may allow.
 pub const CAMPAIGN_LIMIT_LEAST: Money = Money::from_micros(10_000);
 /// Between the least and the highest limit of a campaign that an operator may ask for: something is left between both.
@@ -444,6 +447,34 @@ settings! {
         postbacks_per_address: u32 = 12_000, "Postbacks from one address", delivery_limit();
         /// Postbacks for the clicks of one advertiser.
         postbacks_per_advertiser: u32 = 6_000, "Postbacks for one advertiser", delivery_limit();
+    }
+
+    /// Subscriptions of visitors to notifications of sites: where they may point to, what a new push block begins with, and when less
+    /// is sent, before browsers take a site's permission back.
+    push_subscriptions: PushSubscriptions = "Push subscriptions" {
+        /// Push services that notifications are sent to, by host, one in a line; `*.` stands for any names before. Subscriptions of
+        /// others are refused.
+        services: Vec<PushService> = ["fcm.googleapis.com", "updates.push.services.mozilla.com", "*.notify.windows.com", "web.push.apple.com"]
+            .map(|host| PushService(host.to_owned())).into(), "Push services", Kind::Lines { max: PUSH_SERVICES_MAX, max_chars: 100 };
+        /// Notifications a day to one subscription, in a new push block.
+        daily_cap: u32 = DAILY_CAP_MAX as u32, "Notifications a day", whole(1, DAILY_CAP_MAX as u32, Unit::None);
+        /// Days between two questions to the same visitor, in a new push block.
+        ask_days: u32 = 14, "Days between questions", whole(ASK_DAYS_MIN as u32, ASK_DAYS_MAX as u32, Unit::Days);
+        /// Weeks without an answer after which a subscription is let go, in a new push block.
+        let_go_weeks: u32 = 10, "Let go after", whole(LET_GO_WEEKS_MIN as u32, LET_GO_WEEKS_MAX as u32, Unit::Weeks);
+        /// Below this part of notifications that are clicked, in four weeks, a site's subscribers get half of their notifications.
+        low_engagement: BasisPoints = BasisPoints(40), "Less is sent below", Kind::Percent { min_bp: 0, max_bp: 1_000 };
+        /// Below this part they get one a day at most.
+        least_engagement: BasisPoints = BasisPoints(15), "One a day below", Kind::Percent { min_bp: 0, max_bp: 1_000 };
+        /// Subscriptions, changes and ends of them from one address (IPv6: /64).
+        per_address: u32 = 60, "Subscriptions from one address", whole(1, u32::MAX, Unit::PerQuarterHour);
+        /// Subscriptions, changes and ends of them for one site.
+        per_site: u32 = 10_000, "Subscriptions for one site", whole(1, u32::MAX, Unit::PerQuarterHour);
+        /// New subscriptions get a new pair of keys after so long; 0: only the first one. Those of before keep theirs until their
+        /// browser is on the site again.
+        key_days: u32 = 0, "A new pair of keys after", whole(0, 3_650, Unit::Days);
+        /// What is left of subscriptions that ended, their numbers without endpoint and keys.
+        ended_days: u32 = 90, "Ended subscriptions", whole(7, 3_650, Unit::Days);
     }
 
     /// What is looked at of requests and of browsers, a part for all.

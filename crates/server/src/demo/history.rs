@@ -3,6 +3,7 @@
 use super::deposits;
 use super::network::Network;
 use super::page::Manifest;
+use super::push::DemoPush;
 use super::transport::{Call, Transport};
 use super::visitors::{Crowd, Page, Plan, Visit, Visitor, click_id_of};
 use super::world::World;
@@ -28,6 +29,8 @@ const VISITS_AT_ONCE: usize = 48;
 const VIEWS_PER_HOUR: f64 = 26.0;
 /// The history becomes lively by and by: traffic of the first day, as a share of the last one's.
 const FIRST_DAY_SHARE: f64 = 0.55;
+/// Notifications for each page view.
+const PUSHES_PER_VIEW: f64 = 0.7;
 /// From the show to a click, in ms.
 const READING_MS: i64 = 9_000;
 /// Until all that was reported may be judged: billing follows the log two seconds behind.
@@ -79,6 +82,7 @@ pub async fn play(
     network.make_sites().await?;
     network.make_campaigns(false).await?;
     network.make_push_campaigns(false).await?;
+    let mut push = DemoPush::begin(app, &mut network, rng).await?;
     let crowd = Crowd::gather(&app.geo, rng)?;
     let mut feeds = Feeds::load(app).await?;
     let start = clock.now();
@@ -89,6 +93,8 @@ pub async fn play(
         if hour.0 % DAY_MS == 0 {
             progress.set(day as u64, &format!("day {} of 30", (day + 1).min(30)));
             schedule::hourly(&app.worker, hour).await?;
+            clock.set(hour);
+            push.day(app, rng).await?;
             let days_left = end.since_ms(hour) / DAY_MS;
             if deposits::is_payday(days_left) {
                 clock.set(hour);
@@ -111,7 +117,9 @@ pub async fn play(
         let views = VIEWS_PER_HOUR * share * crowd.rhythm(hour.0.rem_euclid(DAY_MS) as usize / HOUR_MS as usize);
         clock.set(hour.plus_ms(rng.random_range(60_000..HOUR_MS - 600_000)));
         feeds.follow().await?;
-        let clicks = visit_all(&network, clock, &crowd, views.round() as usize, rng).await?;
+        let mut clicks = visit_all(&network, clock, &crowd, views.round() as usize, rng).await?;
+        let pushes = (views * PUSHES_PER_VIEW).round() as usize;
+        clicks.extend(push.hour(app, &network, &crowd, clock, pushes, rng).await?);
         // While they are of this hour: what they are asked about later is when they came.
         counters::flush(app).await?;
         buy(&transport, std::mem::take(&mut purchases), rng).await?;
@@ -128,6 +136,7 @@ pub async fn play(
     network.log_in().await?;
     network.make_campaigns(true).await?;
     network.make_push_campaigns(true).await?;
+    push.finish(app, &network).await?;
     feeds.follow().await?;
     feeds.facts.catch_up().await?;
     feeds.billing.checkpoint().await?;

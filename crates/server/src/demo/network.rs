@@ -184,6 +184,12 @@ impl<'a> Network<'a> {
         person.map(|person| person.email.as_str()).with_context(|| format!("nobody is called {key}"))
     }
 
+    /// Whose the newspaper is, and its domain.
+    pub(super) fn newspaper(&self) -> anyhow::Result<(String, String)> {
+        let site = self.world.sites.first().context("the world has no sites")?;
+        Ok((site.owner.clone(), site.domain.clone()))
+    }
+
     fn category(&self, name: &str) -> anyhow::Result<i64> {
         self.categories.get(name).copied().with_context(|| format!("no category is called \"{name}\""))
     }
@@ -279,6 +285,7 @@ impl<'a> Network<'a> {
             }
             let form = json!({
                 "name": campaign.name,
+                "marks": campaign.marks,
                 "target_id": campaign.target,
                 "categories": [self.category(&campaign.category)?],
                 "daily_money_limit": campaign.daily_limit,

@@ -182,6 +182,12 @@ pub async fn get_demo_ads_txt(State(app): State<AppState>, headers: HeaderMap) -
     Ok(format!("{}\n", site_owner::ads_txt_line(&app, site.webmaster)).into_response())
 }
 
+/// The worker file of the demo's sites: one line.
+pub async fn get_demo_worker(State(app): State<AppState>) -> Response {
+    let kind = [(header::CONTENT_TYPE, "text/javascript; charset=utf-8"), (header::CACHE_CONTROL, "max-age=3600")];
+    (kind, placard_api::webmaster::push::worker_line(&app.api) + "\n").into_response()
+}
+
 /// The newspaper's style sheet.
 pub async fn get_demo_style() -> impl IntoResponse {
     ([(header::CONTENT_TYPE, "text/css; charset=utf-8")], include_str!("../../assets/demo/post/harbour-post.css"))

@@ -134,6 +134,9 @@ pub struct Campaign {
     pub owner: String,
     /// Name.
     pub name: String,
+    /// The owner's labels.
+    #[serde(default)]
+    pub marks: Vec<String>,
     /// Number of the target in the native API.
     pub target: u8,
     /// Name of the category that it advertises.

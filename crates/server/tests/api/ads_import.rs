@@ -119,8 +119,9 @@ async fn hostile_files_are_refused() {
         let world = World::new(&app).await;
         let refused = async |file: Vec<u8>, word: &str| {
             let answer = world.send(&app, file, &[("dry_run", "0")]).await;
-            assert_eq!(answer.wrong_fields(), ["file"], "{word}: {}", answer.text);
-            assert!(answer.text.contains(word), "{word}: {}", answer.text);
+            let text = answer.text.clone();
+            assert_eq!(answer.wrong_fields(), ["file"], "{word}: {text}");
+            assert!(text.contains(word), "{word}: {text}");
         };
         refused(Vec::new(), "required").await;
         refused(b"title,url\n".to_vec(), "empty").await;

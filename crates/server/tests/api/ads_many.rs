@@ -292,7 +292,7 @@ async fn many_campaigns_are_changed_at_once_after_a_look() {
             (json!({"ids": [first], "change": {"daily_money_limit": 0.001}}), "change.daily_money_limit"),
             (json!({"ids": [first], "change": {"countries": ["QQ"]}}), "change.countries.0"),
             (json!({"ids": [first], "change": {"time_targeting": []}}), "change.time_targeting"),
-            (json!({"ids": [first], "change": {"pacing": "slow"}}), "change"),
+            (json!({"ids": [first], "change": {"pacing": "slow"}}), "change.pacing"),
         ] {
             assert_eq!(app.put(&anna, &path, wrong.clone()).await.wrong_fields(), [field], "{wrong}");
         }

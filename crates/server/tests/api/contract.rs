@@ -68,6 +68,7 @@ struct Run<'a> {
 fn generous(config: &mut Config) {
     config.settings.quotas = many();
     (config.settings.calls.per_address, config.settings.calls.all_per_address) = (u32::MAX, u32::MAX);
+    config.settings.push_subscriptions.per_address = u32::MAX;
     (config.settings.logins.per_address, config.settings.logins.per_account) = (u32::MAX, u32::MAX);
 }
 

@@ -378,6 +378,16 @@ impl Things {
             ("POST", "/api/webmaster/sites/{site_id}/blocks/copy") => {
                 json!({"blocks": [self.block["id"]], "sites": [self.site["id"]]})
             }
+            ("PUT", "/api/webmaster/sites/{site_id}/push") => push_settings(),
+            ("POST", "/api/webmaster/sites/{site_id}/push/import") => {
+                json!({"public_key": "x", "private_key": "y", "format": "csv", "content": "z"})
+            }
+            // A block that is none, and a name that nobody has.
+            ("POST", "/api/push/subscriptions") => {
+                json!({"block": 1, "subscription": {"endpoint": "https://x", "keys": {"p256dh": "y", "auth": "z"}}})
+            }
+            ("POST", "/api/push/subscriptions/unsubscribe") => json!({"name": "nobody"}),
+            ("POST", "/d/push/events") => json!({"block": 424_242, "event": "asked"}),
             ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/reject") => {
                 json!({"version": self.site["version"], "comment": "No."})
@@ -386,6 +396,16 @@ impl Things {
         };
         Some(body)
     }
+}
+
+/// Push of a site, switched on.
+fn push_settings() -> Value {
+    let question = json!({"language": "en", "title": "News", "text": "And offers.", "accept": "Yes", "later": "No"});
+    json!({
+        "is_on": true, "kind": "question", "questions": [question], "position": "bottom", "background": "#ffffff",
+        "color": "#111111", "accent": "#113355", "delay_s": 5, "ask_page": 1, "ask_days": 7, "daily_cap": 3,
+        "hour_from": 9, "hour_to": 21, "let_go_weeks": 8
+    })
 }
 
 /// A message of the contact form.

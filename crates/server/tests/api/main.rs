@@ -49,6 +49,7 @@ mod publishing;
 mod push;
 mod push_ads;
 mod push_campaigns;
+mod push_collecting;
 mod push_money;
 mod push_sending;
 mod quotas;

@@ -17,7 +17,9 @@ use placard_model::settings::Choosing;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::SiteStatus;
-use placard_model::{AdId, BlockId, CampaignId, CategoryId, Money, TemplateId, TrafficSourceId, UserId, Verdict};
+use placard_model::{
+    AdId, BlockId, CampaignId, CategoryId, Clock, Money, TemplateId, TrafficSourceId, UserId, Verdict,
+};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};

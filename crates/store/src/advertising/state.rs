@@ -5,7 +5,9 @@ use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::bid::NATIVE_FORMAT_MIN;
-use placard_model::status::{AdFacts, AdStatus, CampaignFacts, CampaignStatus, Halt, Review, ad_status, campaign_status};
+use placard_model::status::{
+    AdFacts, AdStatus, CampaignFacts, CampaignStatus, Halt, Review, ad_status, campaign_status,
+};
 use placard_model::targeting::WeekHours;
 use placard_model::{Money, UnixMs};
 use serde::Deserialize;

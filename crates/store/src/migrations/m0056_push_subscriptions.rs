@@ -112,9 +112,9 @@ async fn subscriptions(tx: &Tx) -> Result<()> {
     // What is due.
     index(tx, "push_subscriptions", "status_id, next_send_at").await?;
     // What has not answered for long.
-    index(tx, "push_subscriptions", "site_id, status_id, last_answered_at").await?;
+    index(tx, "push_subscriptions", "site_id, status_id, last_answered_at, last_sent_at").await?;
     // What ended long ago.
-    index(tx, "push_subscriptions", "status_id, ended_at").await?;
+    index(tx, "push_subscriptions", "ended_at").await?;
     index(tx, "push_subscriptions", "vapid_key_id, status_id").await?;
     index(tx, "push_subscriptions", "webmaster_id").await
 }

@@ -183,21 +183,14 @@ pub(super) async fn last_of(conn: &Conn, rule: i64) -> Result<Option<Action>> {
 }
 
 /// What rules did, newest first, and how many entries there are.
-pub async fn list(
-    conn: &Conn,
-    scope: Scope,
-    rule: Option<i64>,
-    rows: u32,
-    offset: u64,
-) -> Result<(Vec<Action>, u64)> {
+pub async fn list(conn: &Conn, scope: Scope, rule: Option<i64>, rows: u32, offset: u64) -> Result<(Vec<Action>, u64)> {
     let mut values = Vec::new();
     let mut condition = scope.advertiser_rows("advertiser_id", &mut values);
     if let Some(rule) = rule {
         values.push(rule.into());
         condition = format!("{condition} AND rule_id = ${}", values.len());
     }
-    let total =
-        conn.row(&format!("SELECT COUNT(*) AS n FROM rule_actions WHERE {condition}"), values.clone()).await?;
+    let total = conn.row(&format!("SELECT COUNT(*) AS n FROM rule_actions WHERE {condition}"), values.clone()).await?;
     let total = total.map_or(Ok(0), |row| row.get::<i64>("n"))?.unsigned_abs();
     let sql = format!("SELECT * FROM rule_actions WHERE {condition} ORDER BY id DESC LIMIT {rows} OFFSET {offset}");
     let found = conn.rows(&sql, values).await?.iter().map(read).collect::<Result<_>>()?;
@@ -292,8 +285,7 @@ pub async fn answer(tx: &Tx, scope: Scope, id: i64, by: Option<UserId>, yes: boo
     }
     if yes {
         let rule = super::get(tx, scope, action.rule).await?;
-        let found =
-            Found { thing: Thing { campaign: action.campaign, id: action.subject_id }, sums: action.sums };
+        let found = Found { thing: Thing { campaign: action.campaign, id: action.subject_id }, sums: action.sums };
         let same = rule.settings.subject == action.subject && rule.settings.action.kind == action.kind;
         let change = if same { apply::act(tx, &rule, &found).await? } else { None };
         let Some(change) = change else {

@@ -8,9 +8,7 @@ use crate::error::{Error, Result};
 use crate::rules::Rule;
 use crate::scope::Scope;
 use crate::users;
-use placard_model::bid::{
-    BID_MAX, coefficient_from_decimal, coefficient_to_decimal, lowest_native_bid, user_minimum,
-};
+use placard_model::bid::{BID_MAX, coefficient_from_decimal, coefficient_to_decimal, lowest_native_bid, user_minimum};
 use placard_model::inventory::Bid;
 use placard_model::rule::plan::{Found, Thing};
 use placard_model::rule::{RuleActionKind, RuleSettings, RuleSubject};
@@ -43,7 +41,8 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
     let mut values = Vec::new();
     let ids = |of: fn(&Thing) -> i64| things.iter().map(of).collect::<HashSet<i64>>();
     let campaigns = conn.one_of("c.id", ids(|thing| thing.campaign.0), &mut values);
-    let running = "c.deleted_at IS NULL AND c.archived_at IS NULL AND c.wanted AND NOT c.declined AND NOT c.paused_by_rule";
+    let running =
+        "c.deleted_at IS NULL AND c.archived_at IS NULL AND c.wanted AND NOT c.declined AND NOT c.paused_by_rule";
     let sql = match settings.subject {
         RuleSubject::Site | RuleSubject::Block | RuleSubject::Campaign => {
             format!("SELECT c.id AS campaign_id, c.id AS id FROM campaigns c WHERE {campaigns} AND {running}")

@@ -685,6 +685,67 @@ CREATE TABLE promo_uses ( -- Who uses which promo code for which top-up
     PRIMARY KEY (promo_code_id, advertiser_id)
 )
 
+CREATE TABLE push_site_days ( -- What became of a site's push on each UTC day
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    day BIGINT NOT NULL, -- Days since 1970
+    prompts BIGINT NOT NULL DEFAULT 0, -- Times that somebody was asked
+    accepts BIGINT NOT NULL DEFAULT 0, -- Subscriptions that came of a question
+    denials BIGINT NOT NULL DEFAULT 0, -- Visitors who block notifications for good
+    postponed BIGINT NOT NULL DEFAULT 0, -- Visitors who said: not now
+    losses BIGINT NOT NULL DEFAULT 0, -- Subscriptions that the push service knows no more
+    unsubscribed BIGINT NOT NULL DEFAULT 0, -- Subscriptions that were ended by our link
+    let_go BIGINT NOT NULL DEFAULT 0, -- Subscriptions that were let go, for they answered nothing
+    imported BIGINT NOT NULL DEFAULT 0, -- Subscriptions that came from another provider
+    sent BIGINT NOT NULL DEFAULT 0, -- Notifications that push services took
+    shown BIGINT NOT NULL DEFAULT 0, -- Notifications that were shown
+    clicked BIGINT NOT NULL DEFAULT 0, -- Notifications that were clicked
+    PRIMARY KEY (site_id, day)
+)
+
+CREATE TABLE push_site_groups ( -- How many subscriptions of a site are alike
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    dimension BIGINT NOT NULL, -- 1 status, of all; of active ones: 2 country, 3 browser, 4 system, 5 device, 6 first day, 7 key
+    value TEXT NOT NULL, -- In what they are alike
+    subscribers BIGINT NOT NULL, -- How many
+    PRIMARY KEY (site_id, dimension, value)
+)
+
+CREATE TABLE push_subscriptions ( -- Browsers that take notifications of a site
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The subscription
+    uuid TEXT NOT NULL, -- What the browser knows it by: 128 random bits
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    block_id BIGINT NOT NULL REFERENCES blocks(id), -- Its push block
+    webmaster_id BIGINT NOT NULL REFERENCES users(id), -- Whose site
+    vapid_key_id BIGINT NOT NULL REFERENCES vapid_keys(id), -- The keys that it was made with
+    endpoint TEXT NOT NULL, -- Where notifications are sent; empty once it has ended
+    endpoint_hash TEXT NOT NULL, -- SHA-256 of the endpoint, in hex
+    service TEXT NOT NULL, -- The push service's host
+    p256dh TEXT NOT NULL, -- The browser's public key, base64url; empty once it has ended
+    auth_sealed BLOB NOT NULL, -- The authentication secret: 16 bytes, AES-GCM; empty once it has ended
+    country_code TEXT NOT NULL, -- Two letters
+    region_id BIGINT NOT NULL, -- 0 when unknown
+    city_id BIGINT NOT NULL, -- 0 when unknown
+    asn BIGINT NOT NULL, -- Number of the network; 0 when unknown
+    device_type BIGINT NOT NULL, -- 1 desktop, 2 tablet, 4 mobile, 0 other
+    os BIGINT NOT NULL, -- The operating system; 0 other
+    browser BIGINT NOT NULL, -- The browser; 0 other
+    language TEXT NOT NULL, -- Two letters
+    utc_offset_min BIGINT NOT NULL, -- Minutes that its clock is ahead of UTC
+    is_imported BOOLEAN NOT NULL, -- It came from another provider
+    created_at BIGINT NOT NULL, -- Unix ms
+    last_seen_at BIGINT NOT NULL, -- Unix ms when its browser was last on the site, as far as it told
+    status_id BIGINT NOT NULL, -- 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go
+    ended_at BIGINT, -- Unix ms
+    failures BIGINT NOT NULL DEFAULT 0, -- Pushes in a row that failed
+    next_send_at BIGINT NOT NULL, -- Unix ms before which nothing is sent
+    sent_day BIGINT NOT NULL DEFAULT 0, -- Its own day that `sent_today` counts, in days since 1970
+    sent_today BIGINT NOT NULL DEFAULT 0, -- Notifications on that day
+    last_sent_at BIGINT, -- Unix ms
+    last_answered_at BIGINT NOT NULL, -- Unix ms of the last impression or click; of its beginning before the first
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE recovery_codes ( -- Codes that stand in for a lost second factor, each once; only keyed hashes are kept
     user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
     code_hash BLOB NOT NULL, -- Keyed hash of the code
@@ -943,6 +1004,17 @@ CREATE TABLE users ( -- People with an account
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
 , source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id), auto_payment_at BIGINT)
 
+CREATE TABLE vapid_keys ( -- Pairs of keys by which push services know who sends
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The pair
+    public_key TEXT NOT NULL, -- 65 bytes, uncompressed, base64url
+    private_sealed BLOB NOT NULL, -- The private key: 32 bytes, AES-GCM
+    site_id BIGINT REFERENCES sites(id), -- The site whose subscriptions came with it from another provider; none: ours
+    created_at BIGINT NOT NULL, -- Unix ms
+    retired_at BIGINT, -- Unix ms since when no subscription needs it
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE void_clicks ( -- The clicks of voids that are not applied yet
     void_id BIGINT NOT NULL REFERENCES voids(id), -- The void
     click_ref BIGINT NOT NULL, -- Place of the click in the log
@@ -1145,6 +1217,20 @@ CREATE INDEX promo_uses_advertiser_id_deposit_id_idx ON promo_uses (advertiser_i
 
 CREATE UNIQUE INDEX promo_uses_deposit_id_idx ON promo_uses (deposit_id)
 
+CREATE UNIQUE INDEX push_subscriptions_endpoint_hash_idx ON push_subscriptions (endpoint_hash)
+
+CREATE INDEX push_subscriptions_site_id_status_id_last_answered_at_idx ON push_subscriptions (site_id, status_id, last_answered_at)
+
+CREATE INDEX push_subscriptions_status_id_ended_at_idx ON push_subscriptions (status_id, ended_at)
+
+CREATE INDEX push_subscriptions_status_id_next_send_at_idx ON push_subscriptions (status_id, next_send_at)
+
+CREATE UNIQUE INDEX push_subscriptions_uuid_idx ON push_subscriptions (uuid)
+
+CREATE INDEX push_subscriptions_vapid_key_id_status_id_idx ON push_subscriptions (vapid_key_id, status_id)
+
+CREATE INDEX push_subscriptions_webmaster_id_idx ON push_subscriptions (webmaster_id)
+
 CREATE INDEX referral_earnings_referrer_id_day_idx ON referral_earnings (referrer_id, day)
 
 CREATE INDEX refresh_tokens_session_id_idx ON refresh_tokens (session_id)
@@ -1190,6 +1276,8 @@ CREATE UNIQUE INDEX users_email_idx ON users (email)
 CREATE INDEX users_manager_id_idx ON users (manager_id)
 
 CREATE INDEX users_team_id_idx ON users (team_id)
+
+CREATE UNIQUE INDEX vapid_keys_public_key_idx ON vapid_keys (public_key)
 
 CREATE INDEX void_clicks_click_ref_idx ON void_clicks (click_ref)
 

@@ -20,8 +20,9 @@ use placard_model::push_times::{Daytime, Pace, least_pause_ms, next_push};
 use placard_model::request::Audience;
 use placard_model::subscription::{SitePush, SubscriptionStatus, local_day};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{AdId, TrafficSourceId, UnixMs};
+use placard_model::{AdId, SiteId, TrafficSourceId, UnixMs};
 use placard_store::push_counts::Counts;
+use placard_store::push_health::{self, Throttle};
 use placard_store::push_messages::{self, Answer, Message, NewMessage, State};
 use placard_store::push_subscriptions::{self, Subscription};
 use placard_store::{Conn, Priority, Tx, push_counts, push_sending, vapid_keys};
@@ -29,7 +30,7 @@ use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use send::{Outgoing, Sent, send};
 use services::Services;
-use std::collections::{BTreeMap, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
 use tokio::task::JoinSet;
@@ -49,6 +50,10 @@ const LEASE_MS: i64 = 60_000;
 const NO_AD_PAUSE_MS: i64 = 30 * 60_000;
 /// Where a site's push is stopped, the next look is after so long, and up to half as long again.
 const STOPPED_PAUSE_MS: i64 = 2 * HOUR_MS;
+/// How much less is sent for a site is looked at again after so long.
+const THROTTLE_MS: i64 = 10 * 60_000;
+/// Sites of which that is remembered; with more, all are looked at again.
+const THROTTLES_MAX: usize = 100_000;
 /// Pauses after attempts that came to nothing; after one more a message is given up.
 const PAUSES_MS: [i64; 4] = [30_000, 2 * 60_000, 10 * 60_000, 30 * 60_000];
 /// Refusals in a row after which a subscription is taken for gone.
@@ -106,6 +111,8 @@ pub struct Sender {
     vapid: Vapid,
     /// By number; none for one that cannot be read.
     keys: HashMap<i64, Option<VapidKey>>,
+    /// By site, with when that was found.
+    throttles: HashMap<SiteId, (UnixMs, Throttle)>,
     services: Services,
     under_way: JoinSet<Sent>,
     answers: Vec<Sent>,
@@ -127,6 +134,7 @@ impl Sender {
             encrypter: Arc::default(),
             vapid: Vapid::default(),
             keys: HashMap::new(),
+            throttles: HashMap::new(),
             services: Services::default(),
             under_way: JoinSet::new(),
             answers: Vec::new(),
@@ -158,6 +166,7 @@ impl Sender {
         let taken = due.len();
         self.know_keys(due.iter().map(|due| due.subscription.vapid_key)).await?;
         let now = self.app.clock.now();
+        self.know_throttles(due.iter().map(|due| due.subscription.site), now).await?;
         let (mut put_off, mut new, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
         for one in due {
             let subscription = one.subscription;
@@ -193,10 +202,12 @@ impl Sender {
         let Some(settings) = settings else { return Err(self.later(now, STOPPED_PAUSE_MS)) };
         let offset_min = one.subscriber.utc_offset_min;
         let daytime = Daytime { from_hour: settings.hour_from.into(), to_hour: settings.hour_to.into() };
-        let pace = Pace::PerDay(settings.daily_cap.into());
+        let throttle = self.throttles.get(&one.site).map_or(Throttle::Nothing, |(_, throttle)| *throttle);
+        let daily_cap = throttle.cap(settings.daily_cap);
+        let pace = Pace::PerDay(daily_cap.into());
         let next = |after| next_push(one.id.unsigned_abs(), offset_min, daytime, pace, after);
         let sent_today = push_sending::sent_today(one, now);
-        if sent_today >= i64::from(settings.daily_cap) {
+        if sent_today >= i64::from(daily_cap) {
             let tomorrow = local_day(now, offset_min).plus(1).start().plus_ms(-i64::from(offset_min) * 60_000);
             return Err(next(tomorrow));
         }
@@ -290,11 +301,12 @@ impl Sender {
 
     /// The ad of a message that is sent again: its own, or another one in its name where that may be shown no more.
     fn ad_again(&mut self, one: &Subscription, message: &Message, now: UnixMs) -> Option<PushAd> {
-        let (id, _) = self.app.delivery.tokens.open(&message.token, now)?;
+        let (id, served) = self.app.delivery.tokens.open(&message.token, now)?;
         if self.app.engine.snapshot().ad(message.ad).is_some() {
             return Some(PushAd { ad: message.ad, id, token: message.token.clone() });
         }
-        push::choose(&self.app, one.block, audience(one, now), Some(id), now, &mut self.rng).ok()
+        let of = Some((id, served.decided_at));
+        push::choose(&self.app, one.block, audience(one, now), of, now, &mut self.rng).ok()
     }
 
     /// Sends a message that is written. Where that cannot be begun, it is refused.
@@ -362,6 +374,29 @@ impl Sender {
                 self.app.health.raise(KEYS, Severity::Warning, text);
             }
             self.keys.insert(key.id, read);
+        }
+        Ok(())
+    }
+
+    /// Finds how much less is sent for sites, where that was not found a moment ago.
+    async fn know_throttles(&mut self, sites: impl Iterator<Item = SiteId>, now: UnixMs) -> anyhow::Result<()> {
+        let known = |site: &SiteId| {
+            self.throttles.get(site).is_some_and(|(at, _)| (0..THROTTLE_MS).contains(&now.since_ms(*at)))
+        };
+        let sites: BTreeSet<SiteId> = sites.filter(|site| !known(site)).collect();
+        if sites.is_empty() {
+            return Ok(());
+        }
+        if self.throttles.len() > THROTTLES_MAX {
+            self.throttles.clear();
+        }
+        let sites: Vec<SiteId> = sites.into_iter().collect();
+        let asked = sites.clone();
+        let read = async move |conn: &Conn| push_health::throttles(conn, &asked, now.day()).await;
+        let found = self.app.store.read("push_throttles", read).await?;
+        for site in sites {
+            let throttle = found.get(&site).copied().unwrap_or(Throttle::Nothing);
+            self.throttles.insert(site, (now, throttle));
         }
         Ok(())
     }

@@ -130,16 +130,12 @@ fn found(rule: &Rule, rows: &[RuleRow]) -> Vec<Found> {
 }
 
 /// What a rule is to do now, of what it found.
-async fn planned(
-    conn: &Conn,
-    rule: &Rule,
-    found: &[Found],
-    before: &[Acted],
-) -> placard_store::Result<Plan> {
+async fn planned(conn: &Conn, rule: &Rule, found: &[Found], before: &[Acted]) -> placard_store::Result<Plan> {
     let now = conn.now();
     // Hours, not moments: a pass begins a little later in one hour than in another.
     let cools = |at: UnixMs| now.hour().0 - at.hour().0 < i32::from(rule.settings.cooldown_hours);
-    let cooling: HashSet<Thing> = before.iter().filter(|acted| acted.is_asked || cools(acted.at)).map(|acted| acted.thing).collect();
+    let cooling: HashSet<Thing> =
+        before.iter().filter(|acted| acted.is_asked || cools(acted.at)).map(|acted| acted.thing).collect();
     let today = before.iter().filter(|acted| acted.at.day() == now.day()).count();
     let left = usize::from(rule.settings.actions_a_day).saturating_sub(today);
     let things: Vec<Thing> = found.iter().map(|found| found.thing).collect();
@@ -247,9 +243,7 @@ async fn tell(tx: &Tx, app: &WorkerState, rule: &Rule, lines: Vec<String>, asks:
         return notices::tell(tx, app, rule.advertiser, &mail).await;
     }
     match mail.notice() {
-        Some((title, path)) => {
-            placard_store::notices::put(tx, rule.advertiser, mail.kind().name, &title, &path).await
-        }
+        Some((title, path)) => placard_store::notices::put(tx, rule.advertiser, mail.kind().name, &title, &path).await,
         None => Ok(()),
     }
 }

@@ -941,7 +941,7 @@ export type AdvertiserBalance = {
 /**
  * What advertisers group and filter by.
  */
-export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
+export type AdvertiserDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict';
 
 /**
  * A figure that advertisers see.
@@ -1178,6 +1178,7 @@ export type AdvertiserStatsRequest = {
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
         campaign?: StatsFilter | null;
+        campaign_type?: StatsFilter | null;
         category?: StatsFilter | null;
         city?: StatsFilter | null;
         country?: StatsFilter | null;
@@ -1218,7 +1219,7 @@ export type AdvertiserStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
+    order_by?: 'ads_count' | 'approve' | 'bid' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cr' | 'ctr' | 'ecpm' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'money' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -4068,6 +4069,10 @@ export type DataClickRowAdvertiserSide = {
          */
         browser: StatsOption;
         /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
+        /**
          * The city.
          */
         city: StatsOption;
@@ -4147,6 +4152,10 @@ export type DataClickRowWebmasterSide = {
          * The browser.
          */
         browser: StatsOption;
+        /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
         /**
          * The city.
          */
@@ -9965,6 +9974,10 @@ export type ListClickRowAdvertiserSide = {
          */
         browser: StatsOption;
         /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
+        /**
          * The city.
          */
         city: StatsOption;
@@ -10055,6 +10068,10 @@ export type ListClickRowWebmasterSide = {
          * The browser.
          */
         browser: StatsOption;
+        /**
+         * The kind of the campaign.
+         */
+        campaign_type: StatsOption;
         /**
          * The city.
          */
@@ -11179,7 +11196,7 @@ export type NativeFormatId = 1 | 2 | 4 | 8 | 16;
 /**
  * What staff group and filter by.
  */
-export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
+export type NetworkDimensionName = 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control';
 
 /**
  * A figure that staff see.
@@ -11370,6 +11387,7 @@ export type NetworkStatsRequest = {
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
         campaign?: StatsFilter | null;
+        campaign_type?: StatsFilter | null;
         category?: StatsFilter | null;
         city?: StatsFilter | null;
         control?: StatsFilter | null;
@@ -11411,7 +11429,7 @@ export type NetworkStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
+    order_by?: 'ads_count' | 'advertiser_referral_money' | 'approve' | 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ecpm' | 'confirmed_ecpm_web' | 'confirmed_shows_count' | 'cpc' | 'cpl' | 'cpm' | 'cpm_web' | 'cr' | 'ctr' | 'ecpm' | 'ecpm_web' | 'epc' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'lead' | 'margin_money' | 'money' | 'money_web' | 'postbacks_approved_count' | 'postbacks_approved_money' | 'postbacks_count' | 'postbacks_hold_count' | 'postbacks_hold_money' | 'postbacks_money' | 'postbacks_rejected_count' | 'postbacks_rejected_money' | 'roi_money' | 'roi_percentage' | 'shows_count' | 'webmaster_referral_money' | 'weight' | 'date' | 'hour' | 'week' | 'month' | 'advertiser' | 'campaign' | 'group' | 'ad' | 'webmaster' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'offer' | 'category' | 'verdict' | 'control' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -11458,7 +11476,7 @@ export type NewAd = {
     /**
      * Formats. The ad must have what each of them needs.
      */
-    supported_block_format_types: Array<FormatId>;
+    supported_block_format_types: Array<NativeFormatId>;
     /**
      * Title; may hold macros.
      */
@@ -13285,6 +13303,104 @@ export type PushStatistic = {
      * Notifications shown.
      */
     impressions: number;
+};
+
+/**
+ * Rows of a page, and the figures of all pages.
+ */
+export type PushStats = {
+    /**
+     * The rows of the page.
+     */
+    stats: Array<PushStatsRow>;
+    /**
+     * The figures of all rows of all pages: ratios are made from the sums.
+     */
+    total: PushStatistic;
+};
+
+/**
+ * An answer.
+ */
+export type PushStatsAnswer = {
+    /**
+     * Rows and total.
+     */
+    data: PushStats;
+    /**
+     * Which rows of how many.
+     */
+    pagination: OffsetPagination;
+};
+
+/**
+ * What a row is of: those of its fields are there that the group has.
+ */
+export type PushStatsRow = (PushStatistic | null) & {
+    /**
+     * Grouped by ad: its number.
+     */
+    ad_id?: number | null;
+    /**
+     * Grouped by ad: its title.
+     */
+    ad_title?: string | null;
+    /**
+     * Grouped by ad: its UUID.
+     */
+    ad_uuid?: string | null;
+    /**
+     * Grouped by block: its number.
+     */
+    block_id?: number | null;
+    /**
+     * Grouped by block: its site's domain and number.
+     */
+    block_name?: string | null;
+    /**
+     * Grouped by campaign: its number.
+     */
+    campaign_id?: number | null;
+    /**
+     * Grouped by campaign: its name.
+     */
+    campaign_name?: string | null;
+    /**
+     * Grouped by campaign: its UUID.
+     */
+    campaign_uuid?: string | null;
+    /**
+     * Grouped by country: two letters, `ZZ` when unknown.
+     */
+    country_code?: string | null;
+    /**
+     * Grouped by country: its name.
+     */
+    country_name?: string | null;
+    /**
+     * Grouped by date: `YYYY-MM-DD`.
+     */
+    date?: string | null;
+    /**
+     * Grouped by device type: its number, 0 when unknown.
+     */
+    device_type_id?: number | null;
+    /**
+     * Grouped by device type: its name.
+     */
+    device_type_name?: string | null;
+    /**
+     * Grouped by month: `YYYY-MM`.
+     */
+    month?: string | null;
+    /**
+     * Grouped by user: the webmaster's number.
+     */
+    user_id?: number | null;
+    /**
+     * Grouped by user: the webmaster's address, for staff alone.
+     */
+    user_name?: string | null;
 };
 
 /**
@@ -16445,7 +16561,7 @@ export type WebmasterBalance = {
 /**
  * What webmasters group and filter by.
  */
-export type WebmasterDimensionName = 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict';
+export type WebmasterDimensionName = 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict';
 
 /**
  * A figure that webmasters see.
@@ -16605,6 +16721,7 @@ export type WebmasterStatsRequest = {
     filters?: {
         block?: StatsFilter | null;
         browser?: StatsFilter | null;
+        campaign_type?: StatsFilter | null;
         category?: StatsFilter | null;
         city?: StatsFilter | null;
         country?: StatsFilter | null;
@@ -16640,7 +16757,7 @@ export type WebmasterStatsRequest = {
     /**
      * A metric of the answer or one of the groups; `impressions` (the shows) by default.
      */
-    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
+    order_by?: 'bid' | 'bid_web' | 'clicks_count' | 'confirmed_cpm' | 'confirmed_cpm_web' | 'confirmed_ctr' | 'confirmed_ctr_web' | 'confirmed_ecpm' | 'confirmed_shows_count' | 'cpc' | 'cpm' | 'ctr' | 'ecpm' | 'impressions' | 'invalid_clicks_count' | 'invalid_shows_count' | 'money' | 'money_web' | 'shows_count' | 'shows_count_web' | 'date' | 'hour' | 'week' | 'month' | 'site' | 'block' | 'template' | 'format' | 'target' | 'campaign_type' | 'country' | 'region' | 'city' | 'device' | 'os' | 'browser' | 'isp' | 'language' | 'traffic_source' | 'category' | 'verdict' | null;
     order_direction?: OrderDirection | null;
     /**
      * The page, from 1.
@@ -17316,7 +17433,7 @@ export type ListPushCampaignsData = {
         /**
          * What to sort by.
          */
-        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
+        order_by?: 'id' | 'name' | 'status' | 'running_ads_count' | 'content_type' | 'daily_money_limit' | 'total_money_limit' | 'spent_today' | 'spent_total' | 'status_id' | 'campaign_name' | 'ads_count' | 'content_type_id' | 'impressions' | 'clicks' | 'ctr' | 'cpc' | 'cpm' | 'expense' | 'epc' | 'ecpm' | 'cr';
         /**
          * The direction of a sort.
          */
@@ -18296,6 +18413,212 @@ export type ListPushMacrosResponses = {
 };
 
 export type ListPushMacrosResponse = ListPushMacrosResponses[keyof ListPushMacrosResponses];
+
+export type GetPushStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 6 days before the last one when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * What rows are of.
+         */
+        group_by?: 'campaign' | 'ad' | 'country' | 'device_type' | 'block' | 'user' | 'month' | 'date';
+        /**
+         * A figure, or what rows are of; `impressions` when omitted.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Rows of a page, 20 when omitted; 0 means all, at most 10,000.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Only these campaigns: UUIDs or numbers.
+         */
+        campaign_id?: Array<string>;
+        /**
+         * Only these ads: UUIDs or numbers.
+         */
+        ad_id?: Array<string>;
+        /**
+         * Only these blocks.
+         */
+        block_id?: Array<number>;
+        /**
+         * Only these webmasters, by number.
+         */
+        user_id?: Array<number>;
+        /**
+         * Only these countries, two letters each.
+         */
+        country_code?: Array<string>;
+        /**
+         * Only these device types.
+         */
+        device_type_id?: Array<number>;
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api-push-proxy/stats/push';
+};
+
+export type GetPushStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushStatsError = GetPushStatsErrors[keyof GetPushStatsErrors];
+
+export type GetPushStatsResponses = {
+    200: PushStatsAnswer;
+};
+
+export type GetPushStatsResponse = GetPushStatsResponses[keyof GetPushStatsResponses];
+
+export type ExportPushStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; 6 days before the last one when omitted.
+         */
+        stats_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted.
+         */
+        stats_to?: string;
+        /**
+         * What rows are of.
+         */
+        group_by?: 'campaign' | 'ad' | 'country' | 'device_type' | 'block' | 'user' | 'month' | 'date';
+        /**
+         * A figure, or what rows are of; `impressions` when omitted.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * Rows of a page, 20 when omitted; 0 means all, at most 10,000.
+         */
+        limit?: number;
+        /**
+         * Rows before the page.
+         */
+        offset?: number;
+        /**
+         * Only these campaigns: UUIDs or numbers.
+         */
+        campaign_id?: Array<string>;
+        /**
+         * Only these ads: UUIDs or numbers.
+         */
+        ad_id?: Array<string>;
+        /**
+         * Only these blocks.
+         */
+        block_id?: Array<number>;
+        /**
+         * Only these webmasters, by number.
+         */
+        user_id?: Array<number>;
+        /**
+         * Only these countries, two letters each.
+         */
+        country_code?: Array<string>;
+        /**
+         * Only these device types.
+         */
+        device_type_id?: Array<number>;
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api-push-proxy/stats/push/csv';
+};
+
+export type ExportPushStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ExportPushStatsError = ExportPushStatsErrors[keyof ExportPushStatsErrors];
+
+export type ExportPushStatsResponses = {
+    200: string;
+};
+
+export type ExportPushStatsResponse = ExportPushStatsResponses[keyof ExportPushStatsResponses];
 
 export type DeleteAccountData = {
     body: DeleteAccountForm;
@@ -24118,6 +24441,65 @@ export type ListNetworkStatsFiltersBrowsersResponses = {
 
 export type ListNetworkStatsFiltersBrowsersResponse = ListNetworkStatsFiltersBrowsersResponses[keyof ListNetworkStatsFiltersBrowsersResponses];
 
+export type ListNetworkStatsFiltersCampaignTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/admin/stats/filters/campaign_types';
+};
+
+export type ListNetworkStatsFiltersCampaignTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkStatsFiltersCampaignTypesError = ListNetworkStatsFiltersCampaignTypesErrors[keyof ListNetworkStatsFiltersCampaignTypesErrors];
+
+export type ListNetworkStatsFiltersCampaignTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListNetworkStatsFiltersCampaignTypesResponse = ListNetworkStatsFiltersCampaignTypesResponses[keyof ListNetworkStatsFiltersCampaignTypesResponses];
+
 export type ListNetworkStatsFiltersCampaignsData = {
     body?: never;
     path?: never;
@@ -28233,11 +28615,11 @@ export type CreatePicturesResponse = CreatePicturesResponses[keyof CreatePicture
 export type ListAdsByIdsData = {
     body?: never;
     path?: never;
-    query?: {
+    query: {
         /**
          * Their numbers, separated by commas: 1 to 500.
          */
-        ids?: string;
+        ids: string;
     };
     url: '/api/advertiser/ads/universal';
 };
@@ -31382,6 +31764,65 @@ export type ListAdvertiserStatsFiltersBrowsersResponses = {
 };
 
 export type ListAdvertiserStatsFiltersBrowsersResponse = ListAdvertiserStatsFiltersBrowsersResponses[keyof ListAdvertiserStatsFiltersBrowsersResponses];
+
+export type ListAdvertiserStatsFiltersCampaignTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/advertiser/stats/filters/campaign_types';
+};
+
+export type ListAdvertiserStatsFiltersCampaignTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdvertiserStatsFiltersCampaignTypesError = ListAdvertiserStatsFiltersCampaignTypesErrors[keyof ListAdvertiserStatsFiltersCampaignTypesErrors];
+
+export type ListAdvertiserStatsFiltersCampaignTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListAdvertiserStatsFiltersCampaignTypesResponse = ListAdvertiserStatsFiltersCampaignTypesResponses[keyof ListAdvertiserStatsFiltersCampaignTypesResponses];
 
 export type ListAdvertiserStatsFiltersCampaignsData = {
     body?: never;
@@ -36348,6 +36789,65 @@ export type ListWebmasterStatsFiltersBrowsersResponses = {
 };
 
 export type ListWebmasterStatsFiltersBrowsersResponse = ListWebmasterStatsFiltersBrowsersResponses[keyof ListWebmasterStatsFiltersBrowsersResponses];
+
+export type ListWebmasterStatsFiltersCampaignTypesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Options, 200 by default.
+         */
+        count?: number;
+        /**
+         * Keeps those whose id or name has this.
+         */
+        search?: string;
+        /**
+         * 1: things that were archived or deleted, too.
+         */
+        withDeleted?: number;
+    };
+    url: '/api/webmaster/stats/filters/campaign_types';
+};
+
+export type ListWebmasterStatsFiltersCampaignTypesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListWebmasterStatsFiltersCampaignTypesError = ListWebmasterStatsFiltersCampaignTypesErrors[keyof ListWebmasterStatsFiltersCampaignTypesErrors];
+
+export type ListWebmasterStatsFiltersCampaignTypesResponses = {
+    200: StatsOptions;
+};
+
+export type ListWebmasterStatsFiltersCampaignTypesResponse = ListWebmasterStatsFiltersCampaignTypesResponses[keyof ListWebmasterStatsFiltersCampaignTypesResponses];
 
 export type ListWebmasterStatsFiltersCategoriesData = {
     body?: never;

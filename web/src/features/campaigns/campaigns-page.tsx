@@ -5,6 +5,7 @@ import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~
 import { tabsOf, textOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { Tag } from '~/ui/marks';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -16,6 +17,22 @@ import { CAMPAIGN_ACTIONS } from './campaign-actions';
 function useMarks() {
   const { data } = useQuery({ ...listCampaignMarksOptions(), select: dataOf });
   return data && Object.fromEntries(data.map(({ name }) => [name, name]));
+}
+
+/** Labels of a campaign that stand beside its number; the rest is counted. */
+const MARKS_SHOWN = 2;
+
+function Marks({ id, marks }: { id: number; marks: readonly string[] }) {
+  const more = marks.length - MARKS_SHOWN;
+  return (
+    <span className="row">
+      {id}
+      {marks.slice(0, MARKS_SHOWN).map((mark) => (
+        <Tag key={mark}>{mark}</Tag>
+      ))}
+      {more > 0 && <span title={marks.join(', ')}>+{more}</span>}
+    </span>
+  );
 }
 
 const LIST: ListSpec<Campaign> = {
@@ -51,7 +68,12 @@ const LIST: ListSpec<Campaign> = {
     side: 'advertiser',
     shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'],
   },
-  named: { label: 'Campaign', sort: 'name', opens: ({ id }) => paths.campaign(id) },
+  named: {
+    label: 'Campaign',
+    sort: 'name',
+    opens: ({ id }) => paths.campaign(id),
+    aside: ({ id, marks }) => (marks.length === 0 ? id : <Marks id={id} marks={marks} />),
+  },
   columns: [
     statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
     {

@@ -37,11 +37,7 @@ export const AUDIENCE = [
 ];
 
 /** What was advertised; the network also tells webmasters this much of it. */
-export const GOODS = [
-  by('campaign_type', 'campaign_types'),
-  by('target', 'targets'),
-  by('category', 'categories'),
-];
+export const GOODS = [by('campaign_type', 'campaign_types'), by('target', 'targets'), by('category', 'categories')];
 
 export const VERDICT = by('verdict', 'verdicts');
 

@@ -5,7 +5,7 @@ use placard_edge::explain::Step;
 use placard_model::user::{BlockStatus, SiteStatus};
 use placard_model::{Money, UnixMs};
 use placard_stats::{Asked, BlockRequests};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
 
@@ -41,7 +41,7 @@ pub enum CheckStepName {
 }
 
 /// How a step stands.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 #[serde(rename_all = "snake_case")]
 pub enum CheckLight {
     /// As it should be.

@@ -2,6 +2,7 @@
 
 use crate::app::PASSWORD;
 use crate::endpoints::{AD, OTHER, Things, World};
+use crate::push_collecting::{point, private};
 use serde_json::{Value, json};
 
 /// The value for a field, whose place is told.
@@ -61,6 +62,11 @@ const fn known(operations: &'static [&'static str], at: &'static str, value: Pic
 
 const fn exception(operations: &'static [&'static str], at: &'static str, status: u16, why: &'static str) -> Exception {
     Exception { operations, at, status, why }
+}
+
+/// A question for push notifications.
+fn questions() -> Value {
+    json!([{"language": "en", "title": "News", "text": "And offers.", "accept": "Yes", "later": "No"}])
 }
 
 fn ad_text(at: &str) -> Option<Value> {
@@ -370,6 +376,18 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!("DE")),
         "names a country",
     ),
+    known(&["update_site_push"], "questions", |_, _, _| Some(questions()), "no two are in the same language"),
+    known(&["update_site_push"], "hour_from", |_, _, _| Some(json!(8)), "is before the last hour"),
+    known(&["update_site_push"], "hour_to", |_, _, _| Some(json!(20)), "is after the first hour"),
+    known(&["import_push_subscriptions"], "public_key", |_, _, _| Some(json!(point(2))), "is a point of a curve"),
+    known(
+        &["import_push_subscriptions"],
+        "private_key",
+        |_, _, _| Some(json!(private(2))),
+        "is that of the public key",
+    ),
+    known(&["import_push_subscriptions"], "format", |_, _, _| Some(json!("json")), "is that of the file"),
+    known(&["import_push_subscriptions"], "content", |_, _, _| Some(json!("[{}]")), "is a file of the format"),
     known(&["copy_blocks"], "blocks.0", |_, things, _| Some(things.block["id"].clone()), "names a block"),
     known(&["copy_blocks"], "sites.0", |_, things, _| Some(things.site["id"].clone()), "names a site"),
 ];
@@ -379,6 +397,15 @@ const NO_SUCH_LINK: &str = "no such link was mailed";
 
 /// Answers that the schemas alone do not lead to expect.
 pub(super) const EXCEPTIONS: &[Exception] = &[
+    exception(&["import_push_subscriptions"], "*", 409, "push is set up on the site first"),
+    exception(
+        &["create_push_subscription"],
+        "*",
+        422,
+        "an active push block asks, and browsers have endpoint and keys",
+    ),
+    exception(&["create_opt_in_event"], "*", 404, "there is no such push block"),
+    exception(&["get_opt_in"], "*", 404, "there is no such push block"),
     exception(&["delete_postback_secret"], "", 404, "there is none to remove"),
     exception(
         &["delete_account", "update_password", "create_second_factor", "delete_second_factor"],
@@ -479,8 +506,8 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(CREATE_KIND, "supported_block_format_types[]", 201, "the kind in the path stands for a format"),
     exception(UPDATE_KIND, "supported_block_format_types[]", 200, "the kind in the path stands for a format"),
     exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
+    exception(&["update_ads"], "ads", 422, "each ad is named once"),
     exception(&["update_ads"], "ads", 200, "what is wrong with a row is told in the answer, beside what was saved"),
-    exception(CAMPAIGNS, "", 422, "something must be changed"),
     exception(CAMPAIGNS, "change.os", 422, "not every system runs on every device type"),
     exception(&["create_pictures"], "*", 422, "takes a picture"),
     exception(&["import_ads"], "*", 422, "takes a table"),

@@ -16,6 +16,7 @@ export const NETWORK_DIMENSION_LABELS = {
   template: 'Template',
   format: 'Format',
   target: 'Target',
+  campaign_type: 'Campaign type',
   country: 'Country',
   region: 'Region',
   city: 'City',

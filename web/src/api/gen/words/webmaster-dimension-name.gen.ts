@@ -11,6 +11,7 @@ export const WEBMASTER_DIMENSION_LABELS = {
   template: 'Template',
   format: 'Format',
   target: 'Target',
+  campaign_type: 'Campaign type',
   country: 'Country',
   region: 'Region',
   city: 'City',

@@ -1,0 +1,82 @@
+/** The newspaper asks a reader for notifications; who says yes is a subscriber, and ends it by one click. */
+import { expect, type Page, test } from '@playwright/test';
+import { look } from '../support/look.ts';
+import { PASSWORD, tokensOf, visitor } from '../support/people.ts';
+
+/** Where the vendor's push service would be asked, which cannot be reached here. */
+async function standIn(page: Page, permission: 'default' | 'granted'): Promise<void> {
+  await page.addInitScript((first) => {
+    const state = { permission: localStorage.getItem('test.permission') ?? first };
+    Object.defineProperty(Notification, 'permission', { get: () => state.permission });
+    Notification.requestPermission = async () => {
+      state.permission = 'granted';
+      localStorage.setItem('test.permission', 'granted');
+      return 'granted';
+    };
+    const bytes = (length: number) => crypto.getRandomValues(new Uint8Array(length));
+    const text = (buffer: ArrayBuffer | Uint8Array) =>
+      btoa(String.fromCharCode(...new Uint8Array(buffer)))
+        .replace(/\+/g, '-')
+        .replace(/\//g, '_')
+        .replace(/=+$/, '');
+    let found: unknown = null;
+    PushManager.prototype.getSubscription = async () => found as PushSubscription | null;
+    PushManager.prototype.subscribe = async ({ applicationServerKey: key } = {}) => {
+      const pair = await crypto.subtle.generateKey({ name: 'ECDH', namedCurve: 'P-256' }, true, ['deriveBits']);
+      const p256dh = text(await crypto.subtle.exportKey('raw', pair.publicKey));
+      const endpoint = `https://fcm.googleapis.com/fcm/send/${text(bytes(24))}`;
+      const applicationServerKey = (key as Uint8Array<ArrayBuffer>).buffer;
+      found = {
+        endpoint,
+        options: { applicationServerKey, userVisibleOnly: true },
+        toJSON: () => ({ endpoint, expirationTime: null, keys: { p256dh, auth: text(bytes(16)) } }),
+        unsubscribe: async () => {
+          found = null;
+          return true;
+        },
+      };
+      return found as PushSubscription;
+    };
+  }, permission);
+}
+
+test('a reader is asked once, subscribes, and leaves by one click', async ({ browser, request }) => {
+  const context = await visitor(browser);
+  const page = await context.newPage();
+  await standIn(page, 'default');
+  await page.goto('/demo');
+  const question = page.getByRole('dialog', { name: /Fähre/ });
+  await expect(question).toBeVisible({ timeout: 40_000 });
+  await look(page, 'push-question');
+  const answered = page.waitForResponse((response) => response.url().endsWith('/api/push/subscriptions'));
+  await question.getByRole('button', { name: 'Ja, gern' }).click();
+  await expect(question).toBeHidden();
+  const answer = await answered;
+  expect(answer.status(), await answer.text()).toBe(200);
+  const { name } = (await answer.json()) as { name: string };
+
+  // Nobody is asked a second time, and a known browser tells nothing.
+  const told: string[] = [];
+  page.on('request', (sent) => sent.url().includes('/api/push/') && told.push(sent.url()));
+  await page.goto('/demo/ferry');
+  await expect(page.locator('[data-placard]').first()).toBeAttached();
+  await expect(question).toBeHidden();
+
+  const { access_token } = await tokensOf(request, 'webmaster@placard.example', PASSWORD);
+  const headers = { authorization: `Bearer ${access_token}` };
+  const sites = await (await request.get('/api/webmaster/sites', { headers })).json();
+  const site = sites.data.find((one: { domain: string }) => one.domain.startsWith('127.0.0.1'));
+  const count = async () => {
+    const found = await request.get(`/api/webmaster/sites/${site.id}/push/subscribers?days=7`, { headers });
+    return ((await found.json()) as { data: { subscribers: number } }).data.subscribers;
+  };
+  const before = await count();
+  await page.goto(`/push/unsubscribe?name=${name}`);
+  await look(page, 'push-unsubscribe');
+  await page.getByRole('button', { name: 'Stop notifications' }).click();
+  await expect(page.getByRole('heading', { name: /No more notifications/ })).toBeVisible();
+  expect(await count()).toBe(before - 1);
+  const check = await request.post(`/api/webmaster/sites/${site.id}/push/worker`, { headers });
+  expect(((await check.json()) as { data: { light: string } }).data.light).toBe('right');
+  await context.close();
+});

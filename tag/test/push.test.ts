@@ -1,0 +1,364 @@
+/** The push opt-in of a site: who is asked, when, and what becomes of the browser's subscription. */
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { HostPage } from './page';
+
+const KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
+const OTHER_KEY = `${KEY.slice(0, -2)}xw`;
+
+const bytes = (key: string): ArrayBuffer =>
+  Uint8Array.from(atob(key.replace(/-/g, '+').replace(/_/g, '/')), (c) => c.charCodeAt(0)).buffer;
+
+/** A browser's subscription. */
+class Subscription {
+  ended = false;
+  constructor(
+    readonly endpoint: string,
+    readonly key: string,
+  ) {}
+  get options() {
+    return { applicationServerKey: bytes(this.key) };
+  }
+  toJSON() {
+    return { endpoint: this.endpoint, keys: { p256dh: 'p', auth: 'a' } };
+  }
+  async unsubscribe() {
+    this.ended = true;
+    browser.subscription = null;
+    return true;
+  }
+}
+
+/** What the browser knows and says. */
+const browser = {
+  permission: 'default' as NotificationPermission,
+  says: 'granted' as NotificationPermission,
+  subscription: null as Subscription | null,
+  others: [] as { scope: string; endpoint: string }[],
+  hasWorker: true,
+  asked: 0,
+  made: 0,
+  registered: [] as [string, { scope: string }][],
+  stored: undefined as unknown,
+};
+
+let page: HostPage;
+let settings: Record<string, unknown>;
+let answer: { status: number; body: unknown };
+
+const manager = {
+  getSubscription: async () => browser.subscription,
+  subscribe: async ({ applicationServerKey }: { applicationServerKey: Uint8Array }) => {
+    const key = btoa(String.fromCharCode(...applicationServerKey))
+      .replace(/\+/g, '-')
+      .replace(/\//g, '_')
+      .replace(/=+$/, '');
+    browser.made += 1;
+    browser.subscription = new Subscription(`https://push.example/${browser.made}`, key);
+    return browser.subscription;
+  },
+};
+
+/** As much of a database as one value needs. */
+const database = {
+  open() {
+    const request: Record<string, unknown> = {};
+    const run = (step: Record<string, (() => void) | undefined>) => queueMicrotask(() => step.oncomplete?.());
+    request.result = {
+      close() {},
+      createObjectStore() {},
+      transaction() {
+        const step: Record<string, unknown> = {
+          objectStore: () => ({
+            get: () => ({ result: browser.stored }),
+            put: (value: unknown) => {
+              browser.stored = value;
+              return {};
+            },
+          }),
+        };
+        run(step as Record<string, () => void>);
+        return step;
+      },
+    };
+    queueMicrotask(() => (request.onsuccess as () => void)?.());
+    return request;
+  },
+};
+
+beforeEach(() => {
+  page = new HostPage();
+  Object.assign(browser, {
+    permission: 'default',
+    says: 'granted',
+    subscription: null,
+    others: [],
+    hasWorker: true,
+    asked: 0,
+    made: 0,
+    registered: [],
+    stored: undefined,
+  });
+  answer = { status: 200, body: { name: 'name-1' } };
+  settings = {
+    block: 7,
+    key: KEY,
+    worker: '/placard-push/sw.js',
+    scope: '/placard-push/',
+    kind: 1,
+    position: 1,
+    background: '#ffffff',
+    color: '#222222',
+    accent: '#113355',
+    delay_s: 8,
+    ask_page: 1,
+    ask_days: 14,
+    questions: [
+      { language: 'en', title: 'Hear it first', text: 'News and offers.', accept: 'Yes', later: 'Not now' },
+      { language: 'de', title: 'Zuerst erfahren', text: 'Neues und Angebote.', accept: 'Ja', later: 'Später' },
+    ],
+  };
+  page.answer = () => ({ blocks: [{ ...page.block(7, 0), placement: 'opt-in', empty: 'it asks' }], why_url: '' });
+  const before = fetch;
+  vi.stubGlobal('fetch', async (url: string, init: RequestInit) => {
+    if (url.endsWith('/d/push/7.json')) {
+      return { ok: true, json: async () => settings };
+    }
+    if (url.endsWith('/api/push/subscriptions')) {
+      page.asked.push({ url, body: JSON.parse(String(init.body)) });
+      return { ok: answer.status === 200, status: answer.status, json: async () => answer.body };
+    }
+    return before(url, init);
+  });
+  vi.stubGlobal('isSecureContext', true);
+  vi.stubGlobal('PushManager', class {});
+  vi.stubGlobal('indexedDB', database);
+  vi.stubGlobal('Notification', {
+    get permission() {
+      return browser.permission;
+    },
+    requestPermission: async () => {
+      browser.asked += 1;
+      browser.permission = browser.says;
+      return browser.says;
+    },
+  });
+  Object.defineProperty(navigator, 'serviceWorker', {
+    configurable: true,
+    value: {
+      register: async (url: string, options: { scope: string }) => {
+        browser.registered.push([url, options]);
+        if (!browser.hasWorker) {
+          throw new TypeError('Failed to register a ServiceWorker: 404');
+        }
+        return { active: {}, scope: 'https://site.example/placard-push/', pushManager: manager };
+      },
+      getRegistrations: async () =>
+        browser.others.map(({ scope, endpoint }) => ({
+          scope,
+          pushManager: { getSubscription: async () => new Subscription(endpoint, OTHER_KEY) },
+        })),
+    },
+  });
+});
+
+afterEach(() => {
+  page.end();
+  sessionStorage.clear();
+  Reflect.deleteProperty(navigator, 'serviceWorker');
+  Reflect.deleteProperty(navigator, 'userAgentData');
+  document.documentElement.lang = '';
+});
+
+/** Loads a page with the opt-in, and lets it have so long. */
+async function visit(ms = 0) {
+  await page.load();
+  const place = await page.place(7);
+  await page.approach(place);
+  await page.settle(ms);
+  return place;
+}
+
+/** The same visitor opens another page. */
+async function visitNext(ms: number) {
+  document.body.replaceChildren();
+  for (const name of Object.getOwnPropertyNames(window).filter((key) => /^placard(@|$)/.test(key))) {
+    Reflect.deleteProperty(window, name);
+  }
+  return visit(ms);
+}
+
+/** The question, where it is asked. */
+const question = (): Element | undefined =>
+  [...document.body.children]
+    .find((element) => element.shadowRoot?.querySelector('.ask'))
+    ?.shadowRoot?.querySelector('.ask') ?? undefined;
+
+const press = async (which: '.yes' | 'button:not(.yes)') => {
+  question()?.querySelector<HTMLElement>(which)?.click();
+  await page.settle();
+};
+
+const events = () => page.calls('/d/push/events').map(({ event }) => event);
+const told = () => page.calls('/api/push/subscriptions');
+
+describe('a visitor', () => {
+  test('is asked by the site after its delay, and subscribes with a yes to both', async () => {
+    await visit(5_000);
+    expect(question()).toBeUndefined();
+    expect(browser.registered).toEqual([
+      ['/placard-push/sw.js', { scope: '/placard-push/', updateViaCache: 'imports' }],
+    ]);
+    await page.settle(4_000);
+    expect(question()?.textContent).toContain('Hear it first');
+    expect(browser.asked).toBe(0);
+    await press('.yes');
+    expect(browser.asked).toBe(1);
+    expect(question()).toBeUndefined();
+    expect(told()).toEqual([
+      {
+        block: 7,
+        subscription: { endpoint: 'https://push.example/1', keys: { p256dh: 'p', auth: 'a' } },
+        key: KEY,
+        utc_offset: 0 - new Date().getTimezoneOffset(),
+        asked: true,
+      },
+    ]);
+    expect(events()).toEqual(['asked']);
+    expect(browser.stored).toEqual({
+      base: 'https://ads.example',
+      block: 7,
+      name: 'name-1',
+      key: KEY,
+      endpoint: 'https://push.example/1',
+    });
+  });
+
+  test('who says not now, or closes the question by a key, is left alone for the days of the site', async () => {
+    await visit(9_000);
+    await press('button:not(.yes)');
+    expect([events(), browser.asked]).toEqual([['asked', 'later'], 0]);
+    await visitNext(9_000);
+    expect(question()).toBeUndefined();
+    vi.setSystemTime(Date.now() + 14 * 86_400_000);
+    await visitNext(9_000);
+    question()?.dispatchEvent(new KeyboardEvent('keydown', { key: 'Escape' }));
+    await page.settle();
+    expect(question()).toBeUndefined();
+    expect(events()).toEqual(['asked', 'later', 'asked', 'later']);
+  });
+
+  test('who blocks it in the browser is counted, and never asked again', async () => {
+    browser.says = 'denied';
+    await visit(9_000);
+    await press('.yes');
+    expect([events(), told()]).toEqual([['asked', 'denied'], []]);
+    vi.setSystemTime(Date.now() + 100 * 86_400_000);
+    await visitNext(9_000);
+    expect([question(), browser.asked]).toEqual([undefined, 1]);
+  });
+
+  test('is asked in the language of the page', async () => {
+    document.documentElement.lang = 'de-AT';
+    await visit(9_000);
+    expect(question()?.textContent).toContain('Zuerst erfahren');
+    expect(question()?.getAttribute('lang')).toBe('de');
+  });
+
+  test('is asked on the page of the visit that the site chose', async () => {
+    settings.ask_page = 2;
+    await visit(9_000);
+    expect(question()).toBeUndefined();
+    await visitNext(9_000);
+    expect(question()).toBeDefined();
+  });
+
+  test('is asked by the browser at once only where browsers allow that', async () => {
+    settings.kind = 2;
+    await visit(9_000);
+    expect([browser.asked, !!question()]).toEqual([0, true]);
+    localStorage.clear();
+    Object.defineProperty(navigator, 'userAgentData', { configurable: true, value: {} });
+    await visitNext(9_000);
+    expect([browser.asked, told().length]).toEqual([1, 1]);
+  });
+
+  test('is not asked under a dialog of the page, and the question stands aside for one', async () => {
+    const dialog = document.body.appendChild(document.createElement('div'));
+    dialog.setAttribute('role', 'dialog');
+    const rects = vi.spyOn(dialog, 'getClientRects').mockReturnValue([{}] as unknown as DOMRectList);
+    await visit(20_000);
+    expect(question()).toBeUndefined();
+    rects.mockReturnValue([] as unknown as DOMRectList);
+    await page.settle(1_500);
+    expect((question() as HTMLElement).hidden).toBe(false);
+    rects.mockReturnValue([{}] as unknown as DOMRectList);
+    await page.settle(1_000);
+    expect((question() as HTMLElement).hidden).toBe(true);
+  });
+
+  test('is asked for nothing in vain: not without the worker file, nor where browsers have no push', async () => {
+    browser.hasWorker = false;
+    await visit(9_000);
+    expect([question(), events()]).toEqual([undefined, []]);
+    expect(page.told.join()).toContain('notifications could not be asked for');
+    Reflect.deleteProperty(window, 'PushManager');
+    await visitNext(9_000);
+    expect(browser.registered).toHaveLength(1);
+  });
+});
+
+describe('a subscriber', () => {
+  beforeEach(() => {
+    browser.permission = 'granted';
+  });
+
+  const known = (endpoint: string, key = KEY) => ({
+    base: 'https://ads.example',
+    block: 7,
+    name: 'old',
+    key,
+    endpoint,
+  });
+
+  test('who is known is told nothing, and asked nothing', async () => {
+    browser.subscription = new Subscription('https://push.example/0', KEY);
+    browser.stored = known('https://push.example/0');
+    await visit(9_000);
+    expect([told(), question(), browser.made]).toEqual([[], undefined, 0]);
+  });
+
+  test('whose key is not the newest changes to it', async () => {
+    const before = new Subscription('https://push.example/0', OTHER_KEY);
+    browser.subscription = before;
+    browser.stored = known('https://push.example/0', OTHER_KEY);
+    await visit();
+    expect(before.ended).toBe(true);
+    expect(told()).toMatchObject([
+      { key: KEY, asked: false, previous_name: 'old', previous_endpoint: 'https://push.example/0' },
+    ]);
+    expect(browser.stored).toMatchObject({ name: 'name-1', endpoint: 'https://push.example/1', key: KEY });
+  });
+
+  test('whose subscription vanished gets another one', async () => {
+    browser.stored = known('https://push.example/0');
+    await visit();
+    expect(told()).toMatchObject([{ subscription: { endpoint: 'https://push.example/1' }, previous_name: 'old' }]);
+  });
+
+  test('of another provider is told by the hash of its endpoint alone', async () => {
+    browser.others = [{ scope: 'https://site.example/', endpoint: 'https://push.example/theirs' }];
+    await visit();
+    await vi.waitFor(() => expect(told()).toHaveLength(1));
+    const [sent] = told();
+    expect(sent.previous_hash).toMatch(/^[0-9a-f]{64}$/);
+    expect(JSON.stringify(sent)).not.toContain('theirs');
+  });
+
+  test('who has ended it is not brought back', async () => {
+    browser.subscription = null;
+    browser.stored = known('https://push.example/0');
+    answer = { status: 409, body: {} };
+    await visit();
+    expect([told().length, browser.subscription]).toEqual([1, null]);
+  });
+});
