@@ -28,6 +28,7 @@ import { Route as ServiceJwtAdminRouteImport } from './routes/service/jwtAdmin'
 import { Route as AuthAccountConfirmRouteImport } from './routes/_auth/account/confirm'
 import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
+import { Route as CabinetAccountNoticesRouteImport } from './routes/_cabinet/account/notices'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminCorrectionsRouteImport } from './routes/_cabinet/admin/corrections'
 import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admin/delivery'
@@ -46,6 +47,7 @@ import { Route as CabinetAdminWalletsRouteImport } from './routes/_cabinet/admin
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
+import { Route as CabinetAdvertiserRulesRouteImport } from './routes/_cabinet/advertiser/rules'
 import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
 import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
 import { Route as CabinetWebmasterReferralsRouteImport } from './routes/_cabinet/webmaster/referrals'
@@ -194,6 +196,11 @@ const CabinetAccountIndexRoute = CabinetAccountIndexRouteImport.update({
   path: '/account/',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAccountNoticesRoute = CabinetAccountNoticesRouteImport.update({
+  id: '/account/notices',
+  path: '/account/notices',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminAuditLogRoute = CabinetAdminAuditLogRouteImport.update({
   id: '/admin/audit-log',
   path: '/admin/audit-log',
@@ -287,6 +294,11 @@ const CabinetAdvertiserFinanceRoute =
     path: '/advertiser/finance',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserRulesRoute = CabinetAdvertiserRulesRouteImport.update({
+  id: '/advertiser/rules',
+  path: '/advertiser/rules',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdvertiserStatisticsRoute =
   CabinetAdvertiserStatisticsRouteImport.update({
     id: '/advertiser/statistics',
@@ -647,6 +659,7 @@ export interface FileRoutesByFullPath {
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
+  '/account/notices': typeof CabinetAccountNoticesRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
@@ -665,6 +678,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -738,6 +752,7 @@ export interface FileRoutesByTo {
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
+  '/account/notices': typeof CabinetAccountNoticesRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
@@ -756,6 +771,7 @@ export interface FileRoutesByTo {
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -834,6 +850,7 @@ export interface FileRoutesById {
   '/_public/': typeof PublicIndexRoute
   '/_auth/account/confirm': typeof AuthAccountConfirmRoute
   '/_auth/account/login': typeof AuthAccountLoginRoute
+  '/_cabinet/account/notices': typeof CabinetAccountNoticesRoute
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/_cabinet/admin/delivery': typeof CabinetAdminDeliveryRoute
@@ -852,6 +869,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
+  '/_cabinet/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
   '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/_cabinet/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -927,6 +945,7 @@ export interface FileRouteTypes {
     | '/service/jwtAdmin'
     | '/account/confirm'
     | '/account/login'
+    | '/account/notices'
     | '/admin/audit-log'
     | '/admin/corrections'
     | '/admin/delivery'
@@ -945,6 +964,7 @@ export interface FileRouteTypes {
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
     | '/advertiser/finance'
+    | '/advertiser/rules'
     | '/advertiser/statistics'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
@@ -1018,6 +1038,7 @@ export interface FileRouteTypes {
     | '/service/jwtAdmin'
     | '/account/confirm'
     | '/account/login'
+    | '/account/notices'
     | '/admin/audit-log'
     | '/admin/corrections'
     | '/admin/delivery'
@@ -1036,6 +1057,7 @@ export interface FileRouteTypes {
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
     | '/advertiser/finance'
+    | '/advertiser/rules'
     | '/advertiser/statistics'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
@@ -1113,6 +1135,7 @@ export interface FileRouteTypes {
     | '/_public/'
     | '/_auth/account/confirm'
     | '/_auth/account/login'
+    | '/_cabinet/account/notices'
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/corrections'
     | '/_cabinet/admin/delivery'
@@ -1131,6 +1154,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
+    | '/_cabinet/advertiser/rules'
     | '/_cabinet/advertiser/statistics'
     | '/_cabinet/webmaster/clicks'
     | '/_cabinet/webmaster/referrals'
@@ -1334,6 +1358,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAccountIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/account/notices': {
+      id: '/_cabinet/account/notices'
+      path: '/account/notices'
+      fullPath: '/account/notices'
+      preLoaderRoute: typeof CabinetAccountNoticesRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/audit-log': {
       id: '/_cabinet/admin/audit-log'
       path: '/admin/audit-log'
@@ -1458,6 +1489,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/finance'
       fullPath: '/advertiser/finance'
       preLoaderRoute: typeof CabinetAdvertiserFinanceRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/rules': {
+      id: '/_cabinet/advertiser/rules'
+      path: '/advertiser/rules'
+      fullPath: '/advertiser/rules'
+      preLoaderRoute: typeof CabinetAdvertiserRulesRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/statistics': {
@@ -1878,6 +1916,7 @@ const AuthRouteChildren: AuthRouteChildren = {
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface CabinetRouteChildren {
+  CabinetAccountNoticesRoute: typeof CabinetAccountNoticesRoute
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
   CabinetAdminCorrectionsRoute: typeof CabinetAdminCorrectionsRoute
   CabinetAdminDeliveryRoute: typeof CabinetAdminDeliveryRoute
@@ -1896,6 +1935,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
+  CabinetAdvertiserRulesRoute: typeof CabinetAdvertiserRulesRoute
   CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
   CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
   CabinetWebmasterReferralsRoute: typeof CabinetWebmasterReferralsRoute
@@ -1944,6 +1984,7 @@ interface CabinetRouteChildren {
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
+  CabinetAccountNoticesRoute: CabinetAccountNoticesRoute,
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
   CabinetAdminCorrectionsRoute: CabinetAdminCorrectionsRoute,
   CabinetAdminDeliveryRoute: CabinetAdminDeliveryRoute,
@@ -1962,6 +2003,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
+  CabinetAdvertiserRulesRoute: CabinetAdvertiserRulesRoute,
   CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
   CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
   CabinetWebmasterReferralsRoute: CabinetWebmasterReferralsRoute,
