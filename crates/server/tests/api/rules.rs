@@ -237,10 +237,10 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
         let dry = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(no_leads())).await.expect(200)["data"].clone();
         let events = dry["events"].as_array().unwrap();
         assert_eq!(events.len(), 1, "{dry}");
-        assert_eq!((&events[0]["subject_name"], &events[0]["at"]), (
-            &json!("bad.example"),
-            &json!(app.clock.now().to_string())
-        ));
+        assert_eq!(
+            (&events[0]["subject_name"], &events[0]["at"]),
+            (&json!("bad.example"), &json!(app.clock.now().to_string()))
+        );
         assert_eq!((&dry["matches_now"], &dry["stops_everything_now"]), (&json!(1), &json!(false)));
         assert_eq!((&dry["total"]["spent"], &dry["given_up"]["spent"]), (&json!(32.0), &json!(0.0)));
 
@@ -306,7 +306,8 @@ async fn paused_things_show_it_until_their_owner_starts_them() {
 
         // Groups and campaigns show 9; a start ends it, and so does the way back.
         let spent = json!([{"metric_id": 1, "comparison_id": 3, "value": 50}]);
-        for (subject, path) in [(4, format!("/api/advertiser/ad_groups/{}", world.group)), (5, format!("{CAMPAIGNS}/{}", world.campaign))]
+        for (subject, path) in
+            [(4, format!("/api/advertiser/ad_groups/{}", world.group)), (5, format!("{CAMPAIGNS}/{}", world.campaign))]
         {
             let form = json!({"name": "Dear", "subject_id": subject, "conditions": spent, "window_id": 3,
                 "action": {"kind_id": 1}, "is_on": true, "ask_percent": 100});
@@ -345,9 +346,24 @@ async fn numbers_go_step_by_step_to_their_bound() {
         let at = async |path: &str, field: &str| app.get(&world.anna, path).await.expect(200)["data"][field].clone();
         let ad = ad_path(world.ads[0]);
         let cases: [(Value, Vec<Value>, &str, &str); 3] = [
-            (rule(5, json!({"kind_id": 7, "value": 20, "bound": 130})), vec![json!(120.0), json!(130.0), json!(130.0)], &campaign, "daily_money_limit"),
-            (rule(3, json!({"kind_id": 8, "value": 20, "bound": 1.9})), vec![json!(2.0), json!(1.9), json!(1.9)], &ad, "one_bid_for_all_geo"),
-            (rule(1, json!({"kind_id": 4, "value": 30, "bound": 0.6})), vec![json!(0.7), json!(0.6), json!(0.6)], &campaign, "coefficients"),
+            (
+                rule(5, json!({"kind_id": 7, "value": 20, "bound": 130})),
+                vec![json!(120.0), json!(130.0), json!(130.0)],
+                &campaign,
+                "daily_money_limit",
+            ),
+            (
+                rule(3, json!({"kind_id": 8, "value": 20, "bound": 1.9})),
+                vec![json!(2.0), json!(1.9), json!(1.9)],
+                &ad,
+                "one_bid_for_all_geo",
+            ),
+            (
+                rule(1, json!({"kind_id": 4, "value": 30, "bound": 0.6})),
+                vec![json!(0.7), json!(0.6), json!(0.6)],
+                &campaign,
+                "coefficients",
+            ),
         ];
         for (form, steps, path, field) in cases {
             world.make(&app, form).await;
@@ -417,7 +433,8 @@ async fn notices_are_listed_marked_and_switched_off() {
         let (anna, other) = (app.advertiser("anna@x.org").await, app.advertiser("b@x.org").await);
         let user = anna.id;
         let put = async |kind: &'static str, title: &'static str| {
-            let put = async move |tx: &placard_store::Tx| placard_store::notices::put(tx, user, kind, title, "/x").await;
+            let put =
+                async move |tx: &placard_store::Tx| placard_store::notices::put(tx, user, kind, title, "/x").await;
             app.app.store.write("test", placard_store::Priority::Api, put).await.unwrap();
         };
         const INBOX: &str = "/api/account/notices/inbox";
