@@ -246,15 +246,15 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
         assert_eq!(pass(&app).await.rules, 0);
         next_hour(&app).await;
 
-        let run = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(no_leads())).await.expect(200)["data"].clone();
-        let events = run["events"].as_array().unwrap();
-        assert_eq!(events.len(), 1, "{run}");
-        assert_eq!((&events[0]["subject_name"], &events[0]["at"]), (
-            &json!("bad.example"),
-            &json!(app.clock.now().to_string())
-        ));
-        assert_eq!((&run["matches_now"], &run["stops_everything_now"]), (&json!(1), &json!(false)));
-        assert_eq!((&run["total"]["spent"], &run["given_up"]["spent"]), (&json!(32.0), &json!(0.0)));
+        let dry = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(no_leads())).await.expect(200)["data"].clone();
+        let events = dry["events"].as_array().unwrap();
+        assert_eq!(events.len(), 1, "{dry}");
+        assert_eq!(
+            (&events[0]["subject_name"], &events[0]["at"]),
+            (&json!("bad.example"), &json!(app.clock.now().to_string()))
+        );
+        assert_eq!((&dry["matches_now"], &dry["stops_everything_now"]), (&json!(1), &json!(false)));
+        assert_eq!((&dry["total"]["spent"], &dry["given_up"]["spent"]), (&json!(32.0), &json!(0.0)));
 
         assert_eq!(pass(&app).await, Pass { rules: 1, done: 1, asked: 0, questions: 1 });
         assert_eq!(pass(&app).await, Pass::default());
