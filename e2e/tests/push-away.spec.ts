@@ -1,0 +1,89 @@
+/** The worker of push where the network is slow, away, or has nothing better, and beside a worker of the site's own. */
+import { expect, test } from '@playwright/test';
+import { CHROMIUM, click, hasBrowser, launch, playNetwork, publish, register, shown } from '../support/push-browser.ts';
+
+const BUTTONS = [
+  { action: 'open', title: 'Look' },
+  { action: 'close', title: 'No' },
+];
+const message = (tag: string, token: string) =>
+  JSON.stringify({
+    placard: 1,
+    token,
+    tag,
+    notification: { title: `Sent ${tag}`, body: 'As it came', buttons: BUTTONS, click: `/c/${token}` },
+  });
+
+test('every push shows something, and every show is reported once', async () => {
+  test.skip(!hasBrowser(), `the whole Chromium is needed, and is not at ${CHROMIUM}`);
+  let mood: 'fresh' | 'none' | 'slow' | 'away' = 'fresh';
+  let calls: { path: string; tokens?: string[] }[] = [];
+  const network = await playNetwork(async (path, body) => {
+    calls.push({ path, tokens: JSON.parse(body).tokens });
+    if (mood === 'away') return { status: 0 };
+    if (path === '/d/push/shown' || mood === 'none') return { status: 204 };
+    if (mood === 'slow') await new Promise((done) => setTimeout(done, 3_000));
+    return {
+      status: 200,
+      body: { token: 'fresh', notification: { title: 'Fresh', body: '', buttons: BUTTONS, click: '/c/fresh' } },
+    };
+  });
+  const site = await publish(network.base);
+  const context = await launch(site.origin);
+  try {
+    const page = await context.newPage();
+    await page.goto(site.origin);
+    const ours = await register(context, page, '/placard-push/sw.js', '/placard-push/');
+    const reported = () => calls.flatMap(({ tokens }) => tokens ?? []);
+    const titles = async () =>
+      Object.fromEntries((await shown(page, ours.scope)).map(({ tag, title }) => [tag, title]));
+    const arrive = async (as: typeof mood, tag: string, token: string) => {
+      mood = as;
+      calls = [];
+      await ours.deliver(message(tag, token));
+      await expect.poll(async () => Object.keys(await titles())).toContain(tag);
+    };
+
+    await arrive('fresh', 'one', 'a');
+    await expect.poll(reported).toEqual(['fresh']);
+    // It comes again: it stands there already.
+    await arrive('fresh', 'one', 'a');
+    await page.waitForTimeout(300);
+    expect(calls).toEqual([]);
+    await arrive('none', 'two', 'b');
+    await expect.poll(reported).toEqual(['b']);
+    await arrive('slow', 'three', 'c');
+    await expect.poll(reported).toEqual(['c']);
+    // What cannot be told now is told with the next one.
+    await arrive('away', 'four', 'd');
+    await page.waitForTimeout(300);
+    await arrive('fresh', 'five', 'e');
+    await expect.poll(reported).toEqual(['d', 'fresh']);
+    expect(await titles()).toEqual({
+      one: 'Fresh',
+      two: 'Sent two',
+      three: 'Sent three',
+      four: 'Sent four',
+      five: 'Fresh',
+    });
+    // Browsers take the permission away from who shows nothing.
+    await ours.deliver('garbage');
+    await expect.poll(async () => Object.keys(await titles())).toContain('placard');
+
+    expect(await click(ours.worker(), '', 'one')).toBe(`${network.base}/c/fresh`);
+    expect(await click(ours.worker(), 'placard-0', 'two')).toBe(`${network.base}/c/b?button=0`);
+    expect(await click(ours.worker(), 'placard-1', 'three')).toBe('');
+    await expect.poll(async () => Object.keys(await titles()).sort()).toEqual(['five', 'four', 'placard']);
+
+    // Beside a worker that the site has already, its pushes are its own, and ours are not theirs.
+    const theirs = await register(context, page, '/own/sw.js', '/own/');
+    await theirs.deliver('hello');
+    await theirs.deliver(message('six', 'f'));
+    const all = async () => (await shown(page, theirs.scope)).map(({ title }) => title).sort();
+    await expect.poll(all).toEqual(['Fresh', 'Their own: hello']);
+  } finally {
+    await context.close();
+    network.close();
+    site.close();
+  }
+});
