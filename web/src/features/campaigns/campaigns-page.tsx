@@ -1,4 +1,6 @@
+import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { dataOf, listCampaignMarksOptions, listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
@@ -96,4 +98,14 @@ const LIST: ListSpec<Campaign> = {
 };
 
 /** All campaigns: figures, status tabs, budgets as bars, inline start and stop. */
-export const CampaignsPage = () => <ListPage spec={LIST} />;
+export const CampaignsPage = () => (
+  <ListPage
+    spec={LIST}
+    beside={
+      <Link to="/advertiser/campaigns/push" className={buttonClass()}>
+        <IconBell size={16} aria-hidden />
+        Push campaigns
+      </Link>
+    }
+  />
+);
