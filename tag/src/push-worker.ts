@@ -315,8 +315,8 @@ worker.addEventListener('sync', (event) => {
   }
 });
 
-worker.addEventListener('install', () => {
+worker.addEventListener('install', (event) => {
   if (isAlone()) {
-    void worker.skipWaiting();
+    event.waitUntil(worker.skipWaiting());
   }
 });

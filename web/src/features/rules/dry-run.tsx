@@ -27,7 +27,7 @@ export function DryRun({ rule }: { rule: RuleForm }) {
   const [asked] = useDebouncedValue(rule, TYPING_MS);
   const answer = useQuery({
     queryKey: ['dry-run-rule', asked],
-    queryFn: async ({ signal }) => (await dryRunRule({ body: { ...asked, days: DAYS }, signal })).data.data,
+    queryFn: async ({ signal }) => (await dryRunRule({ body: { rule: asked, days: DAYS }, signal })).data.data,
     placeholderData: keepPreviousData,
     retry: false,
   });
