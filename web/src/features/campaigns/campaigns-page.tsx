@@ -7,6 +7,7 @@ import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~
 import { tabsOf, textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -101,7 +102,7 @@ const LIST: ListSpec<Campaign> = {
 export const CampaignsPage = () => (
   <ListPage
     spec={LIST}
-    beside={
+    more={
       <Link to="/advertiser/campaigns/push" className={buttonClass()}>
         <IconBell size={16} aria-hidden />
         Push campaigns

@@ -1,4 +1,4 @@
-import type { ReactNode, ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { MainLink } from './empty-place';
 import { FiguresStrip } from './figures-strip';
@@ -19,8 +19,6 @@ export function ListPage<Row extends object>({
   crumbs?: readonly Crumb[];
   /** The page's one button; that of the empty list unless said, null for none. */
   create?: EmptyWords['action'] | null | undefined;
-  /** Stands before that button. */
-  beside?: ReactNode;
   /** Other ways to begin; they stand before it, also while there is nothing. */
   more?: ReactNode;
 }) {
@@ -39,7 +37,6 @@ export function ListPage<Row extends object>({
             <>
               {more}
               {metrics && <StatsSwitch list={list} />}
-              {beside}
               {create && <MainLink {...create} />}
             </>
           )
