@@ -47,7 +47,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Audit log',
     'Settings',
   ]);
-  expect(labels(null, 1)).toEqual(['Account']);
+  expect(labels(null, 1)).toEqual(['Notices', 'Account']);
 });
 
 it('leaves out what sales may not open', () => {
