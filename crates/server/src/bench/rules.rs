@@ -13,8 +13,8 @@ use placard_model::rule::{
 };
 use placard_model::settlement::Amounts;
 use placard_model::{
-    AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
-    UnixMs, UserId, Verdict,
+    AdId, BlockId, CampaignId, CategoryId, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
+    UserId, Verdict,
 };
 use placard_stats::FactDelta;
 use placard_store::{Priority, Scope, rules};

@@ -94,10 +94,10 @@ impl Services {
 
     fn fault(&self, path: &str, fault: Option<Fault>) {
         let mut faults = self.faults.lock();
-        drop(match fault {
+        let _ = match fault {
             Some(fault) => faults.insert(path.to_owned(), fault),
             None => faults.remove(path),
-        });
+        };
     }
 
     fn of(&self, path: &str) -> Vec<Received> {

@@ -185,7 +185,8 @@ async fn what_a_rule_says_is_checked_beside_its_fields() {
     each_app(async |app| {
         let anna = app.advertiser("anna@x.org").await;
         let other = app.advertiser("b@x.org").await;
-        let made = app.post(&anna, RULES, save(with(no_leads(), json!({"is_on": false})))).await.expect(201)["data"].clone();
+        let made =
+            app.post(&anna, RULES, save(with(no_leads(), json!({"is_on": false})))).await.expect(201)["data"].clone();
         let own = format!("{RULES}/{}", made["id"]);
         assert_eq!((&made["is_on"], &made["version"], &made["next_at"]), (&json!(false), &json!(1), &Value::Null));
         assert_eq!(app.get(&anna, &own).await.expect(200)["data"], made);
