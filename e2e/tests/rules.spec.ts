@@ -1,7 +1,7 @@
 /** Rules: tried on past days, saved, acting, and taken back; what they did is told under the bell. */
 import { expect, test } from '@playwright/test';
 import { look } from '../support/look.ts';
-import { enter, newAddress, resume, RUN, settle } from '../support/people.ts';
+import { enter, newAddress, RUN, resume, settle } from '../support/people.ts';
 
 test('a rule shows what it would have done, does it, and is taken back', async ({ browser }) => {
   const page = await enter(browser, 'advertiser');

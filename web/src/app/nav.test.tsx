@@ -8,7 +8,15 @@ const labels = (...asked: [Parameters<typeof navOf>[1], number]) =>
   navOf(routes, asked[0], { type_id: asked[1] }).map((item) => item.label);
 
 it('lists what routes declare for a cabinet, from the top', () => {
-  expect(labels('advertiser', 1)).toEqual(['Campaigns', 'All ads', 'Statistics', 'Clicks', 'Finance']);
+  expect(labels('advertiser', 1)).toEqual([
+    'Campaigns',
+    'All ads',
+    'Push ads',
+    'Rules',
+    'Statistics',
+    'Clicks',
+    'Finance',
+  ]);
   expect(labels('webmaster', 1)).toEqual([
     'Sites',
     'Statistics',
@@ -39,7 +47,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Audit log',
     'Settings',
   ]);
-  expect(labels(null, 1)).toEqual(['Account']);
+  expect(labels(null, 1)).toEqual(['Notices', 'Account']);
 });
 
 it('leaves out what sales may not open', () => {

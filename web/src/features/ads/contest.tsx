@@ -29,7 +29,7 @@ const percent = (share: number) => formatNumber(share * 100, 2);
 
 /** "It leads by 0,06 points. Enough to stop the others: 97,8 % sure." */
 function verdictOf([first, second]: readonly Standing[], isDecided: boolean, name: string): ReactNode {
-  if (!first || !second) return 'Two ads that ran are needed for a comparison.';
+  if (!first || !second) return `It begins once two of them had ${formatNumber(TRIES_MIN)} shows.`;
   const ahead = `${percent(first.rate - second.rate)} points`;
   const sure = `${formatNumber(surePercent(first.best), 1)} % sure`;
   return isDecided ? (
@@ -100,102 +100,104 @@ export function Contest({
           )}
         </div>
       </div>
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label="Table of the test">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">Ad, {period}</th>
-              <th scope="col">{shown === 'ctr' ? 'Shows' : 'Clicks'}</th>
-              <th scope="col">{shown === 'ctr' ? 'Clicks' : 'Conversions'}</th>
-              <th scope="col">{shown === 'ctr' ? 'CTR, %' : 'CR, %'}</th>
-              <th scope="col" className={styles.scale}>
-                <span className={styles.ends}>
-                  <span>{percent(scale.from)}</span>
-                  {mean !== undefined && <span>all {percent(mean)}</span>}
-                  <span>{percent(scale.to)}</span>
-                </span>
-              </th>
-              <th scope="col">95 % interval</th>
-              <th scope="col">Chance to be best</th>
-            </tr>
-          </thead>
-          <tbody>
-            {standings.map((one, at) => {
-              const ad = adOf.get(one.id);
-              const chance = formatNumber(surePercent(one.best), 1);
-              return (
-                <tr key={one.id}>
-                  <th scope="row">
-                    <span className="row">
-                      <Thumb url={ad?.thumb} alt="" square />
-                      <span className={cx('ell', styles.name)} title={ad?.name}>
-                        {ad?.name}
-                      </span>
-                      <span className="mono t3">{ad?.number}</span>
-                    </span>
-                  </th>
-                  <td>{formatNumber(one.tries)}</td>
-                  <td>{formatNumber(one.hits)}</td>
-                  <td>
-                    <b>{percent(one.rate)}</b>
-                  </td>
-                  <td className={styles.scale}>
-                    <Interval
-                      interval={one}
-                      scale={scale}
-                      mean={mean}
-                      label={`${percent(one.rate)} %, between ${percent(one.low)} and ${percent(one.high)} %`}
-                    />
-                  </td>
-                  <td>
-                    {percent(one.low)} to {percent(one.high)}
-                  </td>
-                  <td>
-                    {at === 0 && one.best >= SURE ? (
-                      <span className="up">
-                        <IconStar size={14} aria-hidden /> Best ad, {chance} % sure
-                      </span>
-                    ) : (
+      {standings.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className={styles.scroll} tabIndex={0} aria-label="Table of the test">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">Ad, {period}</th>
+                <th scope="col">{shown === 'ctr' ? 'Shows' : 'Clicks'}</th>
+                <th scope="col">{shown === 'ctr' ? 'Clicks' : 'Conversions'}</th>
+                <th scope="col">{shown === 'ctr' ? 'CTR, %' : 'CR, %'}</th>
+                <th scope="col" className={styles.scale}>
+                  <span className={styles.ends}>
+                    <span>{percent(scale.from)}</span>
+                    {mean !== undefined && <span>all {percent(mean)}</span>}
+                    <span>{percent(scale.to)}</span>
+                  </span>
+                </th>
+                <th scope="col">95 % interval</th>
+                <th scope="col">Chance to be best</th>
+              </tr>
+            </thead>
+            <tbody>
+              {standings.map((one, at) => {
+                const ad = adOf.get(one.id);
+                const chance = formatNumber(surePercent(one.best), 1);
+                return (
+                  <tr key={one.id}>
+                    <th scope="row">
                       <span className="row">
-                        {chance} %
-                        {one.loses && (
-                          <Button
-                            size="sm"
-                            disabled={busy}
-                            aria-label={`Stop ${ad?.name}`}
-                            onClick={() => onStop([one.id])}
-                          >
-                            Stop
-                          </Button>
-                        )}
+                        <Thumb url={ad?.thumb} alt="" square />
+                        <span className={cx('ell', styles.name)} title={ad?.name}>
+                          {ad?.name}
+                        </span>
+                        <span className="mono t3">{ad?.number}</span>
                       </span>
-                    )}
-                  </td>
-                </tr>
-              );
-            })}
-            {early.map(({ id, tries: few }) => {
-              const ad = adOf.get(id);
-              return (
-                <tr key={id}>
-                  <th scope="row">
-                    <span className="row">
-                      <Thumb url={ad?.thumb} alt="" square />
-                      <span className={cx('ell', styles.name)}>{ad?.name}</span>
-                      <span className="mono t3">{ad?.number}</span>
-                    </span>
-                  </th>
-                  <td>{formatNumber(few)}</td>
-                  <td colSpan={5} className="t3">
-                    Too early: it is compared from {formatNumber(TRIES_MIN)} {shown === 'ctr' ? 'shows' : 'clicks'} on
-                  </td>
-                </tr>
-              );
-            })}
-          </tbody>
-        </table>
-      </section>
+                    </th>
+                    <td>{formatNumber(one.tries)}</td>
+                    <td>{formatNumber(one.hits)}</td>
+                    <td>
+                      <b>{percent(one.rate)}</b>
+                    </td>
+                    <td className={styles.scale}>
+                      <Interval
+                        interval={one}
+                        scale={scale}
+                        mean={mean}
+                        label={`${percent(one.rate)} %, between ${percent(one.low)} and ${percent(one.high)} %`}
+                      />
+                    </td>
+                    <td>
+                      {percent(one.low)} to {percent(one.high)}
+                    </td>
+                    <td>
+                      {at === 0 && one.best >= SURE ? (
+                        <span className="up">
+                          <IconStar size={14} aria-hidden /> Best ad, {chance} % sure
+                        </span>
+                      ) : (
+                        <span className="row">
+                          {chance} %
+                          {one.loses && (
+                            <Button
+                              size="sm"
+                              disabled={busy}
+                              aria-label={`Stop ${ad?.name}`}
+                              onClick={() => onStop([one.id])}
+                            >
+                              Stop
+                            </Button>
+                          )}
+                        </span>
+                      )}
+                    </td>
+                  </tr>
+                );
+              })}
+              {early.map(({ id, tries: few }) => {
+                const ad = adOf.get(id);
+                return (
+                  <tr key={id}>
+                    <th scope="row">
+                      <span className="row">
+                        <Thumb url={ad?.thumb} alt="" square />
+                        <span className={cx('ell', styles.name)}>{ad?.name}</span>
+                        <span className="mono t3">{ad?.number}</span>
+                      </span>
+                    </th>
+                    <td>{formatNumber(few)}</td>
+                    <td colSpan={5} className="t3">
+                      Too early: it is compared from {formatNumber(TRIES_MIN)} {shown === 'ctr' ? 'shows' : 'clicks'} on
+                    </td>
+                  </tr>
+                );
+              })}
+            </tbody>
+          </table>
+        </section>
+      )}
     </section>
   );
 }

@@ -81,7 +81,7 @@ export function CutField<Kind extends string>({
   return (
     <div className={styles.field}>
       {picture ? (
-        <div className={styles.crops}>
+        <div className={cx(styles.crops, shapes.length === 1 && styles.one)}>
           {shapes.map((shape) => (
             <CropShape
               key={`${shape.kind}-${picture.url}`}
@@ -92,7 +92,7 @@ export function CutField<Kind extends string>({
           ))}
         </div>
       ) : hasSaved ? (
-        <div className={styles.crops}>
+        <div className={cx(styles.crops, shapes.length === 1 && styles.one)}>
           {shapes.map((shape) => (
             <figure key={shape.kind}>
               <figcaption>{shape.label}</figcaption>

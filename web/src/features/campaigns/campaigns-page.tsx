@@ -1,10 +1,13 @@
+import { IconBell } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { dataOf, listCampaignMarksOptions, listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { tabsOf, textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -96,4 +99,14 @@ const LIST: ListSpec<Campaign> = {
 };
 
 /** All campaigns: figures, status tabs, budgets as bars, inline start and stop. */
-export const CampaignsPage = () => <ListPage spec={LIST} />;
+export const CampaignsPage = () => (
+  <ListPage
+    spec={LIST}
+    more={
+      <Link to="/advertiser/campaigns/push" className={buttonClass()}>
+        <IconBell size={16} aria-hidden />
+        Push campaigns
+      </Link>
+    }
+  />
+);

@@ -5,8 +5,7 @@ import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
 import { BlockPreview } from '../preview/block-preview';
-import { exampleAds } from '../preview/examples';
-import type { Notification } from '../push/notification';
+import { exampleNotification } from '../push/example';
 import { NotificationCard } from '../push/notification-card';
 import { campaignQuery, groupQuery } from './api';
 import { CampaignForm } from './campaign-form';
@@ -27,17 +26,6 @@ const SAMPLE = [
     click: '#',
   },
 ];
-
-const [EXAMPLE] = exampleAds(1, 3);
-
-/** A notification that shows what the format looks like. */
-const PUSH_SAMPLE: Notification = {
-  title: 'A title that fits into one line',
-  body: 'One sentence that says what is behind the click.',
-  icon: EXAMPLE?.square ?? null,
-  image: EXAMPLE?.horizontal ?? null,
-  buttons: ['Open', 'Close'],
-};
 
 /** A new native campaign. */
 export function CampaignCreatePage() {
@@ -129,7 +117,7 @@ export function CampaignFormatsPage() {
             holds its ads directly; you pay for valid clicks, being shown costs nothing.
           </p>
           <div className={styles.sample}>
-            <NotificationCard system="android" notification={PUSH_SAMPLE} />
+            <NotificationCard system="android" notification={exampleNotification(3)} />
           </div>
           <Link to="/advertiser/campaigns/push/create" className={buttonClass({ variant: 'accent' })}>
             New push campaign

@@ -8,6 +8,7 @@ import { cx } from '~/ui/classes';
 import { Badge, Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { LinkLook } from '../ads/link-look';
+import { NotificationCard } from '../push/notification-card';
 import type { WaitingAd } from './api';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
@@ -125,6 +126,23 @@ export function AdView({ ad, listed, lock, place, onLeave }: AdViewProps) {
         {ad.short_description && <p className={styles.text}>{ad.short_description}</p>}
         {ad.full_text && <p className={styles.text}>{ad.full_text}</p>}
       </div>
+      {ad.push && (
+        <div className={styles.notifications}>
+          {(['android', 'windows'] as const).map((system) => (
+            <NotificationCard
+              key={system}
+              system={system}
+              notification={{
+                title: ad.title,
+                body: ad.short_description,
+                icon: square?.url ?? null,
+                image: wide?.url ?? null,
+                buttons: ad.push?.buttons.map(({ title }) => title) ?? [],
+              }}
+            />
+          ))}
+        </div>
+      )}
       {ad.push && <Buttons push={ad.push} />}
       <dl className={styles.meta}>
         {ad.campaign_name && (

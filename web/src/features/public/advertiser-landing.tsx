@@ -1,6 +1,8 @@
 import { Link } from '@tanstack/react-router';
 import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { usePageTitle } from '~/app/page';
+import { exampleNotification } from '../push/example';
+import { NotificationCard } from '../push/notification-card';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
@@ -102,6 +104,13 @@ export function AdvertiserLanding() {
               <b>Text</b> A title of up to {text.max} characters, a line of description, a small icon.
             </figcaption>
             <LiveBlock template="text-icon" config={TEXT_CONFIG} count={2} turn={4} label="Two example text ads" />
+          </figure>
+          <figure>
+            <figcaption>
+              <b>Push</b> A notification to people who allowed a website to send them some, also when no page of it is
+              open.
+            </figcaption>
+            <NotificationCard system="android" notification={exampleNotification(3)} />
           </figure>
           <p>
             <Link to="/adsamples" className="link">

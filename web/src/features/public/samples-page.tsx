@@ -6,6 +6,9 @@ import { usePageTitle } from '~/app/page';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
+import { exampleNotification } from '../push/example';
+import { SYSTEM_NAMES, SYSTEMS } from '../push/notification';
+import { NotificationCard } from '../push/notification-card';
 import { LiveBlock } from './live-block';
 import parts from './parts.module.css';
 import styles from './samples.module.css';
@@ -140,6 +143,23 @@ export function SamplesPage() {
             ))}
         </section>
       ))}
+      <section className={styles.format}>
+        <div className={styles.formatHead}>
+          <h2 className={parts.h2}>Push</h2>
+          <p>
+            A notification to people who allowed a site to send them some. Each system shows as much of it as it wants:
+            these are drawn, for no page can show another system’s own.
+          </p>
+        </div>
+        <div className={styles.notifications}>
+          {SYSTEM_NAMES.map((name, place) => (
+            <figure key={name}>
+              <figcaption>{SYSTEMS[name].label}</figcaption>
+              <NotificationCard system={name} notification={exampleNotification(place)} scheme={scheme} />
+            </figure>
+          ))}
+        </div>
+      </section>
       <p className={styles.next}>
         <Link to="/webmaster" className={cx(buttonClass({ variant: 'ink' }), parts.xl)}>
           Put them on a site

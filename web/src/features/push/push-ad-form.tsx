@@ -148,7 +148,6 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
               onPick={(sign) => set('title', insertAt(title, values.title, sign))}
             />
           }
-          required
           {...field('title')}
         />
         <Textarea
@@ -162,7 +161,6 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
           rightSection={
             <EmojiPicker label="Emoji in the text" onPick={(sign) => set('body', insertAt(body, values.body, sign))} />
           }
-          required
           {...field('body')}
         />
         <FieldPair>

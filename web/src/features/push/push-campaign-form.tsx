@@ -21,7 +21,8 @@ import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
-import { NAME_MAX, PUSH_TARGETS, pushBody, pushChecklist, pushFacts, pushFields } from './push-values';
+import { PushReach } from './push-reach';
+import { NAME_MAX, PUSH_TARGETS, pushBody, pushChecklist, pushFacts, pushFields, pushReachBody } from './push-values';
 
 /** The oldest age that is told apart, until the network says it. */
 const DAYS_MAX = 365;
@@ -78,7 +79,11 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
       submit={campaign ? 'Save' : copyOf ? 'Create the copy' : 'Create the push campaign'}
       hint="You pay for valid clicks only. Nobody is charged past a limit or the balance."
       checklist={pushChecklist(values)}
-      facts={[...pushFacts(values, unit), ...audienceFacts(values, names)]}
+      facts={[
+        ...pushFacts(values, unit),
+        ...audienceFacts(values, names),
+        ['Reach', <PushReach key="reach" audience={pushReachBody(values, withRanges, campaign ?? copyOf)} />],
+      ]}
     >
       <FormSection id="what" title="What you advertise">
         <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />

@@ -1,5 +1,5 @@
 /** A push campaign as its form holds it, and as the API takes it. Pure. */
-import type { PushCampaign, PushCampaignForm, PushTargetId } from '~/api/sdk';
+import type { PushCampaign, PushCampaignForm, PushReachForm, PushTargetId } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS, type PacingName } from '~/api/words';
 import type { Amount } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
@@ -87,6 +87,17 @@ export const pushBody = (
   frequency_cap: values.capShows === null ? null : { shows: values.capShows, hours: values.capHours },
   ...(held ? { version: held.version } : {}),
 });
+
+/** The audience, to count its subscribers: whatever hours it runs. */
+export function pushReachBody(values: PushValues, withRanges: boolean, held: PushCampaign | undefined): PushReachForm {
+  const { time_targeting: _hours, ...audience } = toTargeting(values, withRanges, held);
+  return {
+    ...audience,
+    blacklist_sites: values.blacklist_sites,
+    blacklist_blocks: values.blacklist_blocks,
+    subscription_age: ageOf(values),
+  };
+}
 
 const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);

@@ -6,7 +6,7 @@ export const Route = createFileRoute('/_cabinet/advertiser/campaigns/')({
   staticData: {
     access: 'advertiser',
     title: 'Campaigns',
-    nav: { at: 1, icon: 'campaigns', words: 'native groups' },
+    nav: { at: 1, icon: 'campaigns', words: 'native push groups' },
   },
   validateSearch: markedSearch,
   component: CampaignsPage,

@@ -3,7 +3,7 @@ import { PushCampaignsPage } from '~/features/push/pages';
 import { listSearch } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/push/')({
-  staticData: { access: 'advertiser', title: 'Push campaigns', nav: { icon: 'bell', words: 'notifications' } },
+  staticData: { access: 'advertiser', title: 'Push campaigns' },
   validateSearch: listSearch,
   component: PushCampaignsPage,
 });
