@@ -66,6 +66,7 @@ struct Rooms {
     ip_ranges: Vec<Chunk>,
     allowed: Vec<Chunk>,
     white: Vec<Chunk>,
+    campaign_white: Vec<Chunk>,
 }
 
 thread_local! {
@@ -73,7 +74,7 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MASKS_MAX: usize = 17;
+const MASKS_MAX: usize = 18;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
@@ -103,7 +104,9 @@ impl<'a> Masks<'a> {
         all.push(Step::TrafficSource, index.traffic_sources.get(who.traffic_source));
         all.push(Step::Category, index.site_categories.get(block.site_category));
         all.push(Step::Category, index.allowed_by(block, &mut rooms.allowed));
-        all.push(Step::Lists, index.white.get(crate::index::sources_of(block), &mut rooms.white));
+        let sources = crate::index::sources_of(block);
+        all.push(Step::Lists, index.white.get(sources, &mut rooms.white));
+        all.push(Step::Lists, index.campaign_white.get(sources, &mut rooms.campaign_white));
         all
     }
 

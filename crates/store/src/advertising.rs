@@ -14,6 +14,7 @@ pub mod moderation;
 pub mod pictures;
 pub mod push;
 pub mod push_names;
+pub mod sources;
 pub mod specs;
 pub mod standing;
 pub mod state;

@@ -343,6 +343,20 @@ const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "campaign_sources",
+        from: &["FROM campaign_sources WHERE campaign_id IN (SELECT id FROM campaigns WHERE advertiser_id = $1)"],
+        key: &[("campaign_id", Number), ("source_kind", Number), ("source_id", Number)],
+        columns: &[
+            ("campaign_id", Number),
+            ("source_kind", Number),
+            ("source_id", Number),
+            ("state", Number),
+            ("by_rule", Flag),
+            ("created_at", Number),
+            ("updated_at", Number),
+        ],
+    },
+    Part {
         name: "source_coefficients",
         from: &[coefficients_of!(of_campaign, "campaigns"), coefficients_of!(of_group, "ad_groups")],
         key: &[("owner_id", Number), ("owner_kind", Number), ("source_kind", Number), ("source_id", Number)],

@@ -68,6 +68,7 @@ migrations! {
     m0056_push_subscriptions,
     m0057_push_worker_checks,
     m0058_push_messages,
+    m0060_campaign_sources,
     m0063_rules,
     m0064_notices,
     m0065_halts,

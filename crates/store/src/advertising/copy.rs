@@ -2,7 +2,7 @@
 
 use super::ads::{self, Ad};
 use super::coefficients::{self, Owner};
-use super::{campaigns, groups};
+use super::{campaigns, groups, sources};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
@@ -30,6 +30,7 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
     quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
     coefficients::replace(tx, Owner::Campaign(copy), &source.coefficients).await?;
+    sources::copy(tx, id, copy).await?;
     // Oldest first, so that the copies stand in the same order.
     for group in groups::of_campaign(tx, id, COPIED_MAX).await? {
         let group = groups::get(tx, scope, group).await?;
