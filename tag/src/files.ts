@@ -39,7 +39,7 @@ export function load<T extends Named>(name: string): Promise<T> {
       element.nonce = nonce;
       element.async = true;
       // What registers comes before this: a file that only loads was replaced on the way.
-      element.onload = element.onerror = () => reject(`${address} did not load: is it blocked on this page?`);
+      element.onload = element.onerror = () => reject(`${address} did not load: is it blocked?`);
       policy ??= (window as Types).trustedTypes?.createPolicy('placard', { createScriptURL }) ?? { createScriptURL };
       element.src = policy.createScriptURL(address);
       document.head.append(element);

@@ -10,7 +10,7 @@ import type { Template } from '../render/types';
 import { readConsent } from './consent';
 import { have, load, wait } from './files';
 import type { EmptyFile, Happening, Host, Kind, Place, RefreshFile } from './host';
-import { ATTRIBUTES, Later, origin, source } from './network';
+import { ATTRIBUTES, about, Later, origin, source } from './network';
 import { reporter } from './report';
 import { quietly, soon, tell, told } from './safely';
 import { join, shared } from './shared';
@@ -196,6 +196,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
     referrer: document.referrer,
     language: navigator.language,
     ...consent,
+    about,
     blocks: asked.map(({ place: { id, more } }) => ({ id: +id, ...more })),
     on_page: onPage(),
   });
@@ -290,7 +291,7 @@ const find = quietly(() => {
   for (const element of document.querySelectorAll<HTMLElement>(PLACES)) {
     const id = idOf(element);
     if (!ID.test(id)) {
-      tell(`${ATTRIBUTES[0]}="${id}" names no block: a block's number does.`);
+      tell(`${ATTRIBUTES[0]}="${id}" is no block's number.`);
     } else if (!live.has(element)) {
       const before = known.get(element);
       if (before?.id === id && (before.state === 'filled' || before.state === 'gone' || before.undo)) {

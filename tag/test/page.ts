@@ -134,9 +134,10 @@ export class HostPage {
   }
 
   /** Loads a copy of the script, from a network. */
-  async load(origin = 'https://ads.example') {
+  async load(origin = 'https://ads.example', data: Record<string, string> = {}) {
     vi.resetModules();
     const script = Object.assign(document.createElement('script'), { src: `${origin}/p.js` });
+    Object.assign(script.dataset, data);
     vi.spyOn(document, 'currentScript', 'get').mockReturnValue(script);
     await import('../src/tag');
     await this.settle();

@@ -11,6 +11,12 @@ beforeEach(() => {
 afterEach(() => page.end());
 
 describe('places', () => {
+  test('are asked for with what the script says the page is about', async () => {
+    await page.load(undefined, { category: 'IAB17', keywords: 'running shoes, "marathon"' });
+    await page.approach(await page.place(1));
+    expect(page.calls('/d/ads')[0].about).toEqual({ category: 'IAB17', keywords: 'running shoes, "marathon"' });
+  });
+
   test('that come near together are asked for in one request', async () => {
     await page.load();
     const places = [await page.place(1), await page.place(2), await page.place(3)];
@@ -206,7 +212,7 @@ describe('places', () => {
     await page.approach(await page.place(4), await page.place(5));
     expect(page.told).toEqual([
       'ads.example: block 3: <ins> can hold no ads, use a <div>.',
-      'ads.example: https://ads.example/p.text-icon.js did not load: is it blocked on this page?',
+      'ads.example: https://ads.example/p.text-icon.js did not load: is it blocked?',
     ]);
     expect(page.calls('/d/show')).toEqual([]);
   });
@@ -239,7 +245,7 @@ describe('places', () => {
     await page.place('banner');
     expect(page.told).toEqual([
       `ads.example: block 5 is empty: ${empty}.`,
-      'ads.example: data-placard="banner" names no block: a block\'s number does.',
+      'ads.example: data-placard="banner" is no block\'s number.',
     ]);
   });
 

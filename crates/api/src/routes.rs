@@ -61,7 +61,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(webmaster::push_worker::check_push_worker))
         .routes(routes!(webmaster::push_subscribers::get_push_subscribers))
         .routes(routes!(webmaster::push_health::get_push_health))
-        .merge(imports())
+        .merge(subscription_imports())
         // Statistics
         .routes(routes!(statistics::questions::query_advertiser_stats))
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
@@ -201,6 +201,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::rules::get_rule, advertiser::rules::update_rule, advertiser::rules::delete_rule))
         .routes(routes!(advertiser::rules::start_rule))
         .routes(routes!(advertiser::rules::stop_rule))
+        .routes(routes!(advertiser::delivery::estimate_ad_group_reach))
         .routes(routes!(advertiser::ad_groups::list_ad_groups, advertiser::ad_groups::create_ad_group))
         .routes(routes!(
             advertiser::ad_groups::get_ad_group,
@@ -346,7 +347,7 @@ fn callbacks() -> OpenApiRouter<ApiState> {
 }
 
 /// Subscriptions of other providers come as a file.
-fn imports() -> OpenApiRouter<ApiState> {
+fn subscription_imports() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(webmaster::push_import::import_push_subscriptions))
         .layer(DefaultBodyLimit::max(webmaster::push_import::BODY_BYTES_MAX))

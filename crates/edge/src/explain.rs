@@ -2,6 +2,7 @@
 
 use crate::delivery::site_host;
 use placard_engine::Snapshot;
+use placard_model::content::PageContent;
 use placard_model::event::RequestSample;
 use placard_model::format::Target;
 use placard_model::inventory::BlockSpec;
@@ -120,7 +121,7 @@ pub fn of_sample(snapshot: &Snapshot, sample: &RequestSample, now: UnixMs, ad: A
         subscription_days: None,
     };
     let host = sample.page.split('/').next().unwrap_or_default();
-    of_request(snapshot, sample.block.block, host, audience, now, ad)
+    of_request(snapshot, sample.block.block, host, (audience, &sample.content), now, ad)
 }
 
 /// The same for a request that is described.
@@ -128,7 +129,7 @@ pub fn of_request(
     snapshot: &Snapshot,
     block: BlockId,
     page_host: &str,
-    audience: Audience,
+    (audience, content): (Audience, &PageContent),
     now: UnixMs,
     ad: AdId,
 ) -> Explanation {
@@ -140,7 +141,7 @@ pub fn of_request(
         _ => page_host,
     };
     let places = 1;
-    snapshot.explain(&AdRequest { block, page_host, places, audience, on_page: &[] }, now, ad)
+    snapshot.explain(&AdRequest { block, page_host, places, audience, content, on_page: &[] }, now, ad)
 }
 
 fn is_on(host: &str, domain: &str) -> bool {
@@ -152,16 +153,18 @@ pub fn is_on_site(host: &str, domain: &str) -> bool {
     !host.is_empty() && is_on(host, site_host(domain))
 }
 
-/// Blocks whose sites take no ads of a campaign with this target, these categories and this audience.
-pub fn refusing_blocks(
-    snapshot: &Snapshot,
-    target: Option<Target>,
-    categories: &[CategoryId],
-    targeting: &Targeting,
-) -> Vec<BlockId> {
+/// Blocks whose sites are about a category that all levels of a targeting want; none when they want any.
+pub fn blocks_about(snapshot: &Snapshot, targetings: &[Targeting]) -> Option<Vec<BlockId>> {
+    let wanted: Vec<_> = targetings.iter().map(|one| &one.site_categories).filter(|all| !all.is_empty()).collect();
+    let is_about = |block: &&BlockSpec| wanted.iter().all(|categories| categories.contains(&block.site_category));
+    let about = || snapshot.blocks().filter(is_about).map(|block| block.dims.block).collect();
+    (!wanted.is_empty()).then(about)
+}
+
+/// Blocks whose sites take no ads of a campaign with this target and these categories.
+pub fn refusing_blocks(snapshot: &Snapshot, target: Option<Target>, categories: &[CategoryId]) -> Vec<BlockId> {
     let takes = |block: &BlockSpec| {
         (block.allowed_targets.is_empty() || target.is_none_or(|target| block.allowed_targets.contains(&target)))
-            && (targeting.site_categories.is_empty() || targeting.site_categories.contains(&block.site_category))
             && (block.allowed_categories.is_empty()
                 || categories.iter().any(|category| block.allowed_categories.contains(category)))
             && !categories.iter().any(|category| block.forbidden_categories.contains(category))

@@ -1,6 +1,6 @@
 //! One dimension of targeting: which ads may be shown for each value that a request can have.
 
-use crate::bits::{BitSet, Chunk, set_range};
+use crate::bits::{BitSet, Chunk, or, set_range};
 use rustc_hash::FxHashMap;
 use std::hash::Hash;
 use std::net::IpAddr;
@@ -85,6 +85,20 @@ impl<K: Copy + Eq + Hash> Dense<K> {
     /// The ads that may be shown for a value; `None` when the dimension narrows none.
     pub(crate) fn get(&self, value: K) -> Option<&[Chunk]> {
         if self.any_is_full { None } else { Some(&self.values.get(&value).unwrap_or(&self.any).0) }
+    }
+
+    /// The ads that may be shown for any of two values, the second of which is rare; `None` when the dimension narrows none.
+    pub(crate) fn get_either<'a>(&'a self, value: K, other: K, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
+        let first = self.get(value)?;
+        match self.named(other).filter(|_| value != other) {
+            None => Some(first),
+            Some(named) => {
+                room.clear();
+                room.extend_from_slice(first);
+                or(room, named);
+                Some(room)
+            }
+        }
     }
 
     /// The set of a value that at least one ad names.

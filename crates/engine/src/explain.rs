@@ -9,7 +9,7 @@ use crate::select::is_on_site;
 use crate::snapshot::{AdEntry, Snapshot};
 use crate::step::{Reason, Step};
 use placard_model::geo::PlaceId;
-use placard_model::ids::{AdId, CampaignId, GroupId};
+use placard_model::ids::{AdId, CampaignId, CategoryId, GroupId};
 use placard_model::inventory::{Bid, BlockSpec};
 use placard_model::money::Money;
 use placard_model::request::{AdRequest, Audience};
@@ -40,6 +40,12 @@ fn both(entry: &AdEntry, holds: impl Fn(&Targeting) -> bool) -> bool {
     holds(&entry.campaign.targeting) && holds(&entry.group.targeting)
 }
 
+/// Whether one of the categories is wanted by both levels.
+fn both_about(campaign: &Targeting, group: &Targeting, about: [CategoryId; 2]) -> bool {
+    let wants = |targeting: &Targeting, category| passes(&targeting.site_categories, category);
+    about.iter().any(|category| wants(campaign, category) && wants(group, category))
+}
+
 fn in_place(targeting: &Targeting, who: &Audience) -> bool {
     let geo = &targeting.geo;
     let named =
@@ -51,7 +57,8 @@ fn in_place(targeting: &Targeting, who: &Audience) -> bool {
 }
 
 /// The first step that the targeting of the ad, or the site's own rules, do not let it pass.
-fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -> Option<Reason> {
+fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs) -> Option<Reason> {
+    let (who, content) = (&request.audience, request.content);
     let ip = who.ip.to_canonical();
     let on_device = OsOnDevice { device_type: who.device_type, os: who.os };
     let categories = &entry.campaign.categories;
@@ -64,7 +71,8 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
         })
     };
     // Each is looked at only when those before it hold: some walk through lists.
-    let checks: [(&dyn Fn() -> bool, Reason); 20] = [
+    let (wanted, excluded) = (Reason::NoKeyword, Reason::ExcludedKeyword);
+    let checks: [(&dyn Fn() -> bool, Reason); 22] = [
         (&|| entry.spec.formats.meets(block.accepts), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
@@ -87,7 +95,13 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
             Reason::SubscriptionAge,
         ),
         (&|| both(entry, |t| passes(&t.traffic_sources, &who.traffic_source)), Reason::TrafficSource),
-        (&|| both(entry, |t| passes(&t.site_categories, &block.site_category)), Reason::SiteCategory),
+        (
+            &|| {
+                let about = [block.site_category, content.category];
+                both_about(&entry.campaign.targeting, &entry.group.targeting, about)
+            },
+            Reason::SiteCategory,
+        ),
         (
             &|| {
                 (block.allowed_categories.is_empty() || categories.iter().any(|c| block.allowed_categories.contains(c)))
@@ -95,6 +109,8 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, who: &Audience, now: UnixMs) -
             },
             Reason::AdCategory,
         ),
+        (&|| both(entry, |t| t.keywords.has_wanted(&content.keywords)), wanted),
+        (&|| both(entry, |t| !t.keywords.has_excluded(&content.keywords)), excluded),
         (
             &|| {
                 (lists.whitelist_sites.is_empty() && lists.whitelist_blocks.is_empty())
@@ -188,7 +204,7 @@ impl Snapshot {
         if let Some(reason) = self.unwanted(at) {
             return Some(reason);
         }
-        if let Some(reason) = untargeted(entry, block, &request.audience, now) {
+        if let Some(reason) = untargeted(entry, block, request, now) {
             return Some(reason);
         }
         let mut capped = false;

@@ -360,6 +360,12 @@ fn group_spec(dice: &mut Dice, id: i64, campaign: i64, sites: i64) -> GroupSpec 
         let categories: Vec<_> = (1..=CATEGORIES).map(CategoryId).collect();
         targeting.site_categories = dice.some(&categories, 10);
     }
+    if dice.chance(0.05) {
+        targeting.keywords.wanted = (0..dice.range(1, 5)).map(|_| traffic::keyword(dice)).collect();
+    }
+    if dice.chance(0.05) {
+        targeting.keywords.excluded = (0..dice.range(1, 5)).map(|_| traffic::keyword(dice)).collect();
+    }
     let mut lists = SourceLists::default();
     let site = |dice: &mut Dice| SiteId(dice.range(1, sites));
     if dice.chance(0.2) {

@@ -6,6 +6,7 @@
 use crate::bits::{Chunk, LANES, chunks_for, or};
 use crate::dimension::{Dense, Prefix, PrefixLengths, Rare, Run, Runs, both};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::{KeywordId, PageContent};
 use placard_model::format::{BlockFormat, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
@@ -88,6 +89,10 @@ pub(crate) struct Index {
     pub(crate) site_categories: Dense<CategoryId>,
     /// Categories that campaigns have.
     pub(crate) ad_categories: Dense<CategoryId>,
+    /// Keywords of pages that campaigns want, and those that their groups want: a page needs one of each.
+    pub(crate) campaign_keywords: Rare<KeywordId>,
+    pub(crate) group_keywords: Rare<KeywordId>,
+    pub(crate) excluded_keywords: FxHashMap<KeywordId, Runs>,
     pub(crate) white: Rare<Source>,
     /// What campaigns allow, beside the lists of their groups.
     pub(crate) campaign_white: Rare<Source>,
@@ -119,6 +124,9 @@ impl Index {
             traffic_sources: Dense::new(len),
             site_categories: Dense::new(len),
             ad_categories: Dense::new(len),
+            campaign_keywords: Rare::new(len),
+            group_keywords: Rare::new(len),
+            excluded_keywords: FxHashMap::default(),
             white: Rare::new(len),
             campaign_white: Rare::new(len),
             black: FxHashMap::default(),
@@ -156,6 +164,11 @@ impl Index {
         self.languages.add(run, both(&c.languages, &g.languages));
         self.traffic_sources.add(run, both(&c.traffic_sources, &g.traffic_sources));
         self.site_categories.add(run, both(&c.site_categories, &g.site_categories));
+        self.campaign_keywords.add(run, c.keywords.wanted_ids());
+        self.group_keywords.add(run, g.keywords.wanted_ids());
+        for id in c.keywords.excluded_ids().into_iter().chain(g.keywords.excluded_ids()) {
+            self.excluded_keywords.entry(id).or_default().push(run);
+        }
 
         let white = named(&group.lists.whitelist_sites, &group.lists.whitelist_blocks);
         self.white.add(run, if white.is_empty() { None } else { Some(white) });
@@ -207,6 +220,8 @@ impl Index {
         self.traffic_sources.finish();
         self.site_categories.finish();
         self.ad_categories.finish();
+        self.campaign_keywords.finish();
+        self.group_keywords.finish();
         self.white.finish();
         self.campaign_white.finish();
     }
@@ -253,6 +268,11 @@ impl Index {
     /// Ads of each category that the site refuses.
     pub(crate) fn refused_by<'a>(&'a self, block: &'a BlockSpec) -> impl Iterator<Item = &'a [Chunk]> {
         block.forbidden_categories.iter().filter_map(|category| self.ad_categories.named(*category))
+    }
+
+    /// Runs of ads that keep away from one of the page's keywords.
+    pub(crate) fn kept_from(&self, content: &PageContent) -> impl Iterator<Item = &Runs> {
+        content.keywords.iter().filter_map(|id| self.excluded_keywords.get(id))
     }
 
     /// Runs of ads whose black list, or that of their campaign, names the site or the block.

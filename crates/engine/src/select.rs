@@ -64,7 +64,10 @@ struct Rooms {
     group_geo: Vec<Chunk>,
     isps: Vec<Chunk>,
     ip_ranges: Vec<Chunk>,
+    categories: Vec<Chunk>,
     allowed: Vec<Chunk>,
+    campaign_keywords: Vec<Chunk>,
+    group_keywords: Vec<Chunk>,
     white: Vec<Chunk>,
     campaign_white: Vec<Chunk>,
 }
@@ -74,7 +77,7 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MASKS_MAX: usize = 18;
+const MASKS_MAX: usize = 21;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
@@ -102,7 +105,11 @@ impl<'a> Masks<'a> {
         all.push(Step::Isp, index.isps.get([who.asn], &mut rooms.isps));
         all.push(Step::Isp, index.ip_ranges.get(index.prefix_lengths.prefixes(ip), &mut rooms.ip_ranges));
         all.push(Step::TrafficSource, index.traffic_sources.get(who.traffic_source));
-        all.push(Step::Category, index.site_categories.get(block.site_category));
+        let (content, keywords) = (request.content, request.content.keywords.iter().copied());
+        let categories = &index.site_categories;
+        all.push(Step::Category, categories.get_either(block.site_category, content.category, &mut rooms.categories));
+        all.push(Step::Keywords, index.campaign_keywords.get(keywords.clone(), &mut rooms.campaign_keywords));
+        all.push(Step::Keywords, index.group_keywords.get(keywords, &mut rooms.group_keywords));
         all.push(Step::Category, index.allowed_by(block, &mut rooms.allowed));
         let sources = crate::index::sources_of(block);
         all.push(Step::Lists, index.white.get(sources, &mut rooms.white));
@@ -189,6 +196,7 @@ impl Snapshot {
         self.live.started.and_into(candidates);
         self.live.funded.and_into(candidates);
         self.drop_by_category(block, candidates);
+        self.drop_by_keyword(request, candidates);
         self.drop_blacklisted(block, candidates);
         self.drop_own(block, candidates);
         self.drop_on_page(request, candidates);
@@ -210,6 +218,7 @@ impl Snapshot {
             match step {
                 Step::Started => self.live.started.and_into(candidates),
                 Step::Category => self.drop_by_category(block, candidates),
+                Step::Keywords => self.drop_by_keyword(request, candidates),
                 Step::Lists => self.drop_blacklisted(block, candidates),
                 Step::Own => self.drop_own(block, candidates),
                 Step::Frequency => self.drop_capped(request, now, candidates, &mut scratch.seen),
@@ -230,6 +239,14 @@ impl Snapshot {
     fn drop_by_category(&self, block: &BlockSpec, candidates: &mut [Chunk]) {
         for refused in self.index.refused_by(block) {
             and_not(candidates, refused);
+        }
+    }
+
+    fn drop_by_keyword(&self, request: &AdRequest<'_>, candidates: &mut [Chunk]) {
+        for runs in self.index.kept_from(request.content) {
+            for &(start, end) in runs.as_slice() {
+                clear_range(candidates, start as usize, end as usize);
+            }
         }
     }
 

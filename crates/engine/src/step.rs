@@ -48,14 +48,16 @@ pub enum Step {
     Own = 18,
     /// The age of the subscription that a push goes to.
     Subscription = 19,
+    /// The page's keywords are wanted, and none of them is excluded.
+    Keywords = 20,
 }
 
 impl Step {
     /// One more than the highest number.
-    pub const COUNT: usize = 20;
+    pub const COUNT: usize = 21;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 19] = [
+    pub const ORDER: [Self; 20] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -69,6 +71,7 @@ impl Step {
         Self::Subscription,
         Self::TrafficSource,
         Self::Category,
+        Self::Keywords,
         Self::Lists,
         Self::Own,
         Self::Frequency,
@@ -110,6 +113,7 @@ impl Step {
             Self::Floor => "Floor of the block",
             Self::Own => "Own ads",
             Self::Subscription => "Age of the subscription",
+            Self::Keywords => "Keywords of the page",
         }
     }
 }
@@ -178,10 +182,14 @@ pub enum Reason {
     SubscriptionAge,
     /// The kind of traffic is not targeted.
     TrafficSource,
-    /// The category of the site is not targeted.
+    /// Neither the category of the site nor that of the page is targeted.
     SiteCategory,
     /// The site does not take the campaign's categories.
     AdCategory,
+    /// The page has none of the keywords that are wanted.
+    NoKeyword,
+    /// The page has a keyword that is excluded.
+    ExcludedKeyword,
     /// The white list names neither the site nor the block.
     NotWhitelisted,
     /// The black list names the site or the block.
@@ -234,6 +242,7 @@ impl Reason {
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
             Self::NotWhitelisted | Self::Blacklisted | Self::NotAllowed | Self::Blocked => Step::Lists,
+            Self::NoKeyword | Self::ExcludedKeyword => Step::Keywords,
             Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {

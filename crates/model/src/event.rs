@@ -4,6 +4,7 @@
 //! all earlier ones.
 
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::content::PageContent;
 use crate::format::BlockFormat;
 use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TemplateId, TrafficSourceId, UserId};
@@ -16,10 +17,13 @@ use serde::{Deserialize, Serialize};
 
 mod v1;
 mod v2;
+mod v3;
 
 /// The version that is written.
-pub const SCHEMA_VERSION: u8 = 3;
-/// Its served ads do not tell the kind of campaign, its conversions no goal, its samples little.
+pub const SCHEMA_VERSION: u8 = 4;
+/// Its samples do not tell what the page says it is about.
+const THIRD_VERSION: u8 = 3;
+/// Beside that, its served ads do not tell the kind of campaign, its conversions no goal, its samples little.
 const SECOND_VERSION: u8 = 2;
 /// Beside that, its arrivals do not tell the address prefix by yesterday's key.
 const FIRST_VERSION: u8 = 1;
@@ -121,7 +125,10 @@ impl ServedAd {
     /// When the version is later than this program's, or the bytes are no served ad of it.
     pub fn decode(version: u8, bytes: &[u8]) -> Result<Self, DecodeError> {
         match version {
-            SCHEMA_VERSION => postcard::from_bytes(bytes).map_err(|error| DecodeError::Malformed(error.to_string())),
+            // Served ads are the same in both.
+            SCHEMA_VERSION | THIRD_VERSION => {
+                postcard::from_bytes(bytes).map_err(|error| DecodeError::Malformed(error.to_string()))
+            }
             FIRST_VERSION | SECOND_VERSION => v2::served_ad(bytes),
             version => Err(DecodeError::Newer(version)),
         }
@@ -236,6 +243,8 @@ pub struct RequestSample {
     pub step: Option<u8>,
     /// How many requests it stands for, itself among them.
     pub weight: u32,
+    /// What the page said it is about; nothing in records of earlier versions.
+    pub content: PageContent,
 }
 
 /// A record of the log.
@@ -325,6 +334,7 @@ impl Event {
             [SCHEMA_VERSION, rest @ ..] => {
                 postcard::from_bytes(rest).map_err(|error| DecodeError::Malformed(error.to_string()))
             }
+            [THIRD_VERSION, rest @ ..] => v3::decode(rest),
             [SECOND_VERSION, rest @ ..] => v2::decode(rest),
             [FIRST_VERSION, rest @ ..] => v1::decode(rest),
             [version, ..] if *version > SCHEMA_VERSION => Err(DecodeError::Newer(*version)),

@@ -8,6 +8,7 @@ pub mod audience;
 pub mod auto_top_up;
 pub mod bid;
 pub mod chart;
+pub mod content;
 pub mod correction;
 pub mod countries;
 pub mod creative;

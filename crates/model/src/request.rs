@@ -1,6 +1,7 @@
 //! What an ad is chosen for.
 
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::content::PageContent;
 use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TrafficSourceId};
 use serde::{Deserialize, Serialize};
@@ -58,6 +59,8 @@ pub struct AdRequest<'a> {
     pub places: usize,
     /// The visitor.
     pub audience: Audience,
+    /// What the page says it is about.
+    pub content: &'a PageContent,
     /// Ads that are on the page already.
     pub on_page: &'a [AdId],
 }

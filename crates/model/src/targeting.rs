@@ -1,6 +1,7 @@
 //! Whom an ad is for. A campaign and its group each have one; an ad is shown where both hold.
 
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::content::KeywordTargeting;
 use crate::geo::{CountryCode, PlaceId};
 use crate::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
 use ipnet::IpNet;
@@ -36,8 +37,10 @@ pub struct Targeting {
     pub languages: Vec<Language>,
     /// Traffic sources.
     pub traffic_sources: Vec<TrafficSourceId>,
-    /// Categories of the sites to show on.
+    /// What the site, or the page by its own word, must be about.
     pub site_categories: Vec<CategoryId>,
+    /// Keywords of the page; at most [`PASTED_MAX`] of each kind.
+    pub keywords: KeywordTargeting,
     /// Hours of the week, UTC.
     pub schedule: WeekHours,
 }

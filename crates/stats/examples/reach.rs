@@ -5,6 +5,7 @@
 //! Sample number `i` is made from hashes of `i`, so each run on each machine has the same ones.
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
 use placard_model::geo::{CountryCode, Place, PlaceId};
@@ -57,6 +58,7 @@ fn sample(i: u64, all: u64) -> Sampled {
             filled: 3,
             step: Some(0),
             weight: 1 + 99 * pick(i, 13, 2) as u32,
+            content: PageContent::default(),
         },
     }
 }
@@ -112,8 +114,12 @@ async fn main() -> Result<(), Box<dyn std::error::Error>> {
         let mut reach = Reach::default();
         for _ in 0..QUESTIONS {
             let since = END.plus_ms(-7 * DAY_MS);
-            let question =
-                ReachQuestion { targeting: targeting.clone(), refusing_blocks: refusing_blocks.clone(), since };
+            let question = ReachQuestion {
+                targetings: vec![targeting.clone()],
+                refusing_blocks: refusing_blocks.clone(),
+                blocks_about: None,
+                since,
+            };
             let began = Instant::now();
             reach = stats.reach(question).await?;
             times.push(began.elapsed().as_secs_f64() * 1_000.0);

@@ -538,6 +538,7 @@ impl Opened {
             tx.commit()?;
         }
         // Columns, tables and marks that earlier versions did not have: they change no layout.
+        writer.execute_batch(sample_rows::ADD_CONTENT)?;
         writer.execute_batch(click_rows::ADD_CAMPAIGN_TYPE)?;
         writer.execute_batch(page_rows::CREATE)?;
         writer.execute_batch(schema::CREATE_MARKS)?;

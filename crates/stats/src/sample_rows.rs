@@ -4,6 +4,7 @@ use crate::error::StatsError;
 use crate::page_rows;
 use crate::schema::language_key;
 use duckdb::{Connection, params};
+use placard_model::content::KeywordId;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::{Hour, UnixMs};
 
@@ -22,7 +23,7 @@ pub struct Sampled {
 }
 
 /// Columns with their types, in the order in which rows are written and read.
-pub(crate) const COLUMNS: [(&str, &str, &str); 22] = [
+pub(crate) const COLUMNS: [(&str, &str, &str); 24] = [
     ("log_ref", "UBIGINT", "place of the sample in the log"),
     ("time_ms", "BIGINT", "Unix ms of the append"),
     ("hour", "INTEGER", "UTC hour since 1970-01-01T00"),
@@ -45,6 +46,8 @@ pub(crate) const COLUMNS: [(&str, &str, &str); 22] = [
     ("step", "SMALLINT", "step at which the last candidate fell out, 0 when found, -1 when not known"),
     ("weight", "BIGINT", "requests that it stands for"),
     ("page", "VARCHAR", "host and path of the page"),
+    ("page_category", "BIGINT", "category that the page named, 0 for none"),
+    ("keywords", "VARCHAR", "keywords of the page by their numbers, 16 hexadecimal digits each, with commas around"),
 ];
 
 /// The statements that make the table.
@@ -56,6 +59,26 @@ pub(crate) fn create() -> String {
         sql.extend(["COMMENT ON COLUMN samples.", name, " IS '", comment, "';\n"]);
     }
     sql
+}
+
+/// What samples of earlier versions do not say: nothing that is counted depends on it.
+pub(crate) const ADD_CONTENT: &str = "\
+    ALTER TABLE samples ADD COLUMN IF NOT EXISTS page_category BIGINT DEFAULT 0; \
+    ALTER TABLE samples ADD COLUMN IF NOT EXISTS keywords VARCHAR DEFAULT ''";
+
+/// A keyword as it stands in a row, with commas around it: no keyword is a part of another.
+pub(crate) fn keyword_text(id: KeywordId) -> String {
+    format!(",{:016x},", id.0)
+}
+
+fn keywords_text(ids: &[KeywordId]) -> String {
+    let all: Vec<String> = ids.iter().map(|id| format!("{:016x}", id.0)).collect();
+    if all.is_empty() { String::new() } else { format!(",{},", all.join(",")) }
+}
+
+/// The keywords of a row.
+pub(crate) fn read_keywords(text: &str) -> Vec<KeywordId> {
+    text.split(',').filter_map(|digits| u64::from_str_radix(digits, 16).ok()).map(KeywordId).collect()
 }
 
 /// Adds samples, in the transaction of the batch that they came with.
@@ -88,6 +111,8 @@ pub(crate) fn put(tx: &Connection, samples: &[Sampled]) -> Result<(), StatsError
             sample.step.map_or(-1, i16::from),
             i64::from(sample.weight),
             sample.page.as_str(),
+            sample.content.category.0,
+            keywords_text(&sample.content.keywords),
         ])?;
     }
     appender.flush()?;

@@ -5,15 +5,16 @@
 
 use crate::database::Stats;
 use crate::error::StatsError;
-use crate::sample_rows::{COLUMNS, Sampled};
+use crate::sample_rows::{COLUMNS, Sampled, read_keywords};
 use duckdb::Row;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::inventory::BlockDims;
 use placard_model::request::VisitorId;
-use placard_model::{BlockId, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};
+use placard_model::{BlockId, CategoryId, SiteId, TemplateId, TrafficSourceId, UnixMs, UserId};
 use std::sync::Arc;
 
 /// Samples of some time, not all of them if there are many.
@@ -60,6 +61,7 @@ fn read(row: &Row<'_>) -> duckdb::Result<Sampled> {
             filled: places as u8,
             step: u8::try_from(id(19)?).ok(),
             weight: id(20)? as u32,
+            content: PageContent { category: CategoryId(id(22)?), keywords: read_keywords(&row.get::<_, String>(23)?) },
         },
     })
 }

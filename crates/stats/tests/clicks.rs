@@ -7,14 +7,15 @@ use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
 use placard_model::settlement::{Amounts, ConversionChange, Rates, Released, Settlement, SettlementKind};
+use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Day, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict,
 };
 use placard_stats::{
-    Click, ClickDelta, ClickQuestion, Dimension, Direction, Filter, Key, NewRows, Page, Period, Positions, Stats,
-    StatsConfig, StatsError, StatsScope,
+    Click, ClickDelta, ClickQuestion, Dimension, Direction, Filter, Key, NewRows, Page, PaidClicks, Period, Positions,
+    ReachQuestion, Stats, StatsConfig, StatsError, StatsScope,
 };
 use std::sync::Arc;
 
@@ -247,4 +248,44 @@ async fn clicks_that_were_counted_before_there_was_a_log_of_them_are_added_once(
     let found = stats.clicks(question(1, Vec::new()), Page::ALL, StatsScope::network()).await.unwrap();
     assert_eq!(numbers(&found.rows), [3, 2, 1]);
     assert_eq!(stats.positions().unwrap(), positions(1), "the facts stay where they are");
+}
+
+#[tokio::test]
+async fn what_clicks_of_an_audience_cost_is_told_in_quarters() {
+    let stats = Arc::new(Stats::open(&StatsConfig::memory()).unwrap());
+    let paid = |click: u64, cents: i64, advertiser: i64, device_type: DeviceType, verdict: Verdict| {
+        let cost = Money::from_micros(if verdict.is_valid() { cents * 10_000 } else { 0 });
+        let mut ad = served(advertiser, 11);
+        ad.served.device_type = device_type;
+        Settlement { ad, amounts: Amounts { cost, network: cost, ..Amounts::default() }, ..settled(click, 1, verdict) }
+    };
+    let all: Vec<Settlement> = (1..=8)
+        .map(|n| paid(n, 10 * n as i64, n as i64 % 3, DeviceType::Mobile, Verdict::Valid))
+        .chain([
+            paid(9, 900, 5, DeviceType::Desktop, Verdict::Valid),
+            paid(10, 900, 6, DeviceType::Mobile, Verdict::Bot),
+        ])
+        .chain([Settlement {
+            clicked_at: UnixMs(TODAY.start().0 - 8 * DAY_MS),
+            ..paid(11, 1, 7, DeviceType::Mobile, Verdict::Valid)
+        }])
+        .collect();
+    stats.append_all(&NewRows { clicks: &deltas(&all), ..NewRows::default() }, &positions(1)).unwrap();
+    let cents = |cents: i64| Money::from_micros(cents * 10_000);
+    let ask = async |targetings: Vec<Targeting>, refusing_blocks: Vec<BlockId>, blocks_about: Option<Vec<BlockId>>| {
+        let since = UnixMs(TODAY.start().0 - 6 * DAY_MS);
+        let question = ReachQuestion { targetings, refusing_blocks, blocks_about, since };
+        stats.paid_clicks(question, cents(35)).await.unwrap()
+    };
+    let mobile = Targeting { device_types: vec![DeviceType::Mobile], ..Targeting::default() };
+    let found = ask(vec![Targeting::default(), mobile.clone()], vec![BlockId(7)], Some(vec![BlockId(6)])).await;
+    let expected =
+        PaidClicks { clicks: 8, advertisers: 3, quartiles: [cents(20), cents(40), cents(60)], at_most_bid: 3 };
+    assert_eq!(found, expected, "neither the robot's, nor the other device's, nor the old one");
+    assert_eq!(ask(vec![Targeting::default()], Vec::new(), None).await.clicks, 9);
+    assert_eq!(
+        ask(vec![mobile], vec![BlockId(6)], None).await,
+        PaidClicks::default(),
+        "its only block takes no such ads"
+    );
 }

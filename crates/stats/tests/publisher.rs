@@ -1,6 +1,7 @@
 //! What webmasters ask of requests that were kept: what became of a block's, what pages brought, what categories bring elsewhere.
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
@@ -46,6 +47,7 @@ fn sampled(number: u64, block: BlockDims, page: &str, (filled, step): (u8, u8), 
         filled,
         step: Some(step),
         weight,
+        content: PageContent::default(),
     };
     Sampled { at: EventRef(number), append_ms: UnixMs(i64::from(at.0) * 3_600_000 + number as i64), sample }
 }

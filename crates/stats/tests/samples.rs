@@ -1,6 +1,7 @@
 //! Requests that were kept with their dimensions: what is written is read, reach is counted, and old ones go.
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
 use placard_model::geo::{CountryCode, Place, PlaceId};
@@ -45,6 +46,7 @@ fn sampled(number: u64, at: Hour) -> Sampled {
         filled: 23,
         step: number.is_multiple_of(2).then_some(5),
         weight: 1 + 99 * (number % 2) as u32,
+        content: PageContent::default(),
     };
     Sampled { at: EventRef(number), append_ms: UnixMs(i64::from(at.0) * 3_600_000 + 5), sample }
 }
@@ -66,7 +68,12 @@ async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
     recent.rows.sort_by_key(|one| one.at);
     assert_eq!((recent.rows.as_slice(), recent.samples, recent.requests), (&samples[..3], 3, 102));
     assert_eq!(stats.recent_samples(since, 2).await.unwrap().rows.len(), 2);
-    let question = ReachQuestion { targeting: Targeting::default(), refusing_blocks: vec![BlockId(1)], since };
+    let question = ReachQuestion {
+        targetings: vec![Targeting::default()],
+        refusing_blocks: vec![BlockId(1)],
+        blocks_about: None,
+        since,
+    };
     let reach = stats.reach(question).await.unwrap();
     assert_eq!((reach.samples, reach.requests, reach.all_samples, reach.all_requests), (2, 101, 3, 102));
     stats.compact(hour(0, 3)).unwrap();

@@ -6,6 +6,7 @@ use crate::state::Api;
 use ipnet::IpNet;
 use placard_common::error::FieldErrors;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::{KEYWORD_CHARS_MAX, KeywordTargeting, keyword};
 use placard_model::countries::{Country, CountryGroup, country};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{
@@ -81,6 +82,10 @@ pub struct TargetingFields {
     /// Languages, ISO 639-1.
     #[schema(value_type = Vec<LanguageCode>)]
     pub languages: Vec<String>,
+    /// The page must have one of these keywords (`data-keywords`); at most 100.
+    pub keywords: Vec<String>,
+    /// The page must have none of these keywords; at most 100.
+    pub excluded_keywords: Vec<String>,
     /// Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
     #[schema(value_type = Option<Vec<WeekHourId>>)]
     pub time_targeting: Option<Vec<u8>>,
@@ -129,6 +134,12 @@ macro_rules! form_with_targeting {
             #[serde(default)]
             #[schema(value_type = Vec<$crate::dictionaries::words::LanguageCode>)]
             pub languages: Vec<String>,
+            /// The page must have one of these keywords (`data-keywords`); at most 100.
+            #[serde(default)]
+            pub keywords: Vec<String>,
+            /// The page must have none of these keywords; at most 100.
+            #[serde(default)]
+            pub excluded_keywords: Vec<String>,
             /// Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
             #[serde(default)]
             #[schema(value_type = Option<Vec<$crate::dictionaries::words::WeekHourId>>)]
@@ -150,6 +161,8 @@ macro_rules! form_with_targeting {
                     browsers: std::mem::take(&mut self.browsers),
                     isps: std::mem::take(&mut self.isps),
                     languages: std::mem::take(&mut self.languages),
+                    keywords: std::mem::take(&mut self.keywords),
+                    excluded_keywords: std::mem::take(&mut self.excluded_keywords),
                     time_targeting: self.time_targeting.take(),
                     ip_targetings: std::mem::take(&mut self.ip_targetings),
                 }
@@ -176,6 +189,8 @@ impl TargetingFields {
             browsers: targeting.browsers.iter().map(|b| b.id()).collect(),
             isps: targeting.isps.clone(),
             languages: targeting.languages.iter().map(ToString::to_string).collect(),
+            keywords: targeting.keywords.wanted.clone(),
+            excluded_keywords: targeting.keywords.excluded.clone(),
             time_targeting: Some(targeting.schedule.iter().collect()),
             ip_targetings: targeting.ip_ranges.iter().map(ToString::to_string).collect(),
         }
@@ -228,6 +243,10 @@ impl TargetingFields {
             ),
             traffic_sources: Vec::new(),
             site_categories: Vec::new(),
+            keywords: KeywordTargeting {
+                wanted: read_keywords(errors, "keywords", &self.keywords),
+                excluded: read_keywords(errors, "excluded_keywords", &self.excluded_keywords),
+            },
             schedule: self.read_schedule(errors),
         }
     }
@@ -294,6 +313,26 @@ pub(crate) fn read_each<F, T: Copy + Eq + Hash>(
             Some(value) if seen.insert(value) => found.push(value),
             Some(_) => {}
             None => errors.add(format!("{field}.{at}"), format!("is not {what}")),
+        }
+    }
+    found
+}
+
+/// Reads a pasted list of keywords, each once; one that is none is named.
+fn read_keywords(errors: &mut FieldErrors, field: &str, words: &[String]) -> Vec<String> {
+    if words.len() > PASTED_MAX {
+        errors.add(field, format!("must have at most {PASTED_MAX} entries"));
+        return Vec::new();
+    }
+    let mut found = Vec::with_capacity(words.len());
+    for (at, word) in words.iter().enumerate() {
+        match keyword(word) {
+            Some(word) if !found.contains(&word) => found.push(word),
+            Some(_) => {}
+            None => errors.add(
+                format!("{field}.{at}"),
+                format!("must be a word, or words, of at most {KEYWORD_CHARS_MAX} characters without a comma"),
+            ),
         }
     }
     found

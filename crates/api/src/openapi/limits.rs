@@ -20,6 +20,7 @@ use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
 use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
+use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
@@ -107,6 +108,10 @@ const TARGETING: Fields = &[
     ("browsers", CHOICES),
     ("isps", Entries(0, ISPS_MAX)),
     ("languages", CHOICES),
+    ("keywords", PASTED),
+    ("keywords[]", Chars(1, KEYWORD_CHARS_MAX)),
+    ("excluded_keywords", PASTED),
+    ("excluded_keywords[]", Chars(1, KEYWORD_CHARS_MAX)),
     ("time_targeting", Entries(1, WEEK_HOURS)),
     ("ip_targetings", PASTED),
 ];
@@ -297,7 +302,15 @@ const LIMITS: &[(&str, Fields)] = &[
     ("SubscribeForm", &[("utc_offset", Number(*UTC_OFFSET_RANGE.start() as i64, *UTC_OFFSET_RANGE.end() as i64))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
-    ("ExplainForm", &[("sample", Chars(0, delivery::SAMPLE_NAME_MAX)), ("host", Chars(0, delivery::HOST_CHARS_MAX))]),
+    (
+        "ExplainForm",
+        &[
+            ("sample", Chars(0, delivery::SAMPLE_NAME_MAX)),
+            ("host", Chars(0, delivery::HOST_CHARS_MAX)),
+            ("page_category", Chars(0, PAGE_KEYWORDS_BYTES_MAX)),
+            ("page_keywords", Chars(0, PAGE_KEYWORDS_BYTES_MAX)),
+        ],
+    ),
     (
         "GroupForm",
         &[

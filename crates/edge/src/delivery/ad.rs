@@ -14,6 +14,7 @@ use placard_common::error::Problem;
 use placard_common::extract::only_objects;
 use placard_engine::{Choice, Snapshot, Step, StepCounters};
 use placard_model::audience::Language;
+use placard_model::content::{self, PageContent};
 use placard_model::event::{RequestSample, SAMPLE_PAGE_CHARS_MAX, Served, TokenId};
 use placard_model::format::BlockFormat;
 use placard_model::inventory::BlockSpec;
@@ -58,12 +59,28 @@ pub struct AdsRequest<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>)]
     tcf: Option<Cow<'a, str>>,
+    /// What the page says it is about.
+    #[serde(borrow, default)]
+    about: About<'a>,
     /// The blocks, in the order of the answer; at most 20.
     blocks: Vec<BlockRequest>,
     /// Ids of ads that are on the page already; at most 200.
     #[serde(default)]
     #[schema(max_items = 200)]
     on_page: Vec<i64>,
+}
+
+/// What a page says it is about, on the element of its script. Whatever else stands there is ignored.
+#[derive(Debug, Default, Deserialize, utoipa::ToSchema)]
+pub struct About<'a> {
+    /// A category: its number here, or its code in the IAB's content taxonomy 1.0 (`IAB17`).
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>)]
+    category: Option<Cow<'a, str>>,
+    /// Keywords between commas. At most 20 are read, of at most 40 characters each, from the first 1,000 bytes.
+    #[serde(borrow, default)]
+    #[schema(value_type = Option<String>)]
+    keywords: Option<Cow<'a, str>>,
 }
 
 /// A block on the page.
@@ -166,6 +183,7 @@ const fn why_no_ad(step: Step) -> &'static str {
         Step::Budget => "the money of the fitting campaigns is spent or held back for later",
         Step::OnPage => "every fitting ad is on the page already",
         Step::Subscription => "every fitting ad is for subscribers to pushes",
+        Step::Keywords => "no campaign wants the keywords of this page",
         Step::Own => "every fitting ad is of the owner of the site",
         Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
     }
@@ -202,6 +220,10 @@ impl Choosing<'_> {
             subscription_days: None,
         };
         let page = page_hash(&self.asked.page);
+        let content = PageContent {
+            category: self.asked.about.category.as_deref().map(content::category).unwrap_or_default(),
+            keywords: self.asked.about.keywords.as_deref().map(PageContent::keywords_of).unwrap_or_default(),
+        };
         let mut on_page: Vec<AdId> = self.asked.on_page.iter().copied().map(AdId).collect();
         let mut answer = Answer::new(4 * self.asked.blocks.len());
         for asked in &self.asked.blocks {
@@ -246,7 +268,7 @@ impl Choosing<'_> {
             let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);
-            let request = AdRequest { block: id, page_host, places, audience, on_page: &on_page };
+            let request = AdRequest { block: id, page_host, places, audience, content: &content, on_page: &on_page };
             let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
             let watch = delivery.watches.of(id, self.now);
             let is_told = watch.is_some() && decision.chosen.is_empty();
@@ -308,7 +330,7 @@ impl Choosing<'_> {
             if let Some(spec) = spec
                 && let Some(weight) = delivery.samples.weight(settings.sampling.requests_per_second, self.now, &mut rng)
             {
-                delivery.samples.put(self.sample(spec, &audience, (places, filled), step, weight));
+                delivery.samples.put(self.sample(spec, (&audience, &content), (places, filled), step, weight));
             }
         }
         answer.finish()
@@ -382,7 +404,7 @@ impl Choosing<'_> {
     fn sample(
         &self,
         spec: &BlockSpec,
-        audience: &Audience,
+        (audience, content): (&Audience, &PageContent),
         (places, filled): (usize, usize),
         step: Step,
         weight: u32,
@@ -402,6 +424,7 @@ impl Choosing<'_> {
             filled: filled as u8,
             step: Some(step.id()),
             weight,
+            content: content.clone(),
         }
     }
 }

@@ -78,6 +78,7 @@ impl Samples {
 mod tests {
     use super::*;
     use placard_model::audience::{Browser, DeviceType, Language, Os};
+    use placard_model::content::PageContent;
     use placard_model::format::BlockFormat;
     use placard_model::geo::Place;
     use placard_model::inventory::BlockDims;
@@ -110,6 +111,7 @@ mod tests {
             filled: 1,
             step: Some(0),
             weight: 1,
+            content: PageContent::default(),
         }
     }
 

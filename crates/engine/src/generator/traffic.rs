@@ -1,9 +1,10 @@
 //! Made-up visitors: addresses, user agents, pages.
 
-use super::{Dice, NETWORKS, REGIONS, TRAFFIC_SOURCES, city, country, language, region};
+use super::{CATEGORIES, Dice, NETWORKS, REGIONS, TRAFFIC_SOURCES, city, country, language, region};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::geo::{Place, PlaceId};
-use placard_model::ids::{AdId, BlockId, TrafficSourceId};
+use placard_model::ids::{AdId, BlockId, CategoryId, TrafficSourceId};
 use placard_model::inventory::BlockSpec;
 use placard_model::request::{AdRequest, Audience, VisitorId};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr};
@@ -144,6 +145,8 @@ pub struct GeneratedRequest {
     pub places: usize,
     /// The visitor.
     pub audience: Audience,
+    /// What the page says it is about.
+    pub content: PageContent,
     /// Ads that are on the page already.
     pub on_page: Vec<AdId>,
 }
@@ -156,6 +159,7 @@ impl GeneratedRequest {
             page_host: &self.page_host,
             places: self.places,
             audience: self.audience,
+            content: &self.content,
             on_page: &self.on_page,
         }
     }
@@ -200,8 +204,26 @@ fn request(dice: &mut Dice, blocks: &[BlockSpec]) -> GeneratedRequest {
             visitor_yesterday: VisitorId::default(),
             subscription_days: None,
         },
+        content: content(dice),
         on_page: (0..dice.one(&[0, 0, 0, 2, 4])).map(|_| AdId(dice.range(1, 10_000))).collect(),
     }
+}
+
+/// A fifth of all pages says what it is about.
+fn content(dice: &mut Dice) -> PageContent {
+    if !dice.chance(0.2) {
+        return PageContent::default();
+    }
+    let words: Vec<String> = (0..dice.range(0, 6)).map(|_| keyword(dice)).collect();
+    PageContent {
+        category: CategoryId(dice.range(0, CATEGORIES)),
+        keywords: PageContent::keywords_of(&words.join(",")),
+    }
+}
+
+/// One of the words that pages and campaigns have in common.
+pub(super) fn keyword(dice: &mut Dice) -> String {
+    format!("word {}", dice.range(1, 40))
 }
 
 fn user_agent(dice: &mut Dice) -> UserAgent {

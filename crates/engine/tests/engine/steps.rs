@@ -3,6 +3,7 @@
 use crate::world::{AD, BLOCK, CAMPAIGN, SITE, World, country, noon};
 use placard_engine::{Learned, Reason, Step};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target, accepted_formats};
 use placard_model::geo::PlaceId;
@@ -202,6 +203,33 @@ fn categories_and_lists() {
     let (one, two, seven) = (CategoryId(1), CategoryId(2), CategoryId(7));
     check("site's category", |w| w.group.targeting.site_categories = vec![seven], Reason::Eligible);
     check("other site category", |w| w.group.targeting.site_categories = vec![one], Reason::SiteCategory);
+    let by_page = |w: &mut World| {
+        w.group.targeting.site_categories = vec![one];
+        w.content.category = one;
+    };
+    check("the page's category", by_page, Reason::Eligible);
+    let by_halves = |w: &mut World| {
+        w.campaign.targeting.site_categories = vec![seven];
+        w.group.targeting.site_categories = vec![one];
+        w.content.category = one;
+    };
+    check("one category for the campaign, another for the group", by_halves, Reason::SiteCategory);
+    let words = |words: &[&str]| words.iter().map(|word| (*word).to_owned()).collect::<Vec<_>>();
+    let keywords = |campaign: &'static [&'static str], group: &'static [&'static str], not: &'static [&'static str]| {
+        move |w: &mut World| {
+            w.content.keywords = PageContent::keywords_of("Running Shoes, marathon");
+            w.campaign.targeting.keywords.wanted = words(campaign);
+            w.group.targeting.keywords.wanted = words(group);
+            w.group.targeting.keywords.excluded = words(not);
+        }
+    };
+    check("a wanted keyword", keywords(&["golf", "marathon"], &[], &[]), Reason::Eligible);
+    check("no wanted keyword", keywords(&["golf"], &[], &[]), Reason::NoKeyword);
+    check("one for each level", keywords(&["marathon"], &["running shoes"], &[]), Reason::Eligible);
+    check("none for the group", keywords(&["marathon"], &["golf"], &[]), Reason::NoKeyword);
+    check("an excluded keyword", keywords(&["marathon"], &[], &["running shoes"]), Reason::ExcludedKeyword);
+    check("another is excluded", keywords(&[], &[], &["golf"]), Reason::Eligible);
+    check("a page without keywords", |w| w.group.targeting.keywords.wanted = vec!["golf".into()], Reason::NoKeyword);
     check("allowed", |w| w.block.allowed_categories = vec![two, one], Reason::Eligible);
     check("not allowed", |w| w.block.allowed_categories = vec![two], Reason::AdCategory);
     check("forbidden", |w| w.block.forbidden_categories = vec![one], Reason::AdCategory);

@@ -2,6 +2,7 @@
 
 use placard_engine::{Change, EngineConfig, Host};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::floor::EcpmFloor;
 use placard_model::format::{BlockFormat, CampaignType, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
@@ -83,6 +84,7 @@ pub(crate) struct World {
     pub(crate) block: BlockSpec,
     pub(crate) host: String,
     pub(crate) audience: Audience,
+    pub(crate) content: PageContent,
     pub(crate) on_page: Vec<AdId>,
     pub(crate) balance: Money,
     pub(crate) how: Choosing,
@@ -136,6 +138,7 @@ impl World {
                 visitor_yesterday: VisitorId(76),
                 subscription_days: None,
             },
+            content: PageContent::default(),
             on_page: Vec::new(),
             balance: Money::from_dollars(100),
             how: Choosing { control: BasisPoints(0) },
@@ -161,6 +164,13 @@ impl World {
     }
 
     pub(crate) fn request(&self, places: usize) -> AdRequest<'_> {
-        AdRequest { block: BLOCK, page_host: &self.host, places, audience: self.audience, on_page: &self.on_page }
+        AdRequest {
+            block: BLOCK,
+            page_host: &self.host,
+            places,
+            audience: self.audience,
+            content: &self.content,
+            on_page: &self.on_page,
+        }
     }
 }

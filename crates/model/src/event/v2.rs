@@ -4,6 +4,7 @@ use super::{
     Arrival, ConversionState, DecodeError, Event, EventRef, RequestCount, RequestSample, Served, ServedAd, TokenId,
 };
 use crate::audience::{Browser, DeviceType, Language, Os};
+use crate::content::PageContent;
 use crate::format::{CampaignType, Target};
 use crate::geo::Place;
 use crate::ids::{CampaignId, CategoryId, GroupId, OfferId, TrafficSourceId, UserId};
@@ -90,6 +91,7 @@ impl From<RequestSampleV2> for RequestSample {
             filled: old.filled,
             step: None,
             weight: SAMPLE_ONE_IN,
+            content: PageContent::default(),
         }
     }
 }

@@ -11,6 +11,7 @@ use futures_util::future::BoxFuture;
 use placard_common::fetch::{Lookup, Policy, Resolve};
 use placard_edge::delivery::watch::{BLOCKS_PER_OWNER_MAX, LEASE_MS};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{EventRef, RequestSample};
 use placard_model::format::BlockFormat;
 use placard_model::geo::Place;
@@ -315,6 +316,7 @@ fn sample(app: &TestApp, owner: &Person, page: &str) -> Sampled {
         filled: 4,
         step: Some(0),
         weight: 1,
+        content: PageContent::default(),
     };
     Sampled { at: EventRef(1), append_ms: app.clock.now(), sample }
 }

@@ -163,7 +163,8 @@ pub(crate) async fn from_page(app: &TestApp, path: &str, body: Value) -> Answer 
 }
 
 pub(crate) async fn ask(app: &TestApp, block: i64) -> Vec<Value> {
-    let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "blocks": [{"id": block}], "on_page": []});
+    let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "blocks": [{"id": block}], "on_page": [],
+        "about": {"category": "IAB17", "keywords": "running shoes, Marathon", "other": "is ignored"}});
     let answer = from_page(app, "/d/ads", body).await.expect(200);
     answer["blocks"][0]["ads"].as_array().cloned().unwrap_or_default()
 }

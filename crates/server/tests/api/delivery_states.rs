@@ -410,6 +410,10 @@ async fn reach_counts_what_the_engine_would_show() {
             (json!({"isps": [64_512]}), false),
             (json!({"time_targeting": [hour, (hour + 167) % 168]}), true),
             (json!({"time_targeting": [(hour + 5) % 168]}), false),
+            (json!({"keywords": ["golf", "Running  Shoes"]}), true),
+            (json!({"keywords": ["golf"]}), false),
+            (json!({"keywords": ["marathon"], "excluded_keywords": ["golf"]}), true),
+            (json!({"excluded_keywords": ["marathon"]}), false),
             (json!({"traffic_source_id": 2}), true),
             (json!({"traffic_source_id": 1}), false),
         ] {
@@ -435,6 +439,11 @@ async fn reach_counts_what_the_engine_would_show() {
         assert_eq!(
             app.post(&script, "/api/advertiser/campaigns/reach", json!({"countries": ["XX"]})).await.wrong_fields(),
             ["countries.0"]
+        );
+        let words = json!({"keywords": ["a, b", "x".repeat(41)], "excluded_keywords": vec!["a"; 101]});
+        assert_eq!(
+            app.post(&script, "/api/advertiser/campaigns/reach", words).await.wrong_fields(),
+            ["excluded_keywords", "keywords.0", "keywords.1"]
         );
     })
     .await;

@@ -5,6 +5,7 @@ use crate::damage::execute;
 use crate::money::{PRICE, WEBMASTER, World, assert_clean, balance, click, conversion, show, sums, world};
 use crate::poison::{blob, sql};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
 use placard_model::event::{ConversionState, Event, EventRef, RequestCount, RequestSample};
 use placard_model::geo::Place;
 use placard_model::posting::Account;
@@ -118,6 +119,7 @@ impl<'a> Network<'a> {
             filled: 1,
             step: None,
             weight: 1,
+            content: PageContent::default(),
         };
         app.log.append_all(vec![Event::Requests(vec![count]), Event::Sample(sample)]).await.unwrap();
         clock.advance_ms(5_000);

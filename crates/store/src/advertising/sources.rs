@@ -8,7 +8,7 @@ use crate::inventory_changes;
 use crate::statement::Insert;
 use placard_model::targeting::{CAMPAIGN_SOURCES_MAX, CampaignSources, Source};
 use placard_model::{CampaignId, UnixMs};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// What a campaign says of a source.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -97,6 +97,15 @@ pub(super) async fn of_many(
     Ok(by_campaign.into_iter().map(|(id, both)| (id, set(both))).collect())
 }
 
+/// The sites, or else the blocks, that campaigns block.
+pub async fn blocked(conn: &Conn, campaigns: &HashSet<CampaignId>, sites: bool) -> Result<Vec<(CampaignId, i64)>> {
+    let mut values = vec![if sites { 1i64 } else { 2 }.into(), SourceState::Blocked.code().into()];
+    let named = conn.one_of("campaign_id", campaigns.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT campaign_id, source_id FROM campaign_sources WHERE source_kind = $1 AND state = $2 AND {named}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((CampaignId(row.get("campaign_id")?), row.get("source_id")?))).collect()
+}
+
 /// Says the same of sources; none takes them off the list. Answers those of which something else was said before, with
 /// that. A conflict when there would be more than [`CAMPAIGN_SOURCES_MAX`]; nothing is written then.
 pub async fn set(
@@ -179,7 +188,7 @@ pub async fn unknown(conn: &Conn, sources: &[Source]) -> Result<Vec<Source>> {
         let mut values = Vec::new();
         let named = conn.one_of("id", ids.iter().copied(), &mut values);
         let rows = conn.rows(&format!("SELECT id FROM {table} WHERE {named}"), values).await?;
-        let found: std::collections::HashSet<i64> = rows.iter().map(|row| row.get("id")).collect::<Result<_>>()?;
+        let found: HashSet<i64> = rows.iter().map(|row| row.get("id")).collect::<Result<_>>()?;
         missing.extend(sources.iter().copied().filter(|source| {
             let (of, id) = source_key(*source);
             of == kind && !found.contains(&id)

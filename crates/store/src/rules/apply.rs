@@ -76,29 +76,11 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
     let running: HashSet<CampaignId> = found.iter().map(|thing| thing.campaign).collect();
     let mut open: HashSet<Thing> = things.iter().filter(|thing| running.contains(&thing.campaign)).copied().collect();
     if settings.action.kind == RuleActionKind::Block {
-        for thing in blocked(conn, settings.subject, &running).await? {
-            open.remove(&thing);
+        for (campaign, id) in sources::blocked(conn, &running, settings.subject == RuleSubject::Site).await? {
+            open.remove(&Thing { campaign, id });
         }
     }
     Ok(open)
-}
-
-/// The sources that campaigns block.
-async fn blocked(conn: &Conn, subject: RuleSubject, campaigns: &HashSet<CampaignId>) -> Result<Vec<Thing>> {
-    let mut things = Vec::new();
-    for campaign in campaigns {
-        for named in sources::of(conn, *campaign).await? {
-            let id = match named.source {
-                Source::Site(site) if subject == RuleSubject::Site => site.0,
-                Source::Block(block) if subject == RuleSubject::Block => block.0,
-                _ => continue,
-            };
-            if named.state == SourceState::Blocked {
-                things.push(Thing { campaign: *campaign, id });
-            }
-        }
-    }
-    Ok(things)
 }
 
 /// Does what a rule says to something; nothing when there is nothing to change.

@@ -5,6 +5,20 @@ export type ClientOptions = {
 };
 
 /**
+ * What a page says it is about, on the element of its script. Whatever else stands there is ignored.
+ */
+export type About = {
+    /**
+     * A category: its number here, or its code in the IAB's content taxonomy 1.0 (`IAB17`).
+     */
+    category?: string | null;
+    /**
+     * Keywords between commas. At most 20 are read, of at most 40 characters each, from the first 1,000 bytes.
+     */
+    keywords?: string | null;
+};
+
+/**
  * Tokens.
  */
 export type AccessTokenAnswer = {
@@ -847,6 +861,10 @@ export type AdsBid = {
  */
 export type AdsRequest = {
     /**
+     * What the page says it is about.
+     */
+    about?: About;
+    /**
      * The blocks, in the order of the answer; at most 20.
      */
     blocks: Array<BlockRequest>;
@@ -1523,6 +1541,32 @@ export type BanReason = {
 export type BanReasonId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11 | 12 | 13 | 14 | 15 | 16 | 17 | 18;
 
 /**
+ * What valid clicks cost, whoever paid them.
+ */
+export type BidGuide = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * A quarter of them cost at most so much.
+     */
+    p25: number;
+    /**
+     * Half of them cost at most so much.
+     */
+    p50: number;
+    /**
+     * Three quarters of them cost at most so much.
+     */
+    p75: number;
+    /**
+     * Percentage of them that cost at most the bid that was asked about; none without one.
+     */
+    share_at_bid?: number | null;
+};
+
+/**
  * A block.
  */
 export type Block = {
@@ -2112,6 +2156,10 @@ export type CampaignForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -2119,6 +2167,10 @@ export type CampaignForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -5759,9 +5811,10 @@ export type DataQueuedAd = {
  */
 export type DataReachEstimate = {
     /**
-     * How many shows a day would have been possible.
+     * How many shows a day would have been possible, and what clicks cost there.
      */
     data: {
+        bids?: BidGuide | null;
         /**
          * Samples that fit.
          */
@@ -8276,6 +8329,14 @@ export type ExplainForm = {
     language?: LanguageCode | null;
     os?: OsId | null;
     /**
+     * What the page says it is about, as in `data-category`.
+     */
+    page_category?: string | null;
+    /**
+     * Keywords of the page between commas, as in `data-keywords`.
+     */
+    page_keywords?: string | null;
+    /**
      * Region, by its id in the geo tree.
      */
     region?: number | null;
@@ -8512,6 +8573,10 @@ export type GroupForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -8519,6 +8584,10 @@ export type GroupForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -13549,9 +13618,10 @@ export type RateForm = {
 };
 
 /**
- * How many shows a day would have been possible.
+ * How many shows a day would have been possible, and what clicks cost there.
  */
 export type ReachEstimate = {
+    bids?: BidGuide | null;
     /**
      * Samples that fit.
      */
@@ -13595,6 +13665,10 @@ export type ReachForm = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
     ip_targetings?: Array<string>;
@@ -13602,6 +13676,10 @@ export type ReachForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -15801,6 +15879,10 @@ export type TargetingFields = {
      */
     device_types: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords: Array<string>;
+    /**
      * Address ranges in CIDR notation; at most 100.
      */
     ip_targetings: Array<string>;
@@ -15808,6 +15890,10 @@ export type TargetingFields = {
      * Networks, by autonomous system number; at most 500.
      */
     isps: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -27816,6 +27902,63 @@ export type GetAdGroupGeoResponses = {
 };
 
 export type GetAdGroupGeoResponse = GetAdGroupGeoResponses[keyof GetAdGroupGeoResponses];
+
+export type EstimateAdGroupReachData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Dollars a click.
+         */
+        bid?: number;
+    };
+    url: '/api/advertiser/ad_groups/{id}/reach';
+};
+
+export type EstimateAdGroupReachErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EstimateAdGroupReachError = EstimateAdGroupReachErrors[keyof EstimateAdGroupReachErrors];
+
+export type EstimateAdGroupReachResponses = {
+    200: DataReachEstimate;
+};
+
+export type EstimateAdGroupReachResponse = EstimateAdGroupReachResponses[keyof EstimateAdGroupReachResponses];
 
 export type StartAdGroupData = {
     body?: never;

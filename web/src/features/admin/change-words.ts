@@ -35,6 +35,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   time_targeting: 'Hours',
   ip_targetings: 'Address ranges',
   isps: 'Networks',
+  excluded_keywords: 'Excluded keywords',
   os: 'Systems',
   locked_until: 'Locked until',
   locked_by: 'Locked by',

@@ -1,6 +1,6 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { type ReactNode, useMemo } from 'react';
 import { listMacrosOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { NativeFormat } from '~/api/words';
@@ -99,7 +99,7 @@ export function WordFields({ form: { values, field } }: Part) {
 }
 
 /** What a click is worth. */
-export function BidFields({ form: { values, errors, field, set } }: Part) {
+export function BidFields({ form: { values, errors, field, set }, guide }: Part & { guide?: ReactNode }) {
   const unit = useUnit();
   const user = useUser();
   const bounds = useQuery(minBidsQuery).data;
@@ -145,6 +145,7 @@ export function BidFields({ form: { values, errors, field, set } }: Part) {
           errors={errors}
         />
       )}
+      {guide}
     </FormSection>
   );
 }

@@ -10,6 +10,7 @@ import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { GroupGuide } from '../campaigns/bid-guide';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -113,7 +114,10 @@ export function AdForm({
           <FieldError text={errors.formats} />
         </FormSection>
       )}
-      <BidFields form={form} />
+      <BidFields
+        form={form}
+        guide={<GroupGuide group={group.id} bid={values.bidMode === 'all' ? Number(values.bid) || null : null} />}
+      />
       <CapFields form={form} />
     </FormPage>
   );

@@ -21,6 +21,8 @@ export function targetingFacts(
   list('Browsers', targeting.browsers?.map(names.browser));
   list('Languages', targeting.languages?.map(names.language));
   list('Networks', targeting.isps?.map(names.network));
+  list('Keywords', targeting.keywords);
+  list('Never with', targeting.excluded_keywords);
   list('Categories', targeting.categories?.map(names.category));
   const hours = targeting.time_targeting?.length ?? 168;
   add('Hours', hours === 168 || hours === 0 ? 'All hours' : `${hours} of 168 hours a week, UTC`);

@@ -7,7 +7,7 @@ import { placeNames, type TargetingNames } from './names';
 import { fromTargeting, type TargetingValues } from './values';
 
 /** A part of the targeting, as the sections of the form are. */
-export type TargetingPart = 'geo' | 'devices' | 'networks' | 'hours';
+export type TargetingPart = 'geo' | 'devices' | 'networks' | 'keywords' | 'hours';
 
 /** What is said above a part: what the campaign allows, and what of the group it excludes. */
 export interface Inherited {
@@ -56,6 +56,7 @@ export function inheritedOf(
   const geo: Inherited = { allows: [], warnings: [] };
   const devices: Inherited = { allows: [], warnings: [] };
   const networks: Inherited = { allows: [], warnings: [] };
+  const keywords: Inherited = { allows: [], warnings: [] };
   const hours: Inherited = { allows: [], warnings: [] };
   const [above, here] = [placesOf(campaign), placesOf(group.places)];
   // Which country a region or city is in is not known here: what may lie inside is not warned of.
@@ -87,7 +88,20 @@ export function inheritedOf(
       hours.warnings.push(`The campaign allows ${both} of these ${plural(group.hours.length, 'hour')}.`);
     }
   }
-  return { geo, devices, networks, hours };
+  const wanted = campaign.keywords ?? [];
+  const refused = campaign.excluded_keywords ?? [];
+  // A page has several keywords: one for the campaign and another for the group will do.
+  if (wanted.length > 0) keywords.allows.push(`One of these too: ${someOf(wanted)}`);
+  if (refused.length > 0) keywords.allows.push(`None of ${someOf(refused)}`);
+  const undone = group.keywords.filter((word) => refused.includes(word));
+  if (undone.length > 0) {
+    keywords.warnings.push(
+      undone.length === group.keywords.length
+        ? `The campaign excludes all of it (${someOf(undone)}): the ads of this group are shown to nobody.`
+        : `The campaign excludes ${someOf(undone)}: no ad of this group is shown there.`,
+    );
+  }
+  return { geo, devices, networks, keywords, hours };
 }
 
 /** Groups of which it is told what; of the rest their names. */

@@ -12,6 +12,7 @@ export function PasteList<T extends string | number>({
   value,
   onChange,
   parse,
+  between,
   name = String,
   error,
 }: {
@@ -21,6 +22,8 @@ export function PasteList<T extends string | number>({
   value: readonly T[];
   onChange(values: T[]): void;
   parse(entry: string): T | null;
+  /** What stands between entries, where they may have blanks. */
+  between?: RegExp;
   /** How an entry is called. */
   name?(entry: T): string;
   error?: string | undefined;
@@ -28,7 +31,7 @@ export function PasteList<T extends string | number>({
   const [text, setText] = useState('');
   const [notice, setNotice] = useState<Pasted<T>['notice']>(null);
   const add = (pasted: string) => {
-    const read = readPasted(pasted, value, parse);
+    const read = readPasted(pasted, value, parse, between);
     setNotice(read.notice);
     if (read.notice !== 'pasteInvalidText') {
       setText('');

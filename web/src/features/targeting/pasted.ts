@@ -18,9 +18,14 @@ export const PASTE_NOTICES = {
 } as const;
 
 /** Reads a pasted text, adding to what is there. `parse` answers null for what is not valid. */
-export function readPasted<T>(text: string, known: readonly T[], parse: (entry: string) => T | null): Pasted<T> {
+export function readPasted<T>(
+  text: string,
+  known: readonly T[],
+  parse: (entry: string) => T | null,
+  between = /[\s,]+/,
+): Pasted<T> {
   const entries = text
-    .split(/[\s,]+/)
+    .split(between)
     .map((entry) => entry.trim())
     .filter(Boolean);
   const valid = entries.map(parse).filter((value) => value !== null) as T[];
@@ -34,6 +39,13 @@ export const parseId = (entry: string): number | null => {
   const id = Number(entry);
   return /^\d{1,15}$/.test(entry) && id > 0 ? id : null;
 };
+
+/** Keywords may be several words: they stand between commas, semicolons or on lines of their own. */
+export const BETWEEN_KEYWORDS = /[\n\r,;]+/;
+
+/** A keyword in the form in which pages and ads are compared. */
+export const parseKeyword = (entry: string): string | null =>
+  entry.toLowerCase().split(/\s+/).filter(Boolean).join(' ') || null;
 
 /** An IPv4 or IPv6 address or range in CIDR notation, as far as its characters tell; the server checks it fully. */
 export const parseRange = (entry: string): string | null =>

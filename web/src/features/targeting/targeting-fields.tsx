@@ -14,7 +14,7 @@ import { type Inherited, inheritedOf } from './inherited';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
 import { placesText, type TargetingNames, useTargetingNames } from './names';
 import { PasteList } from './paste-list';
-import { parseRange } from './pasted';
+import { BETWEEN_KEYWORDS, parseKeyword, parseRange } from './pasted';
 import type { TargetingValues } from './values';
 
 /** The most networks in one list. */
@@ -62,6 +62,33 @@ export function TargetingFields({
       <FormSection id="networks" title="Language and networks">
         <FromCampaign inherited={inherited?.networks} />
         <Networks value={value} onChange={onChange} error={errors.isps} rangeError={errors.ip_targetings} />
+      </FormSection>
+      <FormSection
+        id="keywords"
+        title="Keywords of the page"
+        hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
+      >
+        <FromCampaign inherited={inherited?.keywords} />
+        <PasteList
+          id="wanted-keywords"
+          label="Only pages with one of these"
+          hint="running shoes, marathon"
+          value={value.keywords}
+          onChange={(keywords) => onChange({ keywords })}
+          parse={parseKeyword}
+          between={BETWEEN_KEYWORDS}
+          error={errors.keywords}
+        />
+        <PasteList
+          id="excluded-keywords"
+          label="Never pages with one of these"
+          hint="accident, recall"
+          value={value.excluded_keywords}
+          onChange={(excluded_keywords) => onChange({ excluded_keywords })}
+          parse={parseKeyword}
+          between={BETWEEN_KEYWORDS}
+          error={errors.excluded_keywords}
+        />
       </FormSection>
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
         <FromCampaign inherited={inherited?.hours} />

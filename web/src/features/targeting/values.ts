@@ -14,6 +14,8 @@ export type TargetingValues = {
   browsers: number[];
   languages: string[];
   isps: number[];
+  keywords: string[];
+  excluded_keywords: string[];
   hours: number[];
   ip_targetings: string[];
 };
@@ -31,6 +33,8 @@ export function targetingWords(names: TargetingNames): Words<TargetingValues> {
     browsers: { label: 'Browsers', text: list(names.browser) },
     languages: { label: 'Languages', text: list(names.language) },
     isps: { label: 'Networks', text: list(names.network) },
+    keywords: { label: 'Keywords', text: (words) => someOf(words) || 'Any page' },
+    excluded_keywords: { label: 'Excluded keywords', text: (words) => someOf(words) || 'None' },
     hours: { label: 'Hours', text: (hours) => hoursInWords(new Set(hours)) },
     ip_targetings: { label: 'Address ranges', text: (ranges) => someOf(ranges) || 'All' },
   };
@@ -58,6 +62,8 @@ export function fromTargeting(held: Held | undefined): TargetingValues {
     browsers: held?.browsers ?? [],
     languages: held?.languages ?? [],
     isps: held?.isps ?? [],
+    keywords: held?.keywords ?? [],
+    excluded_keywords: held?.excluded_keywords ?? [],
     hours: held?.time_targeting ?? [...ALL_HOURS],
     ip_targetings: held?.ip_targetings ?? [],
   };
@@ -78,6 +84,8 @@ export function toTargeting(values: TargetingValues, withRanges: boolean, held: 
     browsers: values.browsers,
     languages: values.languages,
     isps: values.isps,
+    keywords: values.keywords,
+    excluded_keywords: values.excluded_keywords,
     time_targeting: values.hours,
     ...(withRanges ? { ip_targetings: values.ip_targetings } : {}),
   } as TargetingForm;

@@ -10,6 +10,7 @@ use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_edge::explain as engine;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::{self, PAGE_KEYWORDS_BYTES_MAX, PageContent};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::request::{Audience, VisitorId};
 use placard_model::{AdId, BlockId, TrafficSourceId, UserId};
@@ -63,6 +64,10 @@ pub struct ExplainForm {
     /// The kind of traffic.
     #[schema(value_type = Option<Id>)]
     pub traffic_source_id: Option<i64>,
+    /// What the page says it is about, as in `data-category`.
+    pub page_category: Option<String>,
+    /// Keywords of the page between commas, as in `data-keywords`.
+    pub page_keywords: Option<String>,
 }
 
 /// Where an ad falls out of a request, and why.
@@ -103,7 +108,11 @@ pub(crate) async fn explain(
         (engine::of_sample(&app.engine.snapshot(), &sample, now, ad), sample.block.block)
     } else {
         let (block, host, audience) = form.read()?;
-        (engine::of_request(&app.engine.snapshot(), block, &host, audience, now, ad), block)
+        let content = PageContent {
+            category: form.page_category.as_deref().map(content::category).unwrap_or_default(),
+            keywords: form.page_keywords.as_deref().map(PageContent::keywords_of).unwrap_or_default(),
+        };
+        (engine::of_request(&app.engine.snapshot(), block, &host, (audience, &content), now, ad), block)
     };
     let step = explanation.step;
     let text = match explanation.reason {
@@ -132,6 +141,9 @@ impl ExplainForm {
         errors.check("browser", browser != Some(None), "is not a browser");
         let language = self.language.as_deref().map(Language::parse);
         errors.check("language", language != Some(None), "must be two letters");
+        for (field, text) in [("page_category", &self.page_category), ("page_keywords", &self.page_keywords)] {
+            errors.check_length(field, text.as_deref().unwrap_or_default(), 0..=PAGE_KEYWORDS_BYTES_MAX);
+        }
         errors.finish()?;
         let place = Place {
             country: country.flatten().unwrap_or_default(),

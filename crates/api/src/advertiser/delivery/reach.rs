@@ -4,21 +4,26 @@ use crate::advertiser::campaigns::CATEGORIES_MAX;
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{form_with_targeting, read_each};
 use crate::dictionaries::words::{Id, TargetId};
-use crate::extract::Json;
+use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_edge::explain::refusing_blocks;
+use placard_edge::explain::{blocks_about, refusing_blocks};
+use placard_model::bid::BID_MAX;
 use placard_model::format::Target;
+use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
-use placard_model::{CategoryId, TrafficSourceId};
-use placard_stats::{REACH_DAYS, ReachQuestion};
-use serde::Serialize;
-use utoipa::ToSchema;
+use placard_model::{CategoryId, GroupId, Money, TrafficSourceId, UserId};
+use placard_stats::{GUIDE_ADVERTISERS_MIN, PaidClicks, REACH_DAYS, ReachQuestion};
+use placard_store::advertising::{campaigns, groups};
+use serde::{Deserialize, Serialize};
+use utoipa::{IntoParams, ToSchema};
 
 /// Samples that must fit for an estimate: of 30 the error is about a fifth.
 const SAMPLES_MIN: i64 = 30;
+/// Clicks that a guide of bids is made of at least.
+const GUIDE_CLICKS_MIN: i64 = 30;
 
 form_with_targeting! {
     /// The audience of a campaign's form.
@@ -37,7 +42,7 @@ form_with_targeting! {
     }
 }
 
-/// How many shows a day would have been possible.
+/// How many shows a day would have been possible, and what clicks cost there.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReachEstimate {
     /// Shows a day, about; none where too few requests were sampled to say.
@@ -46,9 +51,48 @@ pub struct ReachEstimate {
     pub samples: i64,
     /// The answer in a sentence.
     pub text: String,
+    /// What valid clicks of this audience cost in the last 7 days; none where there were too few, or too few advertisers paid
+    /// them to tell.
+    pub bids: Option<BidGuide>,
 }
 
-/// Estimates how many shows a day a campaign with this audience could have had in the last 7 days.
+/// What valid clicks cost, whoever paid them.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct BidGuide {
+    /// Valid clicks.
+    pub clicks: i64,
+    /// A quarter of them cost at most so much.
+    #[schema(value_type = f64)]
+    pub p25: Money,
+    /// Half of them cost at most so much.
+    #[schema(value_type = f64)]
+    pub p50: Money,
+    /// Three quarters of them cost at most so much.
+    #[schema(value_type = f64)]
+    pub p75: Money,
+    /// Percentage of them that cost at most the bid that was asked about; none without one.
+    pub share_at_bid: Option<f64>,
+}
+
+/// A bid to compare with what clicks cost.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default, deny_unknown_fields)]
+pub struct GuideQuery {
+    /// Dollars a click.
+    #[param(value_type = Option<f64>)]
+    pub bid: Option<Money>,
+}
+
+/// An audience with what else narrows it.
+struct Asked {
+    targetings: Vec<Targeting>,
+    target: Option<Target>,
+    categories: Vec<CategoryId>,
+    bid: Option<Money>,
+}
+
+/// Estimates how many shows a day a campaign with this audience could have had in the last 7 days, and what clicks of it cost.
 #[utoipa::path(post, path = "/api/advertiser/campaigns/reach", tag = "advertiser", request_body = ReachForm,
     responses((status = 200, body = Data<ReachEstimate>)))]
 pub async fn estimate_campaign_reach(
@@ -65,9 +109,48 @@ pub async fn estimate_campaign_reach(
     let mut targeting = form.take_targeting().read(&app, advertiser.user.id.0, &mut errors);
     errors.finish()?;
     targeting.traffic_sources.extend(form.traffic_source_id.map(TrafficSourceId));
-    if !targeting.ip_ranges.is_empty() {
+    let asked = Asked { targetings: vec![targeting], target: target.flatten(), categories, bid: None };
+    Ok(data(estimate(&app, advertiser.id(), asked).await?))
+}
+
+/// Estimates how many shows a day the ads of a group could have had in the last 7 days, and what clicks of their audience cost.
+#[utoipa::path(get, path = "/api/advertiser/ad_groups/{id}/reach", tag = "advertiser",
+    params(("id" = i64, Path), GuideQuery), responses((status = 200, body = Data<ReachEstimate>)))]
+pub async fn estimate_ad_group_reach(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+    Qs(query): Qs<GuideQuery>,
+) -> Result<Json<Data<ReachEstimate>>, Problem> {
+    let mut errors = FieldErrors::default();
+    let fits = |bid: Money| bid > Money::ZERO && bid <= BID_MAX;
+    errors.check("bid", query.bid.is_none_or(fits), "must be above 0, and no higher than a bid may be");
+    errors.finish()?;
+    let scope = advertiser.scope();
+    let (group, campaign) = app
+        .store
+        .read("estimate_ad_group_reach", async move |conn| {
+            let group = groups::get(conn, scope, GroupId(id)).await?;
+            let campaign = campaigns::get(conn, scope, group.campaign).await?;
+            Ok((group, campaign))
+        })
+        .await?;
+    let mut above = campaign.settings.targeting;
+    above.traffic_sources.extend(campaign.settings.traffic_source);
+    let asked = Asked {
+        targetings: vec![above, group.settings.targeting],
+        target: Some(campaign.settings.target),
+        categories: campaign.settings.categories,
+        bid: query.bid,
+    };
+    Ok(data(estimate(&app, advertiser.id(), asked).await?))
+}
+
+async fn estimate(app: &ApiState, asker: UserId, asked: Asked) -> Result<ReachEstimate, Problem> {
+    let Asked { targetings, target, categories, bid } = asked;
+    if targetings.iter().any(|one| !one.ip_ranges.is_empty()) {
         let text = "With address ranges nothing can be estimated: requests are remembered without addresses.";
-        return Ok(data(ReachEstimate { shows_per_day: None, samples: 0, text: text.to_owned() }));
+        return Ok(ReachEstimate { shows_per_day: None, samples: 0, text: text.to_owned(), bids: None });
     }
     let now = app.clock.now();
     let since = now.plus_ms(-REACH_DAYS * DAY_MS);
@@ -75,13 +158,15 @@ pub async fn estimate_campaign_reach(
         let snapshot = app.engine.snapshot();
         // A walk through all blocks: more than a handler's thread should do.
         let question = tokio::task::spawn_blocking(move || {
-            let refusing_blocks = refusing_blocks(&snapshot, target.flatten(), &categories, &targeting);
-            ReachQuestion { targeting, refusing_blocks, since }
+            let refusing_blocks = refusing_blocks(&snapshot, target, &categories);
+            let blocks_about = blocks_about(&snapshot, &targetings);
+            ReachQuestion { targetings, refusing_blocks, blocks_about, since }
         });
         let question = question.await.map_err(|error| Problem::Internal(error.into()))?;
-        Ok::<_, Problem>(app.stats.reach(question).await?)
+        let paid = app.stats.paid_clicks(question.clone(), bid.unwrap_or_default()).await?;
+        Ok::<_, Problem>((app.stats.reach(question).await?, guide(paid, bid)))
     };
-    let reach = app.turns.ask(advertiser.id(), ask).await??;
+    let (reach, bids) = app.turns.ask(asker, ask).await??;
     if reach.samples < SAMPLES_MIN {
         let text = match reach.samples {
             0 if reach.all_samples >= SAMPLES_MIN => "No request of the last 7 days fits this audience.".to_owned(),
@@ -90,7 +175,7 @@ pub async fn estimate_campaign_reach(
                 reach.samples
             ),
         };
-        return Ok(data(ReachEstimate { shows_per_day: None, samples: reach.samples, text }));
+        return Ok(ReachEstimate { shows_per_day: None, samples: reach.samples, text, bids });
     }
     // A network that is younger than 7 days has had fewer of them, and the first was hardly one.
     let seen_ms = reach.first_at.map_or(0, |first| now.since_ms(first)).clamp(DAY_MS, REACH_DAYS * DAY_MS);
@@ -99,7 +184,20 @@ pub async fn estimate_campaign_reach(
     let days = (seen_ms + DAY_MS / 2) / DAY_MS;
     let period = if days <= 1 { "day".to_owned() } else { format!("{days} days") };
     let text = format!("About {} shows a day were possible in the last {period}.", spaced(per_day));
-    Ok(data(ReachEstimate { shows_per_day: Some(per_day), samples: reach.samples, text }))
+    Ok(ReachEstimate { shows_per_day: Some(per_day), samples: reach.samples, text, bids })
+}
+
+/// What is told of paid clicks.
+fn guide(paid: PaidClicks, bid: Option<Money>) -> Option<BidGuide> {
+    let PaidClicks { clicks, advertisers, quartiles: [p25, p50, p75], at_most_bid } = paid;
+    let share = |_| (at_most_bid * 1_000 / clicks) as f64 / 10.0;
+    (clicks >= GUIDE_CLICKS_MIN && advertisers >= GUIDE_ADVERTISERS_MIN).then(|| BidGuide {
+        clicks,
+        p25,
+        p50,
+        p75,
+        share_at_bid: bid.map(share),
+    })
 }
 
 /// Three digits are as exact as an estimate is.
