@@ -23,5 +23,6 @@ pub mod rule_dry_run;
 pub mod rule_form;
 pub mod rule_log;
 pub mod rules;
+pub mod sources;
 pub mod start_stop;
 pub mod stat_list;

@@ -25,6 +25,7 @@ pub mod money;
 pub mod payment;
 pub mod payout;
 pub mod placement;
+pub mod poisson;
 pub mod posting;
 pub mod promo;
 pub mod push;

@@ -145,6 +145,32 @@ pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient
     inventory_changes::record(tx, change, id).await
 }
 
+/// Sets the coefficient of many sources. Answers those that had another one before, with that. A conflict when there would
+/// be more than [`COEFFICIENTS_MAX`].
+pub async fn set_many(tx: &Tx, owner: Owner, sources: &[Source], coefficient: Coefficient) -> Result<Coefficients> {
+    let present: HashMap<Source, Coefficient> = of(tx, owner).await?.into_iter().collect();
+    let mut wanted = sources.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let before = |source: Source| (source, present.get(&source).copied().unwrap_or(Coefficient::ONE));
+    let changed: Coefficients = wanted.into_iter().map(before).filter(|(_, before)| *before != coefficient).collect();
+    let added = changed.iter().filter(|(source, _)| !present.contains_key(source)).count();
+    if coefficient != Coefficient::ONE && present.len() + added > COEFFICIENTS_MAX {
+        return Err(Error::Conflict(format!(
+            "There are {} coefficients already, at most {COEFFICIENTS_MAX} are possible. Set some of them to 1 first.",
+            present.len()
+        )));
+    }
+    for (source, _) in &changed {
+        put(tx, owner, *source, coefficient).await?;
+    }
+    if !changed.is_empty() {
+        let (change, id) = owner.change();
+        inventory_changes::record(tx, change, id).await?;
+    }
+    Ok(changed)
+}
+
 async fn put(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
     let (kind, id) = owner.key();
     let (source_kind, source_id) = source_key(source);
