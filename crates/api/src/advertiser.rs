@@ -11,6 +11,7 @@ pub mod ads_import;
 pub mod ads_many;
 pub mod ads_sheet;
 pub mod audit_values;
+pub mod auto_bids;
 pub mod breadcrumbs;
 pub mod campaign_actions;
 pub mod campaigns;

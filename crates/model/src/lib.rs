@@ -5,6 +5,7 @@
 
 pub mod ads_txt;
 pub mod audience;
+pub mod auto_bid;
 pub mod auto_top_up;
 pub mod bid;
 pub mod chart;

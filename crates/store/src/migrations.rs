@@ -69,6 +69,8 @@ migrations! {
     m0057_push_worker_checks,
     m0058_push_messages,
     m0060_campaign_sources,
+    m0061_auto_bids,
+    m0062_ad_bid_hours,
     m0063_rules,
     m0064_notices,
     m0065_halts,

@@ -19,6 +19,7 @@ use base64::engine::general_purpose::URL_SAFE_NO_PAD;
 use parking_lot::Mutex;
 use placard_common::error::Problem;
 use placard_engine::Step;
+use placard_model::content::PageContent;
 use placard_model::event::{RequestSample, Served, ServedAd, TokenId};
 use placard_model::format::BlockFormat;
 use placard_model::geo::Place;
@@ -176,7 +177,8 @@ pub fn choose(
     // While no event is taken no click can be billed: nothing is offered.
     let spec = snapshot.block(block).filter(|spec| spec.dims.format == BlockFormat::Push && app.log.accepts());
     let Some(spec) = spec else { return Err(Step::Block) };
-    let request = AdRequest { block, page_host: &spec.domain, places: 1, audience, on_page: &[] };
+    let content = PageContent::default();
+    let request = AdRequest { block, page_host: &spec.domain, places: 1, audience, content: &content, on_page: &[] };
     let decision = snapshot.select(&request, &settings.choosing, now, rng);
     let choice = decision.chosen.first();
     let sealed = choice.and_then(|choice| {
@@ -223,6 +225,7 @@ fn sample(spec: &BlockSpec, audience: &Audience, filled: u8, step: Step, weight:
     RequestSample {
         block: spec.dims,
         page: spec.domain.clone(),
+        content: PageContent::default(),
         place: audience.place,
         asn: audience.asn,
         device_type: audience.device_type,
