@@ -5,6 +5,7 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { servePushes } from './push-service.mjs';
 
 /** How long the demo network may take to come up, in ms. */
 const START_LIMIT_MS = 300_000;
@@ -46,6 +47,7 @@ async function serve(): Promise<() => Promise<void>> {
   const binary = process.env.E2E_BIN ?? join(root, 'target/debug/placard');
   const folder = mkdtempSync(join(tmpdir(), 'placard-e2e-'));
   const port = await freePort();
+  const pushes = await servePushes();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(binary, ['serve', '--demo', '--data-dir', folder, '--listen', `127.0.0.1:${port}`], {
     cwd: root,
@@ -54,6 +56,7 @@ async function serve(): Promise<() => Promise<void>> {
       ...process.env,
       LD_LIBRARY_PATH: join(root, 'node_modules/@duckdb/node-bindings-linux-x64'),
       RUST_LOG: 'warn',
+      PLACARD_PUSH_SERVICE: pushes.address,
     },
   });
   await ready(url, child);
@@ -68,9 +71,11 @@ async function serve(): Promise<() => Promise<void>> {
   settings('logins.per_address', '10000');
   process.env.E2E_URL = url;
   process.env.E2E_DATA_DIR = folder;
+  process.env.E2E_PUSHES = pushes.desk;
   return async () => {
     child.kill('SIGTERM');
     await new Promise((resolve) => child.once('exit', resolve));
+    pushes.close();
     rmSync(folder, { recursive: true, force: true });
   };
 }

@@ -13,6 +13,7 @@ import {
   SUBSCRIBE_PATH,
   type Subscribe,
   settingsPath,
+  UNSUBSCRIBE_PAGE,
   WAITING,
   WORKER_SCOPE,
 } from './push-names';
@@ -37,6 +38,10 @@ const SHOWN_MAX = 20;
 const SHOWN = 'shown';
 /** Name of the browser's wake-up call when the network is back. */
 const SYNC = 'placard-reports';
+/** The most buttons that browsers show. */
+const BUTTONS_MAX = 2;
+/** Names our own button. */
+const STOP = 'stop';
 /** What names a button in the browser's events. */
 const BUTTON = 'placard-';
 
@@ -87,6 +92,8 @@ interface Data {
   placard: number;
   click: string;
   buttons: Button[];
+  /** Where the subscription is ended; only where there is a button for it. */
+  stop?: string | undefined;
 }
 
 type Waiting = Event & { waitUntil(step: Promise<unknown>): void };
@@ -181,8 +188,14 @@ const address = (path: string | undefined): string | undefined => path && BASE +
 
 /** Shows a notification. One that the browser does not take as it is, is shown in words alone. */
 async function show(tag: string, { title, body, icon, image, buttons = [], click }: Shown): Promise<void> {
-  const data: Data = { placard: 1, click, buttons };
+  // Where a button is free it ends the subscription, on our page.
+  const known = buttons.length < BUTTONS_MAX ? await within(get<Known>(KNOWN), DATABASE_MS) : undefined;
+  const stop = known && `${known.base}${UNSUBSCRIBE_PAGE}?name=${encodeURIComponent(known.name)}`;
+  const data: Data = { placard: 1, click, buttons, stop };
   const actions = buttons.map((button, at) => ({ action: BUTTON + at, title: button.title }));
+  if (stop) {
+    actions.push({ action: STOP, title: 'Stop these' });
+  }
   const options = { body, tag, data };
   const rich = { ...options, icon: address(icon), image: address(image), actions };
   const { registration } = worker;
@@ -282,7 +295,9 @@ worker.addEventListener('notificationclick', (event) => {
   const at = action.startsWith(BUTTON) ? action.slice(BUTTON.length) : '';
   const button = at ? data.buttons[+at] : undefined;
   const steps: Promise<unknown>[] = [];
-  if (button?.action !== 'close') {
+  if (action === STOP && data.stop) {
+    steps.push(worker.clients.openWindow(data.stop));
+  } else if (button?.action !== 'close') {
     // At once: the browser allows it for this moment alone.
     steps.push(worker.clients.openWindow(`${BASE}${data.click}${at && `?button=${at}`}`));
   }
@@ -300,8 +315,8 @@ worker.addEventListener('sync', (event) => {
   }
 });
 
-worker.addEventListener('install', () => {
+worker.addEventListener('install', (event) => {
   if (isAlone()) {
-    worker.skipWaiting();
+    event.waitUntil(worker.skipWaiting());
   }
 });

@@ -28,6 +28,7 @@ import { Route as ServiceJwtAdminRouteImport } from './routes/service/jwtAdmin'
 import { Route as AuthAccountConfirmRouteImport } from './routes/_auth/account/confirm'
 import { Route as AuthAccountLoginRouteImport } from './routes/_auth/account/login'
 import { Route as CabinetAccountIndexRouteImport } from './routes/_cabinet/account/index'
+import { Route as CabinetAccountNoticesRouteImport } from './routes/_cabinet/account/notices'
 import { Route as CabinetAdminAuditLogRouteImport } from './routes/_cabinet/admin/audit-log'
 import { Route as CabinetAdminCorrectionsRouteImport } from './routes/_cabinet/admin/corrections'
 import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admin/delivery'
@@ -46,7 +47,8 @@ import { Route as CabinetAdminWalletsRouteImport } from './routes/_cabinet/admin
 import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabinet/advertiser/all-medias'
 import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
-import { Route as CabinetAdvertiserStatisticsRouteImport } from './routes/_cabinet/advertiser/statistics'
+import { Route as CabinetAdvertiserPushMediasRouteImport } from './routes/_cabinet/advertiser/push-medias'
+import { Route as CabinetAdvertiserRulesRouteImport } from './routes/_cabinet/advertiser/rules'
 import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
 import { Route as CabinetWebmasterReferralsRouteImport } from './routes/_cabinet/webmaster/referrals'
 import { Route as CabinetWebmasterStatisticsRouteImport } from './routes/_cabinet/webmaster/statistics'
@@ -68,6 +70,8 @@ import { Route as CabinetAdvertiserAllMediasEditRouteImport } from './routes/_ca
 import { Route as CabinetAdvertiserCampaignsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/index'
 import { Route as CabinetAdvertiserCampaignsCampaignFormatsRouteImport } from './routes/_cabinet/advertiser/campaigns/campaign-formats'
 import { Route as CabinetAdvertiserCampaignsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/create'
+import { Route as CabinetAdvertiserStatisticsIndexRouteImport } from './routes/_cabinet/advertiser/statistics/index'
+import { Route as CabinetAdvertiserStatisticsPushRouteImport } from './routes/_cabinet/advertiser/statistics/push'
 import { Route as CabinetWebmasterFinanceIndexRouteImport } from './routes/_cabinet/webmaster/finance/index'
 import { Route as CabinetWebmasterFinancePaymentsRouteImport } from './routes/_cabinet/webmaster/finance/payments'
 import { Route as CabinetWebmasterFinanceWalletsRouteImport } from './routes/_cabinet/webmaster/finance/wallets'
@@ -81,18 +85,28 @@ import { Route as AuthAccountPasswordResetIndexRouteImport } from './routes/_aut
 import { Route as AuthAccountPasswordResetTokenRouteImport } from './routes/_auth/account/password/reset/$token'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
+import { Route as CabinetAdvertiserCampaignsPushIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/push/index'
+import { Route as CabinetAdvertiserCampaignsPushCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/push/create'
 import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
 import { Route as CabinetWebmasterSitesSiteIdEditRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/edit'
+import { Route as CabinetWebmasterSitesSiteIdPushRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/push'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/create'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/index'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDCopyRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/copy'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDEditRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/edit'
 import { Route as CabinetWebmasterSitesSiteIdBlocksIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/index'
 import { Route as CabinetAdminSitesSiteIdBlocksBlockIdCheckRouteImport } from './routes/_cabinet/admin/sites/$siteId/blocks/$blockId/check'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/medias/index'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create'
 import { Route as CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+import { Route as CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRouteImport } from './routes/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
 import { Route as CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
 import { Route as CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasCreateIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/create/index'
@@ -194,6 +208,11 @@ const CabinetAccountIndexRoute = CabinetAccountIndexRouteImport.update({
   path: '/account/',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAccountNoticesRoute = CabinetAccountNoticesRouteImport.update({
+  id: '/account/notices',
+  path: '/account/notices',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminAuditLogRoute = CabinetAdminAuditLogRouteImport.update({
   id: '/admin/audit-log',
   path: '/admin/audit-log',
@@ -287,12 +306,17 @@ const CabinetAdvertiserFinanceRoute =
     path: '/advertiser/finance',
     getParentRoute: () => CabinetRoute,
   } as any)
-const CabinetAdvertiserStatisticsRoute =
-  CabinetAdvertiserStatisticsRouteImport.update({
-    id: '/advertiser/statistics',
-    path: '/advertiser/statistics',
+const CabinetAdvertiserPushMediasRoute =
+  CabinetAdvertiserPushMediasRouteImport.update({
+    id: '/advertiser/push-medias',
+    path: '/advertiser/push-medias',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserRulesRoute = CabinetAdvertiserRulesRouteImport.update({
+  id: '/advertiser/rules',
+  path: '/advertiser/rules',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetWebmasterClicksRoute = CabinetWebmasterClicksRouteImport.update({
   id: '/webmaster/clicks',
   path: '/webmaster/clicks',
@@ -407,6 +431,18 @@ const CabinetAdvertiserCampaignsCreateRoute =
     path: '/advertiser/campaigns/create',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserStatisticsIndexRoute =
+  CabinetAdvertiserStatisticsIndexRouteImport.update({
+    id: '/advertiser/statistics/',
+    path: '/advertiser/statistics/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserStatisticsPushRoute =
+  CabinetAdvertiserStatisticsPushRouteImport.update({
+    id: '/advertiser/statistics/push',
+    path: '/advertiser/statistics/push',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterFinanceIndexRoute =
   CabinetWebmasterFinanceIndexRouteImport.update({
     id: '/webmaster/finance/',
@@ -485,6 +521,18 @@ const CabinetAdvertiserCampaignsCampaignIdEditRoute =
     path: '/advertiser/campaigns/$campaignId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsPushIndexRoute =
+  CabinetAdvertiserCampaignsPushIndexRouteImport.update({
+    id: '/advertiser/campaigns/push/',
+    path: '/advertiser/campaigns/push/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushCreateRoute =
+  CabinetAdvertiserCampaignsPushCreateRouteImport.update({
+    id: '/advertiser/campaigns/push/create',
+    path: '/advertiser/campaigns/push/create',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterSitesSiteIdIndexRoute =
   CabinetWebmasterSitesSiteIdIndexRouteImport.update({
     id: '/webmaster/sites/$siteId/',
@@ -497,6 +545,12 @@ const CabinetWebmasterSitesSiteIdEditRoute =
     path: '/webmaster/sites/$siteId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetWebmasterSitesSiteIdPushRoute =
+  CabinetWebmasterSitesSiteIdPushRouteImport.update({
+    id: '/webmaster/sites/$siteId/push',
+    path: '/webmaster/sites/$siteId/push',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/groups/',
@@ -507,6 +561,24 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/groups/create',
     path: '/advertiser/campaigns/$campaignId/groups/create',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushPushUUIDIndexRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDIndexRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/',
+    path: '/advertiser/campaigns/push/$pushUUID/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushPushUUIDCopyRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDCopyRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/copy',
+    path: '/advertiser/campaigns/push/$pushUUID/copy',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushPushUUIDEditRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDEditRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/edit',
+    path: '/advertiser/campaigns/push/$pushUUID/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetWebmasterSitesSiteIdBlocksIndexRoute =
@@ -531,6 +603,18 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute =
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport.update({
     id: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
     path: '/advertiser/campaigns/$campaignId/groups/$groupId/edit',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/medias/',
+    path: '/advertiser/campaigns/push/$pushUUID/medias/',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/medias/create',
+    path: '/advertiser/campaigns/push/$pushUUID/medias/create',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute =
@@ -561,6 +645,18 @@ const CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute =
       getParentRoute: () => CabinetRoute,
     } as any,
   )
+const CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy',
+    path: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute =
+  CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRouteImport.update({
+    id: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit',
+    path: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute =
   CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRouteImport.update(
     {
@@ -647,6 +743,7 @@ export interface FileRoutesByFullPath {
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
+  '/account/notices': typeof CabinetAccountNoticesRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
@@ -665,7 +762,8 @@ export interface FileRoutesByFullPath {
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
-  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
@@ -683,6 +781,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/all-medias/edit': typeof CabinetAdvertiserAllMediasEditRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/advertiser/statistics/push': typeof CabinetAdvertiserStatisticsPushRoute
   '/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
   '/webmaster/finance/wallets': typeof CabinetWebmasterFinanceWalletsRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
@@ -695,23 +794,34 @@ export interface FileRoutesByFullPath {
   '/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
+  '/advertiser/statistics/': typeof CabinetAdvertiserStatisticsIndexRoute
   '/webmaster/finance/': typeof CabinetWebmasterFinanceIndexRoute
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/advertiser/campaigns/push/create': typeof CabinetAdvertiserCampaignsPushCreateRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
+  '/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
   '/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/advertiser/campaigns/push/': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
+  '/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
+  '/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
   '/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/advertiser/campaigns/push/$pushUUID/': typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRoute
   '/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/admin/sites/$siteId/blocks/$blockId/check': typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/create': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute
   '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute
   '/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute
   '/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
@@ -738,6 +848,7 @@ export interface FileRoutesByTo {
   '/service/jwtAdmin': typeof ServiceJwtAdminRoute
   '/account/confirm': typeof AuthAccountConfirmRoute
   '/account/login': typeof AuthAccountLoginRoute
+  '/account/notices': typeof CabinetAccountNoticesRoute
   '/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/admin/delivery': typeof CabinetAdminDeliveryRoute
@@ -756,7 +867,8 @@ export interface FileRoutesByTo {
   '/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
-  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
   '/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
@@ -774,6 +886,7 @@ export interface FileRoutesByTo {
   '/advertiser/all-medias/edit': typeof CabinetAdvertiserAllMediasEditRoute
   '/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/advertiser/statistics/push': typeof CabinetAdvertiserStatisticsPushRoute
   '/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
   '/webmaster/finance/wallets': typeof CabinetWebmasterFinanceWalletsRoute
   '/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
@@ -786,23 +899,34 @@ export interface FileRoutesByTo {
   '/admin/texts': typeof CabinetAdminTextsIndexRoute
   '/admin/users': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
+  '/advertiser/statistics': typeof CabinetAdvertiserStatisticsIndexRoute
   '/webmaster/finance': typeof CabinetWebmasterFinanceIndexRoute
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/advertiser/campaigns/push/create': typeof CabinetAdvertiserCampaignsPushCreateRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
+  '/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
   '/account/password/reset': typeof AuthAccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/advertiser/campaigns/push': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
+  '/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
+  '/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/advertiser/campaigns/push/$pushUUID': typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRoute
   '/webmaster/sites/$siteId/blocks': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/admin/sites/$siteId/blocks/$blockId/check': typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/create': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute
   '/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/advertiser/campaigns/push/$pushUUID/medias': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute
   '/webmaster/sites/$siteId/blocks/constructor': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute
+  '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute
   '/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/advertiser/campaigns/$campaignId/groups/$groupId/medias': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
@@ -834,6 +958,7 @@ export interface FileRoutesById {
   '/_public/': typeof PublicIndexRoute
   '/_auth/account/confirm': typeof AuthAccountConfirmRoute
   '/_auth/account/login': typeof AuthAccountLoginRoute
+  '/_cabinet/account/notices': typeof CabinetAccountNoticesRoute
   '/_cabinet/admin/audit-log': typeof CabinetAdminAuditLogRoute
   '/_cabinet/admin/corrections': typeof CabinetAdminCorrectionsRoute
   '/_cabinet/admin/delivery': typeof CabinetAdminDeliveryRoute
@@ -852,7 +977,8 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/all-medias': typeof CabinetAdvertiserAllMediasRoute
   '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
-  '/_cabinet/advertiser/statistics': typeof CabinetAdvertiserStatisticsRoute
+  '/_cabinet/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/_cabinet/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/_cabinet/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
   '/_cabinet/webmaster/statistics': typeof CabinetWebmasterStatisticsRoute
@@ -870,6 +996,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/all-medias_/edit': typeof CabinetAdvertiserAllMediasEditRoute
   '/_cabinet/advertiser/campaigns/campaign-formats': typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   '/_cabinet/advertiser/campaigns/create': typeof CabinetAdvertiserCampaignsCreateRoute
+  '/_cabinet/advertiser/statistics/push': typeof CabinetAdvertiserStatisticsPushRoute
   '/_cabinet/webmaster/finance/payments': typeof CabinetWebmasterFinancePaymentsRoute
   '/_cabinet/webmaster/finance/wallets': typeof CabinetWebmasterFinanceWalletsRoute
   '/_cabinet/webmaster/sites/create': typeof CabinetWebmasterSitesCreateRoute
@@ -882,23 +1009,34 @@ export interface FileRoutesById {
   '/_cabinet/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/_cabinet/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
+  '/_cabinet/advertiser/statistics/': typeof CabinetAdvertiserStatisticsIndexRoute
   '/_cabinet/webmaster/finance/': typeof CabinetWebmasterFinanceIndexRoute
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/_auth/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/_cabinet/advertiser/campaigns/push/create': typeof CabinetAdvertiserCampaignsPushCreateRoute
   '/_cabinet/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
+  '/_cabinet/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
   '/_auth/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  '/_cabinet/advertiser/campaigns/push/': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/_cabinet/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/': typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   '/_cabinet/admin/sites/$siteId/blocks/$blockId/check': typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check': typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/': typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute
+  '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType': typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId': typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
@@ -927,6 +1065,7 @@ export interface FileRouteTypes {
     | '/service/jwtAdmin'
     | '/account/confirm'
     | '/account/login'
+    | '/account/notices'
     | '/admin/audit-log'
     | '/admin/corrections'
     | '/admin/delivery'
@@ -945,7 +1084,8 @@ export interface FileRouteTypes {
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
     | '/advertiser/finance'
-    | '/advertiser/statistics'
+    | '/advertiser/push-medias'
+    | '/advertiser/rules'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
     | '/webmaster/statistics'
@@ -963,6 +1103,7 @@ export interface FileRouteTypes {
     | '/advertiser/all-medias/edit'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
+    | '/advertiser/statistics/push'
     | '/webmaster/finance/payments'
     | '/webmaster/finance/wallets'
     | '/webmaster/sites/create'
@@ -975,23 +1116,34 @@ export interface FileRouteTypes {
     | '/admin/texts/'
     | '/admin/users/'
     | '/advertiser/campaigns/'
+    | '/advertiser/statistics/'
     | '/webmaster/finance/'
     | '/webmaster/sites/'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
+    | '/advertiser/campaigns/push/create'
     | '/webmaster/sites/$siteId/edit'
+    | '/webmaster/sites/$siteId/push'
     | '/account/password/reset/'
     | '/advertiser/campaigns/$campaignId/'
+    | '/advertiser/campaigns/push/'
     | '/webmaster/sites/$siteId/'
     | '/advertiser/campaigns/$campaignId/groups/create'
+    | '/advertiser/campaigns/push/$pushUUID/copy'
+    | '/advertiser/campaigns/push/$pushUUID/edit'
     | '/advertiser/campaigns/$campaignId/groups/'
+    | '/advertiser/campaigns/push/$pushUUID/'
     | '/webmaster/sites/$siteId/blocks/'
     | '/admin/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+    | '/advertiser/campaigns/push/$pushUUID/medias/create'
     | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/advertiser/campaigns/push/$pushUUID/medias/'
     | '/webmaster/sites/$siteId/blocks/constructor/'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+    | '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+    | '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
     | '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
     | '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
@@ -1018,6 +1170,7 @@ export interface FileRouteTypes {
     | '/service/jwtAdmin'
     | '/account/confirm'
     | '/account/login'
+    | '/account/notices'
     | '/admin/audit-log'
     | '/admin/corrections'
     | '/admin/delivery'
@@ -1036,7 +1189,8 @@ export interface FileRouteTypes {
     | '/advertiser/all-medias'
     | '/advertiser/clicks'
     | '/advertiser/finance'
-    | '/advertiser/statistics'
+    | '/advertiser/push-medias'
+    | '/advertiser/rules'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
     | '/webmaster/statistics'
@@ -1054,6 +1208,7 @@ export interface FileRouteTypes {
     | '/advertiser/all-medias/edit'
     | '/advertiser/campaigns/campaign-formats'
     | '/advertiser/campaigns/create'
+    | '/advertiser/statistics/push'
     | '/webmaster/finance/payments'
     | '/webmaster/finance/wallets'
     | '/webmaster/sites/create'
@@ -1066,23 +1221,34 @@ export interface FileRouteTypes {
     | '/admin/texts'
     | '/admin/users'
     | '/advertiser/campaigns'
+    | '/advertiser/statistics'
     | '/webmaster/finance'
     | '/webmaster/sites'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
+    | '/advertiser/campaigns/push/create'
     | '/webmaster/sites/$siteId/edit'
+    | '/webmaster/sites/$siteId/push'
     | '/account/password/reset'
     | '/advertiser/campaigns/$campaignId'
+    | '/advertiser/campaigns/push'
     | '/webmaster/sites/$siteId'
     | '/advertiser/campaigns/$campaignId/groups/create'
+    | '/advertiser/campaigns/push/$pushUUID/copy'
+    | '/advertiser/campaigns/push/$pushUUID/edit'
     | '/advertiser/campaigns/$campaignId/groups'
+    | '/advertiser/campaigns/push/$pushUUID'
     | '/webmaster/sites/$siteId/blocks'
     | '/admin/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+    | '/advertiser/campaigns/push/$pushUUID/medias/create'
     | '/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId'
+    | '/advertiser/campaigns/push/$pushUUID/medias'
     | '/webmaster/sites/$siteId/blocks/constructor'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+    | '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+    | '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
     | '/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
     | '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/medias'
@@ -1113,6 +1279,7 @@ export interface FileRouteTypes {
     | '/_public/'
     | '/_auth/account/confirm'
     | '/_auth/account/login'
+    | '/_cabinet/account/notices'
     | '/_cabinet/admin/audit-log'
     | '/_cabinet/admin/corrections'
     | '/_cabinet/admin/delivery'
@@ -1131,7 +1298,8 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/all-medias'
     | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
-    | '/_cabinet/advertiser/statistics'
+    | '/_cabinet/advertiser/push-medias'
+    | '/_cabinet/advertiser/rules'
     | '/_cabinet/webmaster/clicks'
     | '/_cabinet/webmaster/referrals'
     | '/_cabinet/webmaster/statistics'
@@ -1149,6 +1317,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/all-medias_/edit'
     | '/_cabinet/advertiser/campaigns/campaign-formats'
     | '/_cabinet/advertiser/campaigns/create'
+    | '/_cabinet/advertiser/statistics/push'
     | '/_cabinet/webmaster/finance/payments'
     | '/_cabinet/webmaster/finance/wallets'
     | '/_cabinet/webmaster/sites/create'
@@ -1161,23 +1330,34 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/texts/'
     | '/_cabinet/admin/users/'
     | '/_cabinet/advertiser/campaigns/'
+    | '/_cabinet/advertiser/statistics/'
     | '/_cabinet/webmaster/finance/'
     | '/_cabinet/webmaster/sites/'
     | '/_auth/account/password/reset/$token'
     | '/_cabinet/advertiser/campaigns/$campaignId/edit'
+    | '/_cabinet/advertiser/campaigns/push/create'
     | '/_cabinet/webmaster/sites/$siteId/edit'
+    | '/_cabinet/webmaster/sites/$siteId/push'
     | '/_auth/account/password/reset/'
     | '/_cabinet/advertiser/campaigns/$campaignId/'
+    | '/_cabinet/advertiser/campaigns/push/'
     | '/_cabinet/webmaster/sites/$siteId/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/create'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/copy'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/edit'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/'
     | '/_cabinet/admin/sites/$siteId/blocks/$blockId/check'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create'
     | '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+    | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/edit/$blockId'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/medias/'
@@ -1334,6 +1514,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAccountIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/account/notices': {
+      id: '/_cabinet/account/notices'
+      path: '/account/notices'
+      fullPath: '/account/notices'
+      preLoaderRoute: typeof CabinetAccountNoticesRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/audit-log': {
       id: '/_cabinet/admin/audit-log'
       path: '/admin/audit-log'
@@ -1460,11 +1647,18 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserFinanceRouteImport
       parentRoute: typeof CabinetRoute
     }
-    '/_cabinet/advertiser/statistics': {
-      id: '/_cabinet/advertiser/statistics'
-      path: '/advertiser/statistics'
-      fullPath: '/advertiser/statistics'
-      preLoaderRoute: typeof CabinetAdvertiserStatisticsRouteImport
+    '/_cabinet/advertiser/push-medias': {
+      id: '/_cabinet/advertiser/push-medias'
+      path: '/advertiser/push-medias'
+      fullPath: '/advertiser/push-medias'
+      preLoaderRoute: typeof CabinetAdvertiserPushMediasRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/rules': {
+      id: '/_cabinet/advertiser/rules'
+      path: '/advertiser/rules'
+      fullPath: '/advertiser/rules'
+      preLoaderRoute: typeof CabinetAdvertiserRulesRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/clicks': {
@@ -1614,6 +1808,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCreateRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/statistics/': {
+      id: '/_cabinet/advertiser/statistics/'
+      path: '/advertiser/statistics'
+      fullPath: '/advertiser/statistics/'
+      preLoaderRoute: typeof CabinetAdvertiserStatisticsIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/statistics/push': {
+      id: '/_cabinet/advertiser/statistics/push'
+      path: '/advertiser/statistics/push'
+      fullPath: '/advertiser/statistics/push'
+      preLoaderRoute: typeof CabinetAdvertiserStatisticsPushRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/finance/': {
       id: '/_cabinet/webmaster/finance/'
       path: '/webmaster/finance'
@@ -1705,6 +1913,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/push/': {
+      id: '/_cabinet/advertiser/campaigns/push/'
+      path: '/advertiser/campaigns/push'
+      fullPath: '/advertiser/campaigns/push/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/create': {
+      id: '/_cabinet/advertiser/campaigns/push/create'
+      path: '/advertiser/campaigns/push/create'
+      fullPath: '/advertiser/campaigns/push/create'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/sites/$siteId/': {
       id: '/_cabinet/webmaster/sites/$siteId/'
       path: '/webmaster/sites/$siteId'
@@ -1719,6 +1941,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetWebmasterSitesSiteIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/webmaster/sites/$siteId/push': {
+      id: '/_cabinet/webmaster/sites/$siteId/push'
+      path: '/webmaster/sites/$siteId/push'
+      fullPath: '/webmaster/sites/$siteId/push'
+      preLoaderRoute: typeof CabinetWebmasterSitesSiteIdPushRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/$campaignId/groups/': {
       id: '/_cabinet/advertiser/campaigns/$campaignId/groups/'
       path: '/advertiser/campaigns/$campaignId/groups'
@@ -1731,6 +1960,27 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns/$campaignId/groups/create'
       fullPath: '/advertiser/campaigns/$campaignId/groups/create'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/'
+      path: '/advertiser/campaigns/push/$pushUUID'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/copy': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/copy'
+      path: '/advertiser/campaigns/push/$pushUUID/copy'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/copy'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/edit': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/edit'
+      path: '/advertiser/campaigns/push/$pushUUID/edit'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/edit'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDEditRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/sites/$siteId/blocks/': {
@@ -1761,6 +2011,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/'
+      path: '/advertiser/campaigns/push/$pushUUID/medias'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/medias/'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create'
+      path: '/advertiser/campaigns/push/$pushUUID/medias/create'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/medias/create'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check': {
       id: '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
       path: '/webmaster/sites/$siteId/blocks/$blockId/check'
@@ -1787,6 +2051,20 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
       fullPath: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/import'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+      path: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit': {
+      id: '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
+      path: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
+      fullPath: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType': {
@@ -1878,6 +2156,7 @@ const AuthRouteChildren: AuthRouteChildren = {
 const AuthRouteWithChildren = AuthRoute._addFileChildren(AuthRouteChildren)
 
 interface CabinetRouteChildren {
+  CabinetAccountNoticesRoute: typeof CabinetAccountNoticesRoute
   CabinetAdminAuditLogRoute: typeof CabinetAdminAuditLogRoute
   CabinetAdminCorrectionsRoute: typeof CabinetAdminCorrectionsRoute
   CabinetAdminDeliveryRoute: typeof CabinetAdminDeliveryRoute
@@ -1896,7 +2175,8 @@ interface CabinetRouteChildren {
   CabinetAdvertiserAllMediasRoute: typeof CabinetAdvertiserAllMediasRoute
   CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
-  CabinetAdvertiserStatisticsRoute: typeof CabinetAdvertiserStatisticsRoute
+  CabinetAdvertiserPushMediasRoute: typeof CabinetAdvertiserPushMediasRoute
+  CabinetAdvertiserRulesRoute: typeof CabinetAdvertiserRulesRoute
   CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
   CabinetWebmasterReferralsRoute: typeof CabinetWebmasterReferralsRoute
   CabinetWebmasterStatisticsRoute: typeof CabinetWebmasterStatisticsRoute
@@ -1908,6 +2188,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserAllMediasEditRoute: typeof CabinetAdvertiserAllMediasEditRoute
   CabinetAdvertiserCampaignsCampaignFormatsRoute: typeof CabinetAdvertiserCampaignsCampaignFormatsRoute
   CabinetAdvertiserCampaignsCreateRoute: typeof CabinetAdvertiserCampaignsCreateRoute
+  CabinetAdvertiserStatisticsPushRoute: typeof CabinetAdvertiserStatisticsPushRoute
   CabinetWebmasterFinancePaymentsRoute: typeof CabinetWebmasterFinancePaymentsRoute
   CabinetWebmasterFinanceWalletsRoute: typeof CabinetWebmasterFinanceWalletsRoute
   CabinetWebmasterSitesCreateRoute: typeof CabinetWebmasterSitesCreateRoute
@@ -1916,21 +2197,32 @@ interface CabinetRouteChildren {
   CabinetAdminTextsIndexRoute: typeof CabinetAdminTextsIndexRoute
   CabinetAdminUsersIndexRoute: typeof CabinetAdminUsersIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
+  CabinetAdvertiserStatisticsIndexRoute: typeof CabinetAdvertiserStatisticsIndexRoute
   CabinetWebmasterFinanceIndexRoute: typeof CabinetWebmasterFinanceIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
   CabinetAdvertiserCampaignsCampaignIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  CabinetAdvertiserCampaignsPushCreateRoute: typeof CabinetAdvertiserCampaignsPushCreateRoute
   CabinetWebmasterSitesSiteIdEditRoute: typeof CabinetWebmasterSitesSiteIdEditRoute
+  CabinetWebmasterSitesSiteIdPushRoute: typeof CabinetWebmasterSitesSiteIdPushRoute
   CabinetAdvertiserCampaignsCampaignIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
+  CabinetAdvertiserCampaignsPushIndexRoute: typeof CabinetAdvertiserCampaignsPushIndexRoute
   CabinetWebmasterSitesSiteIdIndexRoute: typeof CabinetWebmasterSitesSiteIdIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
+  CabinetAdvertiserCampaignsPushPushUUIDCopyRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
+  CabinetAdvertiserCampaignsPushPushUUIDEditRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
+  CabinetAdvertiserCampaignsPushPushUUIDIndexRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRoute
   CabinetWebmasterSitesSiteIdBlocksIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
   CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute: typeof CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute
+  CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute
   CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute: typeof CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute
+  CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute
+  CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute
+  CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute: typeof CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute
   CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute: typeof CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasIndexRoute
@@ -1944,6 +2236,7 @@ interface CabinetRouteChildren {
 }
 
 const CabinetRouteChildren: CabinetRouteChildren = {
+  CabinetAccountNoticesRoute: CabinetAccountNoticesRoute,
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
   CabinetAdminCorrectionsRoute: CabinetAdminCorrectionsRoute,
   CabinetAdminDeliveryRoute: CabinetAdminDeliveryRoute,
@@ -1962,7 +2255,8 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserAllMediasRoute: CabinetAdvertiserAllMediasRoute,
   CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
-  CabinetAdvertiserStatisticsRoute: CabinetAdvertiserStatisticsRoute,
+  CabinetAdvertiserPushMediasRoute: CabinetAdvertiserPushMediasRoute,
+  CabinetAdvertiserRulesRoute: CabinetAdvertiserRulesRoute,
   CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
   CabinetWebmasterReferralsRoute: CabinetWebmasterReferralsRoute,
   CabinetWebmasterStatisticsRoute: CabinetWebmasterStatisticsRoute,
@@ -1975,6 +2269,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserCampaignsCampaignFormatsRoute:
     CabinetAdvertiserCampaignsCampaignFormatsRoute,
   CabinetAdvertiserCampaignsCreateRoute: CabinetAdvertiserCampaignsCreateRoute,
+  CabinetAdvertiserStatisticsPushRoute: CabinetAdvertiserStatisticsPushRoute,
   CabinetWebmasterFinancePaymentsRoute: CabinetWebmasterFinancePaymentsRoute,
   CabinetWebmasterFinanceWalletsRoute: CabinetWebmasterFinanceWalletsRoute,
   CabinetWebmasterSitesCreateRoute: CabinetWebmasterSitesCreateRoute,
@@ -1983,32 +2278,52 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminTextsIndexRoute: CabinetAdminTextsIndexRoute,
   CabinetAdminUsersIndexRoute: CabinetAdminUsersIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
+  CabinetAdvertiserStatisticsIndexRoute: CabinetAdvertiserStatisticsIndexRoute,
   CabinetWebmasterFinanceIndexRoute: CabinetWebmasterFinanceIndexRoute,
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdEditRoute,
+  CabinetAdvertiserCampaignsPushCreateRoute:
+    CabinetAdvertiserCampaignsPushCreateRoute,
   CabinetWebmasterSitesSiteIdEditRoute: CabinetWebmasterSitesSiteIdEditRoute,
+  CabinetWebmasterSitesSiteIdPushRoute: CabinetWebmasterSitesSiteIdPushRoute,
   CabinetAdvertiserCampaignsCampaignIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdIndexRoute,
+  CabinetAdvertiserCampaignsPushIndexRoute:
+    CabinetAdvertiserCampaignsPushIndexRoute,
   CabinetWebmasterSitesSiteIdIndexRoute: CabinetWebmasterSitesSiteIdIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDCopyRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDCopyRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDEditRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDEditRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDIndexRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksIndexRoute:
     CabinetWebmasterSitesSiteIdBlocksIndexRoute,
   CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute:
     CabinetAdminSitesSiteIdBlocksBlockIdCheckRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdEditRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDMediasCreateRoute,
   CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute:
     CabinetWebmasterSitesSiteIdBlocksBlockIdCheckRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdIndexRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute:
     CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDCopyRoute,
+  CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute:
+    CabinetAdvertiserCampaignsPushPushUUIDMediasMediaUUIDEditRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute:
     CabinetWebmasterSitesSiteIdBlocksConstructorCreateTemplateTypeRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorEditBlockIdRoute:

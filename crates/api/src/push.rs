@@ -10,6 +10,7 @@ pub mod data_url;
 pub mod figures;
 pub mod list;
 pub mod names;
+pub mod reach;
 pub mod resources;
 pub mod stats;
 mod stats_query;

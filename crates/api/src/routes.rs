@@ -252,6 +252,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         // Push
         .routes(routes!(push::campaigns::list_push_campaigns, push::campaigns::create_push_campaign))
         .routes(routes!(push::campaign_actions::update_push_campaigns))
+        .routes(routes!(push::reach::estimate_push_reach))
         .routes(routes!(push::campaigns::get_push_campaign, push::campaigns::update_push_campaign))
         .routes(routes!(push::campaign_actions::start_push_campaign))
         .routes(routes!(push::campaign_actions::stop_push_campaign))

@@ -39,6 +39,13 @@ pub fn host_of(url: &str) -> String {
     url::Url::parse(url).ok().and_then(|url| url.host_str().map(str::to_owned)).unwrap_or_default()
 }
 
+/// Whether a name is one of those that RFC 2606 keeps for examples and tests.
+pub fn is_example(host: &str) -> bool {
+    let name = host.trim_end_matches('.').to_ascii_lowercase();
+    let last = name.rsplit('.').next().unwrap_or_default();
+    matches!(last, "example" | "test" | "invalid" | "localhost")
+}
+
 /// Scheme, host and port of an address; empty when it has none.
 pub fn origin_of(url: &str) -> String {
     url::Url::parse(url).map(|url| url.origin().ascii_serialization()).unwrap_or_default()

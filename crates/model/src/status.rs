@@ -177,8 +177,8 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
     }
 }
 
-/// The status of a push ad: the first fact that holds of the ad and its campaign. What halts it shows as a pause; a moderator's lock is no status of its
-/// own.
+/// The status of a push ad: the first fact that holds of the ad and its campaign. A moderator's lock is no status of its
+/// own. `halted`: a rule, or its dead landing page, stops it.
 pub const fn push_ad_status(
     campaign: CampaignFacts,
     archived: bool,

@@ -18,6 +18,7 @@ mod world;
 pub use folder::refuse_as_real;
 
 use crate::app::{App, Parts};
+use anyhow::Context as _;
 use folder::Unfinished;
 use placard_common::config::Config;
 use placard_common::progress::Progress;
@@ -61,6 +62,11 @@ pub async fn fill(config: &Config) -> anyhow::Result<()> {
     unfinished.finish(&manifest)?;
     progress.finish(&format!("The demo network is ready after {} s", began.elapsed().as_secs()));
     Ok(())
+}
+
+/// The domain of the newspaper, whose subscribers' browsers the demo plays.
+pub fn newspaper_domain() -> anyhow::Result<String> {
+    World::load()?.sites.first().map(|site| site.domain.clone()).context("the demo has no sites")
 }
 
 /// Tells a person who started the demo where to look, and one login for each role.

@@ -71,7 +71,8 @@ impl App {
         }
         let routes = router::build(self.clone())?;
         if let Some(browsers) = &self.browsers {
-            browsers.attach(Transport::Local(routes.clone()), &self.geo, self.rng.fork())?;
+            let domain = demo::newspaper_domain()?;
+            browsers.attach(Transport::Local(routes.clone()), domain, &self.geo, self.rng.fork())?;
         }
         let server = connections::serve(listener, routes, &self.config, stop.clone());
         tokio::select! {

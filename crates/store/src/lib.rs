@@ -69,6 +69,7 @@ pub mod push_blocks;
 pub mod push_counts;
 pub mod push_health;
 pub mod push_messages;
+pub mod push_reach;
 pub mod push_sending;
 pub mod push_subscriptions;
 pub mod quotas;

@@ -4,19 +4,22 @@ use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::format::BlockFormat;
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::placement::Placement;
+use placard_model::push::{PushSettings, SubscriptionAge};
 use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
+use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
-use placard_model::{BlockId, CategoryId, Day, SiteId, UserId};
+use placard_model::{BlockId, CategoryId, Day, SiteId, UnixMs, UserId};
 use placard_store::blocks::{self, BlockSettings};
 use placard_store::push_counts::{self, Dimension};
+use placard_store::push_reach;
 use placard_store::push_sending;
 use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber, Target};
 use placard_store::sites::{self, SiteSettings};
 use placard_store::templates::{self, Builtin};
 use placard_store::testing::{TEST_EPOCH, each_backend};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Error, Priority, Scope, Store, Tx, vapid_keys};
+use placard_store::{Conn, Error, Priority, Scope, Store, Tx, vapid_keys};
 use std::collections::BTreeMap;
 
 /// Two sites of a webmaster, each with a push block, and the first pair of keys.
@@ -297,6 +300,56 @@ async fn keys_retire_once_nobody_needs_them() {
         assert_eq!((again.id, again.retired_at, again.private_sealed), (imported.id, None, b"sealed".to_vec()));
         let found = store.read("test", async |conn| vapid_keys::newest(conn).await).await.unwrap().unwrap();
         assert_eq!(found.id, newest.id);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
+    each_backend(async |store, clock| {
+        let world = world(&store).await;
+        for (site, endpoint, browser) in
+            [(0, "a", Browser::Chrome), (0, "b", Browser::Firefox), (1, "c", Browser::Chrome)]
+        {
+            let new = world.new(site, endpoint, browser);
+            write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await.unwrap();
+        }
+        let gone = world.new(0, "d", Browser::Chrome);
+        let (gone, _) = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &gone, None).await).await.unwrap();
+        write(&store, async |tx: &Tx| push_subscriptions::end(tx, gone.id, SubscriptionStatus::Gone).await)
+            .await
+            .unwrap();
+        clock.advance_ms(3 * DAY_MS);
+        let reach = async |targeting: Targeting, push: PushSettings, until: UnixMs| {
+            let read = async |conn: &Conn| push_reach::reach(conn, &targeting, &push, until).await;
+            store.read("test", read).await.unwrap()
+        };
+        let check = async |what: &str, expected: u64, targeting: Targeting, push: PushSettings| {
+            let found = reach(targeting, push, TEST_EPOCH.plus_ms(DAY_MS)).await;
+            assert_eq!((found.subscribers, found.due, found.is_estimate), (expected, expected, false), "{what}");
+        };
+        let (all, any) = (Targeting::default, PushSettings::default);
+        check("everybody", 3, all(), any()).await;
+        check("a browser", 2, Targeting { browsers: vec![Browser::Chrome], ..all() }, any()).await;
+        check("another language", 0, Targeting { languages: vec![Language::parse("de").unwrap()], ..all() }, any())
+            .await;
+        let mut city = all();
+        city.geo.cities = vec![(CountryCode::parse("IE").unwrap(), PlaceId(7))];
+        check("a city", 3, city, any()).await;
+        let mut others = all();
+        others.geo.countries = vec![CountryCode::parse("DE").unwrap()];
+        check("another country", 0, others, any()).await;
+        let aged = |from_days, to_days| {
+            let mut push = any();
+            push.targeting.subscription_age = Some(SubscriptionAge { from_days, to_days });
+            push
+        };
+        check("three days old", 3, all(), aged(3, Some(3))).await;
+        check("younger", 0, all(), aged(0, Some(2))).await;
+        let mut listed = any();
+        listed.lists.blacklist_sites = vec![world.sites[0].0];
+        check("not of a site", 1, all(), listed).await;
+        assert_eq!(reach(all(), any(), TEST_EPOCH).await.due, 0, "all are due later");
     })
     .await;
 }

@@ -44,6 +44,7 @@ const FILES = [
   'features/finance/files.ts',
   'features/referrals/files.ts',
   'features/money/files.ts',
+  'features/statistics/push-side.ts',
   'features/statistics/sides.ts',
 ];
 

@@ -35,8 +35,9 @@ export const moneySearch = z.extend(listSearch, {
   part: z.catch(z.optional(z.string().check(z.maxLength(30))), undefined),
 });
 
-/** The list of campaigns: a label to keep those of. */
+/** The list of campaigns: a kind and a label to keep those of. */
 export const markedSearch = z.extend(listSearch, {
+  kind: id,
   mark: z.catch(z.optional(z.coerce.string().check(z.maxLength(30))), undefined),
 });
 

@@ -123,6 +123,28 @@ export const NETWORK_METRICS: readonly Metric[] = [
   traded('ads_count', 'count', 0, 0, 'Different ads that were shown.'),
 ];
 
+const pushed = (
+  key: string,
+  label: string,
+  kind: MetricKind,
+  decimals: number,
+  good: Metric['good'],
+  help: string,
+): Metric => ({ key, label, kind, decimals, good, help });
+
+/** What an advertiser reads of push campaigns, by the names of the push API. */
+export const PUSH_METRICS: readonly Metric[] = [
+  pushed('impressions', 'Shows', 'count', 0, 1, 'Notifications that were shown, also while the browser was offline.'),
+  pushed('clicks', 'Clicks', 'count', 0, 1, CLICKS),
+  pushed('ctr', 'CTR', 'percent', 2, 1, 'Clicks / shows × 100'),
+  pushed('cpc', 'CPC', 'money', 3, -1, 'Spent / clicks'),
+  pushed('cpm', 'CPM', 'money', 3, 0, 'Spent / shows × 1 000'),
+  pushed('expense', 'Spent', 'money', 2, 0, 'What the valid clicks cost.'),
+  pushed('epc', 'EPC', 'money', 3, 1, 'Revenue / clicks'),
+  pushed('ecpm', 'eCPM', 'money', 2, 1, 'Revenue / shows × 1 000'),
+  pushed('cr', 'CR', 'percent', 2, 1, 'Conversions / clicks × 100'),
+];
+
 /** Figures of which at least one is above zero when anything happened. */
 const SIGNS_OF_LIFE = [
   'shows_count',
@@ -132,6 +154,8 @@ const SIGNS_OF_LIFE = [
   'lead',
   'money',
   'money_web',
+  'impressions',
+  'clicks',
 ];
 
 /** Whether anything happened: zeros all over are no data, not a result. */
@@ -140,7 +164,12 @@ export function hasData(metrics: Partial<Record<string, number | null>> | null |
 }
 
 /** The figures of each side. */
-const METRICS = { advertiser: ADVERTISER_METRICS, webmaster: WEBMASTER_METRICS, network: NETWORK_METRICS };
+const METRICS = {
+  advertiser: ADVERTISER_METRICS,
+  webmaster: WEBMASTER_METRICS,
+  network: NETWORK_METRICS,
+  push: PUSH_METRICS,
+};
 
 /** Which side's figures. */
 export type MetricSide = keyof typeof METRICS;
@@ -151,6 +180,7 @@ export const metricsOf = (side: MetricSide): readonly Metric[] => METRICS[side];
 /** Amounts of money that add up; the others are per something. */
 const SUMS = [
   'money',
+  'expense',
   'money_web',
   'webmaster_referral_money',
   'advertiser_referral_money',

@@ -62,7 +62,33 @@ export const paths = {
       to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias/edit/$mediaId',
       params: { campaignId: String(campaign), groupId: String(group), mediaId: String(media) },
     }),
+  push: (campaign: string) =>
+    linkOptions({ to: '/advertiser/campaigns/push/$pushUUID', params: { pushUUID: campaign } }),
+  pushEdit: (campaign: string) =>
+    linkOptions({ to: '/advertiser/campaigns/push/$pushUUID/edit', params: { pushUUID: campaign } }),
+  pushCopy: (campaign: string) =>
+    linkOptions({ to: '/advertiser/campaigns/push/$pushUUID/copy', params: { pushUUID: campaign } }),
+  /** With what is searched for there. */
+  pushMedias: (campaign: string, q?: string) =>
+    linkOptions({
+      to: '/advertiser/campaigns/push/$pushUUID/medias',
+      params: { pushUUID: campaign },
+      search: q === undefined ? {} : { q },
+    }),
+  pushMediaCreate: (campaign: string) =>
+    linkOptions({ to: '/advertiser/campaigns/push/$pushUUID/medias/create', params: { pushUUID: campaign } }),
+  pushMediaEdit: (campaign: string, media: string) =>
+    linkOptions({
+      to: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/edit',
+      params: { pushUUID: campaign, mediaUUID: media },
+    }),
+  pushMediaCopy: (campaign: string, media: string) =>
+    linkOptions({
+      to: '/advertiser/campaigns/push/$pushUUID/medias/$mediaUUID/copy',
+      params: { pushUUID: campaign, mediaUUID: media },
+    }),
   site: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId', params: { siteId: String(site) } }),
+  sitePush: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId/push', params: { siteId: String(site) } }),
   siteEdit: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId/edit', params: { siteId: String(site) } }),
   blocks: (site: Id) => linkOptions({ to: '/webmaster/sites/$siteId/blocks', params: { siteId: String(site) } }),
   blockCreate: (site: Id) =>
@@ -115,4 +141,5 @@ export const isPlain = <T extends string>(path: T): path is T & PlainPath => !pa
 export type PageLink =
   | ReturnType<(typeof paths)[keyof typeof paths]>
   | { to: '/advertiser/campaigns'; search: { status: 'archived' } }
+  | { to: '/advertiser/campaigns/push'; search: { status: 'archived' } }
   | { to: PlainPath };

@@ -65,7 +65,11 @@ export const CAMPAIGN_STATUSES = statuses(CAMPAIGN_STATUS_LABELS, {
   [CampaignStatus.Schedule]: ['idle', 'clock', 'This hour is not in its schedule.'],
   [CampaignStatus.TotalBudget]: ['warn', 'hourglass', 'The total limit is spent. Raise it to go on.'],
   [CampaignStatus.AdvertiserBalance]: ['warn', 'wallet', 'Your balance is used up. Top up to go on.'],
-  [CampaignStatus.PausedByRule]: ['idle', 'clock', 'A rule of yours paused it, or its campaign. It goes on when you start it.'],
+  [CampaignStatus.PausedByRule]: [
+    'idle',
+    'clock',
+    'A rule of yours paused it, or its campaign. It goes on when you start it.',
+  ],
   [CampaignStatus.Moderation]: ['info', 'eye', 'None of its ads is approved yet.'],
   [CampaignStatus.Declined]: ['bad', 'cross', 'Moderation declined it.'],
 });

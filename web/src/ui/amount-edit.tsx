@@ -38,6 +38,17 @@ export interface AmountEditProps {
 /** Saves an amount. */
 export type Save = (value: number | null) => Promise<unknown>;
 
+/** What `onSave` throws where the person is to say once more that it is meant. */
+export class SaveAgain extends Error {
+  /** Saves all the same, now that the person knows. */
+  readonly again: Save;
+
+  constructor(why: string, again: Save) {
+    super(`${why} Save again if it is meant.`);
+    this.again = again;
+  }
+}
+
 /** What `onSave` throws where another amount stands by now than the one that was seen. */
 export class ChangedMeanwhile extends Error {
   /** Saves all the same, now that the person knows. */

@@ -2,7 +2,7 @@ import { type FormEvent, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { formatPrice, unitSymbol } from '~/lib/format';
-import { type AmountEditProps, ChangedMeanwhile } from './amount-edit';
+import { type AmountEditProps, ChangedMeanwhile, SaveAgain } from './amount-edit';
 import styles from './amount-edit.module.css';
 import { AmountField } from './amount-field';
 import { Button } from './button';
@@ -43,9 +43,9 @@ export default function AmountForm({
       await send(amount);
       onClose();
     } catch (thrown) {
-      const isChanged = thrown instanceof ChangedMeanwhile;
-      if (isChanged) setSend(() => thrown.again);
-      setError(isChanged ? thrown.message : errorText(thrown));
+      const isAsked = thrown instanceof ChangedMeanwhile || thrown instanceof SaveAgain;
+      if (isAsked) setSend(() => thrown.again);
+      setError(isAsked ? thrown.message : errorText(thrown));
     } finally {
       onBusy(false);
     }

@@ -14,6 +14,8 @@ export interface ConfirmOptions {
   keep?: string;
   tone?: 'bad' | 'ink';
   icon?: ReactNode;
+  /** Hears that it is closed, whatever was answered. */
+  onClosed?(): void;
   /** The dialog stays open and says why when this throws. */
   run(): Promise<unknown>;
 }
@@ -45,6 +47,7 @@ export function confirm(options: ConfirmOptions): void {
     title: options.title,
     size: 460,
     withCloseButton: false,
+    ...(options.onClosed ? { onClose: options.onClosed } : {}),
     children: <Question id={id} {...options} />,
   });
 }

@@ -199,7 +199,7 @@ pub async fn create_ads(
     let mut settings = Vec::with_capacity(form.ads.len());
     for (at, ad) in form.ads.iter().enumerate() {
         let mut picture = |field: &str, name: &Option<String>| {
-            picture_of(&found, name).unwrap_or_else(|| {
+            picture_of(&found, name.as_deref()).unwrap_or_else(|| {
                 errors.add(format!("ads.{at}.{field}"), NO_PICTURE);
                 None
             })
@@ -225,8 +225,8 @@ pub async fn create_ads(
 
 /// The picture of a name: none where there is no name, nothing at all where there is no such picture.
 #[expect(clippy::option_option, reason = "no name is no mistake, a name of nothing is")]
-fn picture_of(found: &HashMap<String, PictureRef>, name: &Option<String>) -> Option<Option<PictureRef>> {
-    match name.as_deref().and_then(read_picture_name) {
+fn picture_of(found: &HashMap<String, PictureRef>, name: Option<&str>) -> Option<Option<PictureRef>> {
+    match name.and_then(read_picture_name) {
         None => Some(None),
         Some(name) => found.get(&name).cloned().map(Some),
     }

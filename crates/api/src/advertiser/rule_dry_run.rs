@@ -29,11 +29,12 @@ const EVENTS_MAX: usize = 200;
 
 /// A rule to try.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RuleDryRunForm {
-    /// What it says.
-    #[serde(flatten)]
-    pub settings: RuleForm,
+    /// What it says. What is wrong with it is told by its own fields.
+    pub rule: RuleForm,
     /// Days to look back, today among them; 14 when omitted.
+    #[serde(default)]
     pub days: Option<u16>,
 }
 
@@ -143,7 +144,7 @@ pub async fn dry_run_rule(
     if !(1..=DRY_RUN_DAYS_MAX).contains(&days) {
         return Err(Problem::field("days", format!("must be 1 to {DRY_RUN_DAYS_MAX}")));
     }
-    let settings = form.settings.read()?;
+    let settings = form.rule.read()?;
     let user = advertiser.id();
     let hour = app.clock.now().hour();
     let first = hour.day().plus(1 - i32::from(days));

@@ -81,10 +81,10 @@ impl RuleResource {
 
 /// A rule to make or to change.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
 pub struct RuleSave {
-    /// What it says.
-    #[serde(flatten)]
-    pub settings: RuleForm,
+    /// What it says. What is wrong with it is told by its own fields.
+    pub rule: RuleForm,
     /// A new rule runs at once. A rule that is there is switched by its own calls.
     #[serde(default)]
     pub is_on: bool,
@@ -141,7 +141,7 @@ pub async fn create_rule(
     advertiser: Advertiser,
     Json(form): Json<RuleSave>,
 ) -> Result<(StatusCode, Json<Data<RuleResource>>), Problem> {
-    let settings = form.settings.read()?;
+    let settings = form.rule.read()?;
     check_confirmed(&app, &advertiser, &settings, form.confirmed).await?;
     let (user, scope, actor) = (advertiser.id(), advertiser.scope(), advertiser.actor());
     let made = app
@@ -182,7 +182,7 @@ pub async fn update_rule(
 ) -> Result<Json<Data<RuleResource>>, Problem> {
     let scope = advertiser.scope();
     let _: Rule = app.store.read("get_rule", async move |conn| rules::get(conn, scope, id).await).await?;
-    let (settings, version) = (form.settings.read()?, form.version);
+    let (settings, version) = (form.rule.read()?, form.version);
     check_confirmed(&app, &advertiser, &settings, form.confirmed).await?;
     change(app, advertiser, id, Change::Update(Box::new(settings), version)).await
 }

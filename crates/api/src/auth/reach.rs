@@ -163,6 +163,7 @@ const RULES: &[Rule] = &[
     rule("/api_v2/webmaster/stats", All, With(S::StatisticsRead), Staff),
     // As the calls of native campaigns.
     rule("/api-push-proxy/stats", Read, With(S::StatisticsRead), Staff),
+    rule("/api-push-proxy/campaigns/reach", Write, With(S::AdvertiserRead), Staff),
     rule("/api-push-proxy", Read, With(S::AdvertiserRead), Staff),
     rule("/api-push-proxy", Write, With(S::AdvertiserWrite), Staff),
     rule("/api/targeting", All, Any, Staff),

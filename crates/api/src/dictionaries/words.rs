@@ -180,7 +180,9 @@ words! {
     /// The outer name of a push campaign or a push ad.
     PushUuid = ObjectBuilder::new()
         .schema_type(Type::String)
-        .format(Some(SchemaFormat::Custom("uuid".to_owned())));
+        .format(Some(SchemaFormat::Custom("uuid".to_owned())))
+        .min_length(Some(36))
+        .max_length(Some(36));
     /// A device type that can be chosen.
     DeviceTypeId = one_number_of(DeviceType::WORDS.iter().copied(), More::new());
     /// An operating system.

@@ -375,6 +375,8 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("PushCampaignForm", TARGETING),
+    ("PushReachForm", &[("blacklist_sites", PASTED), ("blacklist_blocks", PASTED)]),
+    ("PushReachForm", TARGETING),
     (
         "PushCap",
         &[("shows", Number(1, ad_form::CAP_SHOWS_MAX as i64)), ("hours", Number(1, ad_form::CAP_HOURS_MAX as i64))],

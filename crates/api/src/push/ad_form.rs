@@ -69,8 +69,10 @@ pub struct PushAdForm {
     /// On a PUT: takes the large picture away.
     remove_image: Option<bool>,
     /// What to cut of the icon: `x,y,width,height` in pixels of the upright picture; the middle when omitted.
+    #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_icon: Option<String>,
     /// What to cut of the large picture.
+    #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_image: Option<String>,
     /// At most two, as `buttons[0][action]`, `buttons[0][title]`, `buttons[0][url]`; an empty part `buttons` means none. A new
     /// ad that says nothing of them has two: Open and Close.

@@ -158,6 +158,7 @@ impl Around {
         let status = self.statuses.get(&ad.id)?;
         let Ad { settings, state, .. } = ad;
         let push = settings.push?;
+        let by_rule = (state.halts != 0).then_some(StopReason::ByRule);
         let reason = |id: &u8| {
             let text = Reason::from_id(i64::from(*id)).map_or("", Reason::label);
             BanReason { id: *id, text: text.to_owned() }
@@ -173,7 +174,7 @@ impl Around {
             url: settings.original_url,
             language_code: push.language.to_string(),
             status_id: status.id(),
-            substatus_id: ad.stop_reason.map(StopReason::id),
+            substatus_id: ad.stop_reason.or(by_rule).map(StopReason::id),
             is_started_wanted: state.wanted,
             is_locked: state.is_locked(self.now),
             bid: settings.bid.lowest(),

@@ -159,9 +159,9 @@ pub async fn stop_push_campaign(
     State(app): State<ApiState>,
     advertiser: Advertiser,
     Path(uuid): Path<String>,
-    form: Option<Json<StopForm>>,
+    form: Option<Json<Option<StopForm>>>,
 ) -> Result<Json<Started>, Problem> {
-    let reason = form.map_or_else(StopForm::default, |Json(form)| form).reason(&advertiser)?;
+    let reason = form.and_then(|Json(form)| form).unwrap_or_default().reason(&advertiser)?;
     change(&app, &advertiser, &uuid, Wish::Stop(reason)).await?;
     Ok(started(0))
 }

@@ -25,6 +25,7 @@ use placard_model::targeting::{PASTED_MAX, Pacing, SourceLists};
 use placard_model::{BlockId, CampaignId, CategoryId, Money, SiteId, UnixMs, bid, validate};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::state::CampaignState;
 use placard_store::advertising::{listed, push};
 use placard_store::lists::Shape;
 use placard_store::{Conn, Error, Priority, Scope, audit_log};
@@ -160,7 +161,7 @@ impl PushCampaignResource {
             campaign_type_id: CampaignType::Push.id(),
             status_id: status.id(),
             status: status.id(),
-            substatus_id: campaign.stop_reason.map(StopReason::id),
+            substatus_id: substatus(campaign).map(StopReason::id),
             is_started_wanted: state.wanted,
             target_id: settings.target.push_id(),
             categories: settings.categories.iter().map(|category| category.0).collect(),
@@ -184,6 +185,16 @@ impl PushCampaignResource {
             version: campaign.version,
         }
     }
+}
+
+/// Why a campaign does not run: its owner's stop, else a pause by staff or by a rule.
+fn substatus(campaign: &Campaign) -> Option<StopReason> {
+    let paused = match campaign.state {
+        CampaignState { paused_by_staff: true, .. } => Some(StopReason::ByStaff),
+        CampaignState { paused_by_rule: true, .. } => Some(StopReason::ByRule),
+        _ => None,
+    };
+    campaign.stop_reason.or(paused)
 }
 
 form_with_targeting! {
@@ -258,25 +269,7 @@ impl PushCampaignForm {
         let categories = read_each(&mut errors, "categories", &self.categories, CATEGORIES_MAX, "a category", |id| {
             (*id > 0).then_some(CategoryId(*id))
         });
-        let lists = SourceLists {
-            blacklist_sites: read_each(
-                &mut errors,
-                "blacklist_sites",
-                &self.blacklist_sites,
-                PASTED_MAX,
-                "a site",
-                |id| (*id > 0).then_some(SiteId(*id)),
-            ),
-            blacklist_blocks: read_each(
-                &mut errors,
-                "blacklist_blocks",
-                &self.blacklist_blocks,
-                PASTED_MAX,
-                "a block",
-                |id| (*id > 0).then_some(BlockId(*id)),
-            ),
-            ..SourceLists::default()
-        };
+        let lists = read_lists(&self.blacklist_sites, &self.blacklist_blocks, &mut errors);
         let push = PushTargeting {
             subscription_age: self.subscription_age.map(|age| read_age(age, &mut errors)),
             frequency_cap: self.frequency_cap.map(|cap| read_cap(cap, &mut errors)),
@@ -298,7 +291,19 @@ impl PushCampaignForm {
     }
 }
 
-fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> SubscriptionAge {
+/// Sites and blocks whose subscribers get nothing.
+pub(super) fn read_lists(sites: &[i64], blocks: &[i64], errors: &mut FieldErrors) -> SourceLists {
+    let site = |id: &i64| (*id > 0).then_some(SiteId(*id));
+    let block = |id: &i64| (*id > 0).then_some(BlockId(*id));
+    SourceLists {
+        blacklist_sites: read_each(errors, "blacklist_sites", sites, PASTED_MAX, "a site", site),
+        blacklist_blocks: read_each(errors, "blacklist_blocks", blocks, PASTED_MAX, "a block", block),
+        ..SourceLists::default()
+    }
+}
+
+/// Ages of subscriptions.
+pub(super) fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> SubscriptionAge {
     let SubscriptionDays { from_days, to_days } = age;
     let range = format!("must be 0 to {AGE_DAYS_MAX}");
     errors.check("subscription_age.from_days", from_days <= AGE_DAYS_MAX, range.clone());

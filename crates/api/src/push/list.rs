@@ -8,7 +8,7 @@ use crate::statistics::metrics::LIST_DAYS_MAX;
 use placard_common::error::Problem;
 use placard_model::status::CampaignStatus;
 use placard_model::{Day, UserId};
-use placard_stats::Period;
+use placard_stats::{Period, Sums};
 use placard_store::lists::Listed;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
@@ -133,7 +133,7 @@ pub(crate) struct PushPage {
 impl PushPage {
     /// The answer, each row made by `resource`; one that was deleted between the two looks is missing.
     pub(crate) fn into_list<R>(self, mut resource: impl FnMut(i64, PushFigures) -> Option<R>) -> PushList<R> {
-        let figures = |id: &i64| self.sums.get(id).copied().unwrap_or_else(|| PushFigures::new(&Default::default()));
+        let figures = |id: &i64| self.sums.get(id).copied().unwrap_or_else(|| PushFigures::new(&Sums::default()));
         PushList {
             data: self.ids.iter().filter_map(|id| resource(*id, figures(id))).collect(),
             pagination: self.pagination,

@@ -484,3 +484,31 @@ fn who_asks_is_named_in_plain_characters() {
         format!("Placard/{} (Kste netX: y; +https://net.example)", env!("CARGO_PKG_VERSION"))
     );
 }
+
+#[tokio::test]
+async fn messages_go_to_public_addresses_by_https_alone() {
+    let hostile = Hostile::start().await;
+    let post = async |url: &str| {
+        let url = Url::parse(&url.replace("PORT", &hostile.port.to_string())).unwrap();
+        let body = hyper::body::Bytes::from_static(b"x");
+        hostile.fetcher.post(Post { purpose: "test", url: &url, headers: &[], body: &body }).await
+    };
+    for (url, refusal) in [
+        ("https://private.example/x", Refusal::PrivateAddress),
+        ("https://127.0.0.1/x", Refusal::PrivateAddress),
+        ("https://[::1]/x", Refusal::PrivateAddress),
+        ("https://intranet/x", Refusal::PrivateName),
+        ("https://shop.example:22/x", Refusal::Port),
+        ("https://me:you@shop.example/x", Refusal::Credentials),
+        ("http://shop.example/x", Refusal::Insecure),
+    ] {
+        assert_eq!(post(url).await, Err(refusal.into()), "{url}");
+    }
+    assert_eq!(post("https://nobody.example/x").await, Err(FetchError::Unresolved));
+    // A server of HTTP/1.1 is no push service, and answers nothing that could be taken for one.
+    assert!(matches!(
+        post("http://shop.example:PORT/ok").await,
+        Err(FetchError::Malformed(_) | FetchError::TimedOut(_))
+    ));
+    assert_eq!(hostile.inside.load(Ordering::SeqCst), 0);
+}

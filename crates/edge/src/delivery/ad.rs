@@ -244,11 +244,6 @@ impl Choosing<'_> {
                 answer.end_opt_in_block();
                 continue;
             }
-            if spec.is_some_and(|spec| !spec.dims.format.is_native()) {
-                answer.begin_block(id, None);
-                answer.end_empty_block("the block is the push opt-in of a site: its ads are notifications", None);
-                continue;
-            }
             // The setting may have been changed since the page was opened.
             if asked.refresh.is_some() && spec.is_none_or(|spec| spec.refresh_s == 0) {
                 answer.begin_block(id, spec.filter(|spec| self.page.is_on(&spec.domain)));

@@ -177,6 +177,7 @@ pub fn choose(
     // While no event is taken no click can be billed: nothing is offered.
     let spec = snapshot.block(block).filter(|spec| spec.dims.format == BlockFormat::Push && app.log.accepts());
     let Some(spec) = spec else { return Err(Step::Block) };
+    // A notification stands on no page.
     let content = PageContent::default();
     let request = AdRequest { block, page_host: &spec.domain, places: 1, audience, content: &content, on_page: &[] };
     let decision = snapshot.select(&request, &settings.choosing, now, rng);
@@ -238,6 +239,7 @@ fn sample(spec: &BlockSpec, audience: &Audience, filled: u8, step: Step, weight:
         filled,
         step: Some(step.id()),
         weight,
+        content: PageContent::default(),
     }
 }
 

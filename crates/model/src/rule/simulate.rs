@@ -127,3 +127,101 @@ fn forget(settings: &RuleSettings, course: &mut Course, today: Day) {
         course.days.pop_front();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::ids::CampaignId;
+    use crate::money::Money;
+    use crate::rule::{RuleAction, RuleActionKind, RuleComparison, RuleCondition, RuleMetric, RuleSubject};
+    use proptest::prelude::*;
+    use std::collections::HashSet;
+
+    fn rule(window: RuleWindow, days: u16, stops: bool, ask_percent: u8, cooldown_hours: u16) -> RuleSettings {
+        let kind = if stops { RuleActionKind::Block } else { RuleActionKind::Tell };
+        RuleSettings {
+            name: "x".to_owned(),
+            subject: RuleSubject::Site,
+            campaigns: Vec::new(),
+            conditions: vec![
+                RuleCondition {
+                    metric: RuleMetric::Spent,
+                    comparison: RuleComparison::Over,
+                    value: Money::from_dollars(20),
+                },
+                RuleCondition { metric: RuleMetric::Leads, comparison: RuleComparison::AtMost, value: Money::from_dollars(1) },
+            ],
+            window,
+            window_days: days,
+            least_shows: 0,
+            least_clicks: 2,
+            action: RuleAction { kind, value: None, bound: None },
+            cooldown_hours,
+            actions_a_day: 3,
+            ask_percent,
+            tells_by_mail: false,
+        }
+    }
+
+    /// The same as passes do it: each hour asks anew for the sums of the window, and for what was done before.
+    fn passes(settings: &RuleSettings, rows: &[HourRow], first: Hour, last: Hour) -> Vec<(Hour, Thing, bool)> {
+        let mut done: Vec<(Hour, Thing, bool)> = Vec::new();
+        for now in (first.0 + 1..=last.0).map(Hour) {
+            let from = settings.first_day(now.day()).map_or(i32::MIN, |day| day.first_hour().0);
+            let mut sums: BTreeMap<Thing, RuleSums> = BTreeMap::new();
+            for row in rows.iter().filter(|row| row.hour.0 >= from && row.hour < now) {
+                *sums.entry(row.found.thing).or_default() += row.found.sums;
+            }
+            let found: Vec<Found> = sums
+                .into_iter()
+                .map(|(thing, sums)| Found { thing, sums })
+                .filter(|found| !found.sums.is_empty())
+                .collect();
+            let stopped: HashSet<Thing> = done
+                .iter()
+                .filter(|(_, _, asked)| settings.action.kind.stops() && !asked)
+                .map(|(_, thing, _)| *thing)
+                .collect();
+            let cools = |thing: &Thing| {
+                done.iter().any(|(at, of, _)| of == thing && now.0 - at.0 < i32::from(settings.cooldown_hours))
+            };
+            let left = 3 - done.iter().filter(|(at, ..)| at.day() == now.day()).count();
+            let planned = plan(settings, &found, |thing| !stopped.contains(thing) && !cools(thing), left);
+            done.extend(planned.acts.iter().map(|found| (now, found.thing, planned.asks)));
+        }
+        done
+    }
+
+    proptest! {
+        #[test]
+        fn a_dry_run_does_what_passes_do(
+            facts in prop::collection::vec((0..120i32, 0..4i64, 0..20i64, 0..5i64, 0..2i64), 0..60),
+            window in prop::sample::select(vec![RuleWindow::Today, RuleWindow::LastDays, RuleWindow::Lifetime]),
+            (days, stops, ask, cooldown) in (1..5u16, any::<bool>(), prop::sample::select(vec![0, 40, 100]), 1..60u16),
+        ) {
+            let settings = rule(window, days, stops, ask, cooldown);
+            let begin = Day(20_000).first_hour();
+            let rows: Vec<HourRow> = facts
+                .into_iter()
+                .map(|(hour, id, dollars, clicks, approved)| HourRow {
+                    hour: Hour(begin.0 + hour),
+                    found: Found {
+                        thing: Thing { campaign: CampaignId(id % 2), id },
+                        sums: RuleSums { clicks, approved, spent: Money::from_dollars(dollars), ..RuleSums::default() },
+                    },
+                })
+                .collect();
+            // Two days before it begins count in its windows only.
+            let (first, last) = (Hour(begin.0 + 48), Hour(begin.0 + 120));
+            let run = simulate(&settings, &rows, first, last);
+            let events: Vec<_> = run.events.iter().map(|event| (event.hour, event.found.thing, event.asked)).collect();
+            prop_assert_eq!(events, passes(&settings, &rows, first, last));
+            for event in &run.events {
+                let later = rows.iter().filter(|row| row.found.thing == event.found.thing && row.hour >= event.hour);
+                let mut sums = RuleSums::default();
+                later.for_each(|row| sums += row.found.sums);
+                prop_assert_eq!(event.later, sums);
+            }
+        }
+    }
+}

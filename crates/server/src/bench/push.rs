@@ -69,7 +69,7 @@ pub(super) fn measure(config: Config) -> anyhow::Result<String> {
         counted.fetch_add(u64::from(!received.body.is_empty()), Ordering::Relaxed);
         Box::pin(async { Reply::of(201) })
     })))?;
-    let push = Some(OwnHosts { address: service.address(), is_own: |host| host.ends_with("push.example") });
+    let push = Some(OwnHosts { address: service.address(), is_own: |host| host == "fcm.googleapis.com" });
     let fetches = Some(Policy { push, ..Policy::default() });
     server.block_on(async {
         let parts = Parts { seed: Some(super::SEED), fetches, ..Parts::default() };
@@ -309,7 +309,7 @@ async fn subscribe(app: &AppState, network: &Network) -> anyhow::Result<()> {
     for first in (0..SUBSCRIPTIONS).step_by(ROWS_PER_WRITE) {
         let mut rows = Vec::with_capacity(ROWS_PER_WRITE);
         for number in first..first + ROWS_PER_WRITE {
-            let endpoint = format!("https://fcm.push.example/fcm/send/{number:0>140}");
+            let endpoint = format!("https://fcm.googleapis.com/fcm/send/{number:0>140}");
             let endpoint_hash = Sha256::digest(&endpoint).iter().fold(String::new(), |mut hex, byte| {
                 let _ = write!(hex, "{byte:02x}");
                 hex

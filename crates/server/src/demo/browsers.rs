@@ -101,7 +101,7 @@ pub struct Browsers {
 #[derive(Default)]
 struct People {
     /// The network, once it is served.
-    network: OnceLock<(Transport, Crowd)>,
+    network: OnceLock<(Transport, Crowd, String)>,
     rng: Mutex<Option<StdRng>>,
     turns: OnceLock<Arc<Semaphore>>,
 }
@@ -126,16 +126,16 @@ impl Browsers {
         self.service.address()
     }
 
-    /// Lets them call the network.
+    /// Lets them call the network; they read the notifications of the site with this domain.
     ///
     /// # Errors
     /// When the geo file knows none of their countries.
-    pub fn attach(&self, transport: Transport, geo: &Geo, mut rng: StdRng) -> anyhow::Result<()> {
+    pub fn attach(&self, transport: Transport, domain: String, geo: &Geo, mut rng: StdRng) -> anyhow::Result<()> {
         let crowd = Crowd::gather(geo, &mut rng)?;
         *self.people.rng.lock() = Some(rng);
         // A second time changes nothing.
         let _ = self.people.turns.set(Arc::new(Semaphore::new(AT_ONCE)));
-        let _ = self.people.network.set((transport, crowd));
+        let _ = self.people.network.set((transport, crowd, domain));
         Ok(())
     }
 }
@@ -158,12 +158,12 @@ impl People {
     }
 
     async fn see(&self, token: &str, mut rng: StdRng) -> anyhow::Result<()> {
-        let Some((transport, crowd)) = self.network.get() else { return Ok(()) };
+        let Some((transport, crowd, domain)) = self.network.get() else { return Ok(()) };
         if rng.random_range(0..1_000) >= SHOWN_OF_A_THOUSAND {
             return Ok(());
         }
         tokio::time::sleep(Duration::from_millis(rng.random_range(300..20_000))).await;
-        let reader = Reader::new(transport, crowd.draw(&mut rng), PUSH_HOST.trim_start_matches("push."));
+        let reader = Reader::new(transport, crowd.draw(&mut rng), domain);
         let (token, click) = reader.ask(token).await?;
         reader.show(&token).await?;
         if rng.random_range(0..1_000) < CLICKED_OF_A_THOUSAND {

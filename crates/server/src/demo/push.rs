@@ -165,9 +165,9 @@ impl DemoPush {
         let add = async move |tx: &Tx| push_counts::add_all(tx, &of).await;
         app.store.write("count_demo_push", Priority::Api, add).await?;
         sent.retain(|_| browsers::arrives(rng));
-        let domain = PUSH_HOST.trim_start_matches("push.");
+        let (_, domain) = network.newspaper()?;
         let readers: Vec<(Reader<'_>, PushAd)> =
-            sent.into_iter().map(|(visitor, ad)| (Reader::new(&network.transport, visitor, domain), ad)).collect();
+            sent.into_iter().map(|(visitor, ad)| (Reader::new(&network.transport, visitor, &domain), ad)).collect();
         let shown = stream::iter(&readers).map(async |(reader, ad)| reader.show(&ad.token).await);
         for result in shown.buffered(READERS_AT_ONCE).collect::<Vec<_>>().await {
             result?;

@@ -244,7 +244,8 @@ async fn a_dead_page_stops_its_ads_until_it_answers() {
         assert_eq!(status().await, 5);
         let user = anna.id;
         let told = async || {
-            let list = async move |conn: &placard_store::Conn| placard_store::notices::list(conn, user, false, 9, 0).await;
+            let list =
+                async move |conn: &placard_store::Conn| placard_store::notices::list(conn, user, false, 9, 0).await;
             let (notices, ..) = app.app.store.read("test_notices", list).await.unwrap();
             notices.into_iter().map(|notice| (notice.kind, notice.title)).collect::<Vec<_>>()
         };

@@ -7,7 +7,8 @@ use axum::http::Method;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
 use placard_model::AdId;
-use placard_store::advertising::specs;
+use placard_store::advertising::{ads, specs};
+use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
 
 async fn world(app: &TestApp) -> (Person, String) {
@@ -187,6 +188,13 @@ async fn a_push_ad_goes_through_its_states() {
         assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(1)));
         assert_eq!(act("start").await.expect(200), json!({"message": {"started_count": 1}}));
         assert_eq!(status().await, 2);
+
+        // A rule pauses it, until its owner starts it again.
+        let halt = async move |tx: &placard_store::Tx| ads::set_paused_by_rule(tx, Scope::System, AdId(id), true).await;
+        assert!(app.app.store.write("test_rule", Priority::Api, halt).await.unwrap());
+        assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (9, json!(2)));
+        act("start").await.expect(200);
+        assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (2, Value::Null));
 
         // A moderator has it open: what they look at cannot be changed, and the status stays.
         let text = ad_form(&campaign).without("icon").with("title", "Snow at six");

@@ -84,8 +84,13 @@ impl Push {
         self.subscribe(app, body).await.expect(200)["name"].as_str().unwrap().to_owned()
     }
 
+    /// The webmaster in a new session: hours pass in these tests.
+    async fn owner(&self, app: &TestApp) -> Person {
+        app.logged_in(self.world.webmaster.id).await
+    }
+
     async fn subscribers(&self, app: &TestApp) -> Value {
-        app.get(&self.world.webmaster, &self.path("/subscribers")).await.expect(200)["data"].clone()
+        app.get(&self.owner(app).await, &self.path("/subscribers")).await.expect(200)["data"].clone()
     }
 }
 
@@ -449,9 +454,10 @@ async fn another_providers_subscriptions_come_with_their_keys() {
         // Nobody else's: not the other owner's site, not without push.
         let stranger = app.webmaster("stranger@x.org").await;
         app.post(&stranger, &path, form(point(2), private(2), &content)).await.expect(404);
-        let site = crate::publishing::site(&app, owner, "second.test").await["id"].as_i64().unwrap();
+        let owner = push.owner(&app).await;
+        let site = crate::publishing::site(&app, &owner, "second.test").await["id"].as_i64().unwrap();
         let path = format!("/api/webmaster/sites/{site}/push/import");
-        app.post(owner, &path, form(point(2), private(2), &content)).await.expect(409);
+        app.post(&owner, &path, form(point(2), private(2), &content)).await.expect(409);
     })
     .await;
 }
@@ -485,7 +491,7 @@ async fn the_worker_file_is_looked_at() {
         let look = async |status: StatusCode, kind: &'static str, body: &str| {
             *file.lock() = (status, kind, body.to_owned());
             app.clock.advance_ms(DAY_MS);
-            app.post(owner, &path, json!({})).await.expect(200)["data"].clone()
+            app.post(&push.owner(&app).await, &path, json!({})).await.expect(200)["data"].clone()
         };
         let check = |found: &Value, light: &str, last: (&str, &str)| {
             assert_eq!(found["light"], light, "{found}");
@@ -498,7 +504,8 @@ async fn the_worker_file_is_looked_at() {
         check(&look(StatusCode::OK, script, "self.x = 1").await, "failed", ("line", "failed"));
         check(&look(StatusCode::OK, script, &format!("{line}\nself.x = 1;")).await, "weak", ("alone", "weak"));
         check(&look(StatusCode::OK, script, &line).await, "right", ("alone", "right"));
-        let kept = app.get(owner, &push.path("")).await.expect(200)["data"]["worker"]["check"].clone();
+        let kept =
+            app.get(&push.owner(&app).await, &push.path("")).await.expect(200)["data"]["worker"]["check"].clone();
         assert_eq!((&kept["badge"], &kept["light"]), (&json!("In place"), &json!("right")));
     })
     .await;

@@ -133,6 +133,7 @@ impl PushWorld {
         let (advertiser, webmaster, god) = (native.advertiser.id, native.webmaster.id, native.god);
         let campaign = CampaignSettings {
             name: "Pushed".to_owned(),
+            marks: vec![],
             target: Leads::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],

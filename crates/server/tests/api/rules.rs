@@ -123,7 +123,7 @@ impl World {
     }
 
     async fn make(&self, app: &TestApp, form: Value) -> i64 {
-        app.post(&self.anna, RULES, form).await.expect(201)["data"]["id"].as_i64().unwrap()
+        app.post(&self.anna, RULES, save(form)).await.expect(201)["data"]["id"].as_i64().unwrap()
     }
 }
 
@@ -152,6 +152,18 @@ fn tired() -> Value {
         "window_id": 1, "least_shows": 1000, "action": {"kind_id": 1}, "is_on": true, "ask_percent": 100})
 }
 
+/// A form to save: what a rule says, and what is done with it.
+fn save(mut form: Value) -> Value {
+    let mut body = json!({});
+    for name in ["is_on", "confirmed", "version"] {
+        if let Some(value) = form.as_object_mut().unwrap().remove(name) {
+            body[name] = value;
+        }
+    }
+    body["rule"] = form;
+    body
+}
+
 fn with(mut form: Value, fields: Value) -> Value {
     for (name, value) in fields.as_object().unwrap() {
         form[name] = value.clone();
@@ -173,13 +185,13 @@ async fn what_a_rule_says_is_checked_beside_its_fields() {
     each_app(async |app| {
         let anna = app.advertiser("anna@x.org").await;
         let other = app.advertiser("b@x.org").await;
-        let made = app.post(&anna, RULES, with(no_leads(), json!({"is_on": false}))).await.expect(201)["data"].clone();
+        let made = app.post(&anna, RULES, save(with(no_leads(), json!({"is_on": false})))).await.expect(201)["data"].clone();
         let own = format!("{RULES}/{}", made["id"]);
         assert_eq!((&made["is_on"], &made["version"], &made["next_at"]), (&json!(false), &json!(1), &Value::Null));
         assert_eq!(app.get(&anna, &own).await.expect(200)["data"], made);
 
         let check = async |fields: Value, wrong: &[&str]| {
-            let mut found = app.post(&anna, RULES, with(no_leads(), fields)).await.wrong_fields();
+            let mut found = app.post(&anna, RULES, save(with(no_leads(), fields))).await.wrong_fields();
             found.sort();
             assert_eq!(found, wrong);
         };
@@ -191,30 +203,30 @@ async fn what_a_rule_says_is_checked_beside_its_fields() {
         check(json!({"cooldown_hours": 0, "actions_a_day": 0}), &["actions_a_day", "cooldown_hours"]).await;
         check(json!({"action": {"kind_id": 3, "value": 0.25}}), &["action.value"]).await;
         check(json!({"action": {"kind_id": 4, "value": 20}}), &["action.bound"]).await;
-        app.post(&anna, RULES, with(no_leads(), json!({"campaigns": [424_242]}))).await.expect(422);
+        app.post(&anna, RULES, save(with(no_leads(), json!({"campaigns": [424_242]})))).await.expect(422);
         check(json!({"conditions": [{"metric_id": 2, "comparison_id": 1, "value": 0.5}]}), &["conditions.0.value"])
             .await;
 
         // Others' rules are not there.
         for path in [own.clone(), format!("{RULES}/424242")] {
             app.get(&other, &path).await.expect(404);
-            app.put(&other, &path, no_leads()).await.expect(404);
+            app.put(&other, &path, save(no_leads())).await.expect(404);
             app.put_empty(&other, &format!("{path}/start")).await.expect(404);
             app.delete(&other, &path).await.expect(404);
         }
         // A stale edit is told.
         let edit = with(no_leads(), json!({"name": "Other", "version": 1}));
-        assert_eq!(app.put(&anna, &own, edit.clone()).await.expect(200)["data"]["name"], "Other");
-        app.put(&anna, &own, with(edit, json!({"name": "Third"}))).await.expect(409);
+        assert_eq!(app.put(&anna, &own, save(edit.clone())).await.expect(200)["data"]["name"], "Other");
+        app.put(&anna, &own, save(with(edit, json!({"name": "Third"})))).await.expect(409);
         let started = app.put_empty(&anna, &format!("{own}/start")).await.expect(200);
         assert_eq!(started["data"]["is_on"], true);
         assert_eq!(app.put_empty(&anna, &format!("{own}/stop")).await.expect(200)["data"]["on_since"], Value::Null);
         app.delete(&anna, &own).await.expect(204);
         app.get(&anna, &own).await.expect(404);
         for _ in 0..50 {
-            app.post(&anna, RULES, no_leads()).await.expect(201);
+            app.post(&anna, RULES, save(no_leads())).await.expect(201);
         }
-        app.post(&anna, RULES, no_leads()).await.expect(409);
+        app.post(&anna, RULES, save(no_leads())).await.expect(409);
     })
     .await;
 }
@@ -237,10 +249,10 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
         let dry = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(no_leads())).await.expect(200)["data"].clone();
         let events = dry["events"].as_array().unwrap();
         assert_eq!(events.len(), 1, "{dry}");
-        assert_eq!((&events[0]["subject_name"], &events[0]["at"]), (
-            &json!("bad.example"),
-            &json!(app.clock.now().to_string())
-        ));
+        assert_eq!(
+            (&events[0]["subject_name"], &events[0]["at"]),
+            (&json!("bad.example"), &json!(app.clock.now().to_string()))
+        );
         assert_eq!((&dry["matches_now"], &dry["stops_everything_now"]), (&json!(1), &json!(false)));
         assert_eq!((&dry["total"]["spent"], &dry["given_up"]["spent"]), (&json!(32.0), &json!(0.0)));
 
@@ -282,10 +294,9 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
     .await;
 }
 
-fn dry(form: Value) -> Value {
-    let mut form = form;
+fn dry(mut form: Value) -> Value {
     form.as_object_mut().unwrap().remove("is_on");
-    with(form, json!({"days": 3}))
+    json!({"rule": form, "days": 3})
 }
 
 #[tokio::test(flavor = "multi_thread")]
@@ -310,7 +321,8 @@ async fn paused_things_show_it_until_their_owner_starts_them() {
 
         // Groups and campaigns show 9; a start ends it, and so does the way back.
         let spent = json!([{"metric_id": 1, "comparison_id": 3, "value": 50}]);
-        for (subject, path) in [(4, format!("/api/advertiser/ad_groups/{}", world.group)), (5, format!("{CAMPAIGNS}/{}", world.campaign))]
+        for (subject, path) in
+            [(4, format!("/api/advertiser/ad_groups/{}", world.group)), (5, format!("{CAMPAIGNS}/{}", world.campaign))]
         {
             let form = json!({"name": "Dear", "subject_id": subject, "conditions": spent, "window_id": 3,
                 "action": {"kind_id": 1}, "is_on": true, "ask_percent": 100});
@@ -349,9 +361,24 @@ async fn numbers_go_step_by_step_to_their_bound() {
         let at = async |path: &str, field: &str| app.get(&world.anna, path).await.expect(200)["data"][field].clone();
         let ad = ad_path(world.ads[0]);
         let cases: [(Value, Vec<Value>, &str, &str); 3] = [
-            (rule(5, json!({"kind_id": 7, "value": 20, "bound": 130})), vec![json!(120.0), json!(130.0), json!(130.0)], &campaign, "daily_money_limit"),
-            (rule(3, json!({"kind_id": 8, "value": 20, "bound": 1.9})), vec![json!(2.0), json!(1.9), json!(1.9)], &ad, "one_bid_for_all_geo"),
-            (rule(1, json!({"kind_id": 4, "value": 30, "bound": 0.6})), vec![json!(0.7), json!(0.6), json!(0.6)], &campaign, "coefficients"),
+            (
+                rule(5, json!({"kind_id": 7, "value": 20, "bound": 130})),
+                vec![json!(120.0), json!(130.0), json!(130.0)],
+                &campaign,
+                "daily_money_limit",
+            ),
+            (
+                rule(3, json!({"kind_id": 8, "value": 20, "bound": 1.9})),
+                vec![json!(2.0), json!(1.9), json!(1.9)],
+                &ad,
+                "one_bid_for_all_geo",
+            ),
+            (
+                rule(1, json!({"kind_id": 4, "value": 30, "bound": 0.6})),
+                vec![json!(0.7), json!(0.6), json!(0.6)],
+                &campaign,
+                "coefficients",
+            ),
         ];
         for (form, steps, path, field) in cases {
             world.make(&app, form).await;
@@ -387,10 +414,10 @@ async fn a_rule_that_would_stop_everything_asks_first() {
         app.clock.advance_ms(2 * HOUR_MS);
         world.happen(&app, 1, world.ads[0], 81, 5_000, 1, 0);
         world.happen(&app, 1, world.ads[1], 81, 5_000, 2, 0);
-        let refused = app.post(&world.anna, RULES, tired()).await.wrong_fields();
+        let refused = app.post(&world.anna, RULES, save(tired())).await.wrong_fields();
         assert_eq!(refused, ["confirmed"]);
-        let dry = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(tired())).await.expect(200);
-        assert_eq!((&dry["data"]["stops_everything_now"], &dry["data"]["matches_now"]), (&json!(true), &json!(2)));
+        let run = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(tired())).await.expect(200);
+        assert_eq!((&run["data"]["stops_everything_now"], &run["data"]["matches_now"]), (&json!(true), &json!(2)));
         let rule = world.make(&app, with(tired(), json!({"confirmed": true}))).await;
         assert_eq!(pass(&app).await, Pass { rules: 1, done: 0, asked: 2, questions: 1 });
         for ad in world.ads {
@@ -421,7 +448,8 @@ async fn notices_are_listed_marked_and_switched_off() {
         let (anna, other) = (app.advertiser("anna@x.org").await, app.advertiser("b@x.org").await);
         let user = anna.id;
         let put = async |kind: &'static str, title: &'static str| {
-            let put = async move |tx: &placard_store::Tx| placard_store::notices::put(tx, user, kind, title, "/x").await;
+            let put =
+                async move |tx: &placard_store::Tx| placard_store::notices::put(tx, user, kind, title, "/x").await;
             app.app.store.write("test", placard_store::Priority::Api, put).await.unwrap();
         };
         const INBOX: &str = "/api/account/notices/inbox";

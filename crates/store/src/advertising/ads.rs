@@ -491,7 +491,7 @@ pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: AdId, paused: bool) -
 
 /// Stores one bid for all places, whatever else its owner set.
 pub async fn set_bid(tx: &Tx, scope: Scope, id: AdId, bid: Money) -> Result<()> {
-    get(tx, scope, id).await?;
+    any(tx, scope, id).await?;
     let change = Update::of("ads").set("bid", bid.micros()).set("country_bids", "[]");
     let change = change.set("lowest_bid", bid.micros()).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "ad").await?;

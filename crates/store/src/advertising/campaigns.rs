@@ -340,7 +340,7 @@ fn folded_marks(marks: &[String]) -> String {
     if marks.is_empty() {
         return String::new();
     }
-    marks.iter().map(|mark| format!("\n{}", mark.to_lowercase())).collect::<String>() + "\n"
+    format!("\n{}\n", marks.join("\n").to_lowercase())
 }
 
 /// A condition that a campaign has one of some marks, in whatever letters. What it needs is pushed to `values`.

@@ -216,9 +216,12 @@ pub async fn set_paused_by_rule(tx: &Tx, scope: Scope, id: GroupId, paused: bool
 
 /// Stores the lists of sources, whatever else its owner set.
 pub async fn set_lists(tx: &Tx, scope: Scope, id: GroupId, lists: &SourceLists) -> Result<()> {
-    get(tx, scope, id).await?;
+    let group = any(tx, scope, id).await?;
     let change = Update::of("ad_groups").set("lists", to_json(lists)?).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "ad group").await?;
+    if group.is_of_push {
+        super::push::note_lists(tx, group.campaign, lists).await?;
+    }
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 

@@ -12,7 +12,7 @@ use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::statement::{Insert, Update};
 use crate::topic::Topic;
-use placard_model::link::{LinkState, host_of, origin_of};
+use placard_model::link::{LinkState, host_of, is_example, origin_of};
 use placard_model::status::{Halt, Review};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
@@ -277,12 +277,12 @@ pub enum Verdict {
 const GONE: [u16; 2] = [404, 410];
 
 /// What a look that found something says of the page. A page that nothing answers for is dead only where others answered
-/// lately: else it is we who are cut off.
-pub async fn verdict(conn: &Conn, found: &LinkCheck) -> Result<Verdict> {
+/// lately: else it is we who are cut off. Names that are kept for examples are nobody's, and never dead.
+pub async fn verdict(conn: &Conn, url: &str, found: &LinkCheck) -> Result<Verdict> {
     match (found.state, found.status) {
         (LinkState::Ok, _) if found.failures == 0 => Ok(Verdict::Alive),
         (LinkState::Failing, Some(status)) if GONE.contains(&status) || status >= 500 => Ok(Verdict::Dead),
-        (LinkState::Failing, None) => {
+        (LinkState::Failing, None) if !is_example(&host_of(url)) => {
             let since = conn.now().plus_ms(-DAY_MS).0;
             let sql = "SELECT 1 AS one FROM link_checks WHERE status IS NOT NULL AND checked_at > $1 LIMIT 1";
             let has_answered = conn.row(sql, [since.into()]).await?.is_some();

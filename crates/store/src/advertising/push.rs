@@ -44,6 +44,14 @@ pub(super) async fn set_lists(tx: &Tx, campaign: CampaignId, lists: &SourceLists
     inventory_changes::record(tx, inventory_changes::Kind::Group, group).await
 }
 
+/// Notes in a push campaign the lists that its group got, so that its owner reads them.
+pub(super) async fn note_lists(tx: &Tx, campaign: CampaignId, lists: &SourceLists) -> Result<()> {
+    let push = campaigns::get(tx, Scope::System, campaign).await?.settings.push.unwrap_or_default();
+    let push = PushSettings { lists: lists.clone(), ..push };
+    let change = Update::of("campaigns").set("push", to_json(&push)?).stamped(tx).versioned();
+    change.filter("id =", campaign.0).one(tx, "campaign").await
+}
+
 /// The only group of a push campaign.
 async fn group_of(conn: &Conn, campaign: CampaignId) -> Result<GroupId> {
     let sql = "SELECT id FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1";
@@ -203,15 +211,11 @@ pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, r
         if let Some(status) = refused {
             return Err(forbidden("push ad", status, wish));
         }
-        if wanted {
-            super::ads::end_halts(tx, &ad).await?;
+        if ad.state.wanted != wanted {
+            let reason = (!wanted).then_some(i64::from(reason.id()));
+            Update::of("push_ads").set("stop_reason", reason).filter("ad_id =", ad.id.0).one(tx, "push ad").await?;
         }
-        if ad.state.wanted == wanted {
-            continue;
-        }
-        let reason = (!wanted).then_some(i64::from(reason.id()));
-        Update::of("push_ads").set("stop_reason", reason).filter("ad_id =", ad.id.0).one(tx, "push ad").await?;
-        write_flag(tx, ad.id, "wanted", wanted.into()).await?;
+        ads::write_wish(tx, &ad, wanted).await?;
     }
     Ok(())
 }

@@ -44,7 +44,8 @@ impl States {
     pub fn push_ad_status(&self, ad: &Ad, now: UnixMs) -> Option<CampaignStatus> {
         let (campaign, group) = self.groups.get(&ad.group)?;
         let above = group.facts(self.campaigns.get(campaign)?, now);
-        Some(push_ad_status(above, ad.state.archived_at.is_some(), ad.state.review, ad.state.wanted, ad.state.halts != 0))
+        let state = &ad.state;
+        Some(push_ad_status(above, state.archived_at.is_some(), state.review, state.wanted, state.halts != 0))
     }
 
     /// The shown status of a native ad; none when what stands above it is gone.

@@ -9,7 +9,9 @@ use crate::error::{Error, Result};
 use crate::rules::Rule;
 use crate::scope::Scope;
 use crate::users;
-use placard_model::bid::{BID_MAX, coefficient_from_decimal, coefficient_to_decimal, lowest_native_bid, user_minimum};
+use placard_model::bid::{
+    BID_MAX, coefficient_from_decimal, coefficient_to_decimal, lowest_native_bid, lowest_push_bid, user_minimum,
+};
 use placard_model::inventory::Bid;
 use placard_model::rule::plan::{Found, Thing};
 use placard_model::rule::{RuleActionKind, RuleSettings, RuleSubject};
@@ -53,7 +55,7 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
             format!(
                 "SELECT c.id AS campaign_id, g.id AS id FROM ad_groups g JOIN campaigns c ON c.id = g.campaign_id \
                  WHERE {groups} AND {campaigns} AND {running} AND g.deleted_at IS NULL AND g.archived_at IS NULL \
-                 AND g.wanted AND NOT g.paused_by_rule"
+                 AND g.wanted AND NOT g.paused_by_rule AND c.campaign_type = 1"
             )
         }
         RuleSubject::Ad => {
@@ -125,13 +127,14 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
         }
         RuleActionKind::LowerBid | RuleActionKind::RaiseBid => {
             let ad = ads::any(tx, scope, AdId(id)).await?;
-            // A rule says nothing of bids by country, nor of push bids, which have lowest ones of their own.
-            let (Bid::Everywhere(before), None) = (&ad.settings.bid, &ad.settings.push) else { return Ok(None) };
-            let before = *before;
+            // A rule says nothing of bids by country, nor of those that follow something.
+            let (Bid::Everywhere(before), None) = (ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
             let owner = users::get_user(tx, Scope::System, rule.advertiser).await?;
             let own = user_minimum(owner.is_trusted, owner.minimum_bid, &tx.settings().bids);
-            let lowest = lowest_native_bid(own, None);
-            let after = action.step(before, MILLI).map(|after| after.max(lowest.min(before)).min(BID_MAX));
+            let is_push = ad.settings.push.is_some();
+            let (lowest, unit) =
+                if is_push { (lowest_push_bid(None), CENT) } else { (lowest_native_bid(own, None), MILLI) };
+            let after = action.step(before, unit).map(|after| after.max(lowest.min(before)).min(BID_MAX));
             let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
             ads::set_bid(tx, scope, AdId(id), after).await?;
             Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() }))
@@ -173,7 +176,7 @@ pub(super) async fn undo(tx: &Tx, action: &Action) -> Result<()> {
         RuleActionKind::Block => {
             let source = source(action.subject, action.subject_id)?;
             for id in &action.change.groups {
-                let Ok(group) = groups::get(tx, scope, *id).await else { continue };
+                let Ok(group) = groups::any(tx, scope, *id).await else { continue };
                 let mut lists = group.settings.lists;
                 match source {
                     Source::Site(site) => lists.blacklist_sites.retain(|one| *one != site),
@@ -207,7 +210,7 @@ pub(super) async fn undo(tx: &Tx, action: &Action) -> Result<()> {
         }
         RuleActionKind::LowerBid | RuleActionKind::RaiseBid => {
             let id = AdId(action.subject_id);
-            let now = match ads::get(tx, scope, id).await?.settings.bid {
+            let now = match ads::any(tx, scope, id).await?.settings.bid {
                 Bid::Everywhere(bid) => Some(bid),
                 Bid::ByCountry(..) => None,
             };

@@ -746,6 +746,15 @@ CREATE TABLE push_subscriptions ( -- Browsers that take notifications of a site
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 )
 
+CREATE TABLE push_worker_checks ( -- What the last look at a site's push worker file found
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
+    found TEXT NOT NULL, -- JSON: what was found
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms of the look
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (site_id)
+)
+
 CREATE TABLE recovery_codes ( -- Codes that stand in for a lost second factor, each once; only keyed hashes are kept
     user_id BIGINT NOT NULL REFERENCES users(id), -- Whose
     code_hash BLOB NOT NULL, -- Keyed hash of the code
@@ -1113,6 +1122,8 @@ CREATE INDEX block_earnings_webmaster_id_day_idx ON block_earnings (webmaster_id
 
 CREATE INDEX block_versions_webmaster_id_created_at_idx ON block_versions (webmaster_id, created_at)
 
+CREATE INDEX blocks_block_format_type_id_id_idx ON blocks (block_format_type_id, id)
+
 CREATE INDEX blocks_site_id_status_id_idx ON blocks (site_id, status_id)
 
 CREATE INDEX blocks_webmaster_id_created_at_idx ON blocks (webmaster_id, created_at)
@@ -1217,11 +1228,11 @@ CREATE INDEX promo_uses_advertiser_id_deposit_id_idx ON promo_uses (advertiser_i
 
 CREATE UNIQUE INDEX promo_uses_deposit_id_idx ON promo_uses (deposit_id)
 
+CREATE INDEX push_subscriptions_ended_at_idx ON push_subscriptions (ended_at)
+
 CREATE UNIQUE INDEX push_subscriptions_endpoint_hash_idx ON push_subscriptions (endpoint_hash)
 
-CREATE INDEX push_subscriptions_site_id_status_id_last_answered_at_idx ON push_subscriptions (site_id, status_id, last_answered_at)
-
-CREATE INDEX push_subscriptions_status_id_ended_at_idx ON push_subscriptions (status_id, ended_at)
+CREATE INDEX push_subscriptions_site_id_status_id_last_answered_at_last_sent_at_idx ON push_subscriptions (site_id, status_id, last_answered_at, last_sent_at)
 
 CREATE INDEX push_subscriptions_status_id_next_send_at_idx ON push_subscriptions (status_id, next_send_at)
 

@@ -13,8 +13,8 @@ use placard_model::UnixMs;
 use placard_model::landing;
 use placard_model::link::{LinkState, host_of, is_same_host};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_store::advertising::{ads, campaigns};
 use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
+use placard_store::advertising::{ads, campaigns};
 use placard_store::{Priority, Scope, Topic, notices};
 use std::collections::HashSet;
 use std::time::Duration;
@@ -117,7 +117,7 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
     let state = app.clone();
     let note = async move |tx: &placard_store::Tx| {
         link_checks::note(tx, &page, &found, next_at).await?;
-        follow(tx, &state, page.id, &found).await?;
+        follow(tx, &state, &page, &found).await?;
         let Some(failure) = &of_host else { return Ok(()) };
         // The same is found of pages that failed as often before.
         let mut beside = link_checks::due_beside(tx, &page).await?;
@@ -126,7 +126,7 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
             let (found, next_at) = noted(&alike[0], Some(Err(failure.clone())), now);
             link_checks::note_failure(tx, alike, &found, next_at).await?;
             for page in alike {
-                follow(tx, &state, page.id, &found).await?;
+                follow(tx, &state, page, &found).await?;
             }
         }
         Ok(())
@@ -136,9 +136,9 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
 }
 
 /// Stops the ads that lead to a dead page, or lets them go on, and tells their owners, once a day at most.
-async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: i64, found: &LinkCheck) -> placard_store::Result<()> {
-    let verdict = link_checks::verdict(tx, found).await?;
-    let mut halted = link_checks::apply(tx, page, verdict).await?;
+async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &LinkCheck) -> placard_store::Result<()> {
+    let verdict = link_checks::verdict(tx, &page.url, found).await?;
+    let mut halted = link_checks::apply(tx, page.id, verdict).await?;
     halted.retain(|ad| ad.is_wanted);
     halted.sort_by_key(|ad| (ad.advertiser, ad.ad));
     for alike in halted.chunk_by(|one, other| one.advertiser == other.advertiser) {

@@ -16856,6 +16856,1035 @@ export type WebmasterStatsRequest = {
  */
 export type WeekHourId = number;
 
+/**
+ * A subscription as browsers write it. Unknown fields are ignored.
+ */
+export type BrowserSubscription = {
+    /**
+     * Where notifications are sent: https, on a push service that the network knows.
+     */
+    endpoint: string;
+    /**
+     * For whom they are encrypted.
+     */
+    keys: SubscriptionKeys;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushHealth = {
+    /**
+     * How healthy the push of a site is.
+     */
+    data: {
+        /**
+         * What to do; empty where nothing is better.
+         */
+        advice: Array<PushAdvice>;
+        /**
+         * Valid clicks in 30 days.
+         */
+        clicks: number;
+        /**
+         * Counts of the last 28 days.
+         */
+        counts: PushCounts;
+        /**
+         * Those that its owner chose.
+         */
+        daily_cap: number;
+        /**
+         * Notifications a day that one subscriber gets now at most.
+         */
+        effective_daily_cap: number;
+        /**
+         * The same of the last 28 days, by which it is decided what is sent.
+         */
+        engagement_28d?: number | null;
+        /**
+         * Clicked of 100 that were shown in the last 7 days; none where little was.
+         */
+        engagement_7d?: number | null;
+        /**
+         * Earned in 30 days.
+         */
+        income: number;
+        /**
+         * Earned in 30 days by 1,000 subscribers; none without any.
+         */
+        income_per_thousand?: number | null;
+        /**
+         * Less is sent below this.
+         */
+        less_below: number;
+        /**
+         * After how many weeks without an answer they are let go.
+         */
+        let_go_weeks: number;
+        /**
+         * One a day below this.
+         */
+        one_below: number;
+        /**
+         * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
+         */
+        peers?: Array<number> | null;
+        /**
+         * Of them, those who have answered nothing for two weeks less than they are let go after.
+         */
+        silent: number;
+        /**
+         * How it stands.
+         */
+        state: PushHealthState;
+        /**
+         * Active subscribers.
+         */
+        subscribers: number;
+        /**
+         * The weeks before, the oldest first.
+         */
+        weeks: Array<PushWeek>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushImported = {
+    /**
+     * What became of an import.
+     */
+    data: {
+        /**
+         * The first 100 of these.
+         */
+        errors: Array<PushImportError>;
+        /**
+         * Subscriptions that are new.
+         */
+        imported: number;
+        /**
+         * Those that were known already.
+         */
+        known: number;
+        /**
+         * Rows that were not taken.
+         */
+        refused: number;
+        /**
+         * Rows of the file.
+         */
+        rows: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushSubscribers = {
+    /**
+     * The subscribers of a site.
+     */
+    data: {
+        /**
+         * Active ones by age.
+         */
+        ages: Array<PushAge>;
+        /**
+         * And in as many days before them.
+         */
+        before: PushCounts;
+        /**
+         * Active ones by browser.
+         */
+        browsers: Array<PushGroup>;
+        /**
+         * Active ones by country: the 20 with the most, and the others together.
+         */
+        countries: Array<PushGroup>;
+        /**
+         * Each day, the first first.
+         */
+        days: Array<PushDay>;
+        /**
+         * Active ones by kind of device.
+         */
+        devices: Array<PushGroup>;
+        /**
+         * By state.
+         */
+        states: Array<PushState>;
+        /**
+         * Active subscriptions now.
+         */
+        subscribers: number;
+        /**
+         * How many there were before the days.
+         */
+        subscribers_before: number;
+        /**
+         * Active ones by operating system.
+         */
+        systems: Array<PushGroup>;
+        /**
+         * What was counted in the days.
+         */
+        total: PushCounts;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushWorkerCheck = {
+    /**
+     * What a look at a site's worker file found.
+     */
+    data: {
+        /**
+         * In two words.
+         */
+        badge: string;
+        /**
+         * When.
+         */
+        checked_at: string;
+        /**
+         * All together.
+         */
+        light: CheckLight;
+        /**
+         * What must hold, in the order in which it is looked at; what follows something that failed is left out.
+         */
+        steps: Array<PushWorkerStep>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSitePushResource = {
+    /**
+     * Push on a site.
+     */
+    data: {
+        /**
+         * Its push block; none before it was saved first.
+         */
+        block_id?: number | null;
+        /**
+         * The most notifications a day that can be chosen.
+         */
+        daily_cap_max: number;
+        /**
+         * Its domain.
+         */
+        domain: string;
+        /**
+         * The keys that its subscriptions were made with, the newest first.
+         */
+        keys: Array<PushKey>;
+        /**
+         * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
+         */
+        settings: SitePushForm;
+        /**
+         * The site.
+         */
+        site_id: number;
+        /**
+         * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
+         */
+        stopped_by?: string | null;
+        /**
+         * The file that it needs.
+         */
+        worker: PushWorker;
+    };
+};
+
+/**
+ * How a site asks for push subscriptions.
+ */
+export type OptIn = {
+    /**
+     * The button that goes on.
+     */
+    accent: string;
+    /**
+     * Days between two questions to the same visitor.
+     */
+    ask_days: number;
+    /**
+     * On which page of a visit it asks.
+     */
+    ask_page: number;
+    /**
+     * Background.
+     */
+    background: string;
+    /**
+     * The block.
+     */
+    block: number;
+    /**
+     * Text.
+     */
+    color: string;
+    /**
+     * Seconds on a page before it asks.
+     */
+    delay_s: number;
+    /**
+     * The public key to subscribe with, base64url.
+     */
+    key: string;
+    /**
+     * 1: with its own question first; 2: the browser at once, where that is allowed.
+     */
+    kind: number;
+    /**
+     * 1 bottom right, 2 bottom left, 3 top.
+     */
+    position: number;
+    /**
+     * The questions; the first where none is in the page's language.
+     */
+    questions: Array<OptInQuestion>;
+    /**
+     * Its scope.
+     */
+    scope: string;
+    /**
+     * Where the site's worker file lies.
+     */
+    worker: string;
+};
+
+/**
+ * A report of a page. Unknown fields are ignored.
+ */
+export type OptInEvent = {
+    /**
+     * The push block.
+     */
+    block: number;
+    /**
+     * What happened.
+     */
+    event: OptInEventName;
+    /**
+     * Address of the page.
+     */
+    page?: string;
+};
+
+/**
+ * What became of a question.
+ */
+export type OptInEventName = 'asked' | 'later' | 'denied';
+
+/**
+ * A question in one language.
+ */
+export type OptInQuestion = {
+    /**
+     * The button that goes on.
+     */
+    accept: string;
+    /**
+     * Two letters.
+     */
+    language: string;
+    /**
+     * The button that asks later.
+     */
+    later: string;
+    /**
+     * The text below it.
+     */
+    text: string;
+    /**
+     * The title.
+     */
+    title: string;
+};
+
+/**
+ * Something to do.
+ */
+export type PushAdvice = {
+    /**
+     * The setting.
+     */
+    field: PushAdviceField;
+    /**
+     * Why.
+     */
+    text: string;
+    /**
+     * What to do, in a sentence.
+     */
+    title: string;
+    /**
+     * What to set it to.
+     */
+    value: number;
+};
+
+/**
+ * What to change.
+ */
+export type PushAdviceField = 'daily_cap' | 'ask_page' | 'let_go_weeks';
+
+/**
+ * Active subscriptions of an age.
+ */
+export type PushAge = {
+    /**
+     * Whole days since they began, at least.
+     */
+    from_days: number;
+    /**
+     * How many.
+     */
+    subscribers: number;
+    /**
+     * And at most; none: as old as can be.
+     */
+    to_days?: number | null;
+};
+
+/**
+ * What was counted in a span of time.
+ */
+export type PushCounts = {
+    /**
+     * Subscriptions that came of a question.
+     */
+    accepts: number;
+    /**
+     * Notifications that were clicked.
+     */
+    clicked: number;
+    /**
+     * Visitors who block notifications for good.
+     */
+    denials: number;
+    /**
+     * Subscriptions that came from another provider.
+     */
+    imported: number;
+    /**
+     * Subscriptions that were let go, for they answered nothing.
+     */
+    let_go: number;
+    /**
+     * Subscriptions that the push service knows no more.
+     */
+    losses: number;
+    /**
+     * Visitors who said: not now.
+     */
+    postponed: number;
+    /**
+     * Times that somebody was asked.
+     */
+    prompts: number;
+    /**
+     * Notifications that push services took.
+     */
+    sent: number;
+    /**
+     * Notifications that were shown.
+     */
+    shown: number;
+    /**
+     * Subscriptions that were ended by our link.
+     */
+    unsubscribed: number;
+};
+
+/**
+ * A day.
+ */
+export type PushDay = PushCounts & {
+    /**
+     * The UTC day.
+     */
+    date: string;
+    /**
+     * Active subscriptions at its end; today: now.
+     */
+    subscribers: number;
+};
+
+/**
+ * Active subscriptions that are alike.
+ */
+export type PushGroup = {
+    /**
+     * The same for people.
+     */
+    name: string;
+    /**
+     * How many.
+     */
+    subscribers: number;
+    /**
+     * In what, as the API writes it; empty for all others together.
+     */
+    value: string;
+};
+
+/**
+ * How healthy the push of a site is.
+ */
+export type PushHealth = {
+    /**
+     * What to do; empty where nothing is better.
+     */
+    advice: Array<PushAdvice>;
+    /**
+     * Valid clicks in 30 days.
+     */
+    clicks: number;
+    /**
+     * Counts of the last 28 days.
+     */
+    counts: PushCounts;
+    /**
+     * Those that its owner chose.
+     */
+    daily_cap: number;
+    /**
+     * Notifications a day that one subscriber gets now at most.
+     */
+    effective_daily_cap: number;
+    /**
+     * The same of the last 28 days, by which it is decided what is sent.
+     */
+    engagement_28d?: number | null;
+    /**
+     * Clicked of 100 that were shown in the last 7 days; none where little was.
+     */
+    engagement_7d?: number | null;
+    /**
+     * Earned in 30 days.
+     */
+    income: number;
+    /**
+     * Earned in 30 days by 1,000 subscribers; none without any.
+     */
+    income_per_thousand?: number | null;
+    /**
+     * Less is sent below this.
+     */
+    less_below: number;
+    /**
+     * After how many weeks without an answer they are let go.
+     */
+    let_go_weeks: number;
+    /**
+     * One a day below this.
+     */
+    one_below: number;
+    /**
+     * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
+     */
+    peers?: Array<number> | null;
+    /**
+     * Of them, those who have answered nothing for two weeks less than they are let go after.
+     */
+    silent: number;
+    /**
+     * How it stands.
+     */
+    state: PushHealthState;
+    /**
+     * Active subscribers.
+     */
+    subscribers: number;
+    /**
+     * The weeks before, the oldest first.
+     */
+    weeks: Array<PushWeek>;
+};
+
+/**
+ * How it stands.
+ */
+export type PushHealthState = 'unknown' | 'good' | 'falling' | 'sending_less' | 'at_risk';
+
+/**
+ * A row that was not taken.
+ */
+export type PushImportError = {
+    /**
+     * What is wrong with it.
+     */
+    message: string;
+    /**
+     * Which: the first subscription is 1.
+     */
+    row: number;
+};
+
+/**
+ * Subscriptions of another provider.
+ */
+export type PushImportForm = {
+    /**
+     * The file.
+     */
+    content: string;
+    /**
+     * What the file is written in.
+     */
+    format: PushImportFormat;
+    /**
+     * Its private key: 32 bytes, base64url. It is kept encrypted, and never shown again.
+     */
+    private_key: string;
+    /**
+     * The public key that they were made with, base64url.
+     */
+    public_key: string;
+};
+
+/**
+ * What a file is written in.
+ */
+export type PushImportFormat = 'csv' | 'json';
+
+/**
+ * What became of an import.
+ */
+export type PushImported = {
+    /**
+     * The first 100 of these.
+     */
+    errors: Array<PushImportError>;
+    /**
+     * Subscriptions that are new.
+     */
+    imported: number;
+    /**
+     * Those that were known already.
+     */
+    known: number;
+    /**
+     * Rows that were not taken.
+     */
+    refused: number;
+    /**
+     * Rows of the file.
+     */
+    rows: number;
+};
+
+/**
+ * Keys that subscriptions of a site were made with.
+ */
+export type PushKey = {
+    /**
+     * Since when there is the pair.
+     */
+    created_at: string;
+    /**
+     * It came with subscriptions of another provider.
+     */
+    is_imported: boolean;
+    /**
+     * New subscriptions are made with it.
+     */
+    is_newest: boolean;
+    /**
+     * The public key, base64url.
+     */
+    public_key: string;
+    /**
+     * Subscriptions that were made with it.
+     */
+    subscribers: number;
+};
+
+/**
+ * How a site asks.
+ */
+export type PushPromptKind = 'question' | 'browser';
+
+/**
+ * Where a site's own question stands.
+ */
+export type PushPromptPosition = 'bottom' | 'bottom_left' | 'top';
+
+/**
+ * A site's own question in one language.
+ */
+export type PushQuestion = {
+    /**
+     * The button that goes on.
+     */
+    accept: string;
+    /**
+     * Two letters (ISO 639-1).
+     */
+    language: string;
+    /**
+     * The button that asks later.
+     */
+    later: string;
+    /**
+     * The text below it: it says that advertising comes.
+     */
+    text: string;
+    /**
+     * The title.
+     */
+    title: string;
+};
+
+/**
+ * Subscriptions of a state.
+ */
+export type PushState = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * The state's number: 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go.
+     */
+    status_id: number;
+    /**
+     * How many, of all that there ever were.
+     */
+    subscribers: number;
+};
+
+/**
+ * The subscribers of a site.
+ */
+export type PushSubscribers = {
+    /**
+     * Active ones by age.
+     */
+    ages: Array<PushAge>;
+    /**
+     * And in as many days before them.
+     */
+    before: PushCounts;
+    /**
+     * Active ones by browser.
+     */
+    browsers: Array<PushGroup>;
+    /**
+     * Active ones by country: the 20 with the most, and the others together.
+     */
+    countries: Array<PushGroup>;
+    /**
+     * Each day, the first first.
+     */
+    days: Array<PushDay>;
+    /**
+     * Active ones by kind of device.
+     */
+    devices: Array<PushGroup>;
+    /**
+     * By state.
+     */
+    states: Array<PushState>;
+    /**
+     * Active subscriptions now.
+     */
+    subscribers: number;
+    /**
+     * How many there were before the days.
+     */
+    subscribers_before: number;
+    /**
+     * Active ones by operating system.
+     */
+    systems: Array<PushGroup>;
+    /**
+     * What was counted in the days.
+     */
+    total: PushCounts;
+};
+
+/**
+ * Clicked of those that were shown in a week.
+ */
+export type PushWeek = {
+    /**
+     * Clicked.
+     */
+    clicked: number;
+    /**
+     * Its last day.
+     */
+    date: string;
+    /**
+     * Clicked of 100; none where little was shown.
+     */
+    engagement?: number | null;
+    /**
+     * Shown.
+     */
+    shown: number;
+};
+
+/**
+ * The file that a site needs on its own domain.
+ */
+export type PushWorker = {
+    check?: PushWorkerCheck | null;
+    /**
+     * The lines for pages that ask: the script, which pages with ads have already, and the opt-in.
+     */
+    code: string;
+    /**
+     * Its only line.
+     */
+    line: string;
+    /**
+     * Its path.
+     */
+    path: string;
+    /**
+     * The folder that it is registered for, which holds no page.
+     */
+    scope: string;
+    /**
+     * Where it lies.
+     */
+    url: string;
+};
+
+/**
+ * What a look at a site's worker file found.
+ */
+export type PushWorkerCheck = {
+    /**
+     * In two words.
+     */
+    badge: string;
+    /**
+     * When.
+     */
+    checked_at: string;
+    /**
+     * All together.
+     */
+    light: CheckLight;
+    /**
+     * What must hold, in the order in which it is looked at; what follows something that failed is left out.
+     */
+    steps: Array<PushWorkerStep>;
+};
+
+/**
+ * One thing that must hold of the file.
+ */
+export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct';
+
+/**
+ * How one thing stands.
+ */
+export type PushWorkerStep = {
+    /**
+     * How it stands.
+     */
+    light: CheckLight;
+    /**
+     * Which one.
+     */
+    part: PushWorkerPart;
+    /**
+     * What was found, in words.
+     */
+    text: string;
+};
+
+/**
+ * How a site asks for subscriptions, and what is sent to them.
+ */
+export type SitePushForm = {
+    /**
+     * The button that goes on.
+     */
+    accent: string;
+    /**
+     * Days between two questions to the same visitor.
+     */
+    ask_days: number;
+    /**
+     * On which page of a visit it asks.
+     */
+    ask_page: number;
+    /**
+     * Background of the question.
+     */
+    background: string;
+    /**
+     * Its text.
+     */
+    color: string;
+    /**
+     * Notifications a day to one subscription.
+     */
+    daily_cap: number;
+    /**
+     * Seconds on a page before it asks.
+     */
+    delay_s: number;
+    /**
+     * The first hour in which notifications are sent, by the subscriber's own clock.
+     */
+    hour_from: number;
+    /**
+     * The hour at which they end: later than the first.
+     */
+    hour_to: number;
+    /**
+     * It asks, and notifications are sent.
+     */
+    is_on: boolean;
+    /**
+     * How it asks.
+     */
+    kind: PushPromptKind;
+    /**
+     * Weeks without an answer after which a subscription is let go.
+     */
+    let_go_weeks: number;
+    /**
+     * Where the question stands.
+     */
+    position: PushPromptPosition;
+    /**
+     * The questions, each in a language of its own; the first where none is in the page's language.
+     */
+    questions: Array<PushQuestion>;
+    /**
+     * On a change: the version that was changed; 0 where there was none.
+     */
+    version?: number | null;
+};
+
+/**
+ * Push on a site.
+ */
+export type SitePushResource = {
+    /**
+     * Its push block; none before it was saved first.
+     */
+    block_id?: number | null;
+    /**
+     * The most notifications a day that can be chosen.
+     */
+    daily_cap_max: number;
+    /**
+     * Its domain.
+     */
+    domain: string;
+    /**
+     * The keys that its subscriptions were made with, the newest first.
+     */
+    keys: Array<PushKey>;
+    /**
+     * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
+     */
+    settings: SitePushForm;
+    /**
+     * The site.
+     */
+    site_id: number;
+    /**
+     * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
+     */
+    stopped_by?: string | null;
+    /**
+     * The file that it needs.
+     */
+    worker: PushWorker;
+};
+
+/**
+ * What a page or a worker sends. Unknown fields are ignored.
+ */
+export type SubscribeForm = {
+    /**
+     * Somebody has just said yes. Without it nothing begins again that its owner has ended.
+     */
+    asked?: boolean;
+    /**
+     * The site's push block.
+     */
+    block: number;
+    /**
+     * The public key that it was made with; none: the newest.
+     */
+    key?: string | null;
+    /**
+     * The endpoint before, when it changed.
+     */
+    previous_endpoint?: string | null;
+    /**
+     * SHA-256 of the endpoint before, in hexadecimal digits, when it changed.
+     */
+    previous_hash?: string | null;
+    /**
+     * What the subscription was called before, when it changed.
+     */
+    previous_name?: string | null;
+    /**
+     * The subscription.
+     */
+    subscription: BrowserSubscription;
+    /**
+     * Minutes that the browser's clock is ahead of UTC.
+     */
+    utc_offset?: number;
+};
+
+/**
+ * A browser's keys.
+ */
+export type SubscriptionKeys = {
+    /**
+     * The authentication secret: 16 bytes, base64url.
+     */
+    auth: string;
+    /**
+     * Its public key on the curve P-256, uncompressed, base64url.
+     */
+    p256dh: string;
+};
+
+/**
+ * What the network calls a subscription.
+ */
+export type SubscriptionName = {
+    /**
+     * Its name: who knows it can end the subscription.
+     */
+    name: string;
+};
+
+/**
+ * Which subscription.
+ */
+export type UnsubscribeForm = {
+    /**
+     * What the network calls it.
+     */
+    name: string;
+};
+
 export type ListAllPushAdsData = {
     body?: never;
     path?: never;
@@ -39009,3 +40038,507 @@ export type GetReadinessResponses = {
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
+
+export type CreatePushSubscriptionData = {
+    body: SubscribeForm;
+    path?: never;
+    query?: never;
+    url: '/api/push/subscriptions';
+};
+
+export type CreatePushSubscriptionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushSubscriptionError = CreatePushSubscriptionErrors[keyof CreatePushSubscriptionErrors];
+
+export type CreatePushSubscriptionResponses = {
+    200: SubscriptionName;
+};
+
+export type CreatePushSubscriptionResponse = CreatePushSubscriptionResponses[keyof CreatePushSubscriptionResponses];
+
+export type EndPushSubscriptionData = {
+    body: UnsubscribeForm;
+    path?: never;
+    query?: never;
+    url: '/api/push/subscriptions/unsubscribe';
+};
+
+export type EndPushSubscriptionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EndPushSubscriptionError = EndPushSubscriptionErrors[keyof EndPushSubscriptionErrors];
+
+export type EndPushSubscriptionResponses = {
+    204: void;
+};
+
+export type EndPushSubscriptionResponse = EndPushSubscriptionResponses[keyof EndPushSubscriptionResponses];
+
+export type GetSitePushData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push';
+};
+
+export type GetSitePushErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSitePushError = GetSitePushErrors[keyof GetSitePushErrors];
+
+export type GetSitePushResponses = {
+    200: DataSitePushResource;
+};
+
+export type GetSitePushResponse = GetSitePushResponses[keyof GetSitePushResponses];
+
+export type UpdateSitePushData = {
+    body: SitePushForm;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push';
+};
+
+export type UpdateSitePushErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSitePushError = UpdateSitePushErrors[keyof UpdateSitePushErrors];
+
+export type UpdateSitePushResponses = {
+    200: DataSitePushResource;
+};
+
+export type UpdateSitePushResponse = UpdateSitePushResponses[keyof UpdateSitePushResponses];
+
+export type GetPushHealthData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push/health';
+};
+
+export type GetPushHealthErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushHealthError = GetPushHealthErrors[keyof GetPushHealthErrors];
+
+export type GetPushHealthResponses = {
+    200: DataPushHealth;
+};
+
+export type GetPushHealthResponse = GetPushHealthResponses[keyof GetPushHealthResponses];
+
+export type ImportPushSubscriptionsData = {
+    body: PushImportForm;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push/import';
+};
+
+export type ImportPushSubscriptionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ImportPushSubscriptionsError = ImportPushSubscriptionsErrors[keyof ImportPushSubscriptionsErrors];
+
+export type ImportPushSubscriptionsResponses = {
+    200: DataPushImported;
+};
+
+export type ImportPushSubscriptionsResponse = ImportPushSubscriptionsResponses[keyof ImportPushSubscriptionsResponses];
+
+export type GetPushSubscribersData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: {
+        /**
+         * So many days up to today; 30 when omitted.
+         */
+        days?: number;
+    };
+    url: '/api/webmaster/sites/{site_id}/push/subscribers';
+};
+
+export type GetPushSubscribersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushSubscribersError = GetPushSubscribersErrors[keyof GetPushSubscribersErrors];
+
+export type GetPushSubscribersResponses = {
+    200: DataPushSubscribers;
+};
+
+export type GetPushSubscribersResponse = GetPushSubscribersResponses[keyof GetPushSubscribersResponses];
+
+export type CheckPushWorkerData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push/worker';
+};
+
+export type CheckPushWorkerErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckPushWorkerError = CheckPushWorkerErrors[keyof CheckPushWorkerErrors];
+
+export type CheckPushWorkerResponses = {
+    200: DataPushWorkerCheck;
+};
+
+export type CheckPushWorkerResponse = CheckPushWorkerResponses[keyof CheckPushWorkerResponses];
+
+export type CreateOptInEventData = {
+    body: OptInEvent;
+    path?: never;
+    query?: never;
+    url: '/d/push/events';
+};
+
+export type CreateOptInEventErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateOptInEventError = CreateOptInEventErrors[keyof CreateOptInEventErrors];
+
+export type CreateOptInEventResponses = {
+    /**
+     * Counted
+     */
+    204: void;
+};
+
+export type CreateOptInEventResponse = CreateOptInEventResponses[keyof CreateOptInEventResponses];
+
+export type GetOptInData = {
+    body?: never;
+    path: {
+        /**
+         * The number of an active push block, and `.json`
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/d/push/{file}';
+};
+
+export type GetOptInErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetOptInError = GetOptInErrors[keyof GetOptInErrors];
+
+export type GetOptInResponses = {
+    /**
+     * How the site asks
+     */
+    200: OptIn;
+};
+
+export type GetOptInResponse = GetOptInResponses[keyof GetOptInResponses];

@@ -209,12 +209,23 @@ const PERIODS = [
 const withValue = (options: readonly { value: string; label: string }[], value: string, label: string) =>
   options.some((option) => option.value === value) ? [...options] : [...options, { value, label }];
 
+/** The fields that a limit of shows needs of a form. */
+type CapValues = { capShows: number | null; capHours: number };
+
 /** How often one visitor sees an ad. */
-export function CapFields({ form: { values, errors, set } }: Part) {
+export function CapFields<Values extends CapValues>({
+  form,
+  title = 'How often one visitor sees it',
+}: {
+  form: FormOf<Values>;
+  title?: string;
+}) {
+  // The fields of any form that has them.
+  const { values, errors, set } = form as unknown as FormOf<CapValues>;
   const shows = values.capShows === null ? '' : String(values.capShows);
   const hours = String(values.capHours);
   return (
-    <FormSection id="cap" title="How often one visitor sees it">
+    <FormSection id="cap" title={title}>
       <FieldPair>
         <Select
           label="Limit"

@@ -1,7 +1,8 @@
 import { FileButton } from '@mantine/core';
 import { IconAlertTriangle, IconCircleCheck, IconPhotoUp } from '@tabler/icons-react';
-import { type DragEvent, useState } from 'react';
+import { type DragEvent, type ReactNode, useState } from 'react';
 import Cropper from 'react-easy-crop';
+import { capital } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import {
@@ -12,26 +13,44 @@ import {
   MEGAPIXELS,
   type Picture,
   readPicture,
-  type SavedPictures,
   SHAPES,
+  type Shape,
   type ShapeKind,
 } from './picture';
 import styles from './picture-field.module.css';
 
-/** Chooses a picture and cuts it to a square and to 16:9. */
-export function PictureField({
+/** The picture of a native ad, cut to a square and to 16:9. */
+export const PictureField = (props: Omit<CutFieldProps<ShapeKind>, 'shapes'>) => (
+  <CutField shapes={SHAPES} {...props} />
+);
+
+/** What a field of a picture takes. */
+interface CutFieldProps<Kind extends string> {
+  /** What it is cut to. */
+  shapes: readonly Shape<Kind>[];
+  picture: Picture | null;
+  /** Addresses of what is kept until a new picture is chosen. */
+  saved: Partial<Record<Kind, string>>;
+  onPicture(picture: Picture): void;
+  onCut(kind: Kind, cut: Cut): void;
+  error?: string | undefined;
+  /** What the picture is called: "icon". */
+  what?: string;
+  /** Stands beside the button. */
+  beside?: ReactNode;
+}
+
+/** Chooses a picture and cuts it to shapes. */
+export function CutField<Kind extends string>({
+  shapes,
   picture,
   saved,
   onPicture,
   onCut,
   error,
-}: {
-  picture: Picture | null;
-  saved: SavedPictures;
-  onPicture(picture: Picture): void;
-  onCut(kind: ShapeKind, cut: Cut): void;
-  error?: string | undefined;
-}) {
+  what = 'picture',
+  beside,
+}: CutFieldProps<Kind>) {
   const [problem, setProblem] = useState<string | null>(null);
   const [over, setOver] = useState(false);
   const take = async (file: File | null | undefined) => {
@@ -63,7 +82,7 @@ export function PictureField({
     <div className={styles.field}>
       {picture ? (
         <div className={styles.crops}>
-          {SHAPES.map((shape) => (
+          {shapes.map((shape) => (
             <CropShape
               key={`${shape.kind}-${picture.url}`}
               picture={picture}
@@ -74,13 +93,13 @@ export function PictureField({
         </div>
       ) : hasSaved ? (
         <div className={styles.crops}>
-          {SHAPES.map((shape) => (
+          {shapes.map((shape) => (
             <figure key={shape.kind}>
               <figcaption>{shape.label}</figcaption>
               {saved[shape.kind] && (
                 <img
                   src={saved[shape.kind]}
-                  alt={`Saved picture, ${shape.label}`}
+                  alt={`Saved ${what}, ${shape.label}`}
                   style={{ aspectRatio: shape.aspect }}
                 />
               )}
@@ -91,21 +110,23 @@ export function PictureField({
       <div className={cx(styles.drop, over && styles.over, (picture || hasSaved) && styles.small)} {...drop}>
         {!picture && !hasSaved && (
           <p className="s13 t2">
-            Drop a picture here: JPEG, PNG, WebP or GIF, up to {FILE_MB} MB and {MEGAPIXELS} megapixels.
+            Drop {what === 'icon' ? 'an' : 'a'} {what} here: JPEG, PNG, WebP or GIF, up to {FILE_MB} MB and {MEGAPIXELS}{' '}
+            megapixels.
           </p>
         )}
         <FileButton
           accept={FILE_TYPES.join(',')}
           onChange={(file) => void take(file)}
-          inputProps={{ 'aria-label': 'Picture file' }}
+          inputProps={{ 'aria-label': `${capital(what)} file` }}
         >
           {(props) => (
             <Button {...props}>
               <IconPhotoUp size={16} aria-hidden />
-              {picture || hasSaved ? 'Replace the picture' : 'Choose a picture'}
+              {picture || hasSaved ? `Replace the ${what}` : `Choose ${what === 'icon' ? 'an' : 'a'} ${what}`}
             </Button>
           )}
         </FileButton>
+        {beside}
       </div>
       {message && (
         <p className={styles.error} role="alert" data-error tabIndex={-1}>
@@ -117,15 +138,7 @@ export function PictureField({
   );
 }
 
-function CropShape({
-  picture,
-  shape,
-  onCut,
-}: {
-  picture: Picture;
-  shape: (typeof SHAPES)[number];
-  onCut(cut: Cut): void;
-}) {
+function CropShape({ picture, shape, onCut }: { picture: Picture; shape: Shape; onCut(cut: Cut): void }) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [cut, setCut] = useState<Cut | null>(null);

@@ -9,6 +9,15 @@ export interface Cut {
   height: number;
 }
 
+/** A shape that a picture is cut to, and the size at which it is sharp everywhere. */
+export interface Shape<Kind extends string = string> {
+  kind: Kind;
+  label: string;
+  aspect: number;
+  width: number;
+  height: number;
+}
+
 /** The shapes that an ad's picture is cut to. */
 export const SHAPES = [
   { kind: 'square', label: 'Square', aspect: 1, width: 600, height: 600 },

@@ -3,16 +3,21 @@ import {
   dataOf,
   getAdGroupOptions,
   getCampaignOptions,
+  getPushCampaignOptions,
+  type MutationOf,
   startAdGroupMutation,
   startCampaignMutation,
+  startPushCampaignMutation,
   stopAdGroupMutation,
   stopCampaignMutation,
+  stopPushCampaignMutation,
   updateCampaignMutation,
+  updatePushCampaignMutation,
 } from '~/api/queries';
-import type { AdGroup, Campaign, CampaignForm } from '~/api/sdk';
+import type { AdGroup, Campaign, CampaignForm, PushCampaign, PushCampaignForm } from '~/api/sdk';
 import { CAMPAIGN_STATUS_RUNNING, CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
 import { askAnew } from '~/app/queries';
-import { byId } from '../list/change';
+import { byId, type Change, calling } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
 
 /** One campaign. */
@@ -24,36 +29,53 @@ export const groupQuery = (id: string) =>
   queryOptions({ ...getAdGroupOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** Something with a wish and a shown status. */
-interface Startable {
+export interface Startable {
   status: CampaignStatus;
   is_started_wanted: boolean;
 }
 
-/** What a rule paused is started by its owner: their wish alone does not show it. */
-const isOn = (row: Startable) => row.is_started_wanted && row.status !== CampaignStatus.PausedByRule;
+/** What its owner wants. */
+export const isOn = (row: Startable) => row.is_started_wanted;
 
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
-const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
+export const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
 /** The wish shows at once; what really happens is the server's to say, so only a plain stop or start is guessed. */
-function guess<T extends Startable>(row: T, on: boolean): T {
-  const rests = row.status === CampaignStatus.Stopped || row.status === CampaignStatus.PausedByRule;
-  const isMoved = on ? rests : CAMPAIGN_STATUS_RUNNING.includes(row.status);
+export function guess<T extends Startable>(row: T, on: boolean): T {
+  const isMoved = on ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
   const moved = on ? CampaignStatus.Started : CampaignStatus.Stopped;
   return { ...row, is_started_wanted: on, status: isMoved ? moved : row.status };
 }
 
-/** Campaigns, wherever they stand. */
+/** One call a thing, which is named by its outer name. */
+export const byUuid = <Row extends { uuid: string }>(
+  mutation: MutationOf<{ path: { uuid: string } }>,
+): Change<Row>['each'] & {} => calling(mutation, ({ uuid }: Row) => ({ path: { uuid } }));
+
+/** One call a campaign: push campaigns, which have an outer name, have their own. */
+export const byKind = (
+  native: MutationOf<{ path: { id: number } }>,
+  push: MutationOf<{ path: { uuid: string } }>,
+): Change<Campaign>['each'] & {} => {
+  const ofNative = byId<Campaign>(native);
+  const ofPush = byUuid(push);
+  return (campaign, client) => {
+    const { uuid } = campaign;
+    return uuid ? ofPush({ uuid }, client) : ofNative(campaign, client);
+  };
+};
+
+/** Campaigns of both kinds, wherever they stand. */
 export const CAMPAIGNS: Wished<Campaign> = {
   noun: ['campaign', 'campaigns'],
   rowName: (campaign) => campaign.name,
-  told: ['listCampaigns', 'getCampaign'],
+  told: ['listCampaigns', 'getCampaign', 'listPushCampaigns', 'getPushCampaign'],
   wish: wishOf<Campaign>({
     isOn,
     can,
     guess,
-    start: { each: byId(startCampaignMutation) },
-    stop: { each: byId(stopCampaignMutation) },
+    start: { each: byKind(startCampaignMutation, startPushCampaignMutation) },
+    stop: { each: byKind(stopCampaignMutation, stopPushCampaignMutation) },
   }),
 };
 
@@ -89,22 +111,58 @@ function editable(campaign: Campaign): CampaignForm {
   return form as CampaignForm;
 }
 
+/** The fields of a push campaign that a PUT takes. */
+export function pushEditable(campaign: PushCampaign): PushCampaignForm {
+  const {
+    id: _id,
+    uuid: _uuid,
+    status: _status,
+    status_id: _statusId,
+    substatus_id: _why,
+    is_started_wanted: _wanted,
+    ads_count: _ads,
+    running_ads_count: _running,
+    spent_today: _today,
+    spent_total: _total,
+    statistic: _statistic,
+    campaign_type_id: _type,
+    created_at: _created,
+    updated_at: _updated,
+    ...form
+  } = campaign;
+  // What was answered can be sent.
+  return form as PushCampaignForm;
+}
+
 /** The limits of a campaign. */
 type Limits = Pick<CampaignForm, 'daily_money_limit' | 'total_money_limit'>;
+
+/** What is seen of a campaign whose limits are changed; push campaigns have an outer name. */
+export type Limited = Limits & Pick<Campaign, 'id' | 'uuid' | 'name' | 'spent_today'>;
 
 /** Saves limits of a campaign: what `seen` shows of them must stand there still. Coefficients are left out and stay. */
 export function useSaveLimits() {
   const client = useQueryClient();
-  const { mutateAsync } = useMutation({ ...updateCampaignMutation(), onError: () => askAnew(client) });
-  return async (seen: Campaign, limits: Limits, changed: (now: Campaign) => Error) => {
-    const question = getCampaignOptions({ path: { id: seen.id } });
-    const { data: now } = await client.fetchQuery({ ...question, staleTime: 0, networkMode: 'always' });
-    const names = Object.keys(limits) as (keyof Limits)[];
-    if (names.some((name) => (now[name] ?? null) !== (seen[name] ?? null))) {
+  const onError = () => askAnew(client);
+  const { mutateAsync: saveNative } = useMutation({ ...updateCampaignMutation(), onError });
+  const { mutateAsync: savePush } = useMutation({ ...updatePushCampaignMutation(), onError });
+  return async (seen: Limited, limits: Limits, changed: (now: Limited) => Error): Promise<unknown> => {
+    const fresh = { staleTime: 0, networkMode: 'always' } as const;
+    const check = (now: Limited) => {
+      const names = Object.keys(limits) as (keyof Limits)[];
+      if (names.every((name) => (now[name] ?? null) === (seen[name] ?? null))) return;
       void askAnew(client);
       throw changed(now);
+    };
+    const { id, uuid } = seen;
+    if (uuid) {
+      const { data: now } = await client.fetchQuery({ ...getPushCampaignOptions({ path: { uuid } }), ...fresh });
+      check(now);
+      return savePush({ path: { uuid }, body: { ...pushEditable(now), ...limits } });
     }
+    const { data: now } = await client.fetchQuery({ ...getCampaignOptions({ path: { id } }), ...fresh });
+    check(now);
     const { coefficients: _stay, ...form } = editable(now);
-    return mutateAsync({ path: { id: now.id }, body: { ...form, ...limits, version: now.version } });
+    return saveNative({ path: { id }, body: { ...form, ...limits, version: now.version } });
   };
 }

@@ -1,17 +1,23 @@
 import type { PacingName } from '~/api/words';
 import { useUnit } from '~/app/queries';
+import type { Amount } from '~/lib/amount';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import type { FormOf } from '../form/use-form';
-import { type CampaignValues, LIMIT_DECIMALS, limitsWarning, PACINGS } from './campaign-values';
+import { LIMIT_DECIMALS, limitsWarning, PACINGS } from './campaign-values';
 
 /** What both limits take. */
 const LIMIT = { placeholder: 'No limit', decimals: LIMIT_DECIMALS };
 
-/** How much a campaign may spend, and how fast. */
-export function BudgetFields({ form: { values, field, set } }: { form: FormOf<CampaignValues> }) {
+/** The fields that it needs of a form. */
+type BudgetValues = { daily_money_limit: Amount; total_money_limit: Amount; pacing: PacingName };
+
+/** How much a campaign of any kind may spend, and how fast. */
+export function BudgetFields<Values extends BudgetValues>({ form }: { form: FormOf<Values> }) {
+  // The fields of any form that has them.
+  const { values, field, set } = form as unknown as FormOf<BudgetValues>;
   const unit = useUnit();
   const warning = limitsWarning(values);
   return (

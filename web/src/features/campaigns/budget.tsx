@@ -1,22 +1,21 @@
-import type { Campaign } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { Bar } from '~/ui/marks';
 import { toast } from '~/ui/toast';
 import { useSite } from '../public/site';
-import { useSaveLimits } from './api';
+import { type Limited, useSaveLimits } from './api';
 import { limitBounds } from './limit-bounds';
 
 /** What is spent of the daily limit, as a bar with the limit beside; the limit is changed by a click. */
-export function Budget({ campaign }: { campaign: Campaign }) {
+export function Budget({ campaign }: { campaign: Limited }) {
   const unit = useUnit();
   const save = useSaveLimits();
   const { min } = limitBounds(useSite());
   const limit = campaign.daily_money_limit ?? null;
   const text = (value: number) => formatMoney(value, unit);
   const saveOf =
-    (seen: Campaign): Save =>
+    (seen: Limited): Save =>
     async (value) => {
       await save(seen, { daily_money_limit: value }, (now) => {
         const other = now.daily_money_limit;

@@ -1,9 +1,11 @@
 import { IconAdjustments, IconCopy, IconEdit, IconPhoto } from '@tabler/icons-react';
 import {
   archiveCampaignMutation,
+  archivePushCampaignMutation,
   copyCampaignMutation,
   deleteCampaignMutation,
   unarchiveCampaignMutation,
+  unarchivePushCampaignMutation,
 } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
@@ -11,16 +13,20 @@ import { paths } from '~/lib/paths';
 import { archiving, deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byId, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
-import { CAMPAIGNS } from './api';
+import { byKind, CAMPAIGNS } from './api';
+
+const isNative = ({ uuid }: Campaign) => !uuid;
 
 /** What can be done with campaigns of a list, beside starting and stopping them. */
 export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
-  { label: 'Edit', icon: IconEdit, to: ({ id }) => paths.campaignEdit(id) },
-  { label: 'Groups and ads', icon: IconPhoto, to: ({ id }) => paths.groups(id) },
+  { label: 'Edit', icon: IconEdit, to: ({ id, uuid }) => (uuid ? paths.pushEdit(uuid) : paths.campaignEdit(id)) },
+  { label: 'Groups and ads', icon: IconPhoto, when: isNative, to: ({ id }) => paths.groups(id) },
+  { label: 'Ads', icon: IconPhoto, when: ({ uuid }) => !!uuid, to: ({ uuid }) => paths.pushMedias(uuid ?? '') },
   {
     label: 'Copy',
     icon: IconCopy,
     only: 'row',
+    when: isNative,
     change: {
       done: 'copied',
       each: calling(copyCampaignMutation, (campaign: Campaign) => ({ path: { id: campaign.id }, body: {} })),
@@ -30,23 +36,28 @@ export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
       }),
     },
   },
+  { label: 'Copy', icon: IconCopy, when: ({ uuid }) => !!uuid, to: ({ uuid }) => paths.pushCopy(uuid ?? '') },
   '-',
   {
     label: 'Settings',
     icon: IconAdjustments,
     only: 'bulk',
-    when: ({ status }) => status !== CampaignStatus.Archived,
+    when: ({ status, uuid }) => !uuid && status !== CampaignStatus.Archived,
     open: (campaigns) => void import('./bulk/bulk-dialog').then(({ askSettings }) => askSettings(campaigns)),
   },
   ...archiving<Campaign>(
     CAMPAIGNS.noun,
     CAMPAIGNS.wish,
     ({ status }) => status === CampaignStatus.Archived,
-    byId(archiveCampaignMutation),
-    byId(unarchiveCampaignMutation),
+    byKind(archiveCampaignMutation, archivePushCampaignMutation),
+    byKind(unarchiveCampaignMutation, unarchivePushCampaignMutation),
   ),
-  deletion(
-    { each: byId(deleteCampaignMutation) },
-    (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,
-  ),
+  {
+    // Push campaigns are put away for good by archiving them.
+    ...deletion<Campaign>(
+      { each: byId(deleteCampaignMutation) },
+      (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,
+    ),
+    when: isNative,
+  },
 ];

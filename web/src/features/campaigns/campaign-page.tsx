@@ -74,7 +74,8 @@ function CampaignDelivery({ campaign }: { campaign: Campaign }) {
   );
 }
 
-function Limit({ name, spent, limit }: { name: string; spent: number; limit: number | null | undefined }) {
+/** What is spent of a limit, beside it. */
+export function Limit({ name, spent, limit }: { name: string; spent: number; limit: number | null | undefined }) {
   const unit = useUnit();
   return (
     <>

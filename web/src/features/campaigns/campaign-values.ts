@@ -152,7 +152,7 @@ export const campaignFacts = (values: CampaignValues, unit: CurrencyUnit): [stri
 ];
 
 /** What is wrong with a limit, or null. What the campaign has was agreed to and stays. */
-const limitError = (
+export const limitError = (
   limit: Amount,
   unit: CurrencyUnit,
   { min, max }: LimitBounds,
@@ -165,7 +165,10 @@ const limitError = (
 };
 
 /** What is odd about the limits and refused nowhere, or null. */
-export function limitsWarning({ daily_money_limit: daily, total_money_limit: total }: CampaignValues): string | null {
+export function limitsWarning({
+  daily_money_limit: daily,
+  total_money_limit: total,
+}: Pick<CampaignValues, 'daily_money_limit' | 'total_money_limit'>): string | null {
   if (daily === '' || total === '' || !(Number(total) < Number(daily))) return null;
   return 'The total is below the daily limit: it is gone within the first day, and then the campaign stops for good.';
 }

@@ -2,37 +2,21 @@ import { useQuery } from '@tanstack/react-query';
 import { dataOf, listCampaignMarksOptions, listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
-import { tabsOf, textOf } from '~/lib/list';
+import { tabsOf, textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { Tag } from '~/ui/marks';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { CAMPAIGNS } from './api';
 import { Budget } from './budget';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
+import { CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
 
 /** The labels of one's campaigns, to choose from. */
 function useMarks() {
   const { data } = useQuery({ ...listCampaignMarksOptions(), select: dataOf });
   return data && Object.fromEntries(data.map(({ name }) => [name, name]));
-}
-
-/** Labels of a campaign that stand beside its number; the rest is counted. */
-const MARKS_SHOWN = 2;
-
-function Marks({ id, marks }: { id: number; marks: readonly string[] }) {
-  const more = marks.length - MARKS_SHOWN;
-  return (
-    <span className="row">
-      {id}
-      {marks.slice(0, MARKS_SHOWN).map((mark) => (
-        <Tag key={mark}>{mark}</Tag>
-      ))}
-      {more > 0 && <span title={marks.join(', ')}>+{more}</span>}
-    </span>
-  );
 }
 
 const LIST: ListSpec<Campaign> = {
@@ -49,13 +33,24 @@ const LIST: ListSpec<Campaign> = {
     CampaignStatus.Declined,
     CampaignStatus.Archived,
   ]),
-  choices: ['mark'],
-  filters: [{ kind: 'choice', name: 'mark', label: 'Label', isText: true, searchable: true, useOptions: useMarks }],
+  choices: ['kind', 'mark'],
+  filters: [
+    { kind: 'choice', name: 'kind', label: 'Kind', useOptions: () => CAMPAIGN_TYPE_LABELS },
+    { kind: 'choice', name: 'mark', label: 'Label', isText: true, searchable: true, useOptions: useMarks },
+  ],
   rows: ({ query, state: { chosen } }) => {
     const asked = query(LIST_CAMPAIGNS_ORDERS, CampaignStatus);
     const mark = textOf(chosen.mark);
+    const kind = wordOf(CAMPAIGN_TYPES, chosen.kind);
     return listCampaignsOptions({
-      query: mark === undefined ? asked : { ...asked, filters: { ...asked.filters, marks: [mark] } },
+      query: {
+        ...asked,
+        filters: {
+          ...asked.filters,
+          ...(mark === undefined ? {} : { marks: [mark] }),
+          ...(kind === undefined ? {} : { campaign_type_id: kind }),
+        },
+      },
     });
   },
   every: 30_000,
@@ -68,12 +63,7 @@ const LIST: ListSpec<Campaign> = {
     side: 'advertiser',
     shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'],
   },
-  named: {
-    label: 'Campaign',
-    sort: 'name',
-    opens: ({ id }) => paths.campaign(id),
-    aside: ({ id, marks }) => (marks.length === 0 ? id : <Marks id={id} marks={marks} />),
-  },
+  named: { label: 'Campaign', sort: 'name', opens: ({ id, uuid }) => (uuid ? paths.push(uuid) : paths.campaign(id)) },
   columns: [
     statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
     {
@@ -84,6 +74,7 @@ const LIST: ListSpec<Campaign> = {
       hidden: true,
       text: (campaign) => campaign.running_ads_count,
     },
+    { id: 'kind', label: 'Kind', tags: ({ campaign_type_id: kind }) => [CAMPAIGN_TYPE_LABELS[kind]] },
     { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
     {
       id: 'content_type',

@@ -1,10 +1,13 @@
-import { IconPhoto } from '@tabler/icons-react';
+import { IconBell, IconPhoto } from '@tabler/icons-react';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
 import { BlockPreview } from '../preview/block-preview';
+import { exampleAds } from '../preview/examples';
+import type { Notification } from '../push/notification';
+import { NotificationCard } from '../push/notification-card';
 import { campaignQuery, groupQuery } from './api';
 import { CampaignForm } from './campaign-form';
 import styles from './formats.module.css';
@@ -24,6 +27,17 @@ const SAMPLE = [
     click: '#',
   },
 ];
+
+const [EXAMPLE] = exampleAds(1, 3);
+
+/** A notification that shows what the format looks like. */
+const PUSH_SAMPLE: Notification = {
+  title: 'A title that fits into one line',
+  body: 'One sentence that says what is behind the click.',
+  icon: EXAMPLE?.square ?? null,
+  image: EXAMPLE?.horizontal ?? null,
+  buttons: ['Open', 'Close'],
+};
 
 /** A new native campaign. */
 export function CampaignCreatePage() {
@@ -104,6 +118,21 @@ export function CampaignFormatsPage() {
           </div>
           <Link to="/advertiser/campaigns/create" className={buttonClass({ variant: 'accent' })}>
             New native campaign
+          </Link>
+        </section>
+        <section className={styles.format} aria-labelledby="push">
+          <h2 id="push">
+            <IconBell size={20} aria-hidden /> Push notifications
+          </h2>
+          <p>
+            Messages to people who allowed a website to send them some, also when no page of it is open. One campaign
+            holds its ads directly; you pay for valid clicks, being shown costs nothing.
+          </p>
+          <div className={styles.sample}>
+            <NotificationCard system="android" notification={PUSH_SAMPLE} />
+          </div>
+          <Link to="/advertiser/campaigns/push/create" className={buttonClass({ variant: 'accent' })}>
+            New push campaign
           </Link>
         </section>
       </div>

@@ -8,6 +8,7 @@ import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { StatusBadge } from '~/ui/status-badge';
 import { groupAdsList } from '../ads/group-ads-list';
+import { GroupContest } from '../ads/group-contest';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
@@ -107,6 +108,7 @@ export function GroupPage() {
           </section>
         </div>
       </div>
+      <GroupContest group={group.id} />
       <section className={styles.section} aria-labelledby="ads">
         <h2 className={styles.h2} id="ads">
           Ads

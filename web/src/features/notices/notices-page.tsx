@@ -37,10 +37,7 @@ export function NoticesPage() {
     <>
       <PageHead
         actions={
-          <Button
-            disabled={unread === 0 || read.isPending}
-            onClick={() => read.mutate({ body: {} })}
-          >
+          <Button disabled={unread === 0 || read.isPending} onClick={() => read.mutate({ body: {} })}>
             <IconCheck size={16} aria-hidden />
             Mark all as read
           </Button>

@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { cx } from '~/ui/classes';
-import { type Notification, SYSTEMS, shownBy, type System, type SystemName } from './notification';
+import { type Notification, SYSTEMS, type System, type SystemName, shownBy } from './notification';
 import styles from './notification-card.module.css';
 
 /** What stands in a preview until something is typed. */
@@ -62,7 +62,12 @@ export function NotificationCard({
   const Chevron = opened ? IconChevronUp : IconChevronDown;
   const label = [`${system.label}: ${shown.title}. ${shown.body}`, ...shown.buttons].join('. ');
   return (
-    <div className={cx(styles.card, styles[name], !opened && styles.closed)} data-theme={scheme} role="img" aria-label={label}>
+    <div
+      className={cx(styles.card, styles[name], !opened && styles.closed)}
+      data-theme={scheme}
+      role="img"
+      aria-label={label}
+    >
       {name === 'android' && (
         <>
           <div className={styles.bar}>

@@ -105,10 +105,16 @@ export function cut(text: string, max: number): string {
 
 /** A text with what stands in its macros where nothing is known: "{city|your city}" is "your city". */
 export const spoken = (text: string): string =>
-  text.replace(/\{[a-z_]+\|([^{}]*)\}/g, '$1').replace(/\{([a-z_]+)\}/g, (_, name: string) => name.replaceAll('_', ' '));
+  text
+    .replace(/\{[a-z_]+\|([^{}]*)\}/g, '$1')
+    .replace(/\{([a-z_]+)\}/g, (_, name: string) => name.replaceAll('_', ' '));
 
 /** What a system shows of a notification. */
-export function shownBy({ title, body, button, icon, image }: System, what: Notification, isOpened: boolean): Notification {
+export function shownBy(
+  { title, body, button, icon, image }: System,
+  what: Notification,
+  isOpened: boolean,
+): Notification {
   const state = isOpened ? 'opened' : 'closed';
   return {
     title: cut(spoken(what.title), title[state]),

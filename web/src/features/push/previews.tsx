@@ -45,7 +45,7 @@ export function Previews({ notification, host }: { notification: Notification; h
         />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <div className={styles.stage} tabIndex={0} role="region" aria-label="Previews">
+      <section className={styles.stage} tabIndex={0} aria-label="Previews">
         <figure className={styles.first}>
           <figcaption>{SYSTEMS.android.label}</figcaption>
           <div className={styles.phone} data-theme={scheme}>
@@ -66,7 +66,7 @@ export function Previews({ notification, host }: { notification: Notification; h
             </figure>
           ))}
         </div>
-      </div>
+      </section>
     </div>
   );
 }

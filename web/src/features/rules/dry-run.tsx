@@ -1,8 +1,8 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
-import { useDebouncedValue } from '@mantine/hooks';
-import { dryRunRule } from '~/api/sdk';
 import type { RuleDryRun, RuleForm } from '~/api/sdk';
+import { dryRunRule } from '~/api/sdk';
 import { RuleActionKind } from '~/api/words';
 import { formatDay, formatNumber, formatTime, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -19,14 +19,15 @@ const DAYS = 14;
 const SHOWN = 12;
 
 const money = (dollars: number) => `$${formatNumber(dollars, 2)}`;
-const verb = (kind: number) => (kind === RuleActionKind.Block ? 'block' : kind === RuleActionKind.Pause ? 'pause' : 'act on');
+const verb = (kind: number) =>
+  kind === RuleActionKind.Block ? 'block' : kind === RuleActionKind.Pause ? 'pause' : 'act on';
 
 /** What a rule would have done in the past two weeks, while it is written. */
 export function DryRun({ rule }: { rule: RuleForm }) {
   const [asked] = useDebouncedValue(rule, TYPING_MS);
   const answer = useQuery({
     queryKey: ['dry-run-rule', asked],
-    queryFn: async ({ signal }) => (await dryRunRule({ body: { ...asked, days: DAYS }, signal })).data.data,
+    queryFn: async ({ signal }) => (await dryRunRule({ body: { rule: asked, days: DAYS }, signal })).data.data,
     placeholderData: keepPreviousData,
     retry: false,
   });
@@ -99,10 +100,7 @@ function Outcome({ run, rule }: { run: RuleDryRun; rule: RuleForm }) {
       <ol className={styles.strip} aria-label="Days">
         {run.days.map((day, at) => (
           <li key={day.date} title={`${formatDay(day.date)}: ${formatNumber(day.count)}`}>
-            <i
-              aria-hidden
-              className={day.with_leads > 0 ? styles.leads : day.count > 0 ? styles.hit : undefined}
-            />
+            <i aria-hidden className={day.with_leads > 0 ? styles.leads : day.count > 0 ? styles.hit : undefined} />
             <span aria-hidden>{at % 3 === 0 ? Number(day.date.slice(8)) : ''}</span>
             <span className="vh">
               {formatDay(day.date)}: {plural(day.count, 'action')}
@@ -194,7 +192,9 @@ function Events({ run, rule }: { run: RuleDryRun; rule: RuleForm }) {
         </table>
       </section>
       {run.acted > shown.length && (
-        <p className="s12 t2">The first {formatNumber(shown.length)} of {formatNumber(run.acted)}.</p>
+        <p className="s12 t2">
+          The first {formatNumber(shown.length)} of {formatNumber(run.acted)}.
+        </p>
       )}
     </>
   );

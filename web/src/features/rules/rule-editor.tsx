@@ -62,7 +62,7 @@ export function RuleEditor({
         conditions.every((one) => Number.isFinite(typed(one.value))) ? null : 'Each condition needs a number.',
     },
     send: async (values, held) => {
-      const body = { ...formOf(values), confirmed: isMeant };
+      const body = { rule: formOf(values), confirmed: isMeant };
       const sent = held
         ? update.mutateAsync({ path: { id: held.id }, body: { ...body, version: held.version } })
         : create.mutateAsync({ body: { ...body, is_on: runs } });

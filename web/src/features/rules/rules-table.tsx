@@ -84,7 +84,9 @@ export function RulesTable({
                 <RuleState rule={rule} />
               </td>
               <td className="t2 nw">
-                {rule.campaigns && rule.campaigns.length > 0 ? plural(rule.campaigns.length, 'campaign') : 'All campaigns'}
+                {rule.campaigns && rule.campaigns.length > 0
+                  ? plural(rule.campaigns.length, 'campaign')
+                  : 'All campaigns'}
               </td>
               <td className={styles.last}>
                 <LastAction rule={rule} />

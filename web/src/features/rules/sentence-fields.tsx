@@ -115,7 +115,10 @@ export function SentenceFields({ form }: { form: Form }) {
   };
   const setKind = (kind: number) => {
     const of = isCoefficient(kind) ? { value: isStep(kind) ? '20' : '0.5', bound: isLower(kind) ? '0.5' : '3' } : null;
-    const step = { value: '20', bound: kind === RuleActionKind.LowerLimit || kind === RuleActionKind.RaiseLimit ? '100' : '1' };
+    const step = {
+      value: '20',
+      bound: kind === RuleActionKind.LowerLimit || kind === RuleActionKind.RaiseLimit ? '100' : '1',
+    };
     form.patch({ kind, ...(hasValue(kind) ? (of ?? step) : { value: '', bound: '' }) });
   };
   const subject = subjectWord(values.subject);
@@ -156,7 +159,12 @@ export function SentenceFields({ form }: { form: Form }) {
           />
           {values.window === RuleWindow.LastDays && (
             <>
-              <NumberField label="Days" value={values.days} error={errors.days} onChange={(days) => set('days', days)} />
+              <NumberField
+                label="Days"
+                value={values.days}
+                error={errors.days}
+                onChange={(days) => set('days', days)}
+              />
               <span>days, today among them,</span>
             </>
           )}

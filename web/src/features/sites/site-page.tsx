@@ -1,4 +1,4 @@
-import { IconEdit, IconExternalLink, IconPlus } from '@tabler/icons-react';
+import { IconBell, IconEdit, IconExternalLink, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -46,6 +46,10 @@ export function SitePage() {
               <IconExternalLink size={16} aria-hidden />
               {domain}
             </a>
+            <Link {...paths.sitePush(site.id)} className={buttonClass()}>
+              <IconBell size={16} aria-hidden />
+              Push
+            </Link>
             <Link {...paths.siteEdit(site.id)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit

@@ -1,4 +1,4 @@
-import { IconEdit, IconLayoutGrid } from '@tabler/icons-react';
+import { IconBell, IconEdit, IconLayoutGrid } from '@tabler/icons-react';
 import { deleteSiteMutation, listSitesOptions } from '~/api/queries';
 import type { Site } from '~/api/sdk';
 import { LIST_SITES_ORDERS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
@@ -66,6 +66,7 @@ const LIST: ListSpec<Site> = {
   ],
   actions: [
     { label: 'Blocks and code', icon: IconLayoutGrid, to: ({ id }) => paths.site(id) },
+    { label: 'Push', icon: IconBell, to: ({ id }) => paths.sitePush(id) },
     { label: 'Edit', icon: IconEdit, to: ({ id }) => paths.siteEdit(id) },
     '-',
     deletion(

@@ -60,7 +60,8 @@ export function asOnScreen(text: string, side: MetricSide, shown: readonly strin
     const metric = metrics.get(key);
     // Amounts of a file are dollars, whatever the unit on screen.
     if (metric) return metricHeading(metric, 'dollar');
-    return key.endsWith('_id') ? `${dimensionLabel(key.slice(0, -3), side)}, id` : dimensionLabel(key, side);
+    const [, name = key, part] = /^(.+)_(id|code|name|title)$/.exec(key) ?? [];
+    return part === 'id' || part === 'code' ? `${dimensionLabel(name, side)}, ${part}` : dimensionLabel(name, side);
   });
   let out = `\ufeff${headings.map(written).join(SIGN)}\r\n`;
   for (const line of lines) out += `${columns.map((at) => written(line[at] ?? '')).join(SIGN)}\r\n`;

@@ -55,7 +55,9 @@ export function Filters({
                 {more > 0 && ` and ${more} more`}
               </span>
             }
-            onClick={() => replace(index, { ...filter, not: !filter.not })}
+            {...(SIDES[statistics.side].isOnly
+              ? {}
+              : { onClick: () => replace(index, { ...filter, not: !filter.not }) })}
             onRemove={() => replace(index, null)}
           />
         );
@@ -164,15 +166,17 @@ function Values({
           <IconArrowLeft size={14} aria-hidden />
           {by.label}
         </Button>
-        <Segmented<'is' | 'is_not'>
-          label="Is or is not"
-          value={not}
-          onChange={setNot}
-          options={[
-            { value: 'is', label: 'is' },
-            { value: 'is_not', label: 'is not' },
-          ]}
-        />
+        {!SIDES[statistics.side].isOnly && (
+          <Segmented<'is' | 'is_not'>
+            label="Is or is not"
+            value={not}
+            onChange={setNot}
+            options={[
+              { value: 'is', label: 'is' },
+              { value: 'is_not', label: 'is not' },
+            ]}
+          />
+        )}
       </div>
       <SearchInput label={`Find a value of ${by.label}`} placeholder="Find" value={search} onChange={setSearch} />
       <ul className={styles.options}>

@@ -55,7 +55,7 @@ export function readState(search: StatisticsSearch, side: MetricSide): Statistic
     period: search.period ?? defaults.period,
     compare: search.compare ?? true,
     levels,
-    filters: (search.filters ?? []).filter((filter) => narrows.has(filter.by)),
+    filters: (search.filters ?? []).filter((filter) => narrows.has(filter.by) && !(filter.not && SIDES[side].isOnly)),
     metric: search.metric ?? defaults.metric,
     sort: search.sort ?? (isTime(levels[0] ?? '') ? (levels[0] ?? defaults.sort) : defaults.sort),
     dir: search.dir ?? 'desc',

@@ -185,7 +185,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
                   icon: <IconFilter size={14} aria-hidden />,
                   onClick: () => line.row && filterBy(line.row, false),
                 },
-                {
+                !SIDES[side].isOnly && {
                   label: 'Without this',
                   icon: <IconFilterOff size={14} aria-hidden />,
                   onClick: () => line.row && filterBy(line.row, true),

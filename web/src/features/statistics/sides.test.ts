@@ -11,10 +11,17 @@ import {
 import { type MetricSide, metricsOf } from '~/lib/metrics';
 import { SIDES, valuesQuery } from './sides';
 
+/** The push API has names of its own. */
+const named = (...names: string[]) => Object.fromEntries(names.map((name) => [name, name]));
+
 const WORDS: Record<MetricSide, [dimensions: object, metrics: object]> = {
   advertiser: [ADVERTISER_DIMENSION_LABELS, ADVERTISER_METRIC_LABELS],
   webmaster: [WEBMASTER_DIMENSION_LABELS, WEBMASTER_METRIC_LABELS],
   network: [NETWORK_DIMENSION_LABELS, NETWORK_METRIC_LABELS],
+  push: [
+    named('campaign', 'ad', 'country', 'device_type', 'block', 'user', 'date', 'month'),
+    named('impressions', 'clicks', 'ctr', 'cpc', 'cpm', 'expense', 'epc', 'ecpm', 'cr'),
+  ],
 };
 
 it.each(Object.keys(SIDES) as MetricSide[])('the statistics of the %s side hold together', (side) => {

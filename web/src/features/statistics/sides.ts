@@ -15,6 +15,7 @@ import type { AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionN
 import type { MetricSide } from '~/lib/metrics';
 import type { Period } from '~/lib/period';
 import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
+import { askPush, PUSH_DIMENSIONS, PUSH_VALUES, pushFile } from './push-side';
 import { VALUES } from './values';
 
 /** Values that a dimension must have, and must not have. */
@@ -64,6 +65,8 @@ interface Side {
   /** Columns shown until others are chosen, and the one that is set in bold. */
   shown: readonly string[];
   strong: string;
+  /** Its calls know values that are, and none that are not. */
+  isOnly?: true;
   ask(question: Question): Asked<StatAnswer>;
   /** The whole report as a file. */
   file(question: Question): Promise<{ data: unknown; response: Response }>;
@@ -72,10 +75,8 @@ interface Side {
 type Asked<Answer> = UseQueryOptions<Answer> & { queryKey: readonly unknown[] };
 
 /** Generated options as those of any side: the answers differ in their metrics alone. */
-const asked = <Answer>(options: {
-  queryKey: readonly unknown[];
-  queryFn?: symbol | ((context: never) => Answer | Promise<Answer>);
-}) => options as unknown as Asked<Answer>;
+const asked = <Answer>(options: { queryKey: readonly unknown[]; queryFn?: unknown; select?: unknown }) =>
+  options as unknown as Asked<Answer>;
 
 /** What makes a question one for a file: all rows, as a spreadsheet reads them. */
 const FILE = { page: 1, count: 0, format: 'csv_file', decimal: 'comma' } as const;
@@ -184,6 +185,16 @@ export const SIDES: Record<MetricSide, Side> = {
     ask: (question) => asked<StatAnswer>(queryNetworkStatsOptions({ body: question as NetworkStatsRequest })),
     file: (question) => queryNetworkStats({ body: { ...(question as NetworkStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
+  push: {
+    dimensions: PUSH_DIMENSIONS,
+    start: { period: '7d', rows: ['campaign', 'ad'], metric: 'expense', sort: 'impressions' },
+    tiles: ['expense', 'impressions', 'clicks', 'ctr', 'cpc', 'cpm', 'cr'],
+    shown: ['impressions', 'clicks', 'ctr', 'cpc', 'cpm', 'expense', 'epc', 'ecpm', 'cr'],
+    strong: 'expense',
+    isOnly: true,
+    ask: (question) => asked<StatAnswer>(askPush(question)),
+    file: pushFile,
+  },
 };
 
 /** What rows of a side can be filtered by, and what they can be grouped by. */
@@ -207,7 +218,8 @@ const VALUES_MAX = 200;
 
 /** The values of a dimension to choose from that have a phrase. */
 export function valuesQuery(side: MetricSide, list: string, search: string) {
-  const lists: Partial<Record<string, (options: { query: object }) => Parameters<typeof asked>[0]>> = VALUES[side];
+  const all = { ...VALUES, push: PUSH_VALUES };
+  const lists: Partial<Record<string, (options: { query: object }) => Parameters<typeof asked>[0]>> = all[side];
   const query = { count: VALUES_MAX, ...(search ? { search } : {}) };
   const options = lists[list];
   if (!options) throw new Error(`no list of values is called ${list}`);

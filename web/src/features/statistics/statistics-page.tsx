@@ -24,8 +24,11 @@ export function StatisticsPage({
   side,
   above,
   below,
+  actions,
 }: {
   side: MetricSide;
+  /** Stands before the buttons of the page. */
+  actions?: ReactNode;
   /** What stands over the rows. */
   above?: ReactNode;
   /** What stands under them. */
@@ -70,6 +73,7 @@ export function StatisticsPage({
       <PageHead
         actions={
           <>
+            {actions}
             <Button onClick={() => void copyLink()}>
               <IconLink size={16} aria-hidden />
               Copy link

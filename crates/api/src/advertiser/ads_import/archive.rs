@@ -82,7 +82,7 @@ impl Archive {
             if entry.is_dir() || path.starts_with("__macosx/") || name.starts_with('.') {
                 continue;
             }
-            if name.ends_with(".csv") {
+            if name.rsplit_once('.').is_some_and(|(_, ending)| ending == "csv") {
                 tables.push(at);
             }
             places.entry(name).or_insert(at);
@@ -112,10 +112,12 @@ impl Archive {
         let mut bytes = Vec::new();
         entry.take(left as u64 + 1).read_to_end(&mut bytes).map_err(|_| FileError::Broken)?;
         self.unpacked += bytes.len();
-        match bytes.len() > left {
-            true if left < bytes_max => Err(FileError::TooMuch),
-            true => Err(FileError::TooLong),
-            false => Ok(bytes),
+        if bytes.len() <= left {
+            Ok(bytes)
+        } else if left < bytes_max {
+            Err(FileError::TooMuch)
+        } else {
+            Err(FileError::TooLong)
         }
     }
 }

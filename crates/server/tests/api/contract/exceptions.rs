@@ -132,6 +132,7 @@ const TARGETED: &[&str] = &[
     "estimate_campaign_reach",
     "create_push_campaign",
     "update_push_campaign",
+    "estimate_push_reach",
 ];
 const PUSH_ADS: &[&str] = &["create_push_ad", "update_push_ad"];
 const PUSH_CAMPAIGNS: &[&str] = &["create_push_campaign", "update_push_campaign"];
@@ -296,7 +297,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(PUSH_CAMPAIGNS, "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(PUSH_CAMPAIGNS, "copy_ads_of", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names a campaign"),
     known(
-        PUSH_CAMPAIGNS,
+        &["create_push_campaign", "update_push_campaign", "estimate_push_reach"],
         "subscription_age",
         |_, _, _| Some(json!({"from_days": 1, "to_days": 30})),
         "ends where it began, or later",
@@ -323,7 +324,12 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     known(&["update_push_ads"], "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
     known(&["update_push_ads"], "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
-    known(&["update_push_ads"], "status_id", |_, _, _| Some(json!(1)), "what is archived is not edited"),
+    known(
+        &["update_push_ads", "update_push_campaigns"],
+        "status_id",
+        |_, _, _| Some(json!(1)),
+        "what is archived is neither edited nor stopped",
+    ),
     known(&["get_push_geo_tree"], "query.parent", |_, _, _| Some(json!("DE")), "names a place of the tree"),
     known(
         &["list_push_ad_choices"],

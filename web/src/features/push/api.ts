@@ -1,0 +1,153 @@
+import { queryOptions } from '@tanstack/react-query';
+import {
+  archivePushAdMutation,
+  archivePushCampaignMutation,
+  dataOf,
+  getPushAdOptions,
+  getPushCampaignOptions,
+  getPushSettingsOptions,
+  startPushAdMutation,
+  startPushCampaignMutation,
+  stopPushAdMutation,
+  stopPushCampaignMutation,
+  unarchivePushAdMutation,
+  unarchivePushCampaignMutation,
+  updatePushAdsMutation,
+  updatePushCampaignsMutation,
+} from '~/api/queries';
+import type { OffsetPagination, PushAd, PushCampaign, PushStatistic } from '~/api/sdk';
+import type { ListAnswer, Metrics } from '~/api/types';
+import { CampaignStatus } from '~/api/words';
+import { byUuid, can, guess, isOn, type Startable } from '../campaigns/api';
+import { archiving } from '../list/actions';
+import { calling } from '../list/change';
+import type { List } from '../list/use-list';
+import { type Wished, wishOf } from '../list/wish';
+
+/** Lists hardly ever change while a form is open. */
+const KEPT_MS = 10 * 60_000;
+
+/** One push campaign. */
+export const pushCampaignQuery = (uuid: string) =>
+  queryOptions({ ...getPushCampaignOptions({ path: { uuid } }), select: dataOf });
+
+/** One push ad. */
+export const pushAdQuery = (uuid: string) => queryOptions({ ...getPushAdOptions({ path: { uuid } }), select: dataOf });
+
+/** What bounds push campaigns and ads. */
+export const pushSettingsQuery = queryOptions({ ...getPushSettingsOptions(), select: dataOf, staleTime: KEPT_MS });
+
+const uuidsOf = (rows: readonly { uuid: string }[]) => rows.map(({ uuid }) => uuid);
+
+/** A change of the state of many campaigns in one call. */
+const campaignsTo = (status_id: number) =>
+  calling(updatePushCampaignsMutation, (rows: readonly PushCampaign[]) => ({
+    body: { uuids: uuidsOf(rows), status_id },
+  }));
+
+/** The same of ads. */
+const adsTo = (status_id: number) =>
+  calling(updatePushAdsMutation, (rows: readonly PushAd[]) => ({ body: { uuids: uuidsOf(rows), status_id } }));
+
+/** The status that a list shows under two names. */
+const shown = <Row extends { status_id: CampaignStatus }>(row: Row): Row & Startable => ({
+  ...(row as Row & Startable),
+  status: row.status_id,
+});
+
+const guessed =
+  <Row extends { status_id: CampaignStatus }>() =>
+  (row: Row, on: boolean): Row => {
+    const moved = guess(shown(row), on);
+    return { ...moved, status_id: moved.status };
+  };
+
+/** Push campaigns, wherever they stand. */
+export const PUSH_CAMPAIGNS: Wished<PushCampaign> = {
+  noun: ['push campaign', 'push campaigns'],
+  rowId: ({ uuid }) => uuid,
+  rowName: ({ name }) => name,
+  told: ['listPushCampaigns', 'getPushCampaign'],
+  wish: wishOf<PushCampaign>({
+    isOn,
+    can: (row) => can(shown(row)),
+    guess: guessed<PushCampaign>(),
+    start: { each: byUuid(startPushCampaignMutation), all: campaignsTo(CampaignStatus.Started) },
+    stop: { each: byUuid(stopPushCampaignMutation), all: campaignsTo(CampaignStatus.Stopped) },
+  }),
+};
+
+/** Push ads, wherever they stand. Those that wait for a moderator have a wish too: it holds once they are approved. */
+export const PUSH_ADS: Wished<PushAd> = {
+  noun: ['push ad', 'push ads'],
+  rowId: ({ uuid }) => uuid,
+  rowName: ({ title }) => title,
+  told: ['listPushAds', 'listAllPushAds', 'getPushAd'],
+  wish: wishOf<PushAd>({
+    isOn: (row) => isOn(shown(row)),
+    can: ({ status_id: status }) => status !== CampaignStatus.Archived && status !== CampaignStatus.Declined,
+    guess: guessed<PushAd>(),
+    start: { each: byUuid(startPushAdMutation), all: adsTo(CampaignStatus.Started) },
+    stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },
+  }),
+};
+
+const isArchived = ({ status_id: status }: { status_id: CampaignStatus }) => status === CampaignStatus.Archived;
+
+/** Puts campaigns away and brings them back. */
+export const archiveCampaigns = archiving<PushCampaign>(
+  PUSH_CAMPAIGNS.noun,
+  PUSH_CAMPAIGNS.wish,
+  isArchived,
+  byUuid(archivePushCampaignMutation),
+  byUuid(unarchivePushCampaignMutation),
+);
+
+/** Puts ads away and brings them back. */
+export const archiveAds = archiving<PushAd>(
+  PUSH_ADS.noun,
+  PUSH_ADS.wish,
+  isArchived,
+  byUuid(archivePushAdMutation),
+  byUuid(unarchivePushAdMutation),
+);
+
+/** What push lists answer. */
+interface PushAnswer<Row> {
+  data: Row[];
+  counts_by_status: Record<string, number>;
+  pagination: OffsetPagination;
+  total_statistic: PushStatistic;
+}
+
+/** An answer of a push list as other lists have it. */
+export function asList<Row>({ data, pagination, ...rest }: PushAnswer<Row>): ListAnswer<Row> {
+  const { total, limit, offset } = pagination;
+  const size = limit || total || 1;
+  return {
+    data,
+    counts_by_status: rest.counts_by_status,
+    total_statistic: rest.total_statistic as unknown as Metrics,
+    pagination: {
+      current_page: Math.floor(offset / size) + 1,
+      last_page: Math.max(1, Math.ceil(total / size)),
+      per_page: limit,
+      total,
+    },
+  };
+}
+
+/** What push lists take, of what is chosen on a list. An order that the call does not have is left out. */
+export function pushListQuery<Order extends string>({ state, range }: List, orders: readonly Order[]) {
+  const order = orders.find((name) => name === state.sort);
+  const status = state.tab?.status;
+  return {
+    limit: state.count,
+    offset: (state.page - 1) * state.count,
+    stats_from: range.from,
+    stats_to: range.to,
+    ...(order === undefined ? {} : { order_by: order }),
+    order_direction: state.dir,
+    ...(typeof status === 'number' ? { statuses: [status as CampaignStatus] } : {}),
+  };
+}

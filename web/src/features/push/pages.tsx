@@ -1,0 +1,110 @@
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { useParams } from '@tanstack/react-router';
+import { type ReactNode, useMemo } from 'react';
+import type { PushAd } from '~/api/sdk';
+import { paths } from '~/lib/paths';
+import { ErrorPanel, Skeleton } from '~/ui/states';
+import { PageHead } from '../frame/page-head';
+import { ListPage } from '../list/list-page';
+import { pushAdQuery, pushCampaignQuery } from './api';
+import { PushAdForm } from './push-ad-form';
+import { ALL_PUSH_ADS, campaignAdsList } from './push-ads-list';
+import { PushCampaignForm } from './push-campaign-form';
+import { PUSH_CAMPAIGN_LIST } from './push-campaigns-list';
+import { pushCrumbs } from './push-crumbs';
+
+/** The parts of the address of a push page. */
+const useUuids = () => useParams({ strict: false }) as { pushUUID: string; mediaUUID: string };
+
+/** The campaign of the address, which its route has asked for. */
+const useCampaign = () => useSuspenseQuery(pushCampaignQuery(useUuids().pushUUID)).data;
+
+/** All push campaigns. */
+export const PushCampaignsPage = () => (
+  <ListPage spec={PUSH_CAMPAIGN_LIST} crumbs={[{ label: 'Campaigns', link: { to: '/advertiser/campaigns' } }]} />
+);
+
+/** Push ads of all campaigns. */
+export const AllPushAdsPage = () => <ListPage spec={ALL_PUSH_ADS} />;
+
+/** A new push campaign. */
+export const PushCreatePage = () => (
+  <>
+    <PageHead crumbs={pushCrumbs()} />
+    <PushCampaignForm />
+  </>
+);
+
+/** The campaign of the address, to be changed. */
+export function PushEditPage() {
+  const campaign = useCampaign();
+  return (
+    <>
+      <PageHead crumbs={pushCrumbs(campaign)} />
+      <PushCampaignForm key={campaign.uuid} campaign={campaign} />
+    </>
+  );
+}
+
+/** A copy of the campaign of the address. */
+export function PushCopyPage() {
+  const campaign = useCampaign();
+  return (
+    <>
+      <PageHead crumbs={pushCrumbs(campaign)} />
+      <PushCampaignForm key={campaign.uuid} copyOf={campaign} />
+    </>
+  );
+}
+
+/** The ads of the campaign of the address. */
+export function PushMediasPage() {
+  const campaign = useCampaign();
+  const spec = useMemo(() => campaignAdsList(campaign.uuid), [campaign.uuid]);
+  return (
+    <ListPage
+      spec={spec}
+      crumbs={pushCrumbs(campaign)}
+      create={{ label: 'New push ad', link: paths.pushMediaCreate(campaign.uuid) }}
+    />
+  );
+}
+
+/** A new ad of the campaign of the address. */
+export function PushMediaCreatePage() {
+  const campaign = useCampaign();
+  return (
+    <>
+      <PageHead crumbs={pushCrumbs(campaign)} />
+      <PushAdForm campaign={campaign} />
+    </>
+  );
+}
+
+/** The ad of the address in a form. */
+function WithAd({ children }: { children(ad: PushAd): ReactNode }) {
+  const ad = useQuery(pushAdQuery(useUuids().mediaUUID));
+  const campaign = useCampaign();
+  return (
+    <>
+      <PageHead crumbs={pushCrumbs(campaign)} />
+      {ad.isError && (
+        <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
+      )}
+      {ad.isPending && <Skeleton height={480} radius={12} />}
+      {ad.data && children(ad.data)}
+    </>
+  );
+}
+
+/** The ad of the address, to be changed. */
+export function PushMediaEditPage() {
+  const campaign = useCampaign();
+  return <WithAd>{(ad) => <PushAdForm key={ad.uuid} campaign={campaign} ad={ad} />}</WithAd>;
+}
+
+/** A copy of the ad of the address. */
+export function PushMediaCopyPage() {
+  const campaign = useCampaign();
+  return <WithAd>{(ad) => <PushAdForm key={ad.uuid} campaign={campaign} copyOf={ad} />}</WithAd>;
+}

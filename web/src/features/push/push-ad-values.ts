@@ -1,0 +1,191 @@
+/** A push ad as its form holds it, and as the API takes it. Pure. */
+import type { PushAd, PushAdForm, PushSettingsResource } from '~/api/sdk';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { type CurrencyUnit, formatPrice } from '~/lib/format';
+import { languageName } from '~/lib/names';
+import { landingHost } from '../ads/ad-values';
+import type { Cut, Picture, Shape } from '../ads/picture';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
+import type { Notification } from './notification';
+
+/** A button of a notification. An empty address is that of the ad. */
+export interface ButtonValues {
+  action: 'open' | 'close';
+  title: string;
+  url: string;
+}
+
+/** A picture with what is cut of it, and the saved one that stands until another is chosen. */
+export interface PictureValues {
+  picture: Picture | null;
+  cut: Cut | null;
+  saved: string | null;
+}
+
+/** The fields of the form. */
+export type PushAdValues = {
+  title: string;
+  body: string;
+  url: string;
+  language_code: string;
+  bid: Amount;
+  buttons: ButtonValues[];
+  icon: PictureValues;
+  image: PictureValues;
+};
+
+/** What bounds an ad; those of the API. */
+export type PushAdBounds = Pick<
+  PushSettingsResource,
+  'title_max' | 'body_max' | 'button_title_max' | 'buttons_max' | 'min_bid' | 'decimals' | 'step' | 'high_bid'
+>;
+
+/** What stands until the bounds are there. */
+export const USUAL_BOUNDS: PushAdBounds = {
+  title_max: 60,
+  body_max: 150,
+  button_title_max: 20,
+  buttons_max: 2,
+  min_bid: 0.01,
+  decimals: 2,
+  step: 0.01,
+  high_bid: 1,
+};
+
+/** What the icon is cut to. */
+export const ICON_SHAPES: readonly Shape<'icon'>[] = [
+  { kind: 'icon', label: 'Icon, 1 : 1', aspect: 1, width: 192, height: 192 },
+];
+
+/** What the large picture is cut to. */
+export const IMAGE_SHAPES: readonly Shape<'image'>[] = [
+  { kind: 'image', label: 'Large picture, 2 : 1', aspect: 2, width: 720, height: 360 },
+];
+
+/** The most characters of an address. */
+export const URL_MAX = 2000;
+
+/** The buttons of a new ad. */
+const BUTTONS: ButtonValues[] = [
+  { action: 'open', title: 'Open', url: '' },
+  { action: 'close', title: 'Close', url: '' },
+];
+
+/** A new ad, or the one given. */
+export const pushAdValues = (ad: PushAd | undefined): PushAdValues => ({
+  title: ad?.title ?? '',
+  body: ad?.body ?? '',
+  url: ad?.url ?? '',
+  language_code: ad?.language_code ?? 'en',
+  bid: ad?.bid ?? '',
+  buttons: ad ? ad.buttons.map(({ action, title, url }) => ({ action, title, url: url ?? '' })) : BUTTONS,
+  icon: { picture: null, cut: null, saved: ad?.icon?.url ?? null },
+  image: { picture: null, cut: null, saved: ad?.image?.url ?? null },
+});
+
+const cutText = ({ picture, cut }: PictureValues) =>
+  picture && cut ? [cut.x, cut.y, cut.width, cut.height].map(Math.round).join(',') : null;
+
+/** The body that creates or changes an ad; pictures of a copy are taken from the ad that it was made of. */
+export const pushAdBody = (
+  values: PushAdValues,
+  {
+    held,
+    campaign,
+    copyOf,
+    confirmed,
+  }: { held?: PushAd | undefined; campaign: string; copyOf?: PushAd | undefined; confirmed: boolean },
+): PushAdForm & { buttons: NonNullable<PushAdForm['buttons']> } => ({
+  ...(held ? { version: held.version } : { campaign_uuid: campaign, copy_of: copyOf?.uuid ?? null }),
+  title: values.title.trim(),
+  body: values.body.trim(),
+  url: values.url.trim(),
+  language_code: values.language_code,
+  bid: Number(values.bid),
+  confirm_high_bid: confirmed ? true : null,
+  buttons: values.buttons.map(({ action, title, url }) => ({
+    action,
+    title: title.trim(),
+    url: action === 'open' && url.trim() ? url.trim() : null,
+  })),
+  icon: values.icon.picture?.file ?? null,
+  image: values.image.picture?.file ?? null,
+  crop_icon: cutText(values.icon),
+  crop_image: cutText(values.image),
+  remove_image: !values.image.picture && !values.image.saved && (held ?? copyOf)?.image ? true : null,
+});
+
+/** As people see it. */
+export const notificationOf = (
+  { title, body, buttons }: Pick<PushAdValues, 'title' | 'body' | 'buttons'>,
+  pictures: Pick<Notification, 'icon' | 'image'>,
+): Notification => ({ title, body, ...pictures, buttons: buttons.map((button) => button.title) });
+
+const length = (text: string) => [...text.trim()].length;
+
+/** What is wrong with a text, or null. */
+function textError(text: string, what: string, max: number): string | null {
+  const count = length(text);
+  if (count === 0) return `The ${what} is missing.`;
+  return count > max ? `At most ${max} characters, this has ${count}.` : null;
+}
+
+/** What is wrong with the buttons, or null. */
+function buttonsError(buttons: readonly ButtonValues[], max: number): string | null {
+  for (const [at, { action, title, url }] of buttons.entries()) {
+    const wrong = textError(title, `text of button ${at + 1}`, max);
+    if (wrong) return wrong;
+    if (action === 'open' && url.trim() && landingHost(url) === null) {
+      return `The address of button ${at + 1} must start with http:// or https://.`;
+    }
+  }
+  return null;
+}
+
+/** What is wrong with the fields. */
+const checks = (unit: CurrencyUnit, bounds: PushAdBounds): Checks<PushAdValues> => ({
+  title: (title) => textError(title, 'title', bounds.title_max),
+  body: (body) => textError(body, 'text', bounds.body_max),
+  url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
+  buttons: (buttons) => buttonsError(buttons, bounds.button_title_max),
+  icon: ({ picture, saved }) => (picture || saved ? null : 'The icon is missing.'),
+  bid: (bid) => {
+    if (bid === '') return 'What a valid click is worth to you.';
+    const problem = amountProblem(bid, unit, bounds.decimals);
+    if (problem !== null) return problem;
+    return Number(bid) < bounds.min_bid ? `The lowest allowed is ${formatPrice(bounds.min_bid, unit)}.` : null;
+  },
+});
+
+/** Names of the API that differ in the form. */
+const NAMES = { crop_icon: 'icon', crop_image: 'image', confirm_high_bid: 'bid' };
+
+/** How its fields are called and read. */
+const words = (unit: CurrencyUnit): Words<PushAdValues> => ({
+  title: 'Title',
+  body: 'Text',
+  url: 'Address',
+  language_code: { label: 'Language', text: languageName },
+  bid: { label: 'Bid', text: (bid) => (bid === '' ? 'None' : formatPrice(Number(bid), unit)) },
+  buttons: { label: 'Buttons', text: (buttons) => buttons.map(({ title }) => title).join(', ') || 'None' },
+  icon: { label: 'Icon', text: () => 'Another one' },
+  image: { label: 'Large picture', text: ({ saved }) => (saved ? 'Another one' : 'None') },
+});
+
+/** What is to be done before it can be sent. */
+export const pushAdChecklist = (values: PushAdValues, bounds: PushAdBounds) => [
+  { key: 'title', done: textError(values.title, 'title', bounds.title_max) === null, label: 'Title' },
+  { key: 'body', done: textError(values.body, 'text', bounds.body_max) === null, label: 'Text' },
+  { key: 'icon', done: values.icon.picture !== null || values.icon.saved !== null, label: 'Icon' },
+  { key: 'url', done: landingHost(values.url) !== null, label: 'Landing page' },
+  { key: 'bid', done: Number(values.bid) >= bounds.min_bid, label: 'Bid' },
+];
+
+/** What is declared of the fields. A copy begins as the ad that it is made of. */
+export const pushAdFields = (unit: CurrencyUnit, bounds: PushAdBounds, copyOf?: PushAd) => ({
+  read: (ad: PushAd | undefined) => pushAdValues(ad ?? copyOf),
+  checks: checks(unit, bounds),
+  renamed: NAMES,
+  words: words(unit),
+});

@@ -1,0 +1,146 @@
+import { Tooltip } from '@mantine/core';
+import { IconCoin, IconCopy, IconEdit, IconLink, IconLock } from '@tabler/icons-react';
+import { listAllPushAdsOptions, listPushAdsOptions } from '~/api/queries';
+import type { ListPushAdsData, PushAd } from '~/api/sdk';
+import { CampaignStatus } from '~/api/words';
+import { languageName } from '~/lib/names';
+import { paths } from '~/lib/paths';
+import { CAMPAIGN_STATUSES, type Status, statusOf } from '~/lib/statuses';
+import { Thumb } from '~/ui/marks';
+import { StatusBadge } from '~/ui/status-badge';
+import type { ListSpec } from '../list/spec';
+import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
+import { PushBid } from './push-bid';
+import { PUSH_TABS } from './push-campaigns-list';
+import { PushReasons } from './push-reasons';
+
+type Order = NonNullable<NonNullable<ListPushAdsData['query']>['order_by']>;
+
+/** What the lists can be sorted by. */
+const ORDERS: readonly Order[] = [
+  'id',
+  'title',
+  'status',
+  'bid',
+  'impressions',
+  'clicks',
+  'ctr',
+  'cpc',
+  'cpm',
+  'expense',
+  'epc',
+  'ecpm',
+  'cr',
+];
+
+/** What the statuses of campaigns say of an ad. */
+const WHY: Readonly<Partial<Record<CampaignStatus, string>>> = {
+  [CampaignStatus.Stopped]: 'It is stopped, or its campaign is.',
+  [CampaignStatus.Moderation]: 'A person will look at it.',
+  [CampaignStatus.Declined]: 'Moderation rejected it. Mend what it names and send it again.',
+  [CampaignStatus.PausedByRule]: 'A rule of yours stopped it.',
+  [CampaignStatus.Archived]: 'It is put away.',
+};
+
+/** The status of a push ad. */
+export function adStatus({ status_id: id }: Pick<PushAd, 'status_id'>): Status {
+  const status = statusOf(CAMPAIGN_STATUSES, id);
+  const why = WHY[id];
+  return why ? { ...status, why } : status;
+}
+
+function StatusOfAd({ ad }: { ad: PushAd }) {
+  return (
+    <span className="row">
+      <StatusBadge status={adStatus(ad)} />
+      {ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
+      {ad.is_locked && (
+        <Tooltip label="A moderator has it open; it cannot be edited for some minutes.">
+          <IconLock size={14} aria-label="Open at a moderator" />
+        </Tooltip>
+      )}
+    </span>
+  );
+}
+
+const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
+  void import('./push-bulk-dialogs').then((dialogs) => dialogs[name](ads));
+
+/** What all lists of push ads have. */
+const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
+  ...PUSH_ADS,
+  period: '7d',
+  tabs: PUSH_TABS,
+  every: 30_000,
+  search: { label: 'Search push ads by title or id', placeholder: 'Title or id' },
+  metrics: { side: 'push', shown: ['impressions', 'clicks', 'ctr', 'cpc', 'expense'] },
+  named: {
+    label: 'Push ad',
+    sort: 'title',
+    mark: ({ icon }) => <Thumb url={icon?.url} alt="" square />,
+    opens: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
+    aside: ({ id }) => id,
+  },
+  columns: [
+    { id: 'status', label: 'Status', sort: 'status', cell: (ad) => <StatusOfAd ad={ad} /> },
+    { id: 'bid', label: 'Bid', inUnit: true, align: 'right', sort: 'bid', cell: (ad) => <PushBid ad={ad} /> },
+    'metrics',
+    { id: 'body', label: 'Text', hidden: true, quiet: true, text: ({ body }) => body },
+    { id: 'language', label: 'Language', hidden: true, text: ({ language_code: code }) => languageName(code) },
+    { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: ({ url }) => url },
+  ],
+  actions: [
+    {
+      label: 'Edit',
+      icon: IconEdit,
+      isOff: ({ is_locked: locked }) => locked,
+      to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
+    },
+    { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
+    '-',
+    ...archiveAds,
+    { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },
+    { label: 'Address', icon: IconLink, only: 'bulk', open: openDialogOf('askUrl') },
+  ],
+};
+
+/** The ads of one campaign. */
+export const campaignAdsList = (campaign: string): ListSpec<PushAd> => ({
+  ...COMMON,
+  name: 'push-ads',
+  rows: (list) => {
+    const q = list.state.q.trim();
+    const query = { ...pushListQuery(list, ORDERS), ...(q ? { ad: q } : {}) };
+    return { ...listPushAdsOptions({ path: { uuid: campaign }, query }), select: asList<PushAd> };
+  },
+  first: {
+    title: 'The first push ad goes here',
+    text: 'A title, a sentence, an icon, an address and a bid. A person reads it before it is sent.',
+    action: { label: 'New push ad', link: paths.pushMediaCreate(campaign) },
+  },
+});
+
+/** Push ads of all campaigns, with where each one belongs. */
+export const ALL_PUSH_ADS: ListSpec<PushAd> = {
+  ...COMMON,
+  name: 'all-push-ads',
+  rows: (list) => {
+    const q = list.state.q.trim();
+    const query = { ...pushListQuery(list, ORDERS), ...(q ? { ad: q } : {}) };
+    return { ...listAllPushAdsOptions({ query }), select: asList<PushAd> };
+  },
+  columns: [
+    ...(COMMON.columns ?? []),
+    {
+      id: 'where',
+      label: 'Campaign',
+      text: ({ campaign_name: name }) => name,
+      opens: ({ campaign_uuid: uuid }) => paths.pushMedias(uuid),
+    },
+  ],
+  first: {
+    title: 'Your push ads go here',
+    text: 'Push ads belong to a push campaign. Open one, or make the first one.',
+    action: { label: 'To push campaigns', link: { to: '/advertiser/campaigns/push' }, icon: null },
+  },
+};

@@ -1,0 +1,155 @@
+import { NumberInput, Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { useState } from 'react';
+import { createPushCampaignMutation, updatePushCampaignMutation } from '~/api/queries';
+import type { PushCampaign } from '~/api/sdk';
+import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { paths } from '~/lib/paths';
+import { choicesOf, ManyField } from '~/ui/choices';
+import { Checkbox } from '~/ui/controls';
+import { FieldPair, FormSection } from '~/ui/form';
+import { toast } from '~/ui/toast';
+import { CapFields } from '../ads/ad-fields';
+import { BudgetFields } from '../campaigns/budget-fields';
+import { FormPage } from '../form/parts';
+import { useForm } from '../form/use-form';
+import { categoriesQuery } from '../targeting/lists';
+import { useTargetingNames } from '../targeting/names';
+import { PasteList } from '../targeting/paste-list';
+import { parseId } from '../targeting/pasted';
+import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
+import { pushSettingsQuery } from './api';
+import { NAME_MAX, PUSH_TARGETS, pushBody, pushChecklist, pushFacts, pushFields } from './push-values';
+
+/** The oldest age that is told apart, until the network says it. */
+const DAYS_MAX = 365;
+
+/** The form of a push campaign: a new one, a copy, or the one given. */
+export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign; copyOf?: PushCampaign }) {
+  const unit = useUnit();
+  const navigate = useNavigate();
+  const withRanges = useIpFeature();
+  const categories = choicesOf(useQuery(categoriesQuery).data);
+  const bounds = useQuery(pushSettingsQuery).data;
+  const [withAds, setWithAds] = useState(true);
+  const create = useMutation(createPushCampaignMutation());
+  const update = useMutation(updatePushCampaignMutation());
+  const limits = bounds ? { min: bounds.min_limit, max: bounds.max_limit } : CAMPAIGN_FORM_LIMITS.daily_money_limit;
+  const days = bounds?.subscription_days_max ?? DAYS_MAX;
+  const fields = pushFields(
+    unit,
+    { categories, names: useTargetingNames(campaign ?? copyOf) },
+    { limits, days },
+    campaign,
+  );
+  const form = useForm({
+    item: campaign,
+    ...fields,
+    read: (item: PushCampaign | undefined) =>
+      item || !copyOf
+        ? fields.read(item)
+        : { ...fields.read(copyOf), name: `${copyOf.name} (copy)`.slice(0, NAME_MAX) },
+    send: async (values, held) => {
+      const body = pushBody(values, withRanges, held);
+      if (held) return (await update.mutateAsync({ path: { uuid: held.uuid }, body })).data;
+      const copies = copyOf && withAds ? { copy_ads_of: copyOf.uuid } : {};
+      return (await create.mutateAsync({ body: { ...body, ...copies } })).data;
+    },
+    saved: ({ uuid }) => {
+      if (campaign) {
+        toast('Push campaign saved');
+        return navigate(paths.push(uuid));
+      }
+      if (copyOf) {
+        toast('Push campaign copied', { detail: 'Look at it, then start it.' });
+        return navigate(paths.push(uuid));
+      }
+      toast('Push campaign created', { detail: 'Now write its first ad.' });
+      return navigate(paths.pushMediaCreate(uuid));
+    },
+  });
+  const { values, field, errors, set } = form;
+  const names = useTargetingNames({ ...values.places, isps: values.isps });
+  return (
+    <FormPage
+      form={form}
+      submit={campaign ? 'Save' : copyOf ? 'Create the copy' : 'Create the push campaign'}
+      hint="You pay for valid clicks only. Nobody is charged past a limit or the balance."
+      checklist={pushChecklist(values)}
+      facts={[...pushFacts(values, unit), ...audienceFacts(values, names)]}
+    >
+      <FormSection id="what" title="What you advertise">
+        <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />
+        <FieldPair>
+          <Select label="Leads to" data={PUSH_TARGETS} allowDeselect={false} {...field('target_id')} />
+          <ManyField
+            label="Categories"
+            description="What is advertised. Sites may refuse some."
+            clear="Clear the categories"
+            data={categories}
+            {...field('categories')}
+          />
+        </FieldPair>
+        {copyOf && copyOf.ads_count > 0 && (
+          <label className="row s13">
+            <Checkbox checked={withAds} onChange={(event) => setWithAds(event.currentTarget.checked)} />
+            Copy its ads too, which moderation reads again
+          </label>
+        )}
+      </FormSection>
+      <BudgetFields form={form} />
+      <FormSection
+        id="subscribers"
+        title="Subscribers"
+        hint="How long ago they allowed their site to send notifications. The first weeks click most; older ones cost less."
+      >
+        <FieldPair>
+          <NumberInput
+            label="Subscribed at least, days ago"
+            placeholder="Any"
+            min={0}
+            max={days}
+            allowDecimal={false}
+            {...field('age_from')}
+          />
+          <NumberInput
+            label="Subscribed at most, days ago"
+            placeholder="Any"
+            min={0}
+            max={days}
+            allowDecimal={false}
+            {...field('age_to')}
+          />
+        </FieldPair>
+        <p className="s12 t3">
+          A campaign that names an age goes to subscribers alone. One that names none is also shown as a card in the
+          push blocks of sites.
+        </p>
+      </FormSection>
+      <CapFields form={form} title="How often one person gets an ad of it" />
+      <TargetingFields value={values} onChange={form.patch} errors={errors} />
+      <FormSection id="lists" title="Sites and blocks" hint="Whose subscribers get none of its ads.">
+        <PasteList
+          id="blacklist-sites"
+          label="Never on these sites"
+          hint="Numbers of sites"
+          value={values.blacklist_sites}
+          onChange={(ids) => set('blacklist_sites', ids)}
+          parse={parseId}
+          error={errors.blacklist_sites}
+        />
+        <PasteList
+          id="blacklist-blocks"
+          label="Never in these blocks"
+          hint="Numbers of blocks"
+          value={values.blacklist_blocks}
+          onChange={(ids) => set('blacklist_blocks', ids)}
+          parse={parseId}
+          error={errors.blacklist_blocks}
+        />
+      </FormSection>
+    </FormPage>
+  );
+}

@@ -1,0 +1,197 @@
+import { IconCopy, IconEdit, IconPlus } from '@tabler/icons-react';
+import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
+import type { PushCampaign, StopCode } from '~/api/sdk';
+import { PACING_LABELS } from '~/api/words';
+import { paths } from '~/lib/paths';
+import { periodOr } from '~/lib/period';
+import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { Button, buttonClass } from '~/ui/button';
+import { StatusBadge } from '~/ui/status-badge';
+import { useHour } from '~/ui/use-now';
+import styles from '../campaigns/campaign.module.css';
+import { Limit } from '../campaigns/campaign-page';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, type Mend } from '../campaigns/delivery';
+import { targetingFacts } from '../campaigns/targeting-facts';
+import { MetricPanel } from '../charts/metric-panel';
+import { PageHead } from '../frame/page-head';
+import { ListPart } from '../list/list-view';
+import { useChanges } from '../list/use-changes';
+import { WishSwitch } from '../list/wish';
+import { useTargetingNames } from '../targeting/names';
+import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
+import { campaignAdsList } from './push-ads-list';
+import { PushContest } from './push-contest';
+import { pushCrumbs } from './push-crumbs';
+import { ageText, PUSH_TARGETS, pushValues } from './push-values';
+
+/** The figures above the chart, by the names of the advertiser's statistics. */
+const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
+
+const useDelivery = ({ id }: PushCampaign) =>
+  useQuery({
+    ...getCampaignDeliveryOptions({ path: { id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
+
+/** Where what stops a push campaign is mended; nothing where it goes on by itself or in the list below. */
+export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
+  switch (code) {
+    case 'no_balance':
+      return { label: 'To finance', link: { to: '/advertiser/finance' } };
+    case 'total_limit':
+    case 'daily_limit':
+    case 'money_reserved':
+    case 'price_above_rest':
+      return { label: 'Change the limits', link: paths.pushEdit(campaign) };
+    case 'outside_hours':
+    case 'pacing':
+      return { label: 'Edit the campaign', link: paths.pushEdit(campaign) };
+    case 'no_ad':
+      return { label: 'Write an ad', link: paths.pushMediaCreate(campaign) };
+    case 'archived':
+      return {
+        label: 'To archived campaigns',
+        link: { to: '/advertiser/campaigns/push', search: { status: 'archived' } },
+      };
+    case 'rejected':
+    case 'ad_stopped':
+      return { label: 'To the ads', link: paths.pushMedias(campaign) };
+    default:
+      return undefined;
+  }
+}
+
+function Delivery({ campaign }: { campaign: PushCampaign }) {
+  const { act } = useChanges(PUSH_CAMPAIGNS);
+  const { data, isError } = useDelivery(campaign);
+  return (
+    <DeliveryPanel
+      delivery={data}
+      failed={isError}
+      mend={({ code }) => {
+        if (code === 'stopped') {
+          return (
+            <div className={styles.fix}>
+              <Button size="sm" onClick={() => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign])}>
+                Start
+              </Button>
+            </div>
+          );
+        }
+        const mend = pushMendOf(code, campaign.uuid);
+        return (
+          mend && (
+            <div className={styles.fix}>
+              <Link className="link" {...mend.link}>
+                {mend.label}
+              </Link>
+            </div>
+          )
+        );
+      }}
+    />
+  );
+}
+
+function Verdict({ campaign }: { campaign: PushCampaign }) {
+  return <DeliveryVerdict delivery={useDelivery(campaign).data} />;
+}
+
+/** Whom a campaign goes to and what it may spend. */
+function Settings({ campaign }: { campaign: PushCampaign }) {
+  const names = useTargetingNames(campaign);
+  const target = PUSH_TARGETS.find(({ value }) => Number(value) === campaign.target_id);
+  const { capShows, capHours, ...values } = pushValues(campaign);
+  return (
+    <section className={styles.blockers} aria-labelledby="settings">
+      <h2 id="settings">Settings</h2>
+      <dl className={styles.facts}>
+        <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
+        <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
+        <dt>Pacing</dt>
+        <dd>{PACING_LABELS[campaign.pacing]}</dd>
+        <dt>Leads to</dt>
+        <dd>{target?.label}</dd>
+        <dt>Subscribed</dt>
+        <dd>{ageText(values)}</dd>
+        <dt>Frequency</dt>
+        <dd>{capShows === null ? 'No limit' : `${capShows} × in ${capHours} hours`}</dd>
+        {targetingFacts(campaign, names).map((fact) => (
+          <div key={fact.key} style={{ display: 'contents' }}>
+            <dt>{fact.label}</dt>
+            <dd>{fact.value}</dd>
+          </div>
+        ))}
+        <dt>Id</dt>
+        <dd className="mono">
+          {campaign.id}, {campaign.uuid}
+        </dd>
+      </dl>
+    </section>
+  );
+}
+
+/** One push campaign: figures, chart, whether it delivers, which ad wins, its ads. */
+export function PushCampaignPage() {
+  const { pushUUID } = useParams({ strict: false }) as { pushUUID: string };
+  const search = useSearch({ strict: false }) as { period?: string };
+  const { data: campaign } = useSuspenseQuery(pushCampaignQuery(pushUUID));
+  const { act } = useChanges(PUSH_CAMPAIGNS);
+  const ads = useMemo(() => campaignAdsList(campaign.uuid), [campaign.uuid]);
+  const range = periodOr(search.period ?? '7d', '7d', useHour());
+  return (
+    <>
+      <PageHead
+        title={campaign.name}
+        crumbs={pushCrumbs()}
+        badge={
+          <>
+            <WishSwitch of={PUSH_CAMPAIGNS} row={campaign} act={act} />
+            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} />
+          </>
+        }
+        actions={
+          <>
+            <Link {...paths.pushCopy(campaign.uuid)} className={buttonClass()}>
+              <IconCopy size={16} aria-hidden />
+              Copy
+            </Link>
+            <Link {...paths.pushEdit(campaign.uuid)} className={buttonClass()}>
+              <IconEdit size={16} aria-hidden />
+              Edit
+            </Link>
+            <Link {...paths.pushMediaCreate(campaign.uuid)} className={buttonClass({ variant: 'accent' })}>
+              <IconPlus size={16} aria-hidden />
+              New push ad
+            </Link>
+          </>
+        }
+      />
+      <Verdict campaign={campaign} />
+      <MetricPanel
+        side="advertiser"
+        range={range}
+        filters={{ campaign: { in: [campaign.id] } }}
+        keys={CHART_METRICS}
+        label={`figures of ${campaign.name}`}
+      />
+      <PushContest campaign={campaign.uuid} />
+      <div className={styles.two}>
+        <Delivery campaign={campaign} />
+        <div className="stack">
+          <Settings campaign={campaign} />
+        </div>
+      </div>
+      <section className={styles.section} aria-labelledby="ads">
+        <h2 className={styles.h2} id="ads">
+          Ads
+        </h2>
+        <ListPart spec={ads} />
+      </section>
+    </>
+  );
+}

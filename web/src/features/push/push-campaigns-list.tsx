@@ -1,0 +1,94 @@
+import { IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
+import { listPushCampaignsOptions } from '~/api/queries';
+import type { ListPushCampaignsData, PushCampaign } from '~/api/sdk';
+import { CAMPAIGN_STATUS_LABELS, CampaignStatus } from '~/api/words';
+import { tabsOf } from '~/lib/list';
+import { paths } from '~/lib/paths';
+import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { Budget } from '../campaigns/budget';
+import type { ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
+import { Places } from '../targeting/places';
+import { archiveCampaigns, asList, PUSH_CAMPAIGNS, pushListQuery } from './api';
+
+type Order = NonNullable<NonNullable<ListPushCampaignsData['query']>['order_by']>;
+
+/** What the list can be sorted by. */
+const ORDERS: readonly Order[] = [
+  'id',
+  'name',
+  'status',
+  'running_ads_count',
+  'ads_count',
+  'impressions',
+  'clicks',
+  'ctr',
+  'cpc',
+  'cpm',
+  'expense',
+  'epc',
+  'ecpm',
+  'cr',
+];
+
+/** The statuses that campaigns and ads of push have tabs for. */
+export const PUSH_TABS = tabsOf(CAMPAIGN_STATUS_LABELS, [
+  CampaignStatus.Started,
+  CampaignStatus.Stopped,
+  CampaignStatus.DailyBudget,
+  CampaignStatus.TotalBudget,
+  CampaignStatus.Schedule,
+  CampaignStatus.Moderation,
+  CampaignStatus.Declined,
+  CampaignStatus.Archived,
+]);
+
+/** All push campaigns. */
+export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
+  ...PUSH_CAMPAIGNS,
+  name: 'push-campaigns',
+  period: '7d',
+  tabs: PUSH_TABS,
+  rows: (list) => {
+    const q = list.state.q.trim();
+    const query = { ...pushListQuery(list, ORDERS), ...(q ? { campaign: q } : {}) };
+    return { ...listPushCampaignsOptions({ query }), select: asList<PushCampaign> };
+  },
+  every: 30_000,
+  search: { label: 'Search push campaigns by name or id' },
+  figures: { label: 'Figures of all push campaigns', keys: ['expense', 'impressions', 'clicks', 'ctr', 'cpc', 'cr'] },
+  metrics: { side: 'push', shown: ['impressions', 'clicks', 'ctr', 'cpc', 'expense', 'cr'] },
+  named: {
+    label: 'Campaign',
+    sort: 'name',
+    opens: ({ uuid }) => paths.push(uuid),
+    aside: ({ id }) => id,
+  },
+  columns: [
+    statusColumn(({ status_id }) => statusOf(CAMPAIGN_STATUSES, status_id), { sort: 'status' }),
+    { id: 'geo', label: 'Places', hidden: true, cell: (campaign) => <Places of={campaign} /> },
+    {
+      id: 'ads',
+      label: 'Ads running',
+      align: 'right',
+      sort: 'running_ads_count',
+      text: ({ running_ads_count: running, ads_count: all }) => `${running} of ${all}`,
+      opens: ({ uuid }) => paths.pushMedias(uuid),
+    },
+    'metrics',
+    { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },
+  ],
+  actions: [
+    { label: 'Edit', icon: IconEdit, to: ({ uuid }) => paths.pushEdit(uuid) },
+    { label: 'Ads', icon: IconPhoto, to: ({ uuid }) => paths.pushMedias(uuid) },
+    { label: 'New ad', icon: IconPlus, to: ({ uuid }) => paths.pushMediaCreate(uuid) },
+    { label: 'Copy', icon: IconCopy, to: ({ uuid }) => paths.pushCopy(uuid) },
+    '-',
+    ...archiveCampaigns,
+  ],
+  first: {
+    title: 'Your first push campaign goes here',
+    text: 'Notifications to people who allowed a website to send them some. You pay for valid clicks alone.',
+    action: { label: 'New push campaign', link: { to: '/advertiser/campaigns/push/create' } },
+  },
+};

@@ -1,0 +1,194 @@
+/** A push campaign as its form holds it, and as the API takes it. Pure. */
+import type { PushCampaign, PushCampaignForm, PushTargetId } from '~/api/sdk';
+import { CAMPAIGN_FORM_LIMITS, type PacingName } from '~/api/words';
+import type { Amount } from '~/lib/amount';
+import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import { type Choice, named } from '~/ui/choices';
+import { limitError, PACINGS } from '../campaigns/campaign-values';
+import type { LimitBounds } from '../campaigns/limit-bounds';
+import type { Words } from '../form/meanwhile';
+import type { Checks } from '../form/use-form';
+import type { TargetingNames } from '../targeting/names';
+import {
+  fromTargeting,
+  hoursDone,
+  hoursError,
+  TARGETING_NAMES,
+  type TargetingValues,
+  targetingWords,
+  toTargeting,
+} from '../targeting/values';
+
+/** What a push campaign leads to, as the push API numbers it. */
+export const PUSH_TARGETS = [
+  { value: '1', label: 'News' },
+  { value: '2', label: 'Commodity' },
+] as const;
+
+/** The fields of the form. */
+export type PushValues = TargetingValues & {
+  name: string;
+  target_id: string;
+  categories: string[];
+  daily_money_limit: Amount;
+  total_money_limit: Amount;
+  pacing: PacingName;
+  blacklist_sites: number[];
+  blacklist_blocks: number[];
+  /** Days since the person subscribed; empty for none. */
+  age_from: number | '';
+  age_to: number | '';
+  capShows: number | null;
+  capHours: number;
+};
+
+/** The most characters of a campaign's name. */
+export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
+
+const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
+
+/** A new campaign, or the one given. */
+export const pushValues = (campaign: PushCampaign | undefined): PushValues => ({
+  name: campaign?.name ?? '',
+  target_id: String(campaign?.target_id ?? 1),
+  categories: (campaign?.categories ?? []).map(String),
+  daily_money_limit: campaign?.daily_money_limit ?? '',
+  total_money_limit: campaign?.total_money_limit ?? '',
+  pacing: campaign?.pacing ?? 'asap',
+  ...fromTargeting(campaign),
+  blacklist_sites: campaign?.blacklist_sites ?? [],
+  blacklist_blocks: campaign?.blacklist_blocks ?? [],
+  age_from: campaign?.subscription_age?.from_days || '',
+  age_to: campaign?.subscription_age?.to_days ?? '',
+  capShows: campaign?.frequency_cap?.shows ?? null,
+  capHours: campaign?.frequency_cap?.hours ?? 24,
+});
+
+/** The ages that the API takes; null for any. */
+const ageOf = ({ age_from: from, age_to: to }: PushValues): PushCampaignForm['subscription_age'] =>
+  from === '' && to === '' ? null : { from_days: Number(from), to_days: to === '' ? null : Number(to) };
+
+/** The body that creates or changes a campaign. */
+export const pushBody = (
+  values: PushValues,
+  withRanges: boolean,
+  held: PushCampaign | undefined,
+): PushCampaignForm => ({
+  name: values.name.trim(),
+  target_id: Number(values.target_id) as PushTargetId,
+  categories: values.categories.map(Number),
+  daily_money_limit: limitOrNull(values.daily_money_limit),
+  total_money_limit: limitOrNull(values.total_money_limit),
+  pacing: values.pacing,
+  ...toTargeting(values, withRanges, held),
+  blacklist_sites: values.blacklist_sites,
+  blacklist_blocks: values.blacklist_blocks,
+  subscription_age: ageOf(values),
+  frequency_cap: values.capShows === null ? null : { shows: values.capShows, hours: values.capHours },
+  ...(held ? { version: held.version } : {}),
+});
+
+const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
+  limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
+
+/** The age of subscriptions in words. */
+export function ageText({ age_from: from, age_to: to }: Pick<PushValues, 'age_from' | 'age_to'>): string {
+  if (from === '' && to === '') return 'Any';
+  if (from === '') return `Up to ${to} days`;
+  return to === '' ? `${from} days and older` : `${from} to ${to} days`;
+}
+
+/** What is wrong with an age, or null. */
+function ageError(day: number | '', { age_from: from, age_to: to }: PushValues, max: number): string | null {
+  if (day !== '' && (!Number.isInteger(Number(day)) || Number(day) < 0 || Number(day) > max)) {
+    return `Whole days, at most ${max}.`;
+  }
+  return from !== '' && to !== '' && Number(to) < Number(from) ? 'The oldest is younger than the youngest.' : null;
+}
+
+/** What is chosen from. */
+interface Lists {
+  categories: readonly Choice[];
+  names: TargetingNames;
+}
+
+/** What bounds it. */
+interface Bounds {
+  limits: LimitBounds;
+  days: number;
+}
+
+/** How its fields are called and read. */
+const words = (unit: CurrencyUnit, { categories, names }: Lists): Words<PushValues> => ({
+  ...targetingWords(names),
+  name: 'Name',
+  target_id: { label: 'Leads to', text: (id) => named(PUSH_TARGETS, [id]) },
+  categories: { label: 'Categories', text: (ids) => named(categories, ids) },
+  daily_money_limit: { label: 'Daily limit', text: limitText(unit) },
+  total_money_limit: { label: 'Total limit', text: limitText(unit) },
+  pacing: { label: 'Pacing', text: (pacing) => named(PACINGS, [pacing]) },
+  blacklist_sites: 'Never on these sites',
+  blacklist_blocks: 'Never in these blocks',
+  age_from: { label: 'Subscribed at least', text: (days) => (days === '' ? 'Any' : `${days} days ago`) },
+  age_to: { label: 'Subscribed at most', text: (days) => (days === '' ? 'Any' : `${days} days ago`) },
+  capShows: { label: 'Shows of an ad to one person', text: (shows) => (shows === null ? 'No limit' : String(shows)) },
+  capHours: { label: 'In so many hours', text: String },
+});
+
+/** What is wrong with the fields. */
+const checks = (
+  unit: CurrencyUnit,
+  { limits, days }: Bounds,
+  campaign: PushCampaign | undefined,
+): Checks<PushValues> => ({
+  name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
+  daily_money_limit: (daily) => limitError(daily, unit, limits, campaign?.daily_money_limit),
+  total_money_limit: (total) => limitError(total, unit, limits, campaign?.total_money_limit),
+  age_from: (day, values) => ageError(day, { ...values, age_to: '' }, days),
+  age_to: (day, values) => ageError(day, values, days),
+  hours: hoursError,
+});
+
+/** What is to be done before it is worth to be sent. */
+export const pushChecklist = (values: PushValues) => [
+  { key: 'name', done: values.name.trim() !== '', label: 'Name' },
+  {
+    key: 'categories',
+    done: values.categories.length > 0,
+    label: 'Categories, so that sites that refuse them are left out',
+  },
+  {
+    key: 'budget',
+    done: values.daily_money_limit !== '' || values.total_money_limit !== '',
+    label: 'A limit, so that it never spends more than you want',
+  },
+  hoursDone(values),
+];
+
+/** Names of the API that differ in the form. */
+const NAMES = {
+  ...TARGETING_NAMES,
+  subscription_age: 'age_from',
+  'subscription_age.to_days': 'age_to',
+  frequency_cap: 'capShows',
+  'frequency_cap.hours': 'capHours',
+};
+
+/** Its budget in short, for the summary. */
+export const pushFacts = (values: PushValues, unit: CurrencyUnit): [string, string][] => [
+  ['At most a day', limitText(unit)(values.daily_money_limit)],
+  ['At most in all', limitText(unit)(values.total_money_limit)],
+  ['Age of the subscription', ageText(values)],
+  [
+    'One person gets an ad',
+    values.capShows === null ? 'As often as it is chosen' : `${values.capShows} × in ${values.capHours} h`,
+  ],
+];
+
+/** What is declared of the fields. */
+export const pushFields = (unit: CurrencyUnit, lists: Lists, bounds: Bounds, campaign?: PushCampaign) => ({
+  read: pushValues,
+  checks: checks(unit, bounds, campaign),
+  renamed: NAMES,
+  words: words(unit, lists),
+});

@@ -1,0 +1,99 @@
+/** The settings of a site's push as their form holds them. Pure. */
+import type { PushAdvice, SitePushForm, SitePushResource } from '~/api/sdk';
+import { languageName } from '~/lib/names';
+import type { Words } from '../../form/meanwhile';
+import type { Checks } from '../../form/use-form';
+
+/** A question in one language. */
+export type QuestionValues = SitePushForm['questions'][number];
+
+/** The fields of the form. */
+export type SitePushValues = Omit<SitePushForm, 'version'>;
+
+/** The most characters of the parts of a question. */
+export const QUESTION_MAX = { title: 50, text: 120, accept: 20, later: 20 } as const;
+
+/** The most languages. */
+export const LANGUAGES_MAX = 10;
+
+/** What each number may be. */
+export const RANGES = {
+  delay_s: [0, 300],
+  ask_page: [1, 10],
+  ask_days: [1, 365],
+  hour_from: [0, 23],
+  hour_to: [1, 24],
+  let_go_weeks: [4, 52],
+} as const satisfies Partial<Record<keyof SitePushValues, readonly [number, number]>>;
+
+/** The settings of an answer. */
+export function sitePushValues({ settings: { version: _version, ...values } }: SitePushResource): SitePushValues {
+  return values;
+}
+
+/** What is sent. */
+export const sitePushBody = (values: SitePushValues, held: SitePushResource): SitePushForm => ({
+  ...values,
+  version: held.settings.version ?? null,
+});
+
+const length = (text: string) => [...text.trim()].length;
+
+/** What is wrong with the questions, or null. */
+export function questionsError(questions: readonly QuestionValues[]): string | null {
+  for (const question of questions) {
+    for (const [part, max] of Object.entries(QUESTION_MAX) as [keyof typeof QUESTION_MAX, number][]) {
+      const count = length(question[part]);
+      const what = { title: 'title', text: 'text', accept: 'text of “Yes”', later: 'text of “Later”' }[part];
+      if (count === 0) return `${languageName(question.language)}: the ${what} is missing.`;
+      if (count > max) return `${languageName(question.language)}: the ${what} has ${count} of ${max} characters.`;
+    }
+  }
+  return null;
+}
+
+const COLOUR = /^#[0-9a-f]{6}$/;
+const colourError = (colour: string) => (COLOUR.test(colour) ? null : 'A colour such as #12425e.');
+
+const rangeError = (name: keyof typeof RANGES) => (value: number) => {
+  const [least, most] = RANGES[name];
+  return Number.isInteger(value) && value >= least && value <= most ? null : `${least} to ${most}.`;
+};
+
+/** What is wrong with the fields. */
+const CHECKS: Checks<SitePushValues> = {
+  questions: questionsError,
+  background: colourError,
+  color: colourError,
+  accent: colourError,
+  delay_s: rangeError('delay_s'),
+  ask_page: rangeError('ask_page'),
+  ask_days: rangeError('ask_days'),
+  hour_from: rangeError('hour_from'),
+  hour_to: (value, values) => (value <= values.hour_from ? 'Later than the first hour.' : rangeError('hour_to')(value)),
+  let_go_weeks: rangeError('let_go_weeks'),
+};
+
+/** How its fields are called and read. */
+const WORDS: Words<SitePushValues> = {
+  is_on: 'Asking and sending',
+  kind: { label: 'How it asks', text: (kind) => (kind === 'question' ? 'Our question first' : 'The browser at once') },
+  questions: 'Questions',
+  position: 'Place of the question',
+  background: 'Background',
+  color: 'Text',
+  accent: 'Button',
+  delay_s: 'Seconds on the page',
+  ask_page: 'Page of the visit',
+  ask_days: 'Days between two questions',
+  daily_cap: 'Notifications a day',
+  hour_from: 'From this hour',
+  hour_to: 'Until this hour',
+  let_go_weeks: 'Weeks without an answer',
+};
+
+/** What is declared of the fields. */
+export const SITE_PUSH_FIELDS = { read: sitePushValues, checks: CHECKS, words: WORDS };
+
+/** The values with an advice taken. */
+export const advised = ({ field, value }: PushAdvice): Partial<SitePushValues> => ({ [field]: value });
