@@ -226,7 +226,6 @@ fn sample(spec: &BlockSpec, audience: &Audience, filled: u8, step: Step, weight:
     RequestSample {
         block: spec.dims,
         page: spec.domain.clone(),
-        content: PageContent::default(),
         place: audience.place,
         asn: audience.asn,
         device_type: audience.device_type,
