@@ -181,7 +181,11 @@ mod tests {
         let check = |clicks: i64, worth: &str, coefficient: &str, max: &str, expected: (&str, Why)| {
             let follows = AutoBid::Earnings { coefficient: money(coefficient), max: money(max) };
             let found = decide(follows, money("2"), brought(clicks, 3, worth), money("0.1"));
-            assert_eq!(found, (money(expected.0), expected.1), "{worth} by {clicks} clicks x {coefficient}, at most {max}");
+            assert_eq!(
+                found,
+                (money(expected.0), expected.1),
+                "{worth} by {clicks} clicks x {coefficient}, at most {max}"
+            );
         };
         check(29, "100", "1", "5", ("2", Why::Learning));
         check(29, "100", "1", "1.5", ("1.5", Why::Learning));

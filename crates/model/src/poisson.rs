@@ -25,7 +25,9 @@ mod tests {
     #[test]
     fn bounds_are_those_of_the_exact_interval() {
         // From tables of the chi-squared distribution.
-        for (count, low, high) in [(0, 0.0, 3.689), (1, 0.0253, 5.572), (5, 1.6235, 11.668), (20, 12.217, 30.888), (100, 81.36, 121.63)] {
+        for (count, low, high) in
+            [(0, 0.0, 3.689), (1, 0.0253, 5.572), (5, 1.6235, 11.668), (20, 12.217, 30.888), (100, 81.36, 121.63)]
+        {
             let (found_low, found_high) = bounds(count);
             assert!((found_low - low).abs() <= 0.015 * low.max(1.0), "{count}: {found_low}");
             assert!((found_high - high).abs() <= 0.015 * high, "{count}: {found_high}");

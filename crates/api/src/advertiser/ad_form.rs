@@ -405,9 +405,13 @@ impl AdParts {
     /// What the bid is to follow. To be asked before the settings, which tell all that is wrong.
     pub(crate) fn auto(&mut self, stored: Option<&Ad>, limits: &BidLimits) -> AutoBidSettings {
         let auto = self.auto.settings(stored, limits.elsewhere(&[]), &mut self.errors);
-        let by_country = self.bids.values().next().is_some()
+        let by_country = !self.bids.is_empty()
             || self.one_bid.is_none() && stored.is_some_and(|ad| matches!(ad.settings.bid, Bid::ByCountry(..)));
-        self.errors.check("bids", auto.follows().is_none() || !by_country, "cannot stand beside a bid that follows something");
+        self.errors.check(
+            "bids",
+            auto.follows().is_none() || !by_country,
+            "cannot stand beside a bid that follows something",
+        );
         auto
     }
 

@@ -217,7 +217,11 @@ fn amount(field: &'static str, value: Option<Money>, most: Money, decimals: u32,
 
 fn check_coefficient(field: &'static str, value: Option<Money>, errors: &mut FieldErrors) {
     amount(field, value, COEFFICIENT_MAX, COEFFICIENT_DECIMALS, errors);
-    errors.check(field, value.is_none_or(|value| value >= COEFFICIENT_MIN), format!("must be at least {COEFFICIENT_MIN}"));
+    errors.check(
+        field,
+        value.is_none_or(|value| value >= COEFFICIENT_MIN),
+        format!("must be at least {COEFFICIENT_MIN}"),
+    );
 }
 
 /// What is stored of an ad.
@@ -274,7 +278,10 @@ async fn set_many(
             for ad in &found {
                 let after = change(ad.auto);
                 if after.follows().is_some() && matches!(ad.settings.bid, Bid::ByCountry(..)) {
-                    let why = format!("ad {}: it has bids by country, which cannot follow anything: give it one bid first", ad.id);
+                    let why = format!(
+                        "ad {}: it has bids by country, which cannot follow anything: give it one bid first",
+                        ad.id
+                    );
                     refused.push(Refused { id: ad.id, why });
                     continue;
                 }
@@ -283,7 +290,8 @@ async fn set_many(
                     continue;
                 }
                 let (before, after) = (AutoRecord::from(&ad.auto), AutoRecord::from(&after));
-                audit_log::record_edit(tx, &actor, "update_ad_auto_bid", "ad", ad.id, Some(&before), Some(&after)).await?;
+                audit_log::record_edit(tx, &actor, "update_ad_auto_bid", "ad", ad.id, Some(&before), Some(&after))
+                    .await?;
             }
             let updated_count = (found.len() - refused.len()) as u64;
             let refused: Vec<RefusedAd> = each_refused(refused, found.len())?;
@@ -416,7 +424,11 @@ impl AutoParts {
         amount("bid_ceiling", settings.bid_ceiling, BID_MAX, NATIVE_DECIMALS, errors);
         let (earnings, cost) = (
             [("epc_coefficient", settings.epc_coefficient), ("epc_max", settings.epc_max)],
-            [("lead_cost", settings.lead_cost), ("bid_floor", settings.bid_floor), ("bid_ceiling", settings.bid_ceiling)],
+            [
+                ("lead_cost", settings.lead_cost),
+                ("bid_floor", settings.bid_floor),
+                ("bid_ceiling", settings.bid_ceiling),
+            ],
         );
         for group in [earnings.as_slice(), cost.as_slice()] {
             if group.iter().any(|(_, value)| value.is_some()) {
@@ -425,10 +437,9 @@ impl AutoParts {
                 }
             }
         }
-        for (mode, field, value) in [
-            (BidMode::Earnings, "epc_max", settings.epc_max),
-            (BidMode::LeadCost, "lead_cost", settings.lead_cost),
-        ] {
+        for (mode, field, value) in
+            [(BidMode::Earnings, "epc_max", settings.epc_max), (BidMode::LeadCost, "lead_cost", settings.lead_cost)]
+        {
             errors.check(field, self.mode != Some(mode) || value.is_some(), "is required");
         }
         errors.check(

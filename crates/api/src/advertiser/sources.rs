@@ -8,7 +8,7 @@ use crate::dictionaries::words::VerdictName;
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, ListFilters, OrderDirection, Page, Pagination, SEARCH_CHARS_MAX, data};
 use crate::state::ApiState;
-use crate::statistics::metrics::{self, Metrics};
+use crate::statistics::metrics;
 use crate::statistics::questions::metrics::AdvertiserMetrics;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
@@ -181,7 +181,7 @@ pub struct AgainstMean {
 
 impl AgainstMean {
     fn new(sums: &Sums, mean: Option<f64>) -> Self {
-        let (leads, spent) = (leads(sums), sums.measures.spent.micros());
+        let (leads, spent) = (leads(sums), spent(sums).micros());
         let Some(mean) = mean.filter(|_| spent > 0) else { return Self::default() };
         let cost = spent as f64 / mean;
         let (low, high) = poisson::bounds(leads);
@@ -196,6 +196,10 @@ impl AgainstMean {
     fn is_cheaper(&self) -> bool {
         self.high.is_some_and(|high| high < 1.0)
     }
+}
+
+fn spent(sums: &Sums) -> Money {
+    Metric::Spent.money(sums).unwrap_or_default()
 }
 
 fn leads(sums: &Sums) -> i64 {
@@ -322,7 +326,8 @@ impl By {
             "against_mean" => Self::Against,
             "invalid_percentage" => Self::Invalid,
             metric => Self::Metric(Metric::parse(metric, View::Advertiser).ok_or_else(|| {
-                let message = "must be one of name, coefficient, against_mean, invalid_percentage, or a metric such as money";
+                let message =
+                    "must be one of name, coefficient, against_mean, invalid_percentage, or a metric such as money";
                 Problem::field("order_by", message)
             })?),
         })
@@ -379,7 +384,8 @@ impl Says {
         let of_site = Source::Site(SiteId(site));
         let own = block.map_or(of_site, |block| Source::Block(BlockId(block)));
         let both = [own, of_site];
-        let is = |state: SourceState| both.iter().any(|one| self.named.get(one).is_some_and(|named| named.state == state));
+        let is =
+            |state: SourceState| both.iter().any(|one| self.named.get(one).is_some_and(|named| named.state == state));
         let in_force = both.iter().find_map(|one| self.coefficients.get(one)).copied().unwrap_or(Coefficient::ONE);
         Found {
             site,
@@ -430,12 +436,9 @@ pub async fn list_source_stats(
         })
         .await?;
     let (facts, total) = figures(&app, owner, id, by_block, query.filters.site, period).await?;
-    let campaign = if query.filters.site.is_some() {
-        figures(&app, owner, id, false, None, period).await?.1
-    } else {
-        total
-    };
-    let mean = (leads(&campaign) > 0).then(|| campaign.measures.spent.micros() as f64 / leads(&campaign) as f64);
+    let campaign =
+        if query.filters.site.is_some() { figures(&app, owner, id, false, None, period).await?.1 } else { total };
+    let mean = (leads(&campaign) > 0).then(|| spent(&campaign).micros() as f64 / leads(&campaign) as f64);
     let says = Says {
         any_allowed: listed.iter().any(|named| named.state == SourceState::Allowed),
         named: listed.iter().map(|named| (named.source, *named)).collect(),
@@ -665,7 +668,11 @@ pub struct ChangedCoefficients {
 fn read_sources(sites: &[i64], blocks: &[i64]) -> Result<Vec<Source>, Problem> {
     let mut errors = FieldErrors::default();
     let count = sites.len() + blocks.len();
-    errors.check("site_ids", (1..=SOURCES_MAX).contains(&count), format!("must have 1 to {SOURCES_MAX} entries, with block_ids"));
+    errors.check(
+        "site_ids",
+        (1..=SOURCES_MAX).contains(&count),
+        format!("must have 1 to {SOURCES_MAX} entries, with block_ids"),
+    );
     errors.finish()?;
     let sites = sites.iter().map(|id| Source::Site(SiteId(*id)));
     Ok(sites.chain(blocks.iter().map(|id| Source::Block(BlockId(*id)))).collect())

@@ -149,7 +149,11 @@ mod tests {
                     comparison: RuleComparison::Over,
                     value: Money::from_dollars(20),
                 },
-                RuleCondition { metric: RuleMetric::Leads, comparison: RuleComparison::AtMost, value: Money::from_dollars(1) },
+                RuleCondition {
+                    metric: RuleMetric::Leads,
+                    comparison: RuleComparison::AtMost,
+                    value: Money::from_dollars(1),
+                },
             ],
             window,
             window_days: days,

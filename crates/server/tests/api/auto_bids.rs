@@ -27,8 +27,12 @@ async fn a_bid_follows_earnings_from_thirty_clicks_on() {
         // 29 clicks, 20 leads of 5 dollars: it learns.
         world.happen(&app, 1, ad, 81, 900, 29, 20);
         assert_eq!(auto_bids::follow(&app.app.worker).await.unwrap().ads, 1);
-        let hours = async || app.get(&world.anna, &format!("/api/advertiser/ads/{ad}/bids")).await.expect(200)["data"].clone();
-        assert_eq!((&hours().await["is_learning"], &hours().await["hours"][0]["why"]), (&json!(true), &json!("learning")));
+        let hours =
+            async || app.get(&world.anna, &format!("/api/advertiser/ads/{ad}/bids")).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&hours().await["is_learning"], &hours().await["hours"][0]["why"]),
+            (&json!(true), &json!("learning"))
+        );
         app.clock.advance_ms(HOUR_MS);
         // 100 dollars by 40 clicks, times a half: 1.25.
         world.happen(&app, 0, ad, 81, 900, 11, 0);
@@ -37,13 +41,19 @@ async fn a_bid_follows_earnings_from_thirty_clicks_on() {
         let found = hours().await;
         assert_eq!((found["hours"].as_array().unwrap().len(), &found["is_learning"]), (2, &json!(false)));
         let newest = &found["hours"][0];
-        assert_eq!((&newest["why"], &newest["bid"], &newest["clicks_count"]), (&json!("follows"), &json!(1.25), &json!(40)));
+        assert_eq!(
+            (&newest["why"], &newest["bid"], &newest["clicks_count"]),
+            (&json!("follows"), &json!(1.25), &json!(40))
+        );
         assert_eq!((&newest["worth"], &newest["leads_count"]), (&json!(100), &json!(20)));
         assert_eq!(auto_bids::follow(&app.app.worker).await.unwrap(), Pass { ads: 1, changed: 0 });
         // Never over the most, never under the lowest that is allowed.
         world.happen(&app, 0, ad, 81, 900, 0, 200);
         auto_bids::follow(&app.app.worker).await.unwrap();
-        assert_eq!((bid().await["one_bid_for_all_geo"].clone(), hours().await["hours"][0]["why"].clone()), (json!(3), json!("at_most")));
+        assert_eq!(
+            (bid().await["one_bid_for_all_geo"].clone(), hours().await["hours"][0]["why"].clone()),
+            (json!(3), json!("at_most"))
+        );
 
         // Unknown and wrong: none is changed.
         set("epc_max", json!({"ids": [ad, 99_999], "value": 2})).await.expect(404);
@@ -58,7 +68,8 @@ async fn a_bid_follows_earnings_from_thirty_clicks_on() {
         // By hand again, in the form.
         let before = bid().await;
         let form = text_form().with("bid_mode", "by_hand");
-        let after = app.multipart(&world.anna, axum::http::Method::PUT, &ad_path(ad), &form).await.expect(200)["data"].clone();
+        let after =
+            app.multipart(&world.anna, axum::http::Method::PUT, &ad_path(ad), &form).await.expect(200)["data"].clone();
         assert_eq!((&after["bid_mode"], &after["epc_coefficient"]), (&json!("by_hand"), &json!(null)), "{before}");
         assert_eq!(auto_bids::follow(&app.app.worker).await.unwrap(), Pass::default());
         drop(by_hand);

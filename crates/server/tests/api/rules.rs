@@ -100,7 +100,16 @@ impl World {
     }
 
     /// Clicks of a dollar each and shows of an ad on a site, at an hour before now.
-    pub(crate) fn happen(&self, app: &TestApp, hours_ago: i64, ad: i64, site: i64, shows: i64, clicks: i64, leads: i64) {
+    pub(crate) fn happen(
+        &self,
+        app: &TestApp,
+        hours_ago: i64,
+        ad: i64,
+        site: i64,
+        shows: i64,
+        clicks: i64,
+        leads: i64,
+    ) {
         let hour = app.clock.now().plus_ms(-hours_ago * HOUR_MS).hour();
         let of = self.served(self.campaign, ad, site);
         let mut fact = FactDelta::show(&of, hour, Verdict::Valid);
@@ -185,7 +194,8 @@ async fn what_a_rule_says_is_checked_beside_its_fields() {
     each_app(async |app| {
         let anna = app.advertiser("anna@x.org").await;
         let other = app.advertiser("b@x.org").await;
-        let made = app.post(&anna, RULES, save(with(no_leads(), json!({"is_on": false})))).await.expect(201)["data"].clone();
+        let made =
+            app.post(&anna, RULES, save(with(no_leads(), json!({"is_on": false})))).await.expect(201)["data"].clone();
         let own = format!("{RULES}/{}", made["id"]);
         assert_eq!((&made["is_on"], &made["version"], &made["next_at"]), (&json!(false), &json!(1), &Value::Null));
         assert_eq!(app.get(&anna, &own).await.expect(200)["data"], made);

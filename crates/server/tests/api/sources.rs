@@ -23,7 +23,8 @@ async fn sources_tell_what_they_bring_and_how_sure_that_is() {
         // 300 dollars for 60 leads at one, 100 for 2 at the other.
         world.happen(&app, 1, world.ads[0], 81, 9_000, 300, 60);
         world.happen(&app, 1, world.ads[1], 82, 9_000, 100, 2);
-        let mut robots = FactDelta::show(&world.served(world.campaign, world.ads[1], 82), app.clock.now().hour(), Verdict::Bot);
+        let mut robots =
+            FactDelta::show(&world.served(world.campaign, world.ads[1], 82), app.clock.now().hour(), Verdict::Bot);
         robots.measures.shows = 0;
         robots.measures.rejected_shows = 0;
         robots.measures.rejected_clicks = 25;
@@ -32,20 +33,18 @@ async fn sources_tell_what_they_bring_and_how_sure_that_is() {
         let all = app.get(&world.anna, &path).await.expect(200);
         assert_eq!(sites(&all), [81, 82]);
         let [good, bad] = [&all["data"][0], &all["data"][1]];
-        assert_eq!((&good["site_name"], &good["statistic"]["money"], &good["state"]), (
-            &json!("good.example"),
-            &json!(300),
-            &json!("open")
-        ));
-        assert_eq!((&bad["invalid_percentage"], &bad["invalid"]), (
-            &json!(20.0),
-            &json!([{"verdict": "bot", "clicks_count": 25}])
-        ));
-        assert_eq!((&good["coefficient"], &good["coefficient_in_force"], &good["block_id"]), (
-            &json!(null),
-            &json!(1),
-            &json!(null)
-        ));
+        assert_eq!(
+            (&good["site_name"], &good["statistic"]["money"], &good["state"]),
+            (&json!("good.example"), &json!(300), &json!("open"))
+        );
+        assert_eq!(
+            (&bad["invalid_percentage"], &bad["invalid"]),
+            (&json!(20.0), &json!([{"verdict": "bot", "clicks_count": 25}]))
+        );
+        assert_eq!(
+            (&good["coefficient"], &good["coefficient_in_force"], &good["block_id"]),
+            (&json!(null), &json!(1), &json!(null))
+        );
         let number = |value: &Value| value.as_f64().unwrap();
         assert!((number(&bad["against_mean"]["ratio"]) - 50.0 / (400.0 / 62.0)).abs() < 1e-9, "{bad}");
         assert!(number(&bad["against_mean"]["low"]) > 1.0, "{bad}");
@@ -84,19 +83,24 @@ async fn many_sources_are_blocked_and_allowed_or_none() {
         let mut inventory = Inventory::load(app.app.worker.clone()).await.unwrap();
         let list = format!("{CAMPAIGNS}/{}/source/list", world.campaign);
         let stats = format!("{CAMPAIGNS}/{}/source/stats", world.campaign);
-        let changed = app.put(&world.anna, &list, json!({"site_ids": [81, 82, 81], "state": "blocked"})).await.expect(200);
-        assert_eq!(changed["data"], json!({
-            "changed": [
-                {"site_id": 81, "block_id": null, "before": "open"},
-                {"site_id": 82, "block_id": null, "before": "open"},
-            ],
-            "listed_count": 2,
-        }));
+        let changed =
+            app.put(&world.anna, &list, json!({"site_ids": [81, 82, 81], "state": "blocked"})).await.expect(200);
+        assert_eq!(
+            changed["data"],
+            json!({
+                "changed": [
+                    {"site_id": 81, "block_id": null, "before": "open"},
+                    {"site_id": 82, "block_id": null, "before": "open"},
+                ],
+                "listed_count": 2,
+            })
+        );
         let again = app.put(&world.anna, &list, json!({"site_ids": [82], "state": "allowed"})).await.expect(200);
         assert_eq!(again["data"]["changed"][0]["before"], "blocked");
         // What is only named has a row, too.
         let rows = app.get(&world.anna, &format!("{stats}?order_by=name")).await.expect(200);
-        let states: Vec<_> = rows["data"].as_array().unwrap().iter().map(|row| (&row["state"], &row["is_open"])).collect();
+        let states: Vec<_> =
+            rows["data"].as_array().unwrap().iter().map(|row| (&row["state"], &row["is_open"])).collect();
         assert_eq!(states, [(&json!("blocked"), &json!(false)), (&json!("allowed"), &json!(true))]);
         assert_eq!((&rows["total"]["listed_count"], &rows["total"]["blocked_count"]), (&json!(2), &json!(1)));
 
@@ -106,7 +110,8 @@ async fn many_sources_are_blocked_and_allowed_or_none() {
         let snapshot = app.app.engine.snapshot();
         let sources = &snapshot.ad(AdId(world.ads[0])).unwrap().campaign.sources;
         assert!(sources.blocked.contains(site) && sources.allowed.contains(other) && !sources.allowed.contains(site));
-        let copied = app.post(&world.anna, &format!("{CAMPAIGNS}/{}/copy", world.campaign), json!({})).await.expect(201);
+        let copied =
+            app.post(&world.anna, &format!("{CAMPAIGNS}/{}/copy", world.campaign), json!({})).await.expect(201);
         let of_copy = format!("{CAMPAIGNS}/{}/source/stats", copied["data"]["id"]);
         assert_eq!(app.get(&world.anna, &of_copy).await.expect(200)["total"]["listed_count"], 2);
 
@@ -138,7 +143,10 @@ async fn coefficients_of_many_sources_are_set_and_told_as_they_were() {
         let stats = format!("{CAMPAIGNS}/{}/source/stats?filters[view]=coefficient", world.campaign);
         let rows = app.get(&world.anna, &stats).await.expect(200);
         assert_eq!((&rows["data"][0]["coefficient"], &rows["counts_by_view"]["coefficient"]), (&json!(1.4), &json!(2)));
-        assert_eq!(app.put(&world.anna, &path, json!({"site_ids": [81], "value": 9.1})).await.wrong_fields(), ["value"]);
+        assert_eq!(
+            app.put(&world.anna, &path, json!({"site_ids": [81], "value": 9.1})).await.wrong_fields(),
+            ["value"]
+        );
         app.put(&world.anna, &path, json!({"site_ids": [81], "block_ids": [7_777], "value": 2})).await.expect(404);
         app.put(&world.anna, &path, json!({"site_ids": [81, 82], "value": 1})).await.expect(200);
         assert_eq!(app.get(&world.anna, &stats).await.expect(200)["data"], json!([]));

@@ -99,9 +99,12 @@ pub(super) async fn of_many(
 
 /// The sites, or else the blocks, that campaigns block.
 pub async fn blocked(conn: &Conn, campaigns: &HashSet<CampaignId>, sites: bool) -> Result<Vec<(CampaignId, i64)>> {
-    let mut values = vec![if sites { 1i64 } else { 2 }.into(), SourceState::Blocked.code().into()];
+    let kind: i64 = if sites { 1 } else { 2 };
+    let mut values = vec![kind.into(), SourceState::Blocked.code().into()];
     let named = conn.one_of("campaign_id", campaigns.iter().map(|id| id.0), &mut values);
-    let sql = format!("SELECT campaign_id, source_id FROM campaign_sources WHERE source_kind = $1 AND state = $2 AND {named}");
+    let sql = format!(
+        "SELECT campaign_id, source_id FROM campaign_sources WHERE source_kind = $1 AND state = $2 AND {named}"
+    );
     let rows = conn.rows(&sql, values).await?;
     rows.iter().map(|row| Ok((CampaignId(row.get("campaign_id")?), row.get("source_id")?))).collect()
 }

@@ -9,10 +9,7 @@ import { PlainField } from '~/ui/plain-field';
 import { readCoefficient, readPasted } from './source-words';
 import styles from './sources.module.css';
 
-type SetState = (
-  ids: { site_ids: number[]; block_ids: number[] },
-  state: SourceStateName,
-) => Promise<boolean>;
+type SetState = (ids: { site_ids: number[]; block_ids: number[] }, state: SourceStateName) => Promise<boolean>;
 
 function PasteList({ id, onSet }: { id: string; onSet: SetState }) {
   const [text, setText] = useState('');

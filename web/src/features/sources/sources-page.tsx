@@ -179,7 +179,12 @@ export function SourcesPage() {
           onChange={(next) => go({ view: next === 'all' ? undefined : next })}
         />
         <div className={styles.tools}>
-          <SearchInput label="Search sites and blocks" placeholder="Site, block or number" value={q} onChange={(next) => go({ q: next || undefined })} />
+          <SearchInput
+            label="Search sites and blocks"
+            placeholder="Site, block or number"
+            value={q}
+            onChange={(next) => go({ q: next || undefined })}
+          />
           <PeriodPicker value={period} onChange={(next) => go({ period: next })} />
           <Segmented
             label="Rows"
