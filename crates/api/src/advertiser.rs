@@ -25,5 +25,6 @@ pub mod rule_form;
 pub mod rule_log;
 pub mod rules;
 pub mod sources;
+pub mod sources_bulk;
 pub mod start_stop;
 pub mod stat_list;

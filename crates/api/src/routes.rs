@@ -188,10 +188,10 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::campaign_actions::get_campaign_type))
         .routes(routes!(
             advertiser::campaign_actions::set_source_coefficient,
-            advertiser::sources::update_source_coefficients
+            advertiser::sources_bulk::update_source_coefficients
         ))
         .routes(routes!(advertiser::sources::list_source_stats))
-        .routes(routes!(advertiser::sources::update_sources))
+        .routes(routes!(advertiser::sources_bulk::update_sources))
         .routes(routes!(advertiser::delivery::get_campaign_delivery))
         .routes(routes!(advertiser::delivery::get_ad_group_delivery))
         .routes(routes!(advertiser::delivery::get_ad_delivery))

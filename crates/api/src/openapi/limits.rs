@@ -4,7 +4,7 @@
 
 use crate::account::{api_tokens, fields};
 use crate::advertiser::{
-    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run, sources,
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run, sources_bulk,
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
@@ -246,12 +246,15 @@ const LIMITS: &[(&str, Fields)] = &[
     (
         "CoefficientsForm",
         &[
-            ("site_ids", Entries(0, sources::SOURCES_MAX)),
-            ("block_ids", Entries(0, sources::SOURCES_MAX)),
+            ("site_ids", Entries(0, sources_bulk::SOURCES_MAX)),
+            ("block_ids", Entries(0, sources_bulk::SOURCES_MAX)),
             ("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX)),
         ],
     ),
-    ("SourcesForm", &[("site_ids", Entries(0, sources::SOURCES_MAX)), ("block_ids", Entries(0, sources::SOURCES_MAX))]),
+    (
+        "SourcesForm",
+        &[("site_ids", Entries(0, sources_bulk::SOURCES_MAX)), ("block_ids", Entries(0, sources_bulk::SOURCES_MAX))],
+    ),
     ("CoefficientEntry", &[("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX))]),
     (
         "ContactForm",
