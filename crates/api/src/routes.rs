@@ -186,7 +186,12 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::campaign_actions::unarchive_campaign))
         .routes(routes!(advertiser::campaign_actions::copy_campaign))
         .routes(routes!(advertiser::campaign_actions::get_campaign_type))
-        .routes(routes!(advertiser::campaign_actions::set_source_coefficient))
+        .routes(routes!(
+            advertiser::campaign_actions::set_source_coefficient,
+            advertiser::sources_bulk::update_source_coefficients
+        ))
+        .routes(routes!(advertiser::sources::list_source_stats))
+        .routes(routes!(advertiser::sources_bulk::update_sources))
         .routes(routes!(advertiser::delivery::get_campaign_delivery))
         .routes(routes!(advertiser::delivery::get_ad_group_delivery))
         .routes(routes!(advertiser::delivery::get_ad_delivery))
@@ -223,6 +228,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::copies::list_ads_for_copy))
         .routes(routes!(advertiser::ads_bulk::start_ads))
         .routes(routes!(advertiser::ads_bulk::stop_ads))
+        .routes(routes!(advertiser::auto_bids::update_ads_epc_coefficient))
+        .routes(routes!(advertiser::auto_bids::update_ads_epc_max))
+        .routes(routes!(advertiser::auto_bids::update_ads_lead_cost))
+        .routes(routes!(advertiser::auto_bids::get_ad_bids))
+        .routes(routes!(advertiser::ads_bulk::remoderate_own_ad))
         .routes(routes!(advertiser::ads_bulk::update_ads_bid))
         .routes(routes!(advertiser::ads_bulk::update_ads_url))
         .routes(routes!(advertiser::ads::list_ads))

@@ -63,7 +63,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: 
     let on_device = OsOnDevice { device_type: who.device_type, os: who.os };
     let categories = &entry.campaign.categories;
     let sources = sources_of(block);
-    let lists = &entry.group.lists;
+    let (lists, own) = (&entry.group.lists, &entry.campaign.sources);
     let named = |sites: &[_], blocks: &[_]| {
         sources.iter().any(|source| match source {
             Source::Site(site) => sites.contains(site),
@@ -72,7 +72,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: 
     };
     // Each is looked at only when those before it hold: some walk through lists.
     let (wanted, excluded) = (Reason::NoKeyword, Reason::ExcludedKeyword);
-    let checks: [(&dyn Fn() -> bool, Reason); 20] = [
+    let checks: [(&dyn Fn() -> bool, Reason); 22] = [
         (&|| entry.spec.formats.meets(block.accepts), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
@@ -118,7 +118,9 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: 
             },
             Reason::NotWhitelisted,
         ),
+        (&|| own.allowed.is_empty() || sources.iter().any(|source| own.allowed.contains(*source)), Reason::NotAllowed),
         (&|| !named(&lists.blacklist_sites, &lists.blacklist_blocks), Reason::Blacklisted),
+        (&|| !sources.iter().any(|source| own.blocked.contains(*source)), Reason::Blocked),
         (&|| block.shows_own || block.dims.webmaster != entry.dims.advertiser, Reason::OwnAd),
     ];
     checks.into_iter().find(|(holds, _)| !holds()).map(|(_, reason)| reason)

@@ -27,7 +27,9 @@ use placard_model::money::Money;
 use placard_model::placement::Placement;
 use placard_model::push::PushTargeting;
 use placard_model::settings::Choosing;
-use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceLists, Targeting, WeekHours};
+use placard_model::targeting::{
+    CampaignSources, Coefficient, OsOnDevice, Source, SourceLists, SourceSet, Targeting, WeekHours,
+};
 use placard_model::time::UnixMs;
 use rand::rngs::SmallRng;
 use rand::{RngExt, SeedableRng};
@@ -258,10 +260,27 @@ fn campaign_spec(dice: &mut Dice, id: CampaignId, advertiser: UserId, sites: i64
         daily_limit: dice.chance(0.8).then(|| Money::from_dollars(dice.range(200, 5_000))),
         total_limit: dice.chance(0.2).then(|| Money::from_dollars(dice.range(10_000, 100_000))),
         even_pacing: dice.chance(0.2),
+        sources: campaign_sources(dice, sites),
         coefficients: coefficients(dice, 0.3, sites),
         targeting,
         push: PushTargeting::default(),
     }
+}
+
+fn campaign_sources(dice: &mut Dice, sites: i64) -> CampaignSources {
+    let mut some = |share: f64, most: i64| -> SourceSet {
+        if !dice.chance(share) {
+            return SourceSet::default();
+        }
+        let entries = dice.range(1, most);
+        (0..entries)
+            .map(|_| match dice.range(1, sites) {
+                site if dice.chance(0.8) => Source::Site(SiteId(site)),
+                site => Source::Block(BlockId(site * 3)),
+            })
+            .collect()
+    };
+    CampaignSources { blocked: some(0.15, 200), allowed: some(0.04, 200) }
 }
 
 fn coefficients(dice: &mut Dice, share: f64, sites: i64) -> Vec<(Source, Coefficient)> {

@@ -14,7 +14,7 @@ use placard_model::inventory::{AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
 use placard_model::push::{AGE_DAYS_MAX, SubscriptionAge};
 use placard_model::request::Audience;
 use placard_model::targeting::{GeoTargeting, OsOnDevice, Source, Targeting, WeekHours};
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 /// One level's places: the campaign's, or the group's. Unions of countries, regions and cities cannot be intersected
 /// without the tree, so each level is a mask of its own.
@@ -65,6 +65,8 @@ pub(crate) type RunCoefficient = (u32, u32, u8);
 #[derive(Debug)]
 pub(crate) struct Index {
     len: usize,
+    /// The blocks that there are, and their sites: nothing else that long lists name can be asked for.
+    known: FxHashSet<Source>,
     pub(crate) formats: Dense<BlockFormat>,
     pub(crate) targets: Dense<Target>,
     pub(crate) hours: Dense<u8>,
@@ -92,15 +94,19 @@ pub(crate) struct Index {
     pub(crate) group_keywords: Rare<KeywordId>,
     pub(crate) excluded_keywords: FxHashMap<KeywordId, Runs>,
     pub(crate) white: Rare<Source>,
+    /// What campaigns allow, beside the lists of their groups.
+    pub(crate) campaign_white: Rare<Source>,
+    /// What groups and campaigns block.
     pub(crate) black: FxHashMap<Source, Runs>,
     pub(crate) coefficients: FxHashMap<Source, Vec<RunCoefficient>>,
 }
 
 impl Index {
-    /// An index with room for `len` ads.
-    pub(crate) fn new(len: usize) -> Self {
+    /// An index with room for `len` ads, for requests of `blocks`.
+    pub(crate) fn new<'a>(len: usize, blocks: impl IntoIterator<Item = &'a BlockSpec>) -> Self {
         Self {
             len,
+            known: blocks.into_iter().flat_map(sources_of).collect(),
             formats: Dense::new(len),
             targets: Dense::new(len),
             hours: Dense::new(len),
@@ -122,6 +128,7 @@ impl Index {
             group_keywords: Rare::new(len),
             excluded_keywords: FxHashMap::default(),
             white: Rare::new(len),
+            campaign_white: Rare::new(len),
             black: FxHashMap::default(),
             coefficients: FxHashMap::default(),
         }
@@ -133,6 +140,12 @@ impl Index {
         self.campaign_geo.add(run, &campaign.targeting.geo);
         self.subscription_days.add(run, campaign.push.subscription_age.map(SubscriptionAge::days));
         self.ad_categories.add(run, Some(campaign.categories.iter().copied()));
+        let (known, sources) = (&self.known, &campaign.sources);
+        let allowed = sources.allowed.iter().filter(|source| known.contains(source));
+        self.campaign_white.add(run, (!sources.allowed.is_empty()).then_some(allowed));
+        for source in sources.blocked.iter().filter(|source| known.contains(source)) {
+            self.black.entry(source).or_default().push(run);
+        }
     }
 
     /// Adds a group whose ads are `run`.
@@ -210,6 +223,7 @@ impl Index {
         self.campaign_keywords.finish();
         self.group_keywords.finish();
         self.white.finish();
+        self.campaign_white.finish();
     }
 
     /// Ads of the formats that the block shows.
@@ -261,7 +275,7 @@ impl Index {
         content.keywords.iter().filter_map(|id| self.excluded_keywords.get(id))
     }
 
-    /// Runs of ads whose black list names the site or the block.
+    /// Runs of ads whose black list, or that of their campaign, names the site or the block.
     pub(crate) fn blacked_by(&self, block: &BlockSpec) -> impl Iterator<Item = &Runs> {
         sources_of(block).into_iter().filter_map(|source| self.black.get(&source))
     }

@@ -69,6 +69,7 @@ struct Rooms {
     campaign_keywords: Vec<Chunk>,
     group_keywords: Vec<Chunk>,
     white: Vec<Chunk>,
+    campaign_white: Vec<Chunk>,
 }
 
 thread_local! {
@@ -76,7 +77,7 @@ thread_local! {
 }
 
 /// The most sets that one request is matched with.
-const MASKS_MAX: usize = 20;
+const MASKS_MAX: usize = 21;
 
 /// The sets that a request's ads must be in.
 struct Masks<'a> {
@@ -110,7 +111,9 @@ impl<'a> Masks<'a> {
         all.push(Step::Keywords, index.campaign_keywords.get(keywords.clone(), &mut rooms.campaign_keywords));
         all.push(Step::Keywords, index.group_keywords.get(keywords, &mut rooms.group_keywords));
         all.push(Step::Category, index.allowed_by(block, &mut rooms.allowed));
-        all.push(Step::Lists, index.white.get(crate::index::sources_of(block), &mut rooms.white));
+        let sources = crate::index::sources_of(block);
+        all.push(Step::Lists, index.white.get(sources, &mut rooms.white));
+        all.push(Step::Lists, index.campaign_white.get(sources, &mut rooms.campaign_white));
         all
     }
 

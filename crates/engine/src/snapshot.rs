@@ -107,7 +107,7 @@ impl Snapshot {
     ) -> Self {
         placed.sort_unstable_by_key(|(campaign, group, ad)| (campaign.id, group.id, ad.id));
         let len = placed.len();
-        let mut index = Index::new(len);
+        let mut index = Index::new(len, blocks.values().map(AsRef::as_ref));
         let mut snapshot_campaigns: Vec<Run> = Vec::new();
         let mut groups: Vec<Run> = Vec::new();
         let mut campaign_at = FxHashMap::default();

@@ -194,6 +194,10 @@ pub enum Reason {
     NotWhitelisted,
     /// The black list names the site or the block.
     Blacklisted,
+    /// The campaign allows some sources, and neither the site nor the block is one of them.
+    NotAllowed,
+    /// The campaign blocks the site or the block.
+    Blocked,
     /// It is an ad of the site's owner, who does not want to see their own.
     OwnAd,
     /// The visitor has seen it as often as its cap allows.
@@ -237,8 +241,8 @@ impl Reason {
             Self::SubscriptionAge => Step::Subscription,
             Self::TrafficSource => Step::TrafficSource,
             Self::SiteCategory | Self::AdCategory => Step::Category,
+            Self::NotWhitelisted | Self::Blacklisted | Self::NotAllowed | Self::Blocked => Step::Lists,
             Self::NoKeyword | Self::ExcludedKeyword => Step::Keywords,
-            Self::NotWhitelisted | Self::Blacklisted => Step::Lists,
             Self::OwnAd => Step::Own,
             Self::FrequencyCap => Step::Frequency,
             Self::Balance | Self::TotalLimit | Self::DailyLimit | Self::Pacing | Self::PriceAboveRest { .. } => {

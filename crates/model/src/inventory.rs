@@ -7,7 +7,7 @@ use crate::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, OfferId, SiteId
 use crate::money::Money;
 use crate::placement::Placement;
 use crate::push::{PushCreative, PushTargeting};
-use crate::targeting::{Coefficient, Source, SourceLists, Targeting};
+use crate::targeting::{CampaignSources, Coefficient, Source, SourceLists, Targeting};
 use serde::{Deserialize, Serialize};
 
 /// Everything that owns an ad or a place, for facts and settlements: what never changes, and what held at the show.
@@ -74,6 +74,8 @@ pub struct CampaignSpec {
     pub total_limit: Option<Money>,
     /// Spend evenly over the day's scheduled hours instead of as fast as possible.
     pub even_pacing: bool,
+    /// Sources that it blocks, and those that it is shown at only.
+    pub sources: CampaignSources,
     /// Coefficients by source.
     pub coefficients: Vec<(Source, Coefficient)>,
 }

@@ -5,6 +5,7 @@
 
 pub mod ads_txt;
 pub mod audience;
+pub mod auto_bid;
 pub mod auto_top_up;
 pub mod bid;
 pub mod chart;
@@ -25,6 +26,7 @@ pub mod money;
 pub mod payment;
 pub mod payout;
 pub mod placement;
+pub mod poisson;
 pub mod posting;
 pub mod promo;
 pub mod push;

@@ -6,11 +6,14 @@ use crate::geo::{CountryCode, PlaceId};
 use crate::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
 use ipnet::IpNet;
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 
 /// The most ISPs in one list.
 pub const ISPS_MAX: usize = 500;
 /// The most entries of a pasted list (sites, blocks, IP ranges).
 pub const PASTED_MAX: usize = 100;
+/// The most sources that a campaign itself blocks or allows.
+pub const CAMPAIGN_SOURCES_MAX: usize = 10_000;
 /// Hours in a week.
 pub const WEEK_HOURS: usize = 168;
 
@@ -127,6 +130,46 @@ pub struct SourceLists {
     pub whitelist_sites: Vec<SiteId>,
     /// Blocks to show in only.
     pub whitelist_blocks: Vec<BlockId>,
+}
+
+/// A set of sources, for many questions and little room: sorted, and shared by those who hold it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct SourceSet(Arc<[Source]>);
+
+impl SourceSet {
+    /// Whether a source is in the set.
+    pub fn contains(&self, source: Source) -> bool {
+        self.0.binary_search(&source).is_ok()
+    }
+
+    /// The sources, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Source> {
+        self.0.iter().copied()
+    }
+
+    /// Whether there is none.
+    pub fn is_empty(&self) -> bool {
+        self.0.is_empty()
+    }
+}
+
+impl FromIterator<Source> for SourceSet {
+    fn from_iter<T: IntoIterator<Item = Source>>(sources: T) -> Self {
+        let mut all: Vec<Source> = sources.into_iter().collect();
+        all.sort_unstable();
+        all.dedup();
+        Self(all.into())
+    }
+}
+
+/// What a campaign itself says of sources, for all of its groups, beside their own lists: both hold. Together at most
+/// [`CAMPAIGN_SOURCES_MAX`].
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct CampaignSources {
+    /// Never to show there; wins over what is allowed.
+    pub blocked: SourceSet,
+    /// If not empty, to show there only.
+    pub allowed: SourceSet,
 }
 
 /// Multiplies a bid at one source: 0.2 to 9 in steps of 0.1, stored in tenths (2..=90).

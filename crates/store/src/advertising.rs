@@ -4,6 +4,7 @@
 //! no copy can be stale. [`listed`] does the same in SQL, for lists of any length. Every function that changes what delivery sees records it in `inventory_changes`.
 
 pub mod ads;
+pub mod auto_bids;
 pub mod campaigns;
 pub mod coefficients;
 pub mod copy;
@@ -14,6 +15,7 @@ pub mod moderation;
 pub mod pictures;
 pub mod push;
 pub mod push_names;
+pub mod sources;
 pub mod specs;
 pub mod standing;
 pub mod state;

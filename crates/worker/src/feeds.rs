@@ -1,6 +1,7 @@
 //! The loops of the worker. Each is one line of [`all`]; the server starts them and ends them together.
 
 pub(crate) mod accounts;
+pub mod auto_bids;
 pub mod auto_top_ups;
 pub mod billing;
 pub(crate) mod checkpoints;
@@ -42,6 +43,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("schedule", app, schedule::run),
         Feed::new("notices", app, notices::run),
         Feed::new("rules", app, rules::run),
+        Feed::new("auto_bids", app, auto_bids::run),
         Feed::new("deposits", app, deposits::run),
         Feed::new("auto_top_ups", app, auto_top_ups::run),
         Feed::new("mail", app, mail::run),

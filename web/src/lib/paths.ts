@@ -10,6 +10,8 @@ export const paths = {
     linkOptions({ to: '/advertiser/campaigns/$campaignId', params: { campaignId: String(campaign) } }),
   campaignEdit: (campaign: Id) =>
     linkOptions({ to: '/advertiser/campaigns/$campaignId/edit', params: { campaignId: String(campaign) } }),
+  sources: (campaign: Id) =>
+    linkOptions({ to: '/advertiser/campaigns/$campaignId/sources', params: { campaignId: String(campaign) } }),
   groups: (campaign: Id) =>
     linkOptions({ to: '/advertiser/campaigns/$campaignId/groups', params: { campaignId: String(campaign) } }),
   groupCreate: (campaign: Id) =>

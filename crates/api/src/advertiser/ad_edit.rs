@@ -10,15 +10,16 @@ use crate::state::{Api, ApiState};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::Problem;
+use placard_model::auto_bid::AutoBidSettings;
 use placard_model::bid::user_minimum;
 use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::pictures::{self, NewPicture};
-use placard_store::advertising::{campaigns, groups};
+use placard_store::advertising::{auto_bids, campaigns, groups};
 use placard_store::users::User;
-use placard_store::{Conn, Priority, Scope, audit_log};
+use placard_store::{Conn, Priority, Scope, Tx, audit_log};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -110,6 +111,12 @@ async fn make(app: &Api, kind: &str, upload: Upload, shape: Shape, crop: Option<
     })
 }
 
+/// Stores what the bid follows, where that differs.
+async fn set_auto(tx: &Tx, scope: Scope, id: AdId, auto: &AutoBidSettings) -> placard_store::Result<()> {
+    let ad = ads::get(tx, scope, id).await?;
+    auto_bids::set(tx, &ad, auto).await
+}
+
 pub(crate) async fn create(
     app: ApiState,
     advertiser: Advertiser,
@@ -127,6 +134,7 @@ pub(crate) async fn create(
         parts.default_formats(formats);
     }
     find_pictures(&app, &mut parts).await?;
+    let auto = parts.auto(None, &limits);
     let mut settings = parts.settings(None, &limits, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     let trusted = user.is_trusted;
@@ -137,6 +145,7 @@ pub(crate) async fn create(
                 pictures::add(tx, new).await?;
             }
             let id = ads::create(tx, scope, group, &settings, trusted).await?;
+            set_auto(tx, scope, id, &auto).await?;
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "create_ad", "ad", id, None::<&()>, Some(&after.kept())).await?;
             Ok(after)
@@ -168,6 +177,7 @@ pub(crate) async fn update(
         parts.default_formats(formats);
     }
     find_pictures(&app, &mut parts).await?;
+    let auto = parts.auto(Some(&stored), &limits);
     let mut settings = parts.settings(Some(&stored.settings), &limits, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // Pictures and bids that are omitted stay as they were read, so that a change in between is a stale edit.
@@ -181,6 +191,7 @@ pub(crate) async fn update(
             }
             let before = load(tx, scope, id).await?;
             ads::update(tx, scope, id, &settings, version, trusted).await?;
+            set_auto(tx, scope, id, &auto).await?;
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "update_ad", "ad", id, Some(&before.kept()), Some(&after.kept()))
                 .await?;

@@ -1,10 +1,12 @@
 //! The multipart form of an ad: read part by part within limits, then checked as a whole.
 
 use crate::advertiser::ads::CountryBid;
+use crate::advertiser::auto_bids::{AutoParts, BidMode, is_auto_field};
 use crate::dictionaries::words::NativeFormatId;
 use crate::media::{Crop, Media, Place, UPLOAD_BYTES_MAX, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
+use placard_model::auto_bid::AutoBidSettings;
 use placard_model::bid::{BID_MAX, check_native_bid, lowest_native_bid};
 use placard_model::countries::country;
 use placard_model::creative::{CreativeParts, check_creative};
@@ -14,7 +16,7 @@ use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::landing::{LandingMacro, macros_of};
 use placard_model::money::DECIMALS_MAX;
 use placard_model::{Money, validate};
-use placard_store::advertising::ads::{AdSettings, PictureRef};
+use placard_store::advertising::ads::{Ad, AdSettings, PictureRef};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use utoipa::ToSchema;
@@ -58,6 +60,19 @@ pub struct AdForm {
     one_bid_for_all_geo: Option<f64>,
     /// Bids of single countries, as `bids[0][country_code]` and `bids[0][bid]`.
     bids: Option<Vec<CountryBid>>,
+    /// What the bid follows: `by_hand` takes away what it followed. Where a form has neither this nor one of the five
+    /// fields that follow, all of it stays.
+    bid_mode: Option<BidMode>,
+    /// By earnings, with `epc_max`: multiplies the earnings per click, 0.01 to 10.
+    epc_coefficient: Option<f64>,
+    /// The most by earnings, in dollars.
+    epc_max: Option<f64>,
+    /// By the cost of a lead, with a floor and a ceiling: what it is meant to cost, in dollars.
+    lead_cost: Option<f64>,
+    /// The least by the cost of a lead, in dollars.
+    bid_floor: Option<f64>,
+    /// The most by the cost of a lead, in dollars.
+    bid_ceiling: Option<f64>,
     /// Frequency cap: shows to one visitor, 1 to 255.
     #[schema(rename = "frequency_cap[shows]")]
     frequency_cap_shows: Option<u8>,
@@ -98,6 +113,7 @@ pub(crate) struct AdParts {
     formats: Option<FormatMask>,
     one_bid: Option<Money>,
     bids: BTreeMap<usize, (Option<String>, Option<Money>)>,
+    auto: AutoParts,
     cap_shows: Option<i64>,
     cap_hours: Option<i64>,
     pub(crate) square: Option<Upload>,
@@ -228,6 +244,16 @@ impl AdParts {
     }
 
     fn text(&mut self, name: &str, text: String) {
+        if is_auto_field(name) {
+            let amount = if text.trim().is_empty() { None } else { self.money(name, &text) };
+            self.auto.take(name, amount);
+            return;
+        }
+        if name == "bid_mode" {
+            let is_known = self.auto.take_mode(&text);
+            self.errors.check(name, is_known, "must be by_hand, earnings or lead_cost");
+            return;
+        }
         match name {
             "title" => self.title = text,
             "short_description" => self.short_description = text,
@@ -374,6 +400,19 @@ impl AdParts {
             horizontal,
             push: None,
         })
+    }
+
+    /// What the bid is to follow. To be asked before the settings, which tell all that is wrong.
+    pub(crate) fn auto(&mut self, stored: Option<&Ad>, limits: &BidLimits) -> AutoBidSettings {
+        let auto = self.auto.settings(stored, limits.elsewhere(&[]), &mut self.errors);
+        let by_country = !self.bids.is_empty()
+            || self.one_bid.is_none() && stored.is_some_and(|ad| matches!(ad.settings.bid, Bid::ByCountry(..)));
+        self.errors.check(
+            "bids",
+            auto.follows().is_none() || !by_country,
+            "cannot stand beside a bid that follows something",
+        );
+        auto
     }
 
     fn bid(&mut self, stored: Option<&AdSettings>, limits: &BidLimits) -> Bid {

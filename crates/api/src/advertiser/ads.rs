@@ -1,5 +1,6 @@
 //! Native ads: lists and reading.
 
+use crate::advertiser::auto_bids::BidMode;
 use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
@@ -125,6 +126,23 @@ pub struct AdResource {
     pub one_bid_for_all_geo: Option<Money>,
     /// Bids of single countries.
     pub bids: Vec<CountryBid>,
+    /// What the bid follows.
+    pub bid_mode: BidMode,
+    /// Multiplies the earnings per click.
+    #[schema(value_type = Option<f64>)]
+    pub epc_coefficient: Option<Money>,
+    /// The most by earnings, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub epc_max: Option<Money>,
+    /// What a lead is meant to cost, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub lead_cost: Option<Money>,
+    /// The least by the cost of a lead, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub bid_floor: Option<Money>,
+    /// The most by the cost of a lead, in dollars.
+    #[schema(value_type = Option<f64>)]
+    pub bid_ceiling: Option<Money>,
     /// Pictures.
     pub media_contents: Vec<MediaContent>,
     /// Shown status.
@@ -167,7 +185,7 @@ impl AdResource {
     /// A stored ad, as the API shows it.
     pub(crate) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>, links: &Links) -> Self {
         let (link_check, halts) = (links.get(&ad), links.halts(&ad));
-        let settings = ad.settings;
+        let (settings, auto) = (ad.settings, ad.auto);
         let (one_bid_for_all_geo, bids) = match settings.bid {
             Bid::Everywhere(bid) => (Some(bid), Vec::new()),
             Bid::ByCountry(bids, others) => (others, bids),
@@ -201,6 +219,12 @@ impl AdResource {
                 .map(|(country, bid)| CountryBid { country_code: country.to_string(), bid })
                 .collect(),
             media_contents: pictures.into_iter().flatten().collect(),
+            bid_mode: BidMode::of(&auto),
+            epc_coefficient: auto.epc_coefficient,
+            epc_max: auto.epc_max,
+            lead_cost: auto.lead_cost,
+            bid_floor: auto.bid_floor,
+            bid_ceiling: auto.bid_ceiling,
             status_id: status.id(),
             halts,
             ban_reasons: ad.ban_reasons.iter().map(reason).collect(),

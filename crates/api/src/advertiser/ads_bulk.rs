@@ -440,12 +440,32 @@ pub async fn remoderate_ad(
     advertiser: Advertiser,
     Path((group, id)): Path<(i64, i64)>,
 ) -> Result<Json<Data<AdResource>>, Problem> {
+    remoderate(&app, &advertiser, id, Some(group)).await
+}
+
+/// Sends a rejected ad to moderation again, whatever its group.
+#[utoipa::path(post, path = "/api/advertiser/ads/remoderate/{id}", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<AdResource>)))]
+pub async fn remoderate_own_ad(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdResource>>, Problem> {
+    remoderate(&app, &advertiser, id, None).await
+}
+
+async fn remoderate(
+    app: &ApiState,
+    advertiser: &Advertiser,
+    id: i64,
+    group: Option<i64>,
+) -> Result<Json<Data<AdResource>>, Problem> {
     let (scope, actor, id) = (advertiser.scope(), advertiser.actor(), AdId(id));
     let after = app
         .store
         .write("remoderate_ad", Priority::Api, async move |tx| {
             let before = ads::get(tx, scope, id).await?;
-            if before.group.0 != group {
+            if group.is_some_and(|group| before.group.0 != group) {
                 return Err(Error::NotFound("ad"));
             }
             ads::remoderate(tx, scope, id).await?;

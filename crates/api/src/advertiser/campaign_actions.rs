@@ -120,6 +120,11 @@ impl CopyQuery {
     }
 }
 
+/// Stored coefficients, as the API shows them.
+pub(crate) fn entries(all: &coefficients::Coefficients) -> Vec<CoefficientEntry> {
+    all.iter().map(CoefficientEntry::new).collect()
+}
+
 /// The name of a copy that was given none.
 pub(crate) fn copy_name(original: &str) -> String {
     let kept = validate::NAME_MAX - COPY_SUFFIX.len();
@@ -215,7 +220,6 @@ pub async fn set_source_coefficient(
                 coefficients::set(tx, Owner::Campaign(id), *source, *coefficient).await?;
             }
             let after = coefficients::of(tx, Owner::Campaign(id)).await?;
-            let entries = |all: &coefficients::Coefficients| all.iter().map(CoefficientEntry::new).collect::<Vec<_>>();
             let (before, after) = (entries(&before.coefficients), entries(&after));
             audit_log::record_edit(tx, &actor, "set_source_coefficient", "campaign", id, Some(&before), Some(&after))
                 .await?;

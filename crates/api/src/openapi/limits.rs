@@ -4,7 +4,7 @@
 
 use crate::account::{api_tokens, fields};
 use crate::advertiser::{
-    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run,
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run, sources_bulk,
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
@@ -19,6 +19,7 @@ use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
+use placard_model::auto_bid;
 use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
 use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
@@ -154,6 +155,11 @@ const LIMITS: &[(&str, Fields)] = &[
             ("brand", Chars(0, BRAND_MAX)),
             ("original_url", URL),
             ("one_bid_for_all_geo", AmountUpTo(BID_MAX)),
+            ("epc_coefficient", Amount(auto_bid::COEFFICIENT_MIN, auto_bid::COEFFICIENT_MAX)),
+            ("epc_max", AmountUpTo(BID_MAX)),
+            ("lead_cost", AmountUpTo(auto_bid::LEAD_COST_MAX)),
+            ("bid_floor", AmountUpTo(BID_MAX)),
+            ("bid_ceiling", AmountUpTo(BID_MAX)),
             ("picture_square", PICTURE),
             ("picture_horizontal", PICTURE),
         ],
@@ -177,6 +183,17 @@ const LIMITS: &[(&str, Fields)] = &[
     ("PictureForm", &[("crop_square", CROP), ("crop_horizontal", CROP)]),
     ("AdIds", &[("ids", IDS)]),
     ("AdsBid", &[("ids", IDS), ("one_bid_for_all_geo", AmountUpTo(BID_MAX))]),
+    ("AdsEpcCoefficient", &[("ids", IDS), ("value", Amount(auto_bid::COEFFICIENT_MIN, auto_bid::COEFFICIENT_MAX))]),
+    ("AdsEpcMax", &[("ids", IDS), ("value", AmountUpTo(BID_MAX))]),
+    (
+        "AdsLeadCost",
+        &[
+            ("ids", IDS),
+            ("value", AmountUpTo(auto_bid::LEAD_COST_MAX)),
+            ("floor", AmountUpTo(BID_MAX)),
+            ("ceiling", AmountUpTo(BID_MAX)),
+        ],
+    ),
     ("AdsRequest", &[("blocks", Entries(0, BLOCKS_MAX)), ("on_page", Entries(0, ON_PAGE_MAX))]),
     ("AdsUrl", &[("ids", IDS), ("original_url", URL)]),
     ("ApiTokenForm", &[("name", Chars(1, api_tokens::NAME_MAX)), ("scopes", Entries(1, ApiScope::ALL.len()))]),
@@ -225,6 +242,18 @@ const LIMITS: &[(&str, Fields)] = &[
             ("page", Chars(0, client_errors::PAGE_MAX)),
             ("build", Chars(0, client_errors::BUILD_MAX)),
         ],
+    ),
+    (
+        "CoefficientsForm",
+        &[
+            ("site_ids", Entries(0, sources_bulk::SOURCES_MAX)),
+            ("block_ids", Entries(0, sources_bulk::SOURCES_MAX)),
+            ("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX)),
+        ],
+    ),
+    (
+        "SourcesForm",
+        &[("site_ids", Entries(0, sources_bulk::SOURCES_MAX)), ("block_ids", Entries(0, sources_bulk::SOURCES_MAX))],
     ),
     ("CoefficientEntry", &[("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX))]),
     (

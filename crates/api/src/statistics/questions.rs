@@ -2,7 +2,7 @@
 
 pub mod clicks;
 pub(crate) mod file;
-mod metrics;
+pub(crate) mod metrics;
 pub(crate) mod names;
 mod options;
 mod people;

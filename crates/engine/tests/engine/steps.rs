@@ -12,7 +12,7 @@ use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::money::Money;
 use placard_model::push::SubscriptionAge;
 use placard_model::settings::BasisPoints;
-use placard_model::targeting::{Coefficient, OsOnDevice, Source, WeekHours};
+use placard_model::targeting::{Coefficient, OsOnDevice, Source, SourceSet, WeekHours};
 use rand::SeedableRng;
 use rand::rngs::SmallRng;
 
@@ -248,6 +248,25 @@ fn categories_and_lists() {
         w.group.lists.blacklist_sites = vec![SITE];
     };
     check("black wins", both, Reason::Blacklisted);
+    let (site, block, other) = (Source::Site(SITE), Source::Block(BLOCK), Source::Site(SiteId(6)));
+    let only = |sources: &[Source]| -> SourceSet { sources.iter().copied().collect() };
+    check("the campaign blocks the site", |w| w.campaign.sources.blocked = only(&[other, site]), Reason::Blocked);
+    check("the campaign blocks the block", |w| w.campaign.sources.blocked = only(&[block]), Reason::Blocked);
+    check("the campaign blocks another", |w| w.campaign.sources.blocked = only(&[other]), Reason::Eligible);
+    check("the campaign allows the block", |w| w.campaign.sources.allowed = only(&[other, block]), Reason::Eligible);
+    check("the campaign allows others", |w| w.campaign.sources.allowed = only(&[other]), Reason::NotAllowed);
+    let nowhere = |w: &mut World| w.campaign.sources.allowed = only(&[Source::Site(SiteId(77))]);
+    check("the campaign allows what is not there", nowhere, Reason::NotAllowed);
+    let both = |w: &mut World| {
+        w.campaign.sources.allowed = only(&[site]);
+        w.campaign.sources.blocked = only(&[block]);
+    };
+    check("what the campaign blocks wins", both, Reason::Blocked);
+    let group_too = |w: &mut World| {
+        w.campaign.sources.allowed = only(&[site]);
+        w.group.lists.whitelist_sites = vec![SiteId(6)];
+    };
+    check("both white lists hold", group_too, Reason::NotWhitelisted);
 }
 
 #[test]

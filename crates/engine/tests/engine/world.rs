@@ -15,7 +15,7 @@ use placard_model::placement::Placement;
 use placard_model::push::PushTargeting;
 use placard_model::request::{AdRequest, Audience, VisitorId};
 use placard_model::settings::{BasisPoints, Choosing};
-use placard_model::targeting::{SourceLists, Targeting};
+use placard_model::targeting::{CampaignSources, SourceLists, Targeting};
 use placard_model::time::UnixMs;
 
 pub(crate) const ADVERTISER: UserId = UserId(1);
@@ -49,6 +49,7 @@ pub(crate) fn campaign(id: i64) -> CampaignSpec {
         daily_limit: None,
         total_limit: None,
         even_pacing: false,
+        sources: CampaignSources::default(),
         coefficients: Vec::new(),
     }
 }

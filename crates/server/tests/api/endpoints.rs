@@ -349,6 +349,17 @@ impl Things {
             }
             ("POST", "/api/advertiser/campaigns") => json!({"name": "c", "target_id": 1}),
             ("PUT", "/api/advertiser/campaigns/{id}") => json!({"name": "d", "target_id": 1}),
+            ("PUT", "/api/advertiser/campaigns/{id}/source/coefficient") => {
+                json!({"site_ids": [self.site["id"]], "value": 1.5})
+            }
+            ("PUT", "/api/advertiser/campaigns/{id}/source/list") => {
+                json!({"site_ids": [self.site["id"]], "state": "blocked"})
+            }
+            (_, "/api/advertiser/ads/all/epc_coefficient") => json!({"ids": [self.ad["id"]], "value": 1}),
+            (_, "/api/advertiser/ads/all/epc_max") => json!({"ids": [self.ad["id"]], "value": 3}),
+            (_, "/api/advertiser/ads/all/lead_cost") => {
+                json!({"ids": [self.ad["id"]], "value": 10, "floor": 1, "ceiling": 3})
+            }
             (_, "/api/advertiser/campaigns/{id}/source/coefficient") => {
                 json!({"site_id": self.site["id"], "value": 1.5})
             }

@@ -23,16 +23,16 @@ use serde_json::{Value, json};
 const RULES: &str = "/api/advertiser/rules";
 
 /// An advertiser with a campaign of a group and two ads, all running, and the figures that rules read.
-struct World {
-    anna: Person,
-    campaign: i64,
-    group: i64,
-    ads: [i64; 2],
+pub(crate) struct World {
+    pub(crate) anna: Person,
+    pub(crate) campaign: i64,
+    pub(crate) group: i64,
+    pub(crate) ads: [i64; 2],
     _facts: Facts,
 }
 
 impl World {
-    async fn build(app: &TestApp) -> Self {
+    pub(crate) async fn build(app: &TestApp) -> Self {
         let anna = app.advertiser("anna@x.org").await;
         let anna = app.api_token(&anna, &["account:read", "advertiser:read", "advertiser:write"]).await;
         app.deposit(&anna, 1_000).await;
@@ -57,7 +57,7 @@ impl World {
         Self { anna, campaign, group, ads, _facts: facts }
     }
 
-    fn served(&self, campaign: i64, ad: i64, site: i64) -> ServedAd {
+    pub(crate) fn served(&self, campaign: i64, ad: i64, site: i64) -> ServedAd {
         ServedAd {
             token: TokenId([0; 12]),
             served: Served {
@@ -100,7 +100,16 @@ impl World {
     }
 
     /// Clicks of a dollar each and shows of an ad on a site, at an hour before now.
-    fn happen(&self, app: &TestApp, hours_ago: i64, ad: i64, site: i64, shows: i64, clicks: i64, leads: i64) {
+    pub(crate) fn happen(
+        &self,
+        app: &TestApp,
+        hours_ago: i64,
+        ad: i64,
+        site: i64,
+        shows: i64,
+        clicks: i64,
+        leads: i64,
+    ) {
         let hour = app.clock.now().plus_ms(-hours_ago * HOUR_MS).hour();
         let of = self.served(self.campaign, ad, site);
         let mut fact = FactDelta::show(&of, hour, Verdict::Valid);
@@ -262,9 +271,13 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
         let log = world.log(&app).await;
         assert_eq!((log.len(), &log[0]["figures"]), (1, &events[0]["figures"]), "{log:?}");
         assert_eq!((&log[0]["why"], &log[0]["subject_name"]), (&events[0]["why"], &json!("bad.example")));
-        let group = format!("/api/advertiser/ad_groups/{}", world.group);
-        let blocked = async || app.get(&world.anna, &group).await.expect(200)["data"]["blacklist_sites"].clone();
-        assert_eq!(blocked().await, json!([82]));
+        let sources = format!("{CAMPAIGNS}/{}/source/stats?filters[view]=blocked", world.campaign);
+        let blocked = async || {
+            let found = app.get(&world.anna, &sources).await.expect(200);
+            let rows = found["data"].as_array().unwrap().clone();
+            rows.iter().map(|row| (row["site_id"].clone(), row["is_by_rule"].clone())).collect::<Vec<_>>()
+        };
+        assert_eq!(blocked().await, [(json!(82), json!(true))]);
         // It is told, and it stands in the audit log.
         let notices = app.get(&world.anna, "/api/account/notices/inbox").await.expect(200);
         assert_eq!((&notices["unread_count"], &notices["data"][0]["kind"]), (&json!(1), &json!("rule_acted")));
@@ -278,7 +291,7 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
         let undo = format!("{RULES}/log/{id}/undo");
         app.put_empty(&app.advertiser("b@x.org").await, &undo).await.expect(404);
         assert_eq!(app.put_empty(&world.anna, &undo).await.expect(200)["data"]["state_id"], 2);
-        assert_eq!(blocked().await, json!([]));
+        assert_eq!(blocked().await, []);
         app.put_empty(&world.anna, &undo).await.expect(409);
         next_hour(&app).await;
         assert_eq!(pass(&app).await.done, 0);

@@ -13,6 +13,7 @@ use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
+use placard_model::auto_bid::AutoBidSettings;
 use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
@@ -98,6 +99,8 @@ pub struct Ad {
     pub advertiser: UserId,
     /// What the owner set.
     pub settings: AdSettings,
+    /// What the bid follows.
+    pub auto: AutoBidSettings,
     /// Its landing page, in `link_checks`.
     pub link: Option<i64>,
     /// The facts behind its status.
@@ -120,9 +123,10 @@ pub struct Ad {
 
 pub(super) const ADS: &str = "a.*, sq.width AS square_width, sq.height AS square_height, \
      hz.width AS horizontal_width, hz.height AS horizontal_height, \
+     ab.epc_coefficient, ab.epc_max, ab.lead_cost, ab.bid_floor, ab.bid_ceiling, \
      p.uuid AS uuid, p.language AS push_language, p.buttons AS push_buttons, p.stop_reason AS stop_reason FROM ads a \
      LEFT JOIN pictures sq ON sq.hash = a.square_hash LEFT JOIN pictures hz ON hz.hash = a.horizontal_hash \
-     LEFT JOIN push_ads p ON p.ad_id = a.id";
+     LEFT JOIN push_ads p ON p.ad_id = a.id LEFT JOIN ad_auto_bids ab ON ab.ad_id = a.id";
 
 impl Ad {
     pub(super) fn read(row: &Row) -> Result<Self> {
@@ -145,6 +149,7 @@ impl Ad {
                 horizontal: picture(row, "horizontal_hash", "horizontal_width", "horizontal_height")?,
                 push: super::push::creative(row)?,
             },
+            auto: super::auto_bids::read(row)?,
             link: row.get("link_id")?,
             state: AdState::read(row)?,
             ban_reasons: read_json(row, "ban_reasons")?,

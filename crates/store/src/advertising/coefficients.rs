@@ -13,7 +13,7 @@ use std::collections::HashMap;
 /// The most coefficients of one campaign or group.
 pub const COEFFICIENTS_MAX: usize = 1_000;
 /// Campaigns or groups that one query names.
-const OWNERS_A_QUERY: usize = 500;
+pub(super) const OWNERS_A_QUERY: usize = 500;
 
 /// Kinds of owners as they are stored.
 const OF_CAMPAIGN: i64 = code!(of_campaign);
@@ -47,7 +47,8 @@ impl Owner {
     }
 }
 
-const fn source_key(source: Source) -> (i64, i64) {
+/// A source as it is stored.
+pub(super) const fn source_key(source: Source) -> (i64, i64) {
     match source {
         Source::Site(id) => (1, id.0),
         Source::Block(id) => (2, id.0),
@@ -87,15 +88,21 @@ pub(super) async fn all(conn: &Conn, owner_kind: i64) -> Result<Vec<(i64, (Sourc
     conn.rows(sql, [owner_kind.into()]).await?.iter().map(read).collect()
 }
 
+/// The source of a row.
+pub(super) fn source_of(row: &crate::conn::Row) -> Result<Source> {
+    let id: i64 = row.get("source_id")?;
+    match row.get::<i64>("source_kind")? {
+        1 => Ok(Source::Site(SiteId(id))),
+        2 => Ok(Source::Block(BlockId(id))),
+        kind => Err(Error::Corrupt(format!("source kind {kind}"))),
+    }
+}
+
 fn read(row: &crate::conn::Row) -> Result<(i64, (Source, Coefficient))> {
-    let (kind, id, tenths): (i64, i64, i64) = (row.get("source_kind")?, row.get("source_id")?, row.get("tenths")?);
-    let source = match kind {
-        1 => Source::Site(SiteId(id)),
-        2 => Source::Block(BlockId(id)),
-        _ => return Err(Error::Corrupt(format!("source kind {kind}"))),
-    };
+    let tenths: i64 = row.get("tenths")?;
     let coefficient = u8::try_from(tenths).ok().and_then(Coefficient::from_tenths);
-    Ok((row.get("owner_id")?, (source, coefficient.ok_or_else(|| Error::Corrupt(format!("coefficient {tenths}")))?)))
+    let coefficient = coefficient.ok_or_else(|| Error::Corrupt(format!("coefficient {tenths}")))?;
+    Ok((row.get("owner_id")?, (source_of(row)?, coefficient)))
 }
 
 /// Replaces all coefficients of a campaign or group.
@@ -136,6 +143,32 @@ pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient
     }
     let (change, id) = owner.change();
     inventory_changes::record(tx, change, id).await
+}
+
+/// Sets the coefficient of many sources. Answers those that had another one before, with that. A conflict when there would
+/// be more than [`COEFFICIENTS_MAX`].
+pub async fn set_many(tx: &Tx, owner: Owner, sources: &[Source], coefficient: Coefficient) -> Result<Coefficients> {
+    let present: HashMap<Source, Coefficient> = of(tx, owner).await?.into_iter().collect();
+    let mut wanted = sources.to_vec();
+    wanted.sort_unstable();
+    wanted.dedup();
+    let before = |source: Source| (source, present.get(&source).copied().unwrap_or(Coefficient::ONE));
+    let changed: Coefficients = wanted.into_iter().map(before).filter(|(_, before)| *before != coefficient).collect();
+    let added = changed.iter().filter(|(source, _)| !present.contains_key(source)).count();
+    if coefficient != Coefficient::ONE && present.len() + added > COEFFICIENTS_MAX {
+        return Err(Error::Conflict(format!(
+            "There are {} coefficients already, at most {COEFFICIENTS_MAX} are possible. Set some of them to 1 first.",
+            present.len()
+        )));
+    }
+    for (source, _) in &changed {
+        put(tx, owner, *source, coefficient).await?;
+    }
+    if !changed.is_empty() {
+        let (change, id) = owner.change();
+        inventory_changes::record(tx, change, id).await?;
+    }
+    Ok(changed)
 }
 
 async fn put(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {

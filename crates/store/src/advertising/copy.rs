@@ -2,11 +2,12 @@
 
 use super::ads::{self, Ad};
 use super::coefficients::{self, Owner};
-use super::{campaigns, groups};
+use super::{auto_bids, campaigns, groups, sources};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
+use placard_model::auto_bid::AutoBidSettings;
 use placard_model::{AdId, CampaignId, GroupId};
 
 /// The most groups and ads together of a campaign that is copied: all of them are written at once, and who else writes
@@ -30,6 +31,7 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
     quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
     coefficients::replace(tx, Owner::Campaign(copy), &source.coefficients).await?;
+    sources::copy(tx, id, copy).await?;
     // Oldest first, so that the copies stand in the same order.
     for group in groups::of_campaign(tx, id, COPIED_MAX).await? {
         let group = groups::get(tx, scope, group).await?;
@@ -37,7 +39,8 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
         coefficients::replace(tx, Owner::Group(new_group), &group.coefficients).await?;
         let new_group = groups::get(tx, scope, new_group).await?;
         for ad in of_group(tx, group.id).await? {
-            ads::insert(tx, &new_group, &ad.settings, trusted).await?;
+            let copied = ads::insert(tx, &new_group, &ad.settings, trusted).await?;
+            copy_auto(tx, scope, &ad, copied).await?;
         }
     }
     Ok(copy)
@@ -68,7 +71,8 @@ pub async fn copy_group(
     coefficients::replace(tx, Owner::Group(copy), &source.coefficients).await?;
     let copied = groups::get(tx, scope, copy).await?;
     for ad in ads {
-        ads::insert(tx, &copied, &ad.settings, trusted).await.map(drop)?;
+        let new = ads::insert(tx, &copied, &ad.settings, trusted).await?;
+        copy_auto(tx, scope, &ad, new).await?;
     }
     Ok(copy)
 }
@@ -79,8 +83,18 @@ pub async fn copy_ad(tx: &Tx, scope: Scope, id: AdId, group: GroupId, trusted: b
     let copy = ads::create(tx, scope, group, &source.settings, trusted).await?;
     // A group starts its ads by itself; a copy is nobody's wish to run yet.
     let copied = ads::get(tx, scope, copy).await?;
+    auto_bids::set(tx, &copied, &source.auto).await?;
     ads::write_wish(tx, &copied, false).await?;
     Ok(copy)
+}
+
+/// Lets the bid of a copy follow what that of its source does.
+async fn copy_auto(tx: &Tx, scope: Scope, source: &Ad, copy: AdId) -> Result<()> {
+    if source.auto == AutoBidSettings::default() {
+        return Ok(());
+    }
+    let copied = ads::get(tx, scope, copy).await?;
+    auto_bids::set(tx, &copied, &source.auto).await
 }
 
 /// Groups and ads of a campaign that a copy takes along.

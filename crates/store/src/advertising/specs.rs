@@ -4,7 +4,7 @@
 
 use super::ads::{ADS, Ad};
 use super::coefficients::{self, Coefficients};
-use super::in_list;
+use super::{in_list, sources};
 use crate::conn::{Conn, Row, Value, readable};
 use crate::error::{Error, Result};
 use placard_model::format::{CampaignType, Target};
@@ -44,7 +44,14 @@ fn is_gone(row: &Row) -> Result<bool> {
     Ok(row.get::<Option<i64>>("deleted_at")?.is_some() || row.get::<Option<i64>>("archived_at")?.is_some())
 }
 
-async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i64, Coefficients>> {
+async fn coefficients_by_owner(
+    conn: &Conn,
+    owner_kind: i64,
+    owners: Option<Vec<i64>>,
+) -> Result<HashMap<i64, Coefficients>> {
+    if let Some(owners) = owners {
+        return coefficients::of_many(conn, owner_kind, &owners).await;
+    }
     let mut by_owner: HashMap<i64, Coefficients> = HashMap::new();
     for (owner, coefficient) in coefficients::all(conn, owner_kind).await? {
         by_owner.entry(owner).or_default().push(coefficient);
@@ -54,7 +61,9 @@ async fn coefficients_by_owner(conn: &Conn, owner_kind: i64) -> Result<HashMap<i
 
 /// Campaigns of both kinds: those named, or all.
 pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<CampaignSpec>> {
-    let mut coefficients = coefficients_by_owner(conn, 1).await?;
+    let named_ids = ids.map(|ids| ids.iter().map(|id| id.0).collect());
+    let mut coefficients = coefficients_by_owner(conn, 1, named_ids).await?;
+    let mut sources = sources::of_many(conn, ids).await?;
     let mut values = Vec::new();
     let live = live(conn, "c", &mut values);
     let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "c.id", &mut values);
@@ -93,6 +102,7 @@ pub async fn campaigns(conn: &Conn, ids: Option<&[CampaignId]>) -> Result<Vec<Ca
                 daily_limit: super::optional_money(row, "daily_limit")?,
                 total_limit: super::optional_money(row, "total_limit")?,
                 even_pacing: row.get("even_pacing")?,
+                sources: sources.remove(&CampaignId(id)).unwrap_or_default(),
                 coefficients: coefficients.remove(&id).unwrap_or_default(),
             })
         })
@@ -107,7 +117,8 @@ fn campaign_type(row: &Row) -> Result<CampaignType> {
 
 /// Groups: those named, or all.
 pub async fn groups(conn: &Conn, ids: Option<&[GroupId]>) -> Result<Vec<GroupSpec>> {
-    let mut coefficients = coefficients_by_owner(conn, 2).await?;
+    let named_ids = ids.map(|ids| ids.iter().map(|id| id.0).collect());
+    let mut coefficients = coefficients_by_owner(conn, 2, named_ids).await?;
     let mut values = Vec::new();
     let live = live(conn, "g", &mut values);
     let named = named(ids.map(|ids| ids.iter().map(|id| id.0)), "g.id", &mut values);

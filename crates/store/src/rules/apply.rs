@@ -2,6 +2,7 @@
 
 use super::actions::Action;
 use crate::advertising::coefficients::{self, Owner};
+use crate::advertising::sources::{self, SourceState};
 use crate::advertising::{ads, campaigns, groups};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
@@ -14,13 +15,11 @@ use placard_model::bid::{
 use placard_model::inventory::Bid;
 use placard_model::rule::plan::{Found, Thing};
 use placard_model::rule::{RuleActionKind, RuleSettings, RuleSubject};
-use placard_model::targeting::{Coefficient, PASTED_MAX, Source, SourceLists};
+use placard_model::targeting::{Coefficient, Source};
 use placard_model::{AdId, BlockId, CampaignId, GroupId, Money, SiteId};
 use serde::{Deserialize, Serialize};
 use std::collections::HashSet;
 
-/// Groups of a campaign whose lists a rule changes.
-const GROUPS_MAX: usize = 1_000;
 /// Steps of coefficients, of bids and of limits.
 const TENTH: Money = Money::from_micros(100_000);
 const MILLI: Money = Money::from_micros(1_000);
@@ -34,8 +33,10 @@ pub struct Change {
     pub before: Option<Money>,
     /// The number after.
     pub after: Option<Money>,
-    /// The groups whose lists were changed.
+    /// The groups whose lists were changed, by a block that was written to them.
     pub groups: Vec<GroupId>,
+    /// The campaign allowed the source that was blocked.
+    pub was_allowed: bool,
 }
 
 /// Those of some things that deliver, as far as a rule can do anything about them.
@@ -77,38 +78,11 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
     let running: HashSet<CampaignId> = found.iter().map(|thing| thing.campaign).collect();
     let mut open: HashSet<Thing> = things.iter().filter(|thing| running.contains(&thing.campaign)).copied().collect();
     if settings.action.kind == RuleActionKind::Block {
-        for thing in blocked(conn, settings.subject, &running).await? {
-            open.remove(&thing);
+        for (campaign, id) in sources::blocked(conn, &running, settings.subject == RuleSubject::Site).await? {
+            open.remove(&Thing { campaign, id });
         }
     }
     Ok(open)
-}
-
-/// The sources that all groups of a campaign block.
-async fn blocked(conn: &Conn, subject: RuleSubject, campaigns: &HashSet<CampaignId>) -> Result<Vec<Thing>> {
-    let mut values = Vec::new();
-    let named = conn.one_of("campaign_id", campaigns.iter().map(|id| id.0), &mut values);
-    let sql = format!(
-        "SELECT campaign_id, lists FROM ad_groups WHERE {named} AND deleted_at IS NULL AND archived_at IS NULL \
-         ORDER BY campaign_id"
-    );
-    let mut of_all: Vec<(CampaignId, HashSet<i64>)> = Vec::new();
-    for row in &conn.rows(&sql, values).await? {
-        let text: String = row.get("lists")?;
-        let lists: SourceLists =
-            serde_json::from_str(&text).map_err(|error| Error::Corrupt(format!("column lists: {error}")))?;
-        let campaign = CampaignId(row.get("campaign_id")?);
-        let ids: HashSet<i64> = match subject {
-            RuleSubject::Site => lists.blacklist_sites.iter().map(|id| id.0).collect(),
-            _ => lists.blacklist_blocks.iter().map(|id| id.0).collect(),
-        };
-        match of_all.last_mut() {
-            Some((last, all)) if *last == campaign => all.retain(|id| ids.contains(id)),
-            _ => of_all.push((campaign, ids)),
-        }
-    }
-    let things = of_all.into_iter().flat_map(|(campaign, ids)| ids.into_iter().map(move |id| Thing { campaign, id }));
-    Ok(things.collect())
 }
 
 /// Does what a rule says to something; nothing when there is nothing to change.
@@ -123,8 +97,16 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
             Ok(changed.then(Change::default))
         }
         RuleActionKind::Block => {
-            let groups = block(tx, scope, campaign, source(rule.settings.subject, id)?).await?;
-            Ok((!groups.is_empty()).then(|| Change { groups, ..Change::default() }))
+            let sources = [source(rule.settings.subject, id)?];
+            match sources::set(tx, campaign, &sources, Some(SourceState::Blocked), true).await {
+                Ok(changed) => {
+                    let allowed = changed.iter().any(|(_, before)| *before == Some(SourceState::Allowed));
+                    Ok((!changed.is_empty()).then(|| Change { was_allowed: allowed, ..Change::default() }))
+                }
+                // The list is full: nothing was written.
+                Err(Error::Conflict(_)) => Ok(None),
+                Err(other) => Err(other),
+            }
         }
         RuleActionKind::SetCoefficient | RuleActionKind::LowerCoefficient | RuleActionKind::RaiseCoefficient => {
             let source = source(rule.settings.subject, id)?;
@@ -135,18 +117,18 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
             let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
             let Some(coefficient) = coefficient_from_decimal(after) else { return Ok(None) };
             coefficients::set(tx, owner, source, coefficient).await?;
-            Ok(Some(Change { before: Some(before), after: Some(after), groups: Vec::new() }))
+            Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() }))
         }
         RuleActionKind::LowerLimit | RuleActionKind::RaiseLimit => {
             let Some(before) = campaigns::get(tx, scope, campaign).await?.state.daily_limit else { return Ok(None) };
             let Some(after) = action.step(before, CENT) else { return Ok(None) };
             campaigns::set_daily_limit(tx, scope, campaign, after).await?;
-            Ok(Some(Change { before: Some(before), after: Some(after), groups: Vec::new() }))
+            Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() }))
         }
         RuleActionKind::LowerBid | RuleActionKind::RaiseBid => {
             let ad = ads::any(tx, scope, AdId(id)).await?;
-            // A rule says nothing of bids by country.
-            let Bid::Everywhere(before) = ad.settings.bid else { return Ok(None) };
+            // A rule says nothing of bids by country, nor of those that follow something.
+            let (Bid::Everywhere(before), None) = (ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
             let owner = users::get_user(tx, Scope::System, rule.advertiser).await?;
             let own = user_minimum(owner.is_trusted, owner.minimum_bid, &tx.settings().bids);
             let is_push = ad.settings.push.is_some();
@@ -155,7 +137,7 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
             let after = action.step(before, unit).map(|after| after.max(lowest.min(before)).min(BID_MAX));
             let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
             ads::set_bid(tx, scope, AdId(id), after).await?;
-            Ok(Some(Change { before: Some(before), after: Some(after), groups: Vec::new() }))
+            Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() }))
         }
     }
 }
@@ -175,32 +157,6 @@ async fn set_paused(tx: &Tx, scope: Scope, subject: RuleSubject, id: i64, paused
         RuleSubject::Ad => ads::set_paused_by_rule(tx, scope, AdId(id), paused).await,
         RuleSubject::Site | RuleSubject::Block => Ok(false),
     }
-}
-
-/// Blocks a source in all groups of a campaign. Answers the groups that had not blocked it.
-async fn block(tx: &Tx, scope: Scope, campaign: CampaignId, source: Source) -> Result<Vec<GroupId>> {
-    let mut changed = Vec::new();
-    for id in groups::of_campaign(tx, campaign, GROUPS_MAX).await? {
-        let mut lists = groups::any(tx, scope, id).await?.settings.lists;
-        let is_new = match source {
-            Source::Site(site) => add(&mut lists.blacklist_sites, site),
-            Source::Block(block) => add(&mut lists.blacklist_blocks, block),
-        };
-        if is_new {
-            groups::set_lists(tx, scope, id, &lists).await?;
-            changed.push(id);
-        }
-    }
-    Ok(changed)
-}
-
-/// Adds to a pasted list; not to a full one.
-fn add<T: PartialEq>(list: &mut Vec<T>, one: T) -> bool {
-    let fits = !list.contains(&one) && list.len() < PASTED_MAX;
-    if fits {
-        list.push(one);
-    }
-    fits
 }
 
 /// Brings back what was before.
@@ -227,6 +183,10 @@ pub(super) async fn undo(tx: &Tx, action: &Action) -> Result<()> {
                     Source::Block(block) => lists.blacklist_blocks.retain(|one| *one != block),
                 }
                 groups::set_lists(tx, scope, *id, &lists).await?;
+            }
+            if action.change.groups.is_empty() {
+                let before = action.change.was_allowed.then_some(SourceState::Allowed);
+                sources::set(tx, action.campaign, &[source], before, false).await?;
             }
             Ok(())
         }

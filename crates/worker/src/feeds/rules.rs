@@ -109,7 +109,8 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
     Ok(pass)
 }
 
-async fn are_figures_fresh(app: &WorkerState) -> anyhow::Result<bool> {
+/// Whether figures may be acted on.
+pub(super) async fn are_figures_fresh(app: &WorkerState) -> anyhow::Result<bool> {
     if app.stats.is_deriving() {
         return Ok(false);
     }

@@ -15,6 +15,7 @@ import {
   BRAND_MAX,
   bidText,
   descriptionMax,
+  FOLLOWS,
   fullTextMax,
   landingHost,
   TYPED_MAX,
@@ -98,8 +99,50 @@ export function WordFields({ form: { values, field } }: Part) {
   );
 }
 
+/** What the bid follows, where it is one for all. */
+function FollowFields({ form: { values, field, set } }: Part) {
+  const unit = useUnit();
+  const decimals = useBidDecimals();
+  return (
+    <>
+      <Segmented<AdValues['follows']>
+        label="What the bid follows"
+        value={values.follows}
+        onChange={(follows) => set('follows', follows)}
+        options={(['by_hand', 'earnings', 'lead_cost'] as const).map((value) => ({ value, label: FOLLOWS[value] }))}
+      />
+      {values.follows === 'earnings' && (
+        <>
+          <p className="s13 t2">
+            From 30 valid clicks on, the bid is what a click earned in the last 7 days times the coefficient, and never
+            more than the most. The bid above holds until then.
+          </p>
+          <FieldPair>
+            <TextInput label="Coefficient" inputMode="decimal" {...field('epcCoefficient')} />
+            <AmountField label="The most" unit={unit} step={0.1} decimals={decimals} {...field('epcMax')} />
+          </FieldPair>
+        </>
+      )}
+      {values.follows === 'lead_cost' && (
+        <>
+          <p className="s13 t2">
+            From 30 valid clicks and 5 approved leads on, the bid is what makes a lead cost this, by the last 7 days,
+            between the least and the most. It is lowered before where much is spent and few leads come.
+          </p>
+          <AmountField label="A lead may cost" unit={unit} step={1} decimals={2} maw={220} {...field('leadCost')} />
+          <FieldPair>
+            <AmountField label="The least bid" unit={unit} step={0.1} decimals={decimals} {...field('bidFloor')} />
+            <AmountField label="The most bid" unit={unit} step={0.1} decimals={decimals} {...field('bidCeiling')} />
+          </FieldPair>
+        </>
+      )}
+    </>
+  );
+}
+
 /** What a click is worth. */
-export function BidFields({ form: { values, errors, field, set }, guide }: Part & { guide?: ReactNode }) {
+export function BidFields({ form, guide }: Part & { guide?: ReactNode }) {
+  const { values, errors, field, patch, set } = form;
   const unit = useUnit();
   const user = useUser();
   const bounds = useQuery(minBidsQuery).data;
@@ -117,7 +160,7 @@ export function BidFields({ form: { values, errors, field, set }, guide }: Part 
         <Segmented<'all' | 'country'>
           label="Bid"
           value={values.bidMode}
-          onChange={(mode) => set('bidMode', mode)}
+          onChange={(mode) => patch(mode === 'all' ? { bidMode: mode } : { bidMode: mode, follows: 'by_hand' })}
           options={[
             { value: 'all', label: 'One for all' },
             { value: 'country', label: 'By country' },
@@ -145,6 +188,7 @@ export function BidFields({ form: { values, errors, field, set }, guide }: Part 
           errors={errors}
         />
       )}
+      {values.bidMode === 'all' && <FollowFields form={form} />}
       {guide}
     </FormSection>
   );

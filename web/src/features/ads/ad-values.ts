@@ -29,6 +29,13 @@ export type AdValues = {
   bids: CountryBid[];
   /** Beside bids by country: the bid in all others. */
   otherBid: Amount;
+  /** What the bid follows. */
+  follows: Ad['bid_mode'];
+  epcCoefficient: Amount;
+  epcMax: Amount;
+  leadCost: Amount;
+  bidFloor: Amount;
+  bidCeiling: Amount;
   capShows: number | null;
   capHours: number;
   /** A newly chosen picture, and what to cut of it. */
@@ -98,6 +105,12 @@ export const adValues = (
   bid: ad ? (ad.one_bid_for_all_geo ?? '') : usualBid,
   bids: (ad?.bids ?? []).map((bid) => ({ ...bid })),
   otherBid: ad && ad.bids.length > 0 ? (ad.one_bid_for_all_geo ?? '') : '',
+  follows: ad?.bid_mode ?? 'by_hand',
+  epcCoefficient: ad?.epc_coefficient ?? 1,
+  epcMax: ad?.epc_max ?? '',
+  leadCost: ad?.lead_cost ?? '',
+  bidFloor: ad?.bid_floor ?? '',
+  bidCeiling: ad?.bid_ceiling ?? '',
   capShows: ad?.frequency_cap?.shows ?? null,
   capHours: ad?.frequency_cap?.hours ?? 24,
   picture: null,
@@ -200,6 +213,12 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
     'supported_block_format_types[]': values.formats as AdForm['supported_block_format_types[]'],
     one_bid_for_all_geo: bid === '' ? null : Number(bid),
     bids: values.bidMode === 'all' ? null : values.bids.map((one) => ({ ...one, bid: Number(one.bid) })),
+    bid_mode: values.follows,
+    epc_coefficient: values.follows === 'earnings' ? Number(values.epcCoefficient) : null,
+    epc_max: values.follows === 'earnings' ? Number(values.epcMax) : null,
+    lead_cost: values.follows === 'lead_cost' ? Number(values.leadCost) : null,
+    bid_floor: values.follows === 'lead_cost' ? Number(values.bidFloor) : null,
+    bid_ceiling: values.follows === 'lead_cost' ? Number(values.bidCeiling) : null,
     'frequency_cap[shows]': values.capShows,
     'frequency_cap[hours]': values.capShows === null ? null : values.capHours,
     media_content_file_square: picture?.file ?? null,
@@ -210,6 +229,12 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
     crop_horizontal: (picture && cutText(cuts.horizontal)) ?? null,
     version: held?.version ?? null,
   };
+};
+
+/** What is wrong with an amount that is needed, if it is. */
+const need = (isNeeded: boolean, amount: Amount, unit: CurrencyUnit, decimals: number): string | null => {
+  if (!isNeeded) return null;
+  return amountProblem(amount, unit, decimals) ?? (Number(amount) > 0 ? null : 'An amount is needed.');
 };
 
 /** What is wrong with the fields. */
@@ -225,6 +250,16 @@ const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
     return amountProblem(bid, unit, decimals) ?? (Number(bid) > 0 ? null : 'What a valid click is worth to you.');
   },
   otherBid: (bid, values) => (values.bidMode === 'country' ? amountProblem(bid, unit, decimals) : null),
+  epcCoefficient: (value, values) => {
+    if (values.follows !== 'earnings') return null;
+    return Number(value) >= 0.01 && Number(value) <= 10 ? null : 'From 0.01 to 10.';
+  },
+  epcMax: (bid, values) => need(values.follows === 'earnings', bid, unit, decimals),
+  leadCost: (bid, values) => need(values.follows === 'lead_cost', bid, unit, 2),
+  bidFloor: (bid, values) => need(values.follows === 'lead_cost', bid, unit, decimals),
+  bidCeiling: (bid, values) =>
+    need(values.follows === 'lead_cost', bid, unit, decimals) ??
+    (values.follows === 'lead_cost' && Number(bid) < Number(values.bidFloor) ? 'At least the floor.' : null),
   bids: (bids, values) => {
     if (values.bidMode !== 'country') return null;
     if (bids.length === 0) return 'Add at least one country.';
@@ -241,6 +276,12 @@ const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
 const AD_NAMES = {
   one_bid_for_all_geo: 'bid',
   supported_block_format_types: 'formats',
+  bid_mode: 'follows',
+  epc_coefficient: 'epcCoefficient',
+  epc_max: 'epcMax',
+  lead_cost: 'leadCost',
+  bid_floor: 'bidFloor',
+  bid_ceiling: 'bidCeiling',
   frequency_cap: 'capShows',
   'frequency_cap.hours': 'capHours',
   media_content_file_square: 'picture',
@@ -249,6 +290,13 @@ const AD_NAMES = {
   picture_horizontal: 'picture',
   crop_square: 'picture',
   crop_horizontal: 'picture',
+};
+
+/** What a bid can follow. */
+export const FOLLOWS: Readonly<Record<Ad['bid_mode'], string>> = {
+  by_hand: 'By hand',
+  earnings: 'Follows earnings',
+  lead_cost: 'Follows cost per lead',
 };
 
 /** A bid in words. */
@@ -275,6 +323,12 @@ const adWords = (unit: CurrencyUnit): Words<AdValues> => {
       text: (bids) => bids.map((one) => `${countryName(one.country_code)} ${price(one.bid)}`).join(', ') || 'None',
     },
     otherBid: { label: 'Bid in all other countries', text: price },
+    follows: { label: 'What the bid follows', text: (mode) => FOLLOWS[mode] },
+    epcCoefficient: { label: 'Coefficient on earnings per click', text: String },
+    epcMax: { label: 'The most by earnings', text: price },
+    leadCost: { label: 'Cost of a lead', text: price },
+    bidFloor: { label: 'The least bid', text: price },
+    bidCeiling: { label: 'The most bid', text: price },
     capShows: { label: 'Shows to one visitor', text: (shows) => (shows === null ? 'No limit' : String(shows)) },
     capHours: { label: 'In so many hours', text: String },
     saved: { label: 'Picture', text: () => 'Another one' },

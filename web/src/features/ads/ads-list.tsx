@@ -1,4 +1,4 @@
-import { IconCoin, IconCopy, IconEdit, IconLink, IconTable } from '@tabler/icons-react';
+import { IconCoin, IconCopy, IconEdit, IconLink, IconRobot, IconTable } from '@tabler/icons-react';
 import {
   archiveAdMutation,
   copyAdMutation,
@@ -85,6 +85,12 @@ export const ALL_ADS: ListSpec<Ad> = {
       icon: IconCoin,
       only: 'bulk',
       open: (ads) => void import('./bulk-dialogs').then(({ askBid }) => askBid(ads)),
+    },
+    {
+      label: 'Automatic bid',
+      icon: IconRobot,
+      only: 'bulk',
+      open: (ads) => void import('./auto-bid-dialog').then(({ askAutoBid }) => askAutoBid(ads)),
     },
     {
       label: 'Address',

@@ -13,6 +13,7 @@ import { AdForm } from './ad-form';
 import { AD_KINDS, type AdKind } from './ad-values';
 import styles from './ads.module.css';
 import { adQuery } from './api';
+import { BidHours } from './bid-hours';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
@@ -111,6 +112,7 @@ export function AdEditPage() {
         <>
           <AdForm key={ad.data.id} campaign={campaign} group={group} ad={ad.data} />
           <AdDelivery campaign={campaign} ad={ad.data} />
+          <BidHours ad={ad.data} />
         </>
       )}
     </>

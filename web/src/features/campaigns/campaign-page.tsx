@@ -1,4 +1,4 @@
-import { IconEdit, IconPlus } from '@tabler/icons-react';
+import { IconEdit, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -115,6 +115,10 @@ export function CampaignPage() {
         }
         actions={
           <>
+            <Link {...paths.sources(campaign.id)} className={buttonClass()}>
+              <IconWorld size={16} aria-hidden />
+              Sources
+            </Link>
             <Link {...paths.campaignEdit(campaign.id)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit

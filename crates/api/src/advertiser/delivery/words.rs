@@ -73,6 +73,8 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::ExcludedKeyword => "The page has a keyword that is excluded.",
         Reason::AdCategory => "The site does not take the campaign's categories.",
         Reason::NotWhitelisted => "“Only on these sites” and “Only in these blocks” name neither.",
+        Reason::NotAllowed => "The campaign's sources page allows others only.",
+        Reason::Blocked => "The campaign's sources page blocks it.",
         Reason::Blacklisted => "“Never on these sites” or “Never in these blocks” names it.",
         Reason::OwnAd => {
             "The site is your own. Its blocks show your ads, unpaid, only when “Show my own ads here” is on in its settings."

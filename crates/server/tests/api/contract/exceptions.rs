@@ -138,7 +138,16 @@ const PUSH_ADS: &[&str] = &["create_push_ad", "update_push_ad"];
 const PUSH_CAMPAIGNS: &[&str] = &["create_push_campaign", "update_push_campaign"];
 const PUSH_LISTS: &[&str] = &["list_push_campaigns", "list_push_ads", "list_all_push_ads"];
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
-const BULK: &[&str] = &["delete_ads", "start_ads", "stop_ads", "update_ads_bid", "update_ads_url"];
+const BULK: &[&str] = &[
+    "delete_ads",
+    "start_ads",
+    "stop_ads",
+    "update_ads_bid",
+    "update_ads_epc_coefficient",
+    "update_ads_epc_max",
+    "update_ads_lead_cost",
+    "update_ads_url",
+];
 
 /// Fields for which one value is sent.
 pub(super) const KNOWN: &[Known] = &[
@@ -251,6 +260,11 @@ pub(super) const KNOWN: &[Known] = &[
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
+    known(&["update_ads_epc_max"], "value", |_, _, _| Some(json!(3)), "has a minimum by user and country"),
+    known(&["update_ads_epc_coefficient"], "value", |_, _, _| Some(json!(0.8)), "has two decimals"),
+    known(&["update_ads_lead_cost"], "value", |_, _, _| None, "goes with floor and ceiling"),
+    known(&["update_ads_lead_cost"], "floor", |_, _, _| None, "goes with the cost and the ceiling"),
+    known(&["update_ads_lead_cost"], "ceiling", |_, _, _| None, "goes with the cost and the floor"),
     known(&["update_ads_bid"], "bids", |_, _, _| Some(json!({"DE": 2.5})), "names countries, each with a minimum"),
     known(
         &["create_campaign", "update_campaign"],
@@ -280,6 +294,19 @@ pub(super) const KNOWN: &[Known] = &[
         |_, things, _| Some(json!({"site_id": things.site["id"], "value": 1.5})),
         "is for a site or a block",
     ),
+    known(
+        &["update_source_coefficients", "update_sources"],
+        "site_ids*",
+        |_, things, _| Some(things.site["id"].clone()),
+        "names a site",
+    ),
+    known(
+        &["update_source_coefficients", "update_sources"],
+        "block_ids*",
+        |_, things, _| Some(things.block["id"].clone()),
+        "names a block",
+    ),
+    known(&["update_source_coefficients"], "value", |_, _, _| Some(json!(1.5)), "goes in tenths"),
     known(
         &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"],
         "offer_id",

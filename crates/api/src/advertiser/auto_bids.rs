@@ -1,0 +1,458 @@
+//! Bids that follow what clicks bring: switched for many ads at once, and what they were and why.
+
+use crate::advertiser::ad_edit::bid_limits;
+use crate::advertiser::ads_bulk::{RefusedAd, Updated, each_refused, read_ids, refused_by_state};
+use crate::auth::Advertiser;
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::{FieldErrors, Problem};
+use placard_model::auto_bid::{
+    AutoBid, AutoBidSettings, COEFFICIENT_DECIMALS, COEFFICIENT_MAX, COEFFICIENT_MIN, LEAD_COST_MAX, LEARNING_CLICKS,
+    LEARNING_LEADS, WINDOW_DAYS, Why,
+};
+use placard_model::bid::{BID_MAX, NATIVE_DECIMALS, has_at_most_decimals};
+use placard_model::inventory::Bid;
+use placard_model::{AdId, Money};
+use placard_store::advertising::ads::{self, Ad, Refused};
+use placard_store::advertising::auto_bids::{self, BidHour};
+use placard_store::{Error, Priority, audit_log};
+use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Decimals of the cost of a lead.
+const LEAD_DECIMALS: u32 = 2;
+
+/// What the bid of an ad follows.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BidMode {
+    /// Nothing: it is set by hand.
+    ByHand,
+    /// Earnings: the most, or less where the earnings per click times the coefficient are less.
+    Earnings,
+    /// The cost of a lead.
+    LeadCost,
+}
+
+impl BidMode {
+    /// The mode of a name in a form.
+    fn parse(text: &str) -> Option<Self> {
+        match text.trim() {
+            "by_hand" => Some(Self::ByHand),
+            "earnings" => Some(Self::Earnings),
+            "lead_cost" => Some(Self::LeadCost),
+            _ => None,
+        }
+    }
+
+    /// That of settings.
+    pub(crate) const fn of(settings: &AutoBidSettings) -> Self {
+        match settings.follows() {
+            None => Self::ByHand,
+            Some(AutoBid::Earnings { .. }) => Self::Earnings,
+            Some(AutoBid::LeadCost { .. }) => Self::LeadCost,
+        }
+    }
+}
+
+/// Why a bid is what it is.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BidReason {
+    /// Too few clicks or leads so far: the bid is as it was.
+    Learning,
+    /// It is what the figures say.
+    Follows,
+    /// The figures say more than the most that is allowed.
+    AtMost,
+    /// The figures say less than the least that is allowed.
+    AtLeast,
+    /// Much was spent and few leads came, before enough is learned.
+    Slowed,
+    /// The most that its owner allows is under the lowest allowed bid.
+    NoRoom,
+}
+
+impl From<Why> for BidReason {
+    fn from(why: Why) -> Self {
+        match why {
+            Why::Learning => Self::Learning,
+            Why::Follows => Self::Follows,
+            Why::AtMost => Self::AtMost,
+            Why::AtLeast => Self::AtLeast,
+            Why::Slowed => Self::Slowed,
+            Why::NoRoom => Self::NoRoom,
+        }
+    }
+}
+
+/// Ads and their coefficient on earnings per click.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdsEpcCoefficient {
+    /// The ads: 1 to 1000.
+    pub ids: Vec<i64>,
+    /// 0.01 to 10 with at most 2 decimals; null takes it away, and bids are set by hand again.
+    #[schema(value_type = Option<f64>)]
+    pub value: Option<Money>,
+}
+
+/// Ads and the most that they bid by earnings.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdsEpcMax {
+    /// The ads: 1 to 1000.
+    pub ids: Vec<i64>,
+    /// Dollars, at least the lowest allowed bid; null takes it away, and bids are set by hand again.
+    #[schema(value_type = Option<f64>)]
+    pub value: Option<Money>,
+}
+
+/// Ads and what a lead is meant to cost.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdsLeadCost {
+    /// The ads: 1 to 1000.
+    pub ids: Vec<i64>,
+    /// What a lead is meant to cost, in dollars; null for all three: bids are set by hand again.
+    #[schema(value_type = Option<f64>)]
+    pub value: Option<Money>,
+    /// Never bid less.
+    #[schema(value_type = Option<f64>)]
+    pub floor: Option<Money>,
+    /// Never bid more.
+    #[schema(value_type = Option<f64>)]
+    pub ceiling: Option<Money>,
+}
+
+/// An hour of an automatic bid.
+#[derive(Clone, Copy, Debug, Serialize, ToSchema)]
+pub struct BidHourRow {
+    /// The hour's beginning.
+    #[schema(value_type = String, format = DateTime)]
+    pub hour: placard_model::UnixMs,
+    /// The bid at its end, in dollars.
+    #[schema(value_type = f64)]
+    pub bid: Money,
+    /// Why.
+    pub why: BidReason,
+    /// Valid clicks of the window.
+    pub clicks_count: i64,
+    /// Approved leads of the window.
+    pub leads_count: i64,
+    /// What they are worth, in dollars.
+    #[schema(value_type = f64)]
+    pub worth: Money,
+    /// What the clicks cost, in dollars.
+    #[schema(value_type = f64)]
+    pub spent: Money,
+}
+
+impl From<BidHour> for BidHourRow {
+    fn from(hour: BidHour) -> Self {
+        Self {
+            hour: hour.hour.start(),
+            bid: hour.bid,
+            why: hour.why.into(),
+            clicks_count: hour.brought.clicks,
+            leads_count: hour.brought.leads,
+            worth: hour.brought.worth,
+            spent: hour.brought.spent,
+        }
+    }
+}
+
+/// What the bid of an ad follows, and what it was.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdBids {
+    /// What it follows.
+    pub mode: BidMode,
+    /// Whether it is learned enough for that: the last hour says more than that it learns.
+    pub is_learning: bool,
+    /// Clicks that it takes.
+    pub learning_clicks: i64,
+    /// Approved leads that it takes by the cost of a lead.
+    pub learning_leads: i64,
+    /// Days of the figures, through today.
+    pub window_days: i32,
+    /// Newest first, 30 days at most.
+    pub hours: Vec<BidHourRow>,
+}
+
+/// What the bid of an ad follows, what it was hour by hour, and why.
+#[utoipa::path(get, path = "/api/advertiser/ads/{id}/bids", tag = "advertiser", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<AdBids>)))]
+pub async fn get_ad_bids(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<AdBids>>, Problem> {
+    let scope = advertiser.scope();
+    let (ad, hours) =
+        app.store.read("get_ad_bids", async move |conn| auto_bids::hours(conn, scope, AdId(id)).await).await?;
+    let mode = BidMode::of(&ad.auto);
+    let is_learning = mode != BidMode::ByHand && hours.first().is_none_or(|hour| hour.why == Why::Learning);
+    Ok(data(AdBids {
+        mode,
+        is_learning,
+        learning_clicks: LEARNING_CLICKS,
+        learning_leads: LEARNING_LEADS,
+        window_days: WINDOW_DAYS,
+        hours: hours.into_iter().map(Into::into).collect(),
+    }))
+}
+
+/// Notes what is wrong with an amount that may be missing.
+fn amount(field: &'static str, value: Option<Money>, most: Money, decimals: u32, errors: &mut FieldErrors) {
+    let Some(value) = value else { return };
+    if !has_at_most_decimals(value, decimals) {
+        errors.add(field, format!("must have at most {decimals} decimals"));
+    } else if value <= Money::ZERO || value > most {
+        errors.add(field, format!("must be above 0 and at most {most}"));
+    }
+}
+
+fn check_coefficient(field: &'static str, value: Option<Money>, errors: &mut FieldErrors) {
+    amount(field, value, COEFFICIENT_MAX, COEFFICIENT_DECIMALS, errors);
+    errors.check(
+        field,
+        value.is_none_or(|value| value >= COEFFICIENT_MIN),
+        format!("must be at least {COEFFICIENT_MIN}"),
+    );
+}
+
+/// What is stored of an ad.
+#[derive(Serialize)]
+struct AutoRecord {
+    bid_mode: BidMode,
+    epc_coefficient: Option<Money>,
+    epc_max: Option<Money>,
+    lead_cost: Option<Money>,
+    bid_floor: Option<Money>,
+    bid_ceiling: Option<Money>,
+}
+
+impl From<&AutoBidSettings> for AutoRecord {
+    fn from(settings: &AutoBidSettings) -> Self {
+        Self {
+            bid_mode: BidMode::of(settings),
+            epc_coefficient: settings.epc_coefficient,
+            epc_max: settings.epc_max,
+            lead_cost: settings.lead_cost,
+            bid_floor: settings.bid_floor,
+            bid_ceiling: settings.bid_ceiling,
+        }
+    }
+}
+
+/// Changes what the bids of ads follow. `least` are amounts that must not be under the lowest allowed bid, by field.
+async fn set_many(
+    app: &ApiState,
+    advertiser: &Advertiser,
+    name: &'static str,
+    ids: Vec<AdId>,
+    least: Vec<(&'static str, Money)>,
+    change: impl Fn(AutoBidSettings) -> AutoBidSettings + Clone + Send + Sync + 'static,
+) -> Result<Updated, Problem> {
+    let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
+    let updated = app
+        .store
+        .write(name, Priority::Api, async move |tx| {
+            let found = ads::all_of(tx, scope, &ids).await?;
+            let mut limits = HashMap::new();
+            for ad in &found {
+                if !limits.contains_key(&ad.group) {
+                    limits.insert(ad.group, bid_limits(tx, scope, &user, ad.group).await?);
+                }
+                for (field, amount) in &least {
+                    let lowest = limits[&ad.group].elsewhere(&[]);
+                    if *amount < lowest {
+                        return Err(Error::Invalid { field: *field, message: format!("must be at least {lowest}") });
+                    }
+                }
+            }
+            let mut refused: Vec<Refused> = Vec::new();
+            for ad in &found {
+                let after = change(ad.auto);
+                if after.follows().is_some() && matches!(ad.settings.bid, Bid::ByCountry(..)) {
+                    let why = format!(
+                        "ad {}: it has bids by country, which cannot follow anything: give it one bid first",
+                        ad.id
+                    );
+                    refused.push(Refused { id: ad.id, why });
+                    continue;
+                }
+                if let Some(one) = refused_by_state(ad, auto_bids::set(tx, ad, &after).await)? {
+                    refused.push(one);
+                    continue;
+                }
+                let (before, after) = (AutoRecord::from(&ad.auto), AutoRecord::from(&after));
+                audit_log::record_edit(tx, &actor, "update_ad_auto_bid", "ad", ad.id, Some(&before), Some(&after))
+                    .await?;
+            }
+            let updated_count = (found.len() - refused.len()) as u64;
+            let refused: Vec<RefusedAd> = each_refused(refused, found.len())?;
+            Ok(Updated { updated_count, refused })
+        })
+        .await?;
+    Ok(updated)
+}
+
+/// Without the cost of a lead, which would win.
+const fn by_earnings(settings: AutoBidSettings) -> AutoBidSettings {
+    AutoBidSettings { lead_cost: None, bid_floor: None, bid_ceiling: None, ..settings }
+}
+
+/// Sets the coefficient on earnings per click of many ads. With `epc_max` their bids follow what clicks bring: the most, or
+/// less where the approved money of a click, times the coefficient, is less.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/epc_coefficient", tag = "advertiser", request_body = AdsEpcCoefficient,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_ads_epc_coefficient(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdsEpcCoefficient>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let (ids, value) = (read_ids(&form.ids)?, form.value);
+    let mut errors = FieldErrors::default();
+    check_coefficient("value", value, &mut errors);
+    errors.finish()?;
+    let change = move |before| AutoBidSettings { epc_coefficient: value, ..by_earnings(before) };
+    Ok(data(set_many(&app, &advertiser, "update_ads_epc_coefficient", ids, Vec::new(), change).await?))
+}
+
+/// Sets the most that many ads bid by earnings.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/epc_max", tag = "advertiser", request_body = AdsEpcMax,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_ads_epc_max(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdsEpcMax>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let (ids, value) = (read_ids(&form.ids)?, form.value);
+    let mut errors = FieldErrors::default();
+    amount("value", value, BID_MAX, NATIVE_DECIMALS, &mut errors);
+    errors.finish()?;
+    let least = value.map(|value| ("value", value)).into_iter().collect();
+    let change = move |before| AutoBidSettings { epc_max: value, ..by_earnings(before) };
+    Ok(data(set_many(&app, &advertiser, "update_ads_epc_max", ids, least, change).await?))
+}
+
+/// Lets the bids of many ads follow what a lead is meant to cost, within a floor and a ceiling.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/lead_cost", tag = "advertiser", request_body = AdsLeadCost,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_ads_lead_cost(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdsLeadCost>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let AdsLeadCost { ids, value, floor, ceiling } = form;
+    let ids = read_ids(&ids)?;
+    let mut errors = FieldErrors::default();
+    amount("value", value, LEAD_COST_MAX, LEAD_DECIMALS, &mut errors);
+    amount("floor", floor, BID_MAX, NATIVE_DECIMALS, &mut errors);
+    amount("ceiling", ceiling, BID_MAX, NATIVE_DECIMALS, &mut errors);
+    for (field, given) in [("value", value), ("floor", floor), ("ceiling", ceiling)] {
+        let all_or_none = value.is_some() == given.is_some();
+        errors.check(field, all_or_none, "belongs to the other two: send all three, or null for all");
+    }
+    if let (Some(floor), Some(ceiling)) = (floor, ceiling) {
+        errors.check("ceiling", ceiling >= floor, "must be at least the floor");
+    }
+    errors.finish()?;
+    let least = floor.map(|floor| ("floor", floor)).into_iter().collect();
+    let change = move |_| AutoBidSettings {
+        lead_cost: value,
+        bid_floor: floor,
+        bid_ceiling: ceiling,
+        ..AutoBidSettings::default()
+    };
+    Ok(data(set_many(&app, &advertiser, "update_ads_lead_cost", ids, least, change).await?))
+}
+
+/// What an ad's form says of automatic bids; the stored settings where it says nothing.
+#[derive(Default)]
+pub(crate) struct AutoParts {
+    mode: Option<BidMode>,
+    given: HashMap<&'static str, Option<Money>>,
+}
+
+/// The fields of a form.
+const FIELDS: [&str; 5] = ["epc_coefficient", "epc_max", "lead_cost", "bid_floor", "bid_ceiling"];
+
+/// Whether a part of a form is about automatic bids.
+pub(crate) fn is_auto_field(name: &str) -> bool {
+    FIELDS.contains(&name)
+}
+
+impl AutoParts {
+    /// Takes a part of the form.
+    pub(crate) fn take(&mut self, name: &str, value: Option<Money>) {
+        if let Some(field) = FIELDS.into_iter().find(|field| *field == name) {
+            self.given.insert(field, value);
+        }
+    }
+
+    /// Takes the mode; whether there is such a one.
+    pub(crate) fn take_mode(&mut self, text: &str) -> bool {
+        self.mode = BidMode::parse(text);
+        self.mode.is_some()
+    }
+
+    /// The settings after the form.
+    pub(crate) fn settings(&self, stored: Option<&Ad>, lowest: Money, errors: &mut FieldErrors) -> AutoBidSettings {
+        let before = stored.map(|ad| ad.auto).unwrap_or_default();
+        match self.mode {
+            None if self.given.is_empty() => return before,
+            Some(BidMode::ByHand) => return AutoBidSettings::default(),
+            _ => {}
+        }
+        let of = |field: &str| self.given.get(field).copied().flatten();
+        let settings = AutoBidSettings {
+            epc_coefficient: of("epc_coefficient"),
+            epc_max: of("epc_max"),
+            lead_cost: of("lead_cost"),
+            bid_floor: of("bid_floor"),
+            bid_ceiling: of("bid_ceiling"),
+        };
+        check_coefficient("epc_coefficient", settings.epc_coefficient, errors);
+        amount("epc_max", settings.epc_max, BID_MAX, NATIVE_DECIMALS, errors);
+        amount("lead_cost", settings.lead_cost, LEAD_COST_MAX, LEAD_DECIMALS, errors);
+        amount("bid_floor", settings.bid_floor, BID_MAX, NATIVE_DECIMALS, errors);
+        amount("bid_ceiling", settings.bid_ceiling, BID_MAX, NATIVE_DECIMALS, errors);
+        let (earnings, cost) = (
+            [("epc_coefficient", settings.epc_coefficient), ("epc_max", settings.epc_max)],
+            [
+                ("lead_cost", settings.lead_cost),
+                ("bid_floor", settings.bid_floor),
+                ("bid_ceiling", settings.bid_ceiling),
+            ],
+        );
+        for group in [earnings.as_slice(), cost.as_slice()] {
+            if group.iter().any(|(_, value)| value.is_some()) {
+                for (field, value) in group {
+                    errors.check(*field, value.is_some(), "is required with the others of its way");
+                }
+            }
+        }
+        for (mode, field, value) in
+            [(BidMode::Earnings, "epc_max", settings.epc_max), (BidMode::LeadCost, "lead_cost", settings.lead_cost)]
+        {
+            errors.check(field, self.mode != Some(mode) || value.is_some(), "is required");
+        }
+        errors.check(
+            "lead_cost",
+            settings.lead_cost.is_none() || settings.epc_max.is_none(),
+            "a bid follows earnings or the cost of a lead, not both",
+        );
+        for (field, value) in [("epc_max", settings.epc_max), ("bid_floor", settings.bid_floor)] {
+            errors.check(field, value.is_none_or(|value| value >= lowest), format!("must be at least {lowest}"));
+        }
+        if let (Some(floor), Some(ceiling)) = (settings.bid_floor, settings.bid_ceiling) {
+            errors.check("bid_ceiling", ceiling >= floor, "must be at least the floor");
+        }
+        settings
+    }
+}

@@ -1,0 +1,178 @@
+//! Bids that follow what clicks bring: what owners set, and what the bids were hour by hour.
+
+use super::ads::{self, Ad};
+use super::{campaigns, groups, micros, optional_money};
+use crate::conn::{Conn, Row, Tx};
+use crate::error::{Error, Result};
+use crate::inventory_changes;
+use crate::scope::Scope;
+use crate::statement::{Insert, Update};
+use crate::users;
+use placard_model::auto_bid::{AutoBidSettings, Brought, Why};
+use placard_model::bid::{lowest_native_bid, user_minimum};
+use placard_model::time::HOUR_MS;
+use placard_model::{AdId, GroupId, Hour, Money, UserId};
+use std::collections::HashMap;
+
+/// Hours that are kept of each ad.
+pub const HOURS_KEPT: i32 = 30 * 24;
+/// Ads that are looked at together.
+pub const ADS_A_STEP: usize = 500;
+
+/// What an owner set, from columns that may all be missing.
+pub(super) fn read(row: &Row) -> Result<AutoBidSettings> {
+    Ok(AutoBidSettings {
+        epc_coefficient: optional_money(row, "epc_coefficient")?,
+        epc_max: optional_money(row, "epc_max")?,
+        lead_cost: optional_money(row, "lead_cost")?,
+        bid_floor: optional_money(row, "bid_floor")?,
+        bid_ceiling: optional_money(row, "bid_ceiling")?,
+    })
+}
+
+/// Stores what the bid of an ad follows.
+pub async fn set(tx: &Tx, ad: &Ad, settings: &AutoBidSettings) -> Result<()> {
+    if *settings == ad.auto {
+        return Ok(());
+    }
+    if ad.state.archived_at.is_some() {
+        return Err(Error::Conflict("an archived (6) ad cannot be edited: make it stopped (4) first".to_owned()));
+    }
+    if *settings == AutoBidSettings::default() {
+        tx.execute("DELETE FROM ad_auto_bids WHERE ad_id = $1", [ad.id.0.into()]).await?;
+    } else {
+        Insert::into("ad_auto_bids")
+            .set("ad_id", ad.id.0)
+            .set("epc_coefficient", micros(settings.epc_coefficient))
+            .set("epc_max", micros(settings.epc_max))
+            .set("lead_cost", micros(settings.lead_cost))
+            .set("bid_floor", micros(settings.bid_floor))
+            .set("bid_ceiling", micros(settings.bid_ceiling))
+            .created(tx)
+            .replacing("ad_id", &["created_at"])
+            .run(tx)
+            .await?;
+    }
+    Update::of("ads").stamped(tx).versioned().filter("id =", ad.id.0).one(tx, "ad").await
+}
+
+/// The next native ads by number whose bids follow something, with their owners: approved ones that are wanted.
+pub async fn due(conn: &Conn, after: AdId) -> Result<Vec<(AdId, UserId)>> {
+    let sql = format!(
+        "SELECT a.id, a.advertiser_id FROM ad_auto_bids b JOIN ads a ON a.id = b.ad_id \
+         WHERE b.ad_id > $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL AND a.review = 5 AND a.wanted \
+         ORDER BY b.ad_id LIMIT {ADS_A_STEP}"
+    );
+    let rows = conn.rows(&sql, [after.0.into()]).await?;
+    rows.iter().map(|row| Ok((AdId(row.get("id")?), UserId(row.get("advertiser_id")?)))).collect()
+}
+
+/// The lowest allowed bids, each looked for once.
+#[derive(Debug, Default)]
+pub struct Lowest {
+    users: HashMap<UserId, Money>,
+    groups: HashMap<GroupId, Money>,
+}
+
+impl Lowest {
+    /// That of an ad, wherever it can be shown.
+    pub async fn of(&mut self, conn: &Conn, ad: &Ad) -> Result<Money> {
+        if let Some(known) = self.groups.get(&ad.group) {
+            return Ok(*known);
+        }
+        let user = match self.users.get(&ad.advertiser) {
+            Some(known) => *known,
+            None => {
+                let owner = users::get_user(conn, Scope::System, ad.advertiser).await?;
+                let own = user_minimum(owner.is_trusted, owner.minimum_bid, &conn.settings().bids);
+                self.users.insert(ad.advertiser, own);
+                own
+            }
+        };
+        let group = groups::get(conn, Scope::System, ad.group).await?;
+        let campaign = campaigns::get(conn, Scope::System, ad.campaign).await?;
+        let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
+        let geo = if own.is_everywhere() { above } else { own };
+        let shown = |code| {
+            geo.is_everywhere()
+                || geo.countries.contains(&code)
+                || geo.regions.iter().chain(&geo.cities).any(|(country, _)| *country == code)
+        };
+        let minimums = conn.settings().bids.country_minimums();
+        let highest = minimums.iter().filter(|(code, _)| shown(*code)).map(|(_, amount)| *amount).max();
+        let lowest = lowest_native_bid(user, highest);
+        self.groups.insert(ad.group, lowest);
+        Ok(lowest)
+    }
+}
+
+/// What a bid was in an hour, and why.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct BidHour {
+    /// The hour.
+    pub hour: Hour,
+    /// The bid at its end.
+    pub bid: Money,
+    /// Why.
+    pub why: Why,
+    /// The figures that were seen.
+    pub brought: Brought,
+}
+
+/// Stores a bid that an ad follows, for all places, and what it was decided by. The settings' version stays: nobody edited
+/// it.
+pub async fn follow(tx: &Tx, ad: &Ad, bid: Money, why: Why, brought: Brought) -> Result<bool> {
+    let changed = ad.settings.bid != placard_model::inventory::Bid::Everywhere(bid);
+    if changed {
+        let change = Update::of("ads").set("bid", bid.micros()).set("country_bids", "[]");
+        let change = change.set("lowest_bid", bid.micros()).stamped(tx);
+        change.filter("id =", ad.id.0).one(tx, "ad").await?;
+        inventory_changes::record(tx, inventory_changes::Kind::Ad, ad.id).await?;
+    }
+    Insert::into("ad_bid_hours")
+        .set("ad_id", ad.id.0)
+        .set("hour", i64::from(tx.now().hour().0))
+        .set("bid", bid.micros())
+        .set("why", why.name())
+        .set("clicks", brought.clicks)
+        .set("leads", brought.leads)
+        .set("worth", brought.worth.micros())
+        .set("spent", brought.spent.micros())
+        .stamped(tx)
+        .replacing("ad_id, hour", &[])
+        .run(tx)
+        .await?;
+    Ok(changed)
+}
+
+/// What the bid of an ad was, newest hour first, at most [`HOURS_KEPT`].
+pub async fn hours(conn: &Conn, scope: Scope, ad: AdId) -> Result<(Ad, Vec<BidHour>)> {
+    let ad = ads::get(conn, scope, ad).await?;
+    let sql = format!(
+        "SELECT hour, bid, why, clicks, leads, worth, spent FROM ad_bid_hours WHERE ad_id = $1 \
+         ORDER BY hour DESC LIMIT {HOURS_KEPT}"
+    );
+    let rows = conn.rows(&sql, [ad.id.0.into()]).await?;
+    let read = |row: &Row| {
+        let (hour, why): (i64, String) = (row.get("hour")?, row.get("why")?);
+        Ok(BidHour {
+            hour: Hour(i32::try_from(hour).map_err(|_| Error::Corrupt(format!("hour {hour}")))?),
+            bid: super::money(row, "bid")?,
+            why: Why::parse(&why).ok_or_else(|| Error::Corrupt(format!("reason {why} of a bid")))?,
+            brought: Brought {
+                clicks: row.get("clicks")?,
+                leads: row.get("leads")?,
+                worth: super::money(row, "worth")?,
+                spent: super::money(row, "spent")?,
+            },
+        })
+    };
+    let hours = rows.iter().map(read).collect::<Result<_>>()?;
+    Ok((ad, hours))
+}
+
+/// Forgets hours that are kept no longer.
+pub async fn forget(tx: &Tx) -> Result<u64> {
+    let first = tx.now().plus_ms(-i64::from(HOURS_KEPT) * HOUR_MS).hour();
+    tx.execute("DELETE FROM ad_bid_hours WHERE hour < $1", [i64::from(first.0).into()]).await
+}

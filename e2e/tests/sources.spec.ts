@@ -1,0 +1,37 @@
+/** Sources of a campaign: read, priced, blocked and taken back; and what a bid follows. */
+import { expect, test } from '@playwright/test';
+import { look } from '../support/look.ts';
+import { enter } from '../support/people.ts';
+
+test('a source is priced, blocked, and served again', async ({ browser }) => {
+  const page = await enter(browser, 'advertiser');
+  await page.goto('/advertiser/campaigns');
+  await page.getByRole('table').getByRole('link').first().click();
+  await page.getByRole('link', { name: 'Sources' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sources');
+  const table = page.getByRole('table', { name: 'Sources' });
+  const row = table.getByRole('row').nth(1);
+  await expect(row).toBeVisible();
+  await look(page, 'sources');
+
+  const number = row.getByRole('textbox', { name: /^Coefficient of/ });
+  await number.fill('1.4');
+  await number.press('Enter');
+  const toast = page.getByRole('alert').filter({ hasText: 'pays × 1' });
+  await expect(toast).toBeVisible();
+  await toast.getByRole('button', { name: 'Undo' }).click();
+  await expect(page.getByText('The coefficients are as they were')).toBeVisible();
+
+  await row.getByRole('checkbox').check();
+  await page
+    .getByRole('toolbar', { name: /selected sources/ })
+    .getByRole('button', { name: 'Block' })
+    .click();
+  await expect(row).toContainText('Blocked');
+  await look(page, 'sources-blocked');
+  await page.getByRole('alert').filter({ hasText: 'blocked' }).getByRole('button', { name: 'Undo' }).click();
+  await expect(row).not.toContainText('Blocked');
+
+  await row.getByRole('button', { name: /^Blocks of/ }).click();
+  await expect(table.getByRole('row').nth(2)).toContainText('#');
+});

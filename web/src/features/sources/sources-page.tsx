@@ -1,0 +1,314 @@
+import { IconAdjustmentsHorizontal, IconBan, IconCircleCheck, IconPlus, IconRotate } from '@tabler/icons-react';
+import { keepPreviousData, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
+import { getRouteApi } from '@tanstack/react-router';
+import { useState } from 'react';
+import { listSourceStatsOptions } from '~/api/queries';
+import type { SourceRow, SourceStats } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
+import { formatMoney, formatNumber, formatPercent, plural } from '~/lib/format';
+import { paths } from '~/lib/paths';
+import { type Period, periodOr, periodText } from '~/lib/period';
+import { BulkBar } from '~/ui/bulk-bar';
+import { Button } from '~/ui/button';
+import { SearchInput, Segmented, Tabs } from '~/ui/controls';
+import { DataTable } from '~/ui/data-table';
+import { Figures } from '~/ui/figures';
+import { Pager } from '~/ui/pager';
+import { PeriodPicker } from '~/ui/period-picker';
+import { RowMenu } from '~/ui/row-menu';
+import { Empty, ErrorPanel } from '~/ui/states';
+import { useHour } from '~/ui/use-now';
+import { campaignQuery } from '../campaigns/api';
+import { PageHead } from '../frame/page-head';
+import { sourceColumns } from './source-columns';
+import { askCoefficient, askPaste } from './source-dialogs';
+import { idsOf, sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
+import styles from './sources.module.css';
+import { useSourceChanges } from './use-source-changes';
+
+const route = getRouteApi('/_cabinet/advertiser/campaigns/$campaignId/sources');
+
+const PERIOD: Period = '7d';
+const SIZES = [20, 50, 100, 500];
+
+/** The tabs, in their order. */
+const VIEWS = [
+  { value: 'all', label: 'All' },
+  { value: 'open', label: 'Shown there' },
+  { value: 'coefficient', label: 'Own coefficient' },
+  { value: 'dearer', label: 'Surely dearer' },
+  { value: 'cheaper', label: 'Surely cheaper' },
+  { value: 'blocked', label: 'Blocked' },
+  { value: 'allowed', label: 'Allowed' },
+] as const;
+
+/** What is to be known first. */
+function SourcesVerdict({ stats }: { stats: SourceStats | undefined }) {
+  const unit = useUnit();
+  if (!stats) return null;
+  const { campaign, dearer } = stats.total;
+  const count = stats.counts_by_view.dearer ?? 0;
+  const words =
+    campaign.cpl === null
+      ? 'No lead is known of these days, so nothing can be said of what a source costs. Leads come with postbacks.'
+      : count === 0
+        ? `A lead costs ${formatMoney(campaign.cpl, unit)} here. No source is surely dearer than that.`
+        : `A lead costs ${formatMoney(campaign.cpl, unit)} here. ${plural(count, 'source is', 'sources are')} surely dearer: ${formatMoney(dearer.money, unit)} went there for ${plural(dearer.lead, 'lead')}.`;
+  return <p className={styles.verdict}>{words}</p>;
+}
+
+function SourceFigures({ stats, days }: { stats: SourceStats | undefined; days: string }) {
+  const unit = useUnit();
+  if (!stats) return <Figures label="Sources" figures={undefined} count={5} />;
+  const { total } = stats;
+  const { campaign, mean, dearer } = total;
+  const clicks = campaign.invalid_clicks_count + campaign.clicks_count;
+  const bound = (multiple: number | null) =>
+    multiple === null || campaign.cpl === null ? null : formatMoney(campaign.cpl * multiple, unit);
+  return (
+    <Figures
+      label={`Sources, ${days}`}
+      figures={[
+        {
+          key: 'spent',
+          label: `Spent, ${days}`,
+          value: formatMoney(campaign.money, unit),
+          note: `at ${plural(total.seen_count, 'source')}`,
+        },
+        {
+          key: 'mean',
+          label: "The campaign's mean",
+          value: formatMoney(campaign.cpl, unit),
+          note:
+            campaign.cpl === null
+              ? 'a lead; there is none yet'
+              : `a lead, ${bound(mean.low) ?? ''} to ${bound(mean.high) ?? ''} to be 95 % sure`,
+        },
+        {
+          key: 'dearer',
+          label: 'Surely dearer',
+          value: formatNumber(stats.counts_by_view.dearer ?? 0),
+          note: `${formatMoney(dearer.money, unit)} for ${plural(dearer.lead, 'lead')}`,
+        },
+        {
+          key: 'invalid',
+          label: 'Invalid clicks',
+          value: formatPercent(clicks > 0 ? (campaign.invalid_clicks_count / clicks) * 100 : null, 1),
+          note: `${plural(campaign.invalid_clicks_count, 'click')}, not charged`,
+        },
+        {
+          key: 'blocked',
+          label: 'Blocked here',
+          value: formatNumber(total.blocked_count),
+          note: `of ${formatNumber(total.listed_max)} entries, ${formatNumber(total.by_rules_count)} by rules`,
+        },
+      ]}
+    />
+  );
+}
+
+/** A campaign's sources: what each brings, what it costs against the mean, what the campaign says of it. */
+export function SourcesPage() {
+  const { campaignId } = route.useParams();
+  const search = route.useSearch();
+  const navigate = route.useNavigate();
+  const unit = useUnit();
+  const now = useHour();
+  const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
+  const { view = 'all', level = 'site', period = PERIOD, q = '', sort = 'money', dir = 'desc', page = 1 } = search;
+  const count = search.count || 50;
+  const range = periodOr(period, PERIOD, now);
+  const days = { date_from: range.from, date_to: range.to };
+  const path = { id: campaign.id };
+  const order = { order_by: sort, order_direction: dir };
+  const answer = useQuery({
+    ...listSourceStatsOptions({
+      path,
+      query: { level, page, count, searchPhrase: q || undefined, filters: { ...days, view }, ...order },
+    }),
+    placeholderData: keepPreviousData,
+  });
+  const stats = answer.data;
+  const [opened, setOpened] = useState<Record<string, boolean>>({});
+  const [selected, setSelected] = useState<ReadonlySet<string>>(new Set());
+  const sites = (stats?.data ?? []).filter((row) => row.block_id === null && opened[sourceKey(row)]);
+  const blocks = useQueries({
+    queries: sites.map((row) =>
+      listSourceStatsOptions({
+        path,
+        query: { level: 'block', count: 500, filters: { ...days, site: row.site_id }, ...order },
+      }),
+    ),
+  });
+  const under = new Map(sites.map((row, at) => [row.site_id, blocks[at]?.data?.data]));
+  const { setState, setCoefficient } = useSourceChanges(campaign.id);
+  const go = (to: Partial<typeof search>) => {
+    setSelected(new Set());
+    void navigate({ search: (before) => ({ ...before, page: undefined, ...to }), replace: true });
+  };
+  const rows = stats?.data ?? [];
+  const known = [...rows, ...[...under.values()].flatMap((some) => some ?? [])];
+  const chosen = known.filter((row) => selected.has(sourceKey(row)));
+  const scale = Math.max(1, ...known.map((row) => row.invalid_percentage ?? 0));
+  const done = (isDone: boolean) => {
+    if (isDone) setSelected(new Set());
+  };
+  const isFiltered = q !== '' || view !== 'all';
+  return (
+    <>
+      <PageHead
+        crumbs={[
+          { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
+          { label: campaign.name, link: paths.campaign(campaign.id) },
+        ]}
+        actions={
+          <Button variant="accent" onClick={() => askPaste((ids, state) => setState(ids, state))}>
+            <IconPlus size={16} aria-hidden />
+            Paste a list
+          </Button>
+        }
+      />
+      <SourcesVerdict stats={stats} />
+      <SourceFigures stats={stats} days={periodText(period, range)} />
+      <div>
+        <Tabs
+          label="Sources"
+          controls="sources"
+          value={view}
+          options={VIEWS.map(({ value, label }) => ({ value, label, count: stats?.counts_by_view[value] }))}
+          onChange={(next) => go({ view: next === 'all' ? undefined : next })}
+        />
+        <div className={styles.tools}>
+          <SearchInput
+            label="Search sites and blocks"
+            placeholder="Site, block or number"
+            value={q}
+            onChange={(next) => go({ q: next || undefined })}
+          />
+          <PeriodPicker value={period} onChange={(next) => go({ period: next })} />
+          <Segmented
+            label="Rows"
+            value={level}
+            options={[
+              { value: 'site', label: 'Sites' },
+              { value: 'block', label: 'Blocks' },
+            ]}
+            onChange={(next) => go({ level: next === 'site' ? undefined : next })}
+          />
+        </div>
+        <div className={styles.legend}>
+          <span className="t3">Invalid clicks by verdict</span>
+          {VERDICT_GROUPS.map((group) => (
+            <span key={group.key}>
+              <i className={styles.square} style={{ background: group.color }} />
+              {group.label}
+            </span>
+          ))}
+          {stats && stats.total.campaign.cpl !== null && (
+            <span className="t3">
+              Against the mean: 1 is {formatMoney(stats.total.campaign.cpl, unit)} a lead, the line is where the truth
+              lies with 95 %
+            </span>
+          )}
+        </div>
+        <div id="sources">
+          {answer.isError && !stats ? (
+            <ErrorPanel title="The sources did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+          ) : (
+            <DataTable<SourceRow>
+              label="Sources"
+              columns={sourceColumns(unit, scale, stats, (row, value) => void setCoefficient([row], value))}
+              rows={rows}
+              rowId={sourceKey}
+              rowName={sourceName}
+              sort={{ by: sort, direction: dir }}
+              onSort={(next) => go({ sort: next.by, dir: next.direction })}
+              selected={selected}
+              onSelect={setSelected}
+              totalLabel={`Total of ${plural(stats?.pagination.total ?? 0, level === 'site' ? 'site' : 'block')}`}
+              loading={answer.isPending}
+              stale={answer.isPlaceholderData}
+              tree={{
+                children: (row) => (row.block_id === null ? under.get(row.site_id) : undefined),
+                canOpen: (row) => row.block_id === null,
+                opened,
+                onOpen: (row, isOpen) => setOpened((before) => ({ ...before, [sourceKey(row)]: isOpen })),
+                name: (row) => `Blocks of ${row.site_name}`,
+              }}
+              menu={(row) => (
+                <RowMenu
+                  name={sourceName(row)}
+                  actions={[
+                    row.state !== 'blocked' && {
+                      label: 'Block',
+                      icon: <IconBan size={14} aria-hidden />,
+                      onClick: () => void setState(idsOf([row]), 'blocked', sourceName(row)),
+                    },
+                    row.state !== 'allowed' && {
+                      label: 'Allow only this and others allowed',
+                      icon: <IconCircleCheck size={14} aria-hidden />,
+                      onClick: () => void setState(idsOf([row]), 'allowed', sourceName(row)),
+                    },
+                    row.state !== 'open' && {
+                      label: 'Take off the list',
+                      icon: <IconRotate size={14} aria-hidden />,
+                      onClick: () => void setState(idsOf([row]), 'open', sourceName(row)),
+                    },
+                  ]}
+                />
+              )}
+              empty={
+                isFiltered ? (
+                  <Empty title="No source matches">Search for a site or a number, or choose another tab.</Empty>
+                ) : (
+                  <Empty title="No source yet">
+                    Sites stand here once the campaign was shown on them. A list that you have already can be pasted.
+                  </Empty>
+                )
+              }
+            />
+          )}
+        </div>
+        {stats && stats.pagination.total > 0 && (
+          <Pager
+            page={stats.pagination.current_page}
+            lastPage={stats.pagination.last_page}
+            perPage={stats.pagination.per_page}
+            total={stats.pagination.total}
+            sizes={SIZES}
+            count={count}
+            onPage={(next) => go({ page: next })}
+            onCount={(next) => go({ count: next })}
+          />
+        )}
+      </div>
+      <BulkBar
+        count={chosen.length}
+        label="sources"
+        onClear={() => setSelected(new Set())}
+        actions={[
+          {
+            label: 'Block',
+            icon: <IconBan size={14} aria-hidden />,
+            onClick: () => void setState(idsOf(chosen), 'blocked').then(done),
+          },
+          {
+            label: 'Allow',
+            icon: <IconCircleCheck size={14} aria-hidden />,
+            onClick: () => void setState(idsOf(chosen), 'allowed').then(done),
+          },
+          {
+            label: 'Off the list',
+            icon: <IconRotate size={14} aria-hidden />,
+            onClick: () => void setState(idsOf(chosen), 'open').then(done),
+          },
+          {
+            label: 'Coefficient',
+            icon: <IconAdjustmentsHorizontal size={14} aria-hidden />,
+            onClick: () => askCoefficient(chosen, (value) => setCoefficient(chosen, value)),
+          },
+        ]}
+      />
+    </>
+  );
+}
