@@ -1,7 +1,7 @@
 //! Bids that follow what clicks bring: switched for many ads at once, and what they were and why.
 
 use crate::advertiser::ad_edit::bid_limits;
-use crate::advertiser::ads_bulk::{RefusedAd, Updated, each_refused, read_ids, refused_by_state};
+use crate::advertiser::ads_bulk::{Updated, each_refused, read_ids, refused_by_state};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -17,7 +17,9 @@ use placard_model::inventory::Bid;
 use placard_model::{AdId, Money};
 use placard_store::advertising::ads::{self, Ad, Refused};
 use placard_store::advertising::auto_bids::{self, BidHour};
-use placard_store::{Error, Priority, audit_log};
+use placard_store::audit_log::Actor;
+use placard_store::users::User;
+use placard_store::{Error, Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -248,57 +250,74 @@ impl From<&AutoBidSettings> for AutoRecord {
     }
 }
 
-/// Changes what the bids of ads follow. `least` are amounts that must not be under the lowest allowed bid, by field.
+/// An amount that must not be under the lowest allowed bid, with its field.
+#[derive(Clone, Copy)]
+struct Least {
+    field: &'static str,
+    amount: Money,
+}
+
+/// Who changes what of whose ads.
+struct Change<'a, F> {
+    scope: Scope,
+    actor: &'a Actor,
+    user: &'a User,
+    ids: &'a [AdId],
+    least: Option<Least>,
+    after: &'a F,
+}
+
+impl<F: Fn(AutoBidSettings) -> AutoBidSettings + Sync> Change<'_, F> {
+    async fn apply(&self, tx: &Tx) -> Result<Updated, Error> {
+        let found = ads::all_of(tx, self.scope, self.ids).await?;
+        let mut limits = HashMap::new();
+        for ad in &found {
+            if !limits.contains_key(&ad.group) {
+                limits.insert(ad.group, bid_limits(tx, self.scope, self.user, ad.group).await?);
+            }
+            let lowest = limits[&ad.group].elsewhere(&[]);
+            if let Some(Least { field, .. }) = self.least.filter(|least| least.amount < lowest) {
+                return Err(Error::Invalid { field, message: format!("must be at least {lowest}") });
+            }
+        }
+        let mut refused: Vec<Refused> = Vec::new();
+        for ad in &found {
+            let after = (self.after)(ad.auto);
+            if after.follows().is_some() && matches!(ad.settings.bid, Bid::ByCountry(..)) {
+                let why = format!(
+                    "ad {}: it has bids by country, which cannot follow anything: give it one bid first",
+                    ad.id
+                );
+                refused.push(Refused { id: ad.id, why });
+                continue;
+            }
+            if let Some(one) = refused_by_state(ad, auto_bids::set(tx, ad, &after).await)? {
+                refused.push(one);
+                continue;
+            }
+            let (before, after) = (AutoRecord::from(&ad.auto), AutoRecord::from(&after));
+            audit_log::record_edit(tx, self.actor, "update_ad_auto_bid", "ad", ad.id, Some(&before), Some(&after))
+                .await?;
+        }
+        let updated_count = (found.len() - refused.len()) as u64;
+        Ok(Updated { updated_count, refused: each_refused(refused, found.len())? })
+    }
+}
+
+/// Changes what the bids of ads follow.
 async fn set_many(
-    app: &ApiState,
-    advertiser: &Advertiser,
+    app: ApiState,
+    advertiser: Advertiser,
     name: &'static str,
     ids: Vec<AdId>,
-    least: Vec<(&'static str, Money)>,
-    change: impl Fn(AutoBidSettings) -> AutoBidSettings + Clone + Send + Sync + 'static,
+    least: Option<Least>,
+    after: impl Fn(AutoBidSettings) -> AutoBidSettings + Clone + Send + Sync + 'static,
 ) -> Result<Updated, Problem> {
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
-    let updated = app
-        .store
-        .write(name, Priority::Api, async move |tx| {
-            let found = ads::all_of(tx, scope, &ids).await?;
-            let mut limits = HashMap::new();
-            for ad in &found {
-                if !limits.contains_key(&ad.group) {
-                    limits.insert(ad.group, bid_limits(tx, scope, &user, ad.group).await?);
-                }
-                for (field, amount) in &least {
-                    let lowest = limits[&ad.group].elsewhere(&[]);
-                    if *amount < lowest {
-                        return Err(Error::Invalid { field: *field, message: format!("must be at least {lowest}") });
-                    }
-                }
-            }
-            let mut refused: Vec<Refused> = Vec::new();
-            for ad in &found {
-                let after = change(ad.auto);
-                if after.follows().is_some() && matches!(ad.settings.bid, Bid::ByCountry(..)) {
-                    let why = format!(
-                        "ad {}: it has bids by country, which cannot follow anything: give it one bid first",
-                        ad.id
-                    );
-                    refused.push(Refused { id: ad.id, why });
-                    continue;
-                }
-                if let Some(one) = refused_by_state(ad, auto_bids::set(tx, ad, &after).await)? {
-                    refused.push(one);
-                    continue;
-                }
-                let (before, after) = (AutoRecord::from(&ad.auto), AutoRecord::from(&after));
-                audit_log::record_edit(tx, &actor, "update_ad_auto_bid", "ad", ad.id, Some(&before), Some(&after))
-                    .await?;
-            }
-            let updated_count = (found.len() - refused.len()) as u64;
-            let refused: Vec<RefusedAd> = each_refused(refused, found.len())?;
-            Ok(Updated { updated_count, refused })
-        })
-        .await?;
-    Ok(updated)
+    let write = async move |tx: &Tx| {
+        Change { scope, actor: &actor, user: &user, ids: &ids, least, after: &after }.apply(tx).await
+    };
+    Ok(app.store.write(name, Priority::Api, write).await?)
 }
 
 /// Without the cost of a lead, which would win.
@@ -320,7 +339,7 @@ pub async fn update_ads_epc_coefficient(
     check_coefficient("value", value, &mut errors);
     errors.finish()?;
     let change = move |before| AutoBidSettings { epc_coefficient: value, ..by_earnings(before) };
-    Ok(data(set_many(&app, &advertiser, "update_ads_epc_coefficient", ids, Vec::new(), change).await?))
+    Ok(data(set_many(app, advertiser, "update_ads_epc_coefficient", ids, None, change).await?))
 }
 
 /// Sets the most that many ads bid by earnings.
@@ -335,9 +354,9 @@ pub async fn update_ads_epc_max(
     let mut errors = FieldErrors::default();
     amount("value", value, BID_MAX, NATIVE_DECIMALS, &mut errors);
     errors.finish()?;
-    let least = value.map(|value| ("value", value)).into_iter().collect();
+    let least = value.map(|amount| Least { field: "value", amount });
     let change = move |before| AutoBidSettings { epc_max: value, ..by_earnings(before) };
-    Ok(data(set_many(&app, &advertiser, "update_ads_epc_max", ids, least, change).await?))
+    Ok(data(set_many(app, advertiser, "update_ads_epc_max", ids, least, change).await?))
 }
 
 /// Lets the bids of many ads follow what a lead is meant to cost, within a floor and a ceiling.
@@ -362,14 +381,14 @@ pub async fn update_ads_lead_cost(
         errors.check("ceiling", ceiling >= floor, "must be at least the floor");
     }
     errors.finish()?;
-    let least = floor.map(|floor| ("floor", floor)).into_iter().collect();
+    let least = floor.map(|amount| Least { field: "floor", amount });
     let change = move |_| AutoBidSettings {
         lead_cost: value,
         bid_floor: floor,
         bid_ceiling: ceiling,
         ..AutoBidSettings::default()
     };
-    Ok(data(set_many(&app, &advertiser, "update_ads_lead_cost", ids, least, change).await?))
+    Ok(data(set_many(app, advertiser, "update_ads_lead_cost", ids, least, change).await?))
 }
 
 /// What an ad's form says of automatic bids; the stored settings where it says nothing.

@@ -22,7 +22,7 @@ use utoipa::ToSchema;
 pub(crate) const CAMPAIGNS_MAX: usize = 200;
 
 /// What may be changed of many campaigns, by its names in their form.
-const CHANGEABLE: [&str; 15] = [
+const CHANGEABLE: [&str; 17] = [
     "marks",
     "daily_money_limit",
     "total_money_limit",
@@ -37,6 +37,8 @@ const CHANGEABLE: [&str; 15] = [
     "isps",
     "languages",
     "time_targeting",
+    "keywords",
+    "excluded_keywords",
     "ip_targetings",
 ];
 
@@ -80,6 +82,12 @@ pub struct CampaignChange {
     /// Languages.
     #[schema(required = false, value_type = Vec<LanguageCode>)]
     languages: Vec<String>,
+    /// The page must have one of these keywords.
+    #[schema(required = false)]
+    keywords: Vec<String>,
+    /// The page must have none of these keywords.
+    #[schema(required = false)]
+    excluded_keywords: Vec<String>,
     /// Hours of the week in UTC; null: all of them.
     #[schema(value_type = Option<Vec<WeekHourId>>)]
     time_targeting: Option<Vec<u8>>,
