@@ -85,6 +85,7 @@ import { Route as AuthAccountPasswordResetIndexRouteImport } from './routes/_aut
 import { Route as AuthAccountPasswordResetTokenRouteImport } from './routes/_auth/account/password/reset/$token'
 import { Route as CabinetAdvertiserCampaignsCampaignIdIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/index'
 import { Route as CabinetAdvertiserCampaignsCampaignIdEditRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/edit'
+import { Route as CabinetAdvertiserCampaignsCampaignIdSourcesRouteImport } from './routes/_cabinet/advertiser/campaigns/$campaignId/sources'
 import { Route as CabinetAdvertiserCampaignsPushIndexRouteImport } from './routes/_cabinet/advertiser/campaigns/push/index'
 import { Route as CabinetAdvertiserCampaignsPushCreateRouteImport } from './routes/_cabinet/advertiser/campaigns/push/create'
 import { Route as CabinetWebmasterSitesSiteIdIndexRouteImport } from './routes/_cabinet/webmaster/sites/$siteId/index'
@@ -521,6 +522,12 @@ const CabinetAdvertiserCampaignsCampaignIdEditRoute =
     path: '/advertiser/campaigns/$campaignId/edit',
     getParentRoute: () => CabinetRoute,
   } as any)
+const CabinetAdvertiserCampaignsCampaignIdSourcesRoute =
+  CabinetAdvertiserCampaignsCampaignIdSourcesRouteImport.update({
+    id: '/advertiser/campaigns/$campaignId/sources',
+    path: '/advertiser/campaigns/$campaignId/sources',
+    getParentRoute: () => CabinetRoute,
+  } as any)
 const CabinetAdvertiserCampaignsPushIndexRoute =
   CabinetAdvertiserCampaignsPushIndexRouteImport.update({
     id: '/advertiser/campaigns/push/',
@@ -799,6 +806,7 @@ export interface FileRoutesByFullPath {
   '/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/advertiser/campaigns/$campaignId/sources': typeof CabinetAdvertiserCampaignsCampaignIdSourcesRoute
   '/advertiser/campaigns/push/create': typeof CabinetAdvertiserCampaignsPushCreateRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
@@ -904,6 +912,7 @@ export interface FileRoutesByTo {
   '/webmaster/sites': typeof CabinetWebmasterSitesIndexRoute
   '/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/advertiser/campaigns/$campaignId/sources': typeof CabinetAdvertiserCampaignsCampaignIdSourcesRoute
   '/advertiser/campaigns/push/create': typeof CabinetAdvertiserCampaignsPushCreateRoute
   '/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
@@ -1014,6 +1023,7 @@ export interface FileRoutesById {
   '/_cabinet/webmaster/sites/': typeof CabinetWebmasterSitesIndexRoute
   '/_auth/account/password/reset/$token': typeof AuthAccountPasswordResetTokenRoute
   '/_cabinet/advertiser/campaigns/$campaignId/edit': typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  '/_cabinet/advertiser/campaigns/$campaignId/sources': typeof CabinetAdvertiserCampaignsCampaignIdSourcesRoute
   '/_cabinet/advertiser/campaigns/push/create': typeof CabinetAdvertiserCampaignsPushCreateRoute
   '/_cabinet/webmaster/sites/$siteId/edit': typeof CabinetWebmasterSitesSiteIdEditRoute
   '/_cabinet/webmaster/sites/$siteId/push': typeof CabinetWebmasterSitesSiteIdPushRoute
@@ -1121,6 +1131,7 @@ export interface FileRouteTypes {
     | '/webmaster/sites/'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
+    | '/advertiser/campaigns/$campaignId/sources'
     | '/advertiser/campaigns/push/create'
     | '/webmaster/sites/$siteId/edit'
     | '/webmaster/sites/$siteId/push'
@@ -1226,6 +1237,7 @@ export interface FileRouteTypes {
     | '/webmaster/sites'
     | '/account/password/reset/$token'
     | '/advertiser/campaigns/$campaignId/edit'
+    | '/advertiser/campaigns/$campaignId/sources'
     | '/advertiser/campaigns/push/create'
     | '/webmaster/sites/$siteId/edit'
     | '/webmaster/sites/$siteId/push'
@@ -1335,6 +1347,7 @@ export interface FileRouteTypes {
     | '/_cabinet/webmaster/sites/'
     | '/_auth/account/password/reset/$token'
     | '/_cabinet/advertiser/campaigns/$campaignId/edit'
+    | '/_cabinet/advertiser/campaigns/$campaignId/sources'
     | '/_cabinet/advertiser/campaigns/push/create'
     | '/_cabinet/webmaster/sites/$siteId/edit'
     | '/_cabinet/webmaster/sites/$siteId/push'
@@ -1913,6 +1926,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/advertiser/campaigns/$campaignId/sources': {
+      id: '/_cabinet/advertiser/campaigns/$campaignId/sources'
+      path: '/advertiser/campaigns/$campaignId/sources'
+      fullPath: '/advertiser/campaigns/$campaignId/sources'
+      preLoaderRoute: typeof CabinetAdvertiserCampaignsCampaignIdSourcesRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/advertiser/campaigns/push/': {
       id: '/_cabinet/advertiser/campaigns/push/'
       path: '/advertiser/campaigns/push'
@@ -2201,6 +2221,7 @@ interface CabinetRouteChildren {
   CabinetWebmasterFinanceIndexRoute: typeof CabinetWebmasterFinanceIndexRoute
   CabinetWebmasterSitesIndexRoute: typeof CabinetWebmasterSitesIndexRoute
   CabinetAdvertiserCampaignsCampaignIdEditRoute: typeof CabinetAdvertiserCampaignsCampaignIdEditRoute
+  CabinetAdvertiserCampaignsCampaignIdSourcesRoute: typeof CabinetAdvertiserCampaignsCampaignIdSourcesRoute
   CabinetAdvertiserCampaignsPushCreateRoute: typeof CabinetAdvertiserCampaignsPushCreateRoute
   CabinetWebmasterSitesSiteIdEditRoute: typeof CabinetWebmasterSitesSiteIdEditRoute
   CabinetWebmasterSitesSiteIdPushRoute: typeof CabinetWebmasterSitesSiteIdPushRoute
@@ -2283,6 +2304,8 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterSitesIndexRoute: CabinetWebmasterSitesIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdEditRoute:
     CabinetAdvertiserCampaignsCampaignIdEditRoute,
+  CabinetAdvertiserCampaignsCampaignIdSourcesRoute:
+    CabinetAdvertiserCampaignsCampaignIdSourcesRoute,
   CabinetAdvertiserCampaignsPushCreateRoute:
     CabinetAdvertiserCampaignsPushCreateRoute,
   CabinetWebmasterSitesSiteIdEditRoute: CabinetWebmasterSitesSiteIdEditRoute,

@@ -119,6 +119,7 @@ pub struct SourceFilters {
     #[schema(format = Date)]
     pub date_to: Option<String>,
     /// The rows to keep.
+    #[schema(inline)]
     pub view: SourceView,
     /// Only blocks of this site.
     #[schema(minimum = 1)]
@@ -144,7 +145,7 @@ pub struct SourceQuery {
     #[param(max_length = 200)]
     pub search_phrase: Option<String>,
     /// Filters: `filters[date_from]`, `filters[date_to]`, `filters[view]`, `filters[site]`.
-    #[param(style = DeepObject, explode)]
+    #[param(style = DeepObject, explode, inline)]
     pub filters: SourceFilters,
     /// `name`, `coefficient`, `against_mean`, `invalid_percentage`, or a metric such as `money`, the default.
     pub order_by: Option<String>,

@@ -69,7 +69,7 @@ async fn a_bid_follows_earnings_from_thirty_clicks_on() {
         let before = bid().await;
         let form = text_form().with("bid_mode", "by_hand");
         let after =
-            app.multipart(&world.anna, axum::http::Method::PUT, &ad_path(ad), &form).await.expect(200)["data"].clone();
+            app.send_form(axum::http::Method::PUT, &ad_path(ad), &world.anna, &form).await.expect(200)["data"].clone();
         assert_eq!((&after["bid_mode"], &after["epc_coefficient"]), (&json!("by_hand"), &json!(null)), "{before}");
         assert_eq!(auto_bids::follow(&app.app.worker).await.unwrap(), Pass::default());
         drop(by_hand);

@@ -4,7 +4,7 @@ use crate::advertising::CAMPAIGNS;
 use crate::app::each_app;
 use crate::rules::World;
 use placard_model::targeting::Source;
-use placard_model::{AdId, SiteId, Verdict};
+use placard_model::{AdId, Clock, SiteId, Verdict};
 use placard_stats::FactDelta;
 use placard_worker::feeds::inventory::Inventory;
 use serde_json::{Value, json};

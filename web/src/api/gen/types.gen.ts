@@ -148,6 +148,18 @@ export type Ad = {
      */
     ban_reasons: Array<BanReason>;
     /**
+     * The most by the cost of a lead, in dollars.
+     */
+    bid_ceiling?: number | null;
+    /**
+     * The least by the cost of a lead, in dollars.
+     */
+    bid_floor?: number | null;
+    /**
+     * What the bid follows.
+     */
+    bid_mode: BidMode;
+    /**
      * Bids of single countries.
      */
     bids: Array<CountryBid>;
@@ -163,6 +175,14 @@ export type Ad = {
      * The campaign's name.
      */
     campaign_name: string;
+    /**
+     * Multiplies the earnings per click.
+     */
+    epc_coefficient?: number | null;
+    /**
+     * The most by earnings, in dollars.
+     */
+    epc_max?: number | null;
     /**
      * What people call the first of them.
      */
@@ -181,6 +201,10 @@ export type Ad = {
      */
     group_name: string;
     /**
+     * What stops it although its owner wants it to run and it is approved.
+     */
+    halts: Array<AdHalt>;
+    /**
      * The ad.
      */
     id: number;
@@ -188,6 +212,10 @@ export type Ad = {
      * Whether any of them shows a picture.
      */
     imageShown: boolean;
+    /**
+     * What a lead is meant to cost, in dollars.
+     */
+    lead_cost?: number | null;
     link_check?: LinkCheck | null;
     /**
      * Pictures.
@@ -271,9 +299,48 @@ export type AdAnswer = {
 };
 
 /**
+ * What the bid of an ad follows, and what it was.
+ */
+export type AdBids = {
+    /**
+     * Newest first, 30 days at most.
+     */
+    hours: Array<BidHourRow>;
+    /**
+     * Whether it is learned enough for that: the last hour says more than that it learns.
+     */
+    is_learning: boolean;
+    /**
+     * Clicks that it takes.
+     */
+    learning_clicks: number;
+    /**
+     * Approved leads that it takes by the cost of a lead.
+     */
+    learning_leads: number;
+    /**
+     * What it follows.
+     */
+    mode: BidMode;
+    /**
+     * Days of the figures, through today.
+     */
+    window_days: number;
+};
+
+/**
  * The form of an ad. A PUT replaces all of it, except for pictures and bids that are omitted: those stay.
  */
 export type AdForm = {
+    /**
+     * The most by the cost of a lead, in dollars.
+     */
+    bid_ceiling?: number | null;
+    /**
+     * The least by the cost of a lead, in dollars.
+     */
+    bid_floor?: number | null;
+    bid_mode?: BidMode | null;
     /**
      * Bids of single countries, as `bids[0][country_code]` and `bids[0][bid]`.
      */
@@ -291,6 +358,14 @@ export type AdForm = {
      */
     crop_square?: string | null;
     /**
+     * By earnings, with `epc_max`: multiplies the earnings per click, 0.01 to 10.
+     */
+    epc_coefficient?: number | null;
+    /**
+     * The most by earnings, in dollars.
+     */
+    epc_max?: number | null;
+    /**
      * Frequency cap: in so many hours, 1 to 720.
      */
     'frequency_cap[hours]'?: number | null;
@@ -302,6 +377,10 @@ export type AdForm = {
      * Text of article and long-text formats.
      */
     full_text?: string | null;
+    /**
+     * By the cost of a lead, with a floor and a ceiling: what it is meant to cost, in dollars.
+     */
+    lead_cost?: number | null;
     /**
      * Picture to cut 16:9 from.
      */
@@ -418,6 +497,28 @@ export type AdGroup = TargetingFields & {
      * Sites to show on only.
      */
     whitelist_sites: Array<number>;
+};
+
+/**
+ * What stops an approved ad beside its owner's wish.
+ */
+export type AdHalt = {
+    /**
+     * What it is.
+     */
+    id: HaltId;
+    /**
+     * The rule that paused it; null when it was none, or is not known any more.
+     */
+    rule_id?: number | null;
+    /**
+     * What that was called; empty when there is none.
+     */
+    rule_name: string;
+    /**
+     * It in words.
+     */
+    text: string;
 };
 
 /**
@@ -857,6 +958,56 @@ export type AdsBid = {
 };
 
 /**
+ * Ads and their coefficient on earnings per click.
+ */
+export type AdsEpcCoefficient = {
+    /**
+     * The ads: 1 to 1000.
+     */
+    ids: Array<number>;
+    /**
+     * 0.01 to 10 with at most 2 decimals; null takes it away, and bids are set by hand again.
+     */
+    value?: number | null;
+};
+
+/**
+ * Ads and the most that they bid by earnings.
+ */
+export type AdsEpcMax = {
+    /**
+     * The ads: 1 to 1000.
+     */
+    ids: Array<number>;
+    /**
+     * Dollars, at least the lowest allowed bid; null takes it away, and bids are set by hand again.
+     */
+    value?: number | null;
+};
+
+/**
+ * Ads and what a lead is meant to cost.
+ */
+export type AdsLeadCost = {
+    /**
+     * Never bid more.
+     */
+    ceiling?: number | null;
+    /**
+     * Never bid less.
+     */
+    floor?: number | null;
+    /**
+     * The ads: 1 to 1000.
+     */
+    ids: Array<number>;
+    /**
+     * What a lead is meant to cost, in dollars; null for all three: bids are set by hand again.
+     */
+    value?: number | null;
+};
+
+/**
  * What the tag asks. Unknown fields are ignored.
  */
 export type AdsRequest = {
@@ -1246,6 +1397,24 @@ export type AdvertiserStatsRequest = {
 };
 
 /**
+ * What a lead costs against the campaign's mean, and how sure that is.
+ */
+export type AgainstMean = {
+    /**
+     * The upper bound; null without a lead.
+     */
+    high: number | null;
+    /**
+     * The lower bound that holds it in 95 of 100 cases; null where nothing was spent, or the campaign has no lead.
+     */
+    low: number | null;
+    /**
+     * The cost of a lead as a multiple of the campaign's; null without a lead.
+     */
+    ratio: number | null;
+};
+
+/**
  * What a token may be given.
  */
 export type ApiScopeResource = {
@@ -1565,6 +1734,50 @@ export type BidGuide = {
      */
     share_at_bid?: number | null;
 };
+
+/**
+ * An hour of an automatic bid.
+ */
+export type BidHourRow = {
+    /**
+     * The bid at its end, in dollars.
+     */
+    bid: number;
+    /**
+     * Valid clicks of the window.
+     */
+    clicks_count: number;
+    /**
+     * The hour's beginning.
+     */
+    hour: string;
+    /**
+     * Approved leads of the window.
+     */
+    leads_count: number;
+    /**
+     * What the clicks cost, in dollars.
+     */
+    spent: number;
+    /**
+     * Why.
+     */
+    why: BidReason;
+    /**
+     * What they are worth, in dollars.
+     */
+    worth: number;
+};
+
+/**
+ * What the bid of an ad follows.
+ */
+export type BidMode = 'by_hand' | 'earnings' | 'lead_cost';
+
+/**
+ * Why a bid is what it is.
+ */
+export type BidReason = 'learning' | 'follows' | 'at_most' | 'at_least' | 'slowed' | 'no_room';
 
 /**
  * A block.
@@ -1949,6 +2162,34 @@ export type Breadcrumbs = {
 export type BrowserId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11;
 
 /**
+ * A subscription as browsers write it. Unknown fields are ignored.
+ */
+export type BrowserSubscription = {
+    /**
+     * Where notifications are sent: https, on a push service that the network knows.
+     */
+    endpoint: string;
+    /**
+     * For whom they are encrypted.
+     */
+    keys: SubscriptionKeys;
+};
+
+/**
+ * A button of a notification.
+ */
+export type Button = {
+    /**
+     * `open` or `close`.
+     */
+    action: string;
+    /**
+     * Its label.
+     */
+    title: string;
+};
+
+/**
  * What a button of a notification does.
  */
 export type ButtonActionName = 'open' | 'close';
@@ -2078,6 +2319,10 @@ export type CampaignChange = {
      */
     device_types?: Array<DeviceTypeId>;
     /**
+     * The page must have none of these keywords.
+     */
+    excluded_keywords?: Array<string>;
+    /**
      * Address ranges.
      */
     ip_targetings?: Array<string>;
@@ -2086,13 +2331,17 @@ export type CampaignChange = {
      */
     isps?: Array<number>;
     /**
+     * The page must have one of these keywords.
+     */
+    keywords?: Array<string>;
+    /**
      * Languages.
      */
     languages?: Array<LanguageCode>;
     /**
-     * Labels.
+     * Labels; null: as they are.
      */
-    marks?: Array<string>;
+    marks?: Array<string> | null;
     /**
      * Operating systems, each on a device type.
      */
@@ -2106,9 +2355,9 @@ export type CampaignChange = {
      */
     regions?: Array<number>;
     /**
-     * Hours of the week in UTC.
+     * Hours of the week in UTC; null: all of them.
      */
-    time_targeting?: Array<WeekHourId>;
+    time_targeting?: Array<WeekHourId> | null;
     /**
      * At most so much at all, in dollars; null: no limit.
      */
@@ -2379,6 +2628,48 @@ export type ChangedCampaigns = {
      * Those whose state refuses it.
      */
     refused: Array<RefusedCampaign>;
+};
+
+/**
+ * What became of coefficients.
+ */
+export type ChangedCoefficients = {
+    /**
+     * Those that were another before, as they were.
+     */
+    before: Array<CoefficientEntry>;
+};
+
+/**
+ * A source of which something else is said now.
+ */
+export type ChangedSource = {
+    /**
+     * What the list said before.
+     */
+    before: SourceStateName;
+    /**
+     * The block, where it is one.
+     */
+    block_id: number | null;
+    /**
+     * The site, where it is one.
+     */
+    site_id: number | null;
+};
+
+/**
+ * What became of sources.
+ */
+export type ChangedSources = {
+    /**
+     * Those of which something else was said before.
+     */
+    changed: Array<ChangedSource>;
+    /**
+     * Sources that the list has now.
+     */
+    listed_count: number;
 };
 
 /**
@@ -2759,6 +3050,24 @@ export type CoefficientEntry = {
     site_id?: number | null;
     /**
      * 0.2 to 9 in steps of 0.1.
+     */
+    value: number;
+};
+
+/**
+ * Sources, and their coefficient.
+ */
+export type CoefficientsForm = {
+    /**
+     * Blocks.
+     */
+    block_ids?: Array<number>;
+    /**
+     * Sites: with the blocks together 1 to 1000.
+     */
+    site_ids?: Array<number>;
+    /**
+     * 0.2 to 9 in steps of 0.1; 1 takes it away.
      */
     value: number;
 };
@@ -3184,6 +3493,18 @@ export type DataAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * The most by the cost of a lead, in dollars.
+         */
+        bid_ceiling?: number | null;
+        /**
+         * The least by the cost of a lead, in dollars.
+         */
+        bid_floor?: number | null;
+        /**
+         * What the bid follows.
+         */
+        bid_mode: BidMode;
+        /**
          * Bids of single countries.
          */
         bids: Array<CountryBid>;
@@ -3199,6 +3520,14 @@ export type DataAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * Multiplies the earnings per click.
+         */
+        epc_coefficient?: number | null;
+        /**
+         * The most by earnings, in dollars.
+         */
+        epc_max?: number | null;
         /**
          * What people call the first of them.
          */
@@ -3217,6 +3546,10 @@ export type DataAd = {
          */
         group_name: string;
         /**
+         * What stops it although its owner wants it to run and it is approved.
+         */
+        halts: Array<AdHalt>;
+        /**
          * The ad.
          */
         id: number;
@@ -3224,6 +3557,10 @@ export type DataAd = {
          * Whether any of them shows a picture.
          */
         imageShown: boolean;
+        /**
+         * What a lead is meant to cost, in dollars.
+         */
+        lead_cost?: number | null;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -3262,6 +3599,41 @@ export type DataAd = {
          * Send it back with changes, so that a stale edit is noticed.
          */
         version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataAdBids = {
+    /**
+     * What the bid of an ad follows, and what it was.
+     */
+    data: {
+        /**
+         * Newest first, 30 days at most.
+         */
+        hours: Array<BidHourRow>;
+        /**
+         * Whether it is learned enough for that: the last hour says more than that it learns.
+         */
+        is_learning: boolean;
+        /**
+         * Clicks that it takes.
+         */
+        learning_clicks: number;
+        /**
+         * Approved leads that it takes by the cost of a lead.
+         */
+        learning_leads: number;
+        /**
+         * What it follows.
+         */
+        mode: BidMode;
+        /**
+         * Days of the figures, through today.
+         */
+        window_days: number;
     };
 };
 
@@ -4063,6 +4435,40 @@ export type DataChangedCampaigns = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataChangedCoefficients = {
+    /**
+     * What became of coefficients.
+     */
+    data: {
+        /**
+         * Those that were another before, as they were.
+         */
+        before: Array<CoefficientEntry>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChangedSources = {
+    /**
+     * What became of sources.
+     */
+    data: {
+        /**
+         * Those of which something else was said before.
+         */
+        changed: Array<ChangedSource>;
+        /**
+         * Sources that the list has now.
+         */
+        listed_count: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataChart = {
     /**
      * The chart of accounts.
@@ -4833,7 +5239,7 @@ export type DataLedgerDetail = {
  */
 export type DataLinkCheck = {
     /**
-     * What the last look at a landing page found. It changes no status by itself.
+     * What the last look at a landing page found. One that is dead stops its ads until it answers again.
      */
     data: {
         /**
@@ -5704,6 +6110,139 @@ export type DataPushCampaign = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataPushHealth = {
+    /**
+     * How healthy the push of a site is.
+     */
+    data: {
+        /**
+         * What to do; empty where nothing is better.
+         */
+        advice: Array<PushAdvice>;
+        /**
+         * Valid clicks in 30 days.
+         */
+        clicks: number;
+        /**
+         * Counts of the last 28 days.
+         */
+        counts: PushCounts;
+        /**
+         * Those that its owner chose.
+         */
+        daily_cap: number;
+        /**
+         * Notifications a day that one subscriber gets now at most.
+         */
+        effective_daily_cap: number;
+        /**
+         * The same of the last 28 days, by which it is decided what is sent.
+         */
+        engagement_28d?: number | null;
+        /**
+         * Clicked of 100 that were shown in the last 7 days; none where little was.
+         */
+        engagement_7d?: number | null;
+        /**
+         * Earned in 30 days.
+         */
+        income: number;
+        /**
+         * Earned in 30 days by 1,000 subscribers; none without any.
+         */
+        income_per_thousand?: number | null;
+        /**
+         * Less is sent below this.
+         */
+        less_below: number;
+        /**
+         * After how many weeks without an answer they are let go.
+         */
+        let_go_weeks: number;
+        /**
+         * One a day below this.
+         */
+        one_below: number;
+        /**
+         * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
+         */
+        peers?: Array<number> | null;
+        /**
+         * Of them, those who have answered nothing for two weeks less than they are let go after.
+         */
+        silent: number;
+        /**
+         * How it stands.
+         */
+        state: PushHealthState;
+        /**
+         * Active subscribers.
+         */
+        subscribers: number;
+        /**
+         * The weeks before, the oldest first.
+         */
+        weeks: Array<PushWeek>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushImported = {
+    /**
+     * What became of an import.
+     */
+    data: {
+        /**
+         * The first 100 of these.
+         */
+        errors: Array<PushImportError>;
+        /**
+         * Subscriptions that are new.
+         */
+        imported: number;
+        /**
+         * Those that were known already.
+         */
+        known: number;
+        /**
+         * Rows that were not taken.
+         */
+        refused: number;
+        /**
+         * Rows of the file.
+         */
+        rows: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushReach = {
+    /**
+     * Subscribers that a push campaign would be for, whatever hours it runs.
+     */
+    data: {
+        /**
+         * Those of them who can get a push before this UTC day ends.
+         */
+        due_today: number;
+        /**
+         * The network has so many subscribers that a part of them was looked at.
+         */
+        is_estimate: boolean;
+        /**
+         * All of them.
+         */
+        subscribers: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataPushSettingsResource = {
     /**
      * What bounds the caller's push campaigns and push ads.
@@ -5757,6 +6296,88 @@ export type DataPushSettingsResource = {
          * The longest title, in characters.
          */
         title_max: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushSubscribers = {
+    /**
+     * The subscribers of a site.
+     */
+    data: {
+        /**
+         * Active ones by age.
+         */
+        ages: Array<PushAge>;
+        /**
+         * And in as many days before them.
+         */
+        before: PushCounts;
+        /**
+         * Active ones by browser.
+         */
+        browsers: Array<PushGroup>;
+        /**
+         * Active ones by country: the 20 with the most, and the others together.
+         */
+        countries: Array<PushGroup>;
+        /**
+         * Each day, the first first.
+         */
+        days: Array<PushDay>;
+        /**
+         * Active ones by kind of device.
+         */
+        devices: Array<PushGroup>;
+        /**
+         * By state.
+         */
+        states: Array<PushState>;
+        /**
+         * Active subscriptions now.
+         */
+        subscribers: number;
+        /**
+         * How many there were before the days.
+         */
+        subscribers_before: number;
+        /**
+         * Active ones by operating system.
+         */
+        systems: Array<PushGroup>;
+        /**
+         * What was counted in the days.
+         */
+        total: PushCounts;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushWorkerCheck = {
+    /**
+     * What a look at a site's worker file found.
+     */
+    data: {
+        /**
+         * In two words.
+         */
+        badge: string;
+        /**
+         * When.
+         */
+        checked_at: string;
+        /**
+         * All together.
+         */
+        light: CheckLight;
+        /**
+         * What must hold, in the order in which it is looked at; what follows something that failed is left out.
+         */
+        steps: Array<PushWorkerStep>;
     };
 };
 
@@ -5909,6 +6530,184 @@ export type DataReferralSummary = {
          * Dollars of yesterday.
          */
         yesterday: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataRule = {
+    /**
+     * A rule.
+     */
+    data: RuleForm & {
+        /**
+         * How often it acted in the last 7 days.
+         */
+        acted_count: number;
+        /**
+         * What waits for its owner's word.
+         */
+        asked_count: number;
+        /**
+         * The rule.
+         */
+        id: number;
+        /**
+         * It runs.
+         */
+        is_on: boolean;
+        last_action?: RuleAction | null;
+        /**
+         * When it was looked at last.
+         */
+        last_run_at?: string | null;
+        /**
+         * When it is looked at next; null when it is off.
+         */
+        next_at?: string | null;
+        /**
+         * Since when it runs; null when it is off.
+         */
+        on_since?: string | null;
+        /**
+         * Send it back with changes, so that a stale edit is noticed.
+         */
+        version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataRuleAction = {
+    /**
+     * Something that a rule did or asks for.
+     */
+    data: {
+        /**
+         * The number after.
+         */
+        after?: number | null;
+        /**
+         * When.
+         */
+        at: string;
+        /**
+         * The number before; null where no number was changed.
+         */
+        before?: number | null;
+        /**
+         * In which campaign.
+         */
+        campaign_id: number;
+        /**
+         * What that was called.
+         */
+        campaign_name: string;
+        /**
+         * It can be taken back.
+         */
+        can_undo: boolean;
+        /**
+         * When somebody said yes or no, or took it back.
+         */
+        decided_at?: string | null;
+        /**
+         * The figures that it saw.
+         */
+        figures: RuleFigures;
+        /**
+         * Its number in the log.
+         */
+        id: number;
+        /**
+         * What was done.
+         */
+        kind_id: RuleActionKindId;
+        /**
+         * The rule.
+         */
+        rule_id: number;
+        /**
+         * What that was called.
+         */
+        rule_name: string;
+        /**
+         * What became of it.
+         */
+        state_id: RuleActionStateId;
+        /**
+         * Its number.
+         */
+        subject_id: number;
+        /**
+         * What it was done to.
+         */
+        subject_kind_id: RuleSubjectId;
+        /**
+         * What it was called.
+         */
+        subject_name: string;
+        /**
+         * The same in words.
+         */
+        why: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataRuleDryRun = {
+    /**
+     * A dry run.
+     */
+    data: {
+        /**
+         * How often it would have acted, or asked.
+         */
+        acted: number;
+        /**
+         * The first day.
+         */
+        date_from: string;
+        /**
+         * The last one, which is not over.
+         */
+        date_to: string;
+        /**
+         * The days, oldest first.
+         */
+        days: Array<RuleDryRunDay>;
+        /**
+         * What it would have done, oldest first; at most 200.
+         */
+        events: Array<RuleDryRunEvent>;
+        /**
+         * What would not have been spent, and what would have been given up with it: zero for rules that stop nothing.
+         */
+        given_up: RuleFigures;
+        /**
+         * How many of what delivers now match it at this moment.
+         */
+        matches_now: number;
+        /**
+         * How often the rule would have been looked at.
+         */
+        passes: number;
+        /**
+         * In some hour nothing that delivers would have been left: then it would have asked first.
+         */
+        stops_everything: boolean;
+        /**
+         * They are all that deliver: it is saved only with `confirmed`.
+         */
+        stops_everything_now: boolean;
+        /**
+         * All that the rule looks at, over these days.
+         */
+        total: RuleFigures;
     };
 };
 
@@ -6227,6 +7026,49 @@ export type DataSiteCheck = {
          * The ways, of which one is enough.
          */
         ways: Array<VerificationWay>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataSitePushResource = {
+    /**
+     * Push on a site.
+     */
+    data: {
+        /**
+         * Its push block; none before it was saved first.
+         */
+        block_id?: number | null;
+        /**
+         * The most notifications a day that can be chosen.
+         */
+        daily_cap_max: number;
+        /**
+         * Its domain.
+         */
+        domain: string;
+        /**
+         * The keys that its subscriptions were made with, the newest first.
+         */
+        keys: Array<PushKey>;
+        /**
+         * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
+         */
+        settings: SitePushForm;
+        /**
+         * The site.
+         */
+        site_id: number;
+        /**
+         * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
+         */
+        stopped_by?: string | null;
+        /**
+         * The file that it needs.
+         */
+        worker: PushWorker;
     };
 };
 
@@ -6553,9 +7395,9 @@ export type DataUpdated = {
      */
     data: {
         /**
-         * Ads whose state refused it, one by one.
+         * Ads whose state refused it, one by one; left out where none did.
          */
-        refused: Array<RefusedAd>;
+        refused?: Array<RefusedAd>;
         /**
          * Ads that have what was sent now.
          */
@@ -6655,6 +7497,18 @@ export type DataVecAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * The most by the cost of a lead, in dollars.
+         */
+        bid_ceiling?: number | null;
+        /**
+         * The least by the cost of a lead, in dollars.
+         */
+        bid_floor?: number | null;
+        /**
+         * What the bid follows.
+         */
+        bid_mode: BidMode;
+        /**
          * Bids of single countries.
          */
         bids: Array<CountryBid>;
@@ -6670,6 +7524,14 @@ export type DataVecAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * Multiplies the earnings per click.
+         */
+        epc_coefficient?: number | null;
+        /**
+         * The most by earnings, in dollars.
+         */
+        epc_max?: number | null;
         /**
          * What people call the first of them.
          */
@@ -6688,6 +7550,10 @@ export type DataVecAd = {
          */
         group_name: string;
         /**
+         * What stops it although its owner wants it to run and it is approved.
+         */
+        halts: Array<AdHalt>;
+        /**
          * The ad.
          */
         id: number;
@@ -6695,6 +7561,10 @@ export type DataVecAd = {
          * Whether any of them shows a picture.
          */
         imageShown: boolean;
+        /**
+         * What a lead is meant to cost, in dollars.
+         */
+        lead_cost?: number | null;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -8646,6 +9516,11 @@ export type GroupName = {
 };
 
 /**
+ * What stops an ad beside its owner's wish.
+ */
+export type HaltId = 1 | 2;
+
+/**
  * A page of a history.
  */
 export type HistoryAdvertiserMovement = {
@@ -8970,6 +9845,20 @@ export type IncomeForecast = {
 };
 
 /**
+ * Clicks of a source with one verdict.
+ */
+export type InvalidClicks = {
+    /**
+     * So many; not charged.
+     */
+    clicks_count: number;
+    /**
+     * The verdict.
+     */
+    verdict: VerdictName;
+};
+
+/**
  * Networks whose names are wanted.
  */
 export type IspIds = {
@@ -9217,7 +10106,7 @@ export type LedgerTransaction = {
 };
 
 /**
- * What the last look at a landing page found. It changes no status by itself.
+ * What the last look at a landing page found. One that is dead stops its ads until it answers again.
  */
 export type LinkCheck = {
     /**
@@ -9290,6 +10179,18 @@ export type ListAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * The most by the cost of a lead, in dollars.
+         */
+        bid_ceiling?: number | null;
+        /**
+         * The least by the cost of a lead, in dollars.
+         */
+        bid_floor?: number | null;
+        /**
+         * What the bid follows.
+         */
+        bid_mode: BidMode;
+        /**
          * Bids of single countries.
          */
         bids: Array<CountryBid>;
@@ -9305,6 +10206,14 @@ export type ListAd = {
          * The campaign's name.
          */
         campaign_name: string;
+        /**
+         * Multiplies the earnings per click.
+         */
+        epc_coefficient?: number | null;
+        /**
+         * The most by earnings, in dollars.
+         */
+        epc_max?: number | null;
         /**
          * What people call the first of them.
          */
@@ -9323,6 +10232,10 @@ export type ListAd = {
          */
         group_name: string;
         /**
+         * What stops it although its owner wants it to run and it is approved.
+         */
+        halts: Array<AdHalt>;
+        /**
          * The ad.
          */
         id: number;
@@ -9330,6 +10243,10 @@ export type ListAd = {
          * Whether any of them shows a picture.
          */
         imageShown: boolean;
+        /**
+         * What a lead is meant to cost, in dollars.
+         */
+        lead_cost?: number | null;
         link_check?: LinkCheck | null;
         /**
          * Pictures.
@@ -10800,6 +11717,96 @@ export type ListPromoCode = {
 /**
  * A page of a list.
  */
+export type ListRuleAction = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * The number after.
+         */
+        after?: number | null;
+        /**
+         * When.
+         */
+        at: string;
+        /**
+         * The number before; null where no number was changed.
+         */
+        before?: number | null;
+        /**
+         * In which campaign.
+         */
+        campaign_id: number;
+        /**
+         * What that was called.
+         */
+        campaign_name: string;
+        /**
+         * It can be taken back.
+         */
+        can_undo: boolean;
+        /**
+         * When somebody said yes or no, or took it back.
+         */
+        decided_at?: string | null;
+        /**
+         * The figures that it saw.
+         */
+        figures: RuleFigures;
+        /**
+         * Its number in the log.
+         */
+        id: number;
+        /**
+         * What was done.
+         */
+        kind_id: RuleActionKindId;
+        /**
+         * The rule.
+         */
+        rule_id: number;
+        /**
+         * What that was called.
+         */
+        rule_name: string;
+        /**
+         * What became of it.
+         */
+        state_id: RuleActionStateId;
+        /**
+         * Its number.
+         */
+        subject_id: number;
+        /**
+         * What it was done to.
+         */
+        subject_kind_id: RuleSubjectId;
+        /**
+         * What it was called.
+         */
+        subject_name: string;
+        /**
+         * The same in words.
+         */
+        why: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListSite = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -11075,7 +12082,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'out_of_budget' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -11593,9 +12600,39 @@ export type NewPostbackSecret = {
 };
 
 /**
+ * A notice.
+ */
+export type Notice = {
+    /**
+     * When.
+     */
+    created_at: string;
+    /**
+     * The notice.
+     */
+    id: number;
+    /**
+     * It was read.
+     */
+    is_read: boolean;
+    /**
+     * Its kind, as those of mail.
+     */
+    kind: MailKindName;
+    /**
+     * The page that it is about; empty when there is none.
+     */
+    path: string;
+    /**
+     * What happened, in a line.
+     */
+    title: string;
+};
+
+/**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'out_of_budget' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of mail.
@@ -11620,6 +12657,24 @@ export type NoticeResource = {
 };
 
 /**
+ * Notices.
+ */
+export type Notices = {
+    /**
+     * The notices, newest first.
+     */
+    data: Array<Notice>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    /**
+     * How many were not read.
+     */
+    unread_count: number;
+};
+
+/**
  * Which kinds of mail the user does not want.
  */
 export type NoticesForm = {
@@ -11627,6 +12682,36 @@ export type NoticesForm = {
      * Names of kinds to switch off; all others are on.
      */
     off: Array<NoticeName>;
+};
+
+/**
+ * What a notification shows. Addresses are paths of the network.
+ */
+export type Notification = {
+    /**
+     * Text.
+     */
+    body: string;
+    /**
+     * At most two buttons, the first on the left.
+     */
+    buttons: Array<Button>;
+    /**
+     * Path of the click.
+     */
+    click: string;
+    /**
+     * Path of the square picture.
+     */
+    icon?: string | null;
+    /**
+     * Path of the wide picture.
+     */
+    image?: string | null;
+    /**
+     * Title.
+     */
+    title: string;
 };
 
 /**
@@ -11687,6 +12772,113 @@ export type OperationSum = {
  * What an advertiser's balance moves by.
  */
 export type OperationTypeId = 1 | 2 | 3 | 4 | 5 | 6;
+
+/**
+ * How a site asks for push subscriptions.
+ */
+export type OptIn = {
+    /**
+     * The button that goes on.
+     */
+    accent: string;
+    /**
+     * Days between two questions to the same visitor.
+     */
+    ask_days: number;
+    /**
+     * On which page of a visit it asks.
+     */
+    ask_page: number;
+    /**
+     * Background.
+     */
+    background: string;
+    /**
+     * The block.
+     */
+    block: number;
+    /**
+     * Text.
+     */
+    color: string;
+    /**
+     * Seconds on a page before it asks.
+     */
+    delay_s: number;
+    /**
+     * The public key to subscribe with, base64url.
+     */
+    key: string;
+    /**
+     * 1: with its own question first; 2: the browser at once, where that is allowed.
+     */
+    kind: number;
+    /**
+     * 1 bottom right, 2 bottom left, 3 top.
+     */
+    position: number;
+    /**
+     * The questions; the first where none is in the page's language.
+     */
+    questions: Array<OptInQuestion>;
+    /**
+     * Its scope.
+     */
+    scope: string;
+    /**
+     * Where the site's worker file lies.
+     */
+    worker: string;
+};
+
+/**
+ * A report of a page. Unknown fields are ignored.
+ */
+export type OptInEvent = {
+    /**
+     * The push block.
+     */
+    block: number;
+    /**
+     * What happened.
+     */
+    event: OptInEventName;
+    /**
+     * Address of the page.
+     */
+    page?: string;
+};
+
+/**
+ * What became of a question.
+ */
+export type OptInEventName = 'asked' | 'later' | 'denied';
+
+/**
+ * A question in one language.
+ */
+export type OptInQuestion = {
+    /**
+     * The button that goes on.
+     */
+    accept: string;
+    /**
+     * Two letters.
+     */
+    language: string;
+    /**
+     * The button that asks later.
+     */
+    later: string;
+    /**
+     * The text below it.
+     */
+    text: string;
+    /**
+     * The title.
+     */
+    title: string;
+};
 
 /**
  * The direction of a sort.
@@ -12422,7 +13614,7 @@ export type PlaceType = 'group' | 'country' | 'region' | 'city';
 /**
  * What the tag's file for a placement is called.
  */
-export type PlacementName = 'sticky' | 'article';
+export type PlacementName = 'sticky' | 'article' | 'opt-in';
 
 /**
  * Whether postbacks need a secret.
@@ -12726,6 +13918,20 @@ export type PushAd = {
 };
 
 /**
+ * What to show instead of the message's own ad.
+ */
+export type PushAdAnswer = {
+    /**
+     * The notification.
+     */
+    notification: Notification;
+    /**
+     * Its token, for the report.
+     */
+    token: string;
+};
+
+/**
  * The form of a push ad. A PUT replaces all of it, except for pictures, buttons, bid and language that are omitted: those
  * stay.
  */
@@ -12784,6 +13990,61 @@ export type PushAdForm = {
      * The version that the change is made from.
      */
     version?: number | null;
+};
+
+/**
+ * Asks for the ad to show for a message that arrived. Unknown fields are ignored.
+ */
+export type PushAdRequest = {
+    /**
+     * The message's token.
+     */
+    token: string;
+};
+
+/**
+ * Something to do.
+ */
+export type PushAdvice = {
+    /**
+     * The setting.
+     */
+    field: PushAdviceField;
+    /**
+     * Why.
+     */
+    text: string;
+    /**
+     * What to do, in a sentence.
+     */
+    title: string;
+    /**
+     * What to set it to.
+     */
+    value: number;
+};
+
+/**
+ * What to change.
+ */
+export type PushAdviceField = 'daily_cap' | 'ask_page' | 'let_go_weeks';
+
+/**
+ * Active subscriptions of an age.
+ */
+export type PushAge = {
+    /**
+     * Whole days since they began, at least.
+     */
+    from_days: number;
+    /**
+     * How many.
+     */
+    subscribers: number;
+    /**
+     * And at most; none: as old as can be.
+     */
+    to_days?: number | null;
 };
 
 /**
@@ -12957,6 +14218,10 @@ export type PushCampaignForm = {
      * Device types.
      */
     device_types?: Array<DeviceTypeId>;
+    /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
     frequency_cap?: PushCap | null;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
@@ -12966,6 +14231,10 @@ export type PushCampaignForm = {
      * Networks, by autonomous system number; at most 500.
      */
     isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
     /**
      * Languages, ISO 639-1.
      */
@@ -13035,6 +14304,260 @@ export type PushChoice = {
      * Its outer name.
      */
     uuid: PushUuid;
+};
+
+/**
+ * What was counted in a span of time.
+ */
+export type PushCounts = {
+    /**
+     * Subscriptions that came of a question.
+     */
+    accepts: number;
+    /**
+     * Notifications that were clicked.
+     */
+    clicked: number;
+    /**
+     * Visitors who block notifications for good.
+     */
+    denials: number;
+    /**
+     * Subscriptions that came from another provider.
+     */
+    imported: number;
+    /**
+     * Subscriptions that were let go, for they answered nothing.
+     */
+    let_go: number;
+    /**
+     * Subscriptions that the push service knows no more.
+     */
+    losses: number;
+    /**
+     * Visitors who said: not now.
+     */
+    postponed: number;
+    /**
+     * Times that somebody was asked.
+     */
+    prompts: number;
+    /**
+     * Notifications that push services took.
+     */
+    sent: number;
+    /**
+     * Notifications that were shown.
+     */
+    shown: number;
+    /**
+     * Subscriptions that were ended by our link.
+     */
+    unsubscribed: number;
+};
+
+/**
+ * A day.
+ */
+export type PushDay = PushCounts & {
+    /**
+     * The UTC day.
+     */
+    date: string;
+    /**
+     * Active subscriptions at its end; today: now.
+     */
+    subscribers: number;
+};
+
+/**
+ * Active subscriptions that are alike.
+ */
+export type PushGroup = {
+    /**
+     * The same for people.
+     */
+    name: string;
+    /**
+     * How many.
+     */
+    subscribers: number;
+    /**
+     * In what, as the API writes it; empty for all others together.
+     */
+    value: string;
+};
+
+/**
+ * How healthy the push of a site is.
+ */
+export type PushHealth = {
+    /**
+     * What to do; empty where nothing is better.
+     */
+    advice: Array<PushAdvice>;
+    /**
+     * Valid clicks in 30 days.
+     */
+    clicks: number;
+    /**
+     * Counts of the last 28 days.
+     */
+    counts: PushCounts;
+    /**
+     * Those that its owner chose.
+     */
+    daily_cap: number;
+    /**
+     * Notifications a day that one subscriber gets now at most.
+     */
+    effective_daily_cap: number;
+    /**
+     * The same of the last 28 days, by which it is decided what is sent.
+     */
+    engagement_28d?: number | null;
+    /**
+     * Clicked of 100 that were shown in the last 7 days; none where little was.
+     */
+    engagement_7d?: number | null;
+    /**
+     * Earned in 30 days.
+     */
+    income: number;
+    /**
+     * Earned in 30 days by 1,000 subscribers; none without any.
+     */
+    income_per_thousand?: number | null;
+    /**
+     * Less is sent below this.
+     */
+    less_below: number;
+    /**
+     * After how many weeks without an answer they are let go.
+     */
+    let_go_weeks: number;
+    /**
+     * One a day below this.
+     */
+    one_below: number;
+    /**
+     * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
+     */
+    peers?: Array<number> | null;
+    /**
+     * Of them, those who have answered nothing for two weeks less than they are let go after.
+     */
+    silent: number;
+    /**
+     * How it stands.
+     */
+    state: PushHealthState;
+    /**
+     * Active subscribers.
+     */
+    subscribers: number;
+    /**
+     * The weeks before, the oldest first.
+     */
+    weeks: Array<PushWeek>;
+};
+
+/**
+ * How it stands.
+ */
+export type PushHealthState = 'unknown' | 'good' | 'falling' | 'sending_less' | 'at_risk';
+
+/**
+ * A row that was not taken.
+ */
+export type PushImportError = {
+    /**
+     * What is wrong with it.
+     */
+    message: string;
+    /**
+     * Which: the first subscription is 1.
+     */
+    row: number;
+};
+
+/**
+ * Subscriptions of another provider.
+ */
+export type PushImportForm = {
+    /**
+     * The file.
+     */
+    content: string;
+    /**
+     * What the file is written in.
+     */
+    format: PushImportFormat;
+    /**
+     * Its private key: 32 bytes, base64url. It is kept encrypted, and never shown again.
+     */
+    private_key: string;
+    /**
+     * The public key that they were made with, base64url.
+     */
+    public_key: string;
+};
+
+/**
+ * What a file is written in.
+ */
+export type PushImportFormat = 'csv' | 'json';
+
+/**
+ * What became of an import.
+ */
+export type PushImported = {
+    /**
+     * The first 100 of these.
+     */
+    errors: Array<PushImportError>;
+    /**
+     * Subscriptions that are new.
+     */
+    imported: number;
+    /**
+     * Those that were known already.
+     */
+    known: number;
+    /**
+     * Rows that were not taken.
+     */
+    refused: number;
+    /**
+     * Rows of the file.
+     */
+    rows: number;
+};
+
+/**
+ * Keys that subscriptions of a site were made with.
+ */
+export type PushKey = {
+    /**
+     * Since when there is the pair.
+     */
+    created_at: string;
+    /**
+     * It came with subscriptions of another provider.
+     */
+    is_imported: boolean;
+    /**
+     * New subscriptions are made with it.
+     */
+    is_newest: boolean;
+    /**
+     * The public key, base64url.
+     */
+    public_key: string;
+    /**
+     * Subscriptions that were made with it.
+     */
+    subscribers: number;
 };
 
 /**
@@ -13279,6 +14802,127 @@ export type PushPicture = {
 };
 
 /**
+ * How a site asks.
+ */
+export type PushPromptKind = 'question' | 'browser';
+
+/**
+ * Where a site's own question stands.
+ */
+export type PushPromptPosition = 'bottom' | 'bottom_left' | 'top';
+
+/**
+ * A site's own question in one language.
+ */
+export type PushQuestion = {
+    /**
+     * The button that goes on.
+     */
+    accept: string;
+    /**
+     * Two letters (ISO 639-1).
+     */
+    language: string;
+    /**
+     * The button that asks later.
+     */
+    later: string;
+    /**
+     * The text below it: it says that advertising comes.
+     */
+    text: string;
+    /**
+     * The title.
+     */
+    title: string;
+};
+
+/**
+ * Subscribers that a push campaign would be for, whatever hours it runs.
+ */
+export type PushReach = {
+    /**
+     * Those of them who can get a push before this UTC day ends.
+     */
+    due_today: number;
+    /**
+     * The network has so many subscribers that a part of them was looked at.
+     */
+    is_estimate: boolean;
+    /**
+     * All of them.
+     */
+    subscribers: number;
+};
+
+/**
+ * The audience of a push campaign's form.
+ */
+export type PushReachForm = {
+    /**
+     * Blocks whose subscribers get none of its ads; at most 100.
+     */
+    blacklist_blocks?: Array<Id>;
+    /**
+     * Sites whose subscribers get none of its ads; at most 100.
+     */
+    blacklist_sites?: Array<Id>;
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world (numbers of the geo tree): the same as all of their countries.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * The page must have none of these keywords; at most 100.
+     */
+    excluded_keywords?: Array<string>;
+    /**
+     * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number; at most 500.
+     */
+    isps?: Array<number>;
+    /**
+     * The page must have one of these keywords (`data-keywords`); at most 100.
+     */
+    keywords?: Array<string>;
+    /**
+     * Languages, ISO 639-1.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    subscription_age?: SubscriptionDays | null;
+    /**
+     * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+};
+
+/**
  * What bounds the caller's push campaigns and push ads.
  */
 export type PushSettingsResource = {
@@ -13330,6 +14974,24 @@ export type PushSettingsResource = {
      * The longest title, in characters.
      */
     title_max: number;
+};
+
+/**
+ * Subscriptions of a state.
+ */
+export type PushState = {
+    /**
+     * What people call it.
+     */
+    name: string;
+    /**
+     * The state's number: 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go.
+     */
+    status_id: number;
+    /**
+     * How many, of all that there ever were.
+     */
+    subscribers: number;
 };
 
 /**
@@ -13473,6 +15135,56 @@ export type PushStatsRow = (PushStatistic | null) & {
 };
 
 /**
+ * The subscribers of a site.
+ */
+export type PushSubscribers = {
+    /**
+     * Active ones by age.
+     */
+    ages: Array<PushAge>;
+    /**
+     * And in as many days before them.
+     */
+    before: PushCounts;
+    /**
+     * Active ones by browser.
+     */
+    browsers: Array<PushGroup>;
+    /**
+     * Active ones by country: the 20 with the most, and the others together.
+     */
+    countries: Array<PushGroup>;
+    /**
+     * Each day, the first first.
+     */
+    days: Array<PushDay>;
+    /**
+     * Active ones by kind of device.
+     */
+    devices: Array<PushGroup>;
+    /**
+     * By state.
+     */
+    states: Array<PushState>;
+    /**
+     * Active subscriptions now.
+     */
+    subscribers: number;
+    /**
+     * How many there were before the days.
+     */
+    subscribers_before: number;
+    /**
+     * Active ones by operating system.
+     */
+    systems: Array<PushGroup>;
+    /**
+     * What was counted in the days.
+     */
+    total: PushCounts;
+};
+
+/**
  * What a push campaign leads to.
  */
 export type PushTargetId = 1 | 2;
@@ -13481,6 +15193,100 @@ export type PushTargetId = 1 | 2;
  * The outer name of a push campaign or a push ad.
  */
 export type PushUuid = string;
+
+/**
+ * Clicked of those that were shown in a week.
+ */
+export type PushWeek = {
+    /**
+     * Clicked.
+     */
+    clicked: number;
+    /**
+     * Its last day.
+     */
+    date: string;
+    /**
+     * Clicked of 100; none where little was shown.
+     */
+    engagement?: number | null;
+    /**
+     * Shown.
+     */
+    shown: number;
+};
+
+/**
+ * The file that a site needs on its own domain.
+ */
+export type PushWorker = {
+    check?: PushWorkerCheck | null;
+    /**
+     * The lines for pages that ask: the script, which pages with ads have already, and the opt-in.
+     */
+    code: string;
+    /**
+     * Its only line.
+     */
+    line: string;
+    /**
+     * Its path.
+     */
+    path: string;
+    /**
+     * The folder that it is registered for, which holds no page.
+     */
+    scope: string;
+    /**
+     * Where it lies.
+     */
+    url: string;
+};
+
+/**
+ * What a look at a site's worker file found.
+ */
+export type PushWorkerCheck = {
+    /**
+     * In two words.
+     */
+    badge: string;
+    /**
+     * When.
+     */
+    checked_at: string;
+    /**
+     * All together.
+     */
+    light: CheckLight;
+    /**
+     * What must hold, in the order in which it is looked at; what follows something that failed is left out.
+     */
+    steps: Array<PushWorkerStep>;
+};
+
+/**
+ * One thing that must hold of the file.
+ */
+export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct';
+
+/**
+ * How one thing stands.
+ */
+export type PushWorkerStep = {
+    /**
+     * How it stands.
+     */
+    light: CheckLight;
+    /**
+     * Which one.
+     */
+    part: PushWorkerPart;
+    /**
+     * What was found, in words.
+     */
+    text: string;
+};
 
 /**
  * A user of a row in the queue.
@@ -13701,6 +15507,16 @@ export type ReachForm = {
      * The only traffic source wanted.
      */
     traffic_source_id?: number | null;
+};
+
+/**
+ * Which notices were read.
+ */
+export type ReadNoticesForm = {
+    /**
+     * Those of these numbers; all when omitted.
+     */
+    ids?: Array<number> | null;
 };
 
 /**
@@ -14029,6 +15845,429 @@ export type RoleForm = {
      * The cabinet.
      */
     role: CabinetRole;
+};
+
+/**
+ * A rule.
+ */
+export type Rule = RuleForm & {
+    /**
+     * How often it acted in the last 7 days.
+     */
+    acted_count: number;
+    /**
+     * What waits for its owner's word.
+     */
+    asked_count: number;
+    /**
+     * The rule.
+     */
+    id: number;
+    /**
+     * It runs.
+     */
+    is_on: boolean;
+    last_action?: RuleAction | null;
+    /**
+     * When it was looked at last.
+     */
+    last_run_at?: string | null;
+    /**
+     * When it is looked at next; null when it is off.
+     */
+    next_at?: string | null;
+    /**
+     * Since when it runs; null when it is off.
+     */
+    on_since?: string | null;
+    /**
+     * Send it back with changes, so that a stale edit is noticed.
+     */
+    version: number;
+};
+
+/**
+ * Something that a rule did or asks for.
+ */
+export type RuleAction = {
+    /**
+     * The number after.
+     */
+    after?: number | null;
+    /**
+     * When.
+     */
+    at: string;
+    /**
+     * The number before; null where no number was changed.
+     */
+    before?: number | null;
+    /**
+     * In which campaign.
+     */
+    campaign_id: number;
+    /**
+     * What that was called.
+     */
+    campaign_name: string;
+    /**
+     * It can be taken back.
+     */
+    can_undo: boolean;
+    /**
+     * When somebody said yes or no, or took it back.
+     */
+    decided_at?: string | null;
+    /**
+     * The figures that it saw.
+     */
+    figures: RuleFigures;
+    /**
+     * Its number in the log.
+     */
+    id: number;
+    /**
+     * What was done.
+     */
+    kind_id: RuleActionKindId;
+    /**
+     * The rule.
+     */
+    rule_id: number;
+    /**
+     * What that was called.
+     */
+    rule_name: string;
+    /**
+     * What became of it.
+     */
+    state_id: RuleActionStateId;
+    /**
+     * Its number.
+     */
+    subject_id: number;
+    /**
+     * What it was done to.
+     */
+    subject_kind_id: RuleSubjectId;
+    /**
+     * What it was called.
+     */
+    subject_name: string;
+    /**
+     * The same in words.
+     */
+    why: string;
+};
+
+/**
+ * What a rule does, and how far.
+ */
+export type RuleActionForm = {
+    /**
+     * How far a step goes at most: the floor or the ceiling, as coefficient or in dollars; null where the action has none.
+     */
+    bound?: number | null;
+    /**
+     * What.
+     */
+    kind_id: RuleActionKindId;
+    /**
+     * The coefficient that is set, or the percent of a step; null where the action has none.
+     */
+    value?: number | null;
+};
+
+/**
+ * What a rule does.
+ */
+export type RuleActionKindId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10;
+
+/**
+ * What became of something that a rule wanted to do.
+ */
+export type RuleActionStateId = 1 | 2 | 3 | 4;
+
+/**
+ * How a figure compares.
+ */
+export type RuleComparisonId = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * A figure compared with a number.
+ */
+export type RuleConditionForm = {
+    /**
+     * How it compares.
+     */
+    comparison_id: RuleComparisonId;
+    /**
+     * Which figure.
+     */
+    metric_id: RuleMetricId;
+    /**
+     * With what: dollars, percent or a count, with at most 6 decimals.
+     */
+    value: number;
+};
+
+/**
+ * A dry run.
+ */
+export type RuleDryRun = {
+    /**
+     * How often it would have acted, or asked.
+     */
+    acted: number;
+    /**
+     * The first day.
+     */
+    date_from: string;
+    /**
+     * The last one, which is not over.
+     */
+    date_to: string;
+    /**
+     * The days, oldest first.
+     */
+    days: Array<RuleDryRunDay>;
+    /**
+     * What it would have done, oldest first; at most 200.
+     */
+    events: Array<RuleDryRunEvent>;
+    /**
+     * What would not have been spent, and what would have been given up with it: zero for rules that stop nothing.
+     */
+    given_up: RuleFigures;
+    /**
+     * How many of what delivers now match it at this moment.
+     */
+    matches_now: number;
+    /**
+     * How often the rule would have been looked at.
+     */
+    passes: number;
+    /**
+     * In some hour nothing that delivers would have been left: then it would have asked first.
+     */
+    stops_everything: boolean;
+    /**
+     * They are all that deliver: it is saved only with `confirmed`.
+     */
+    stops_everything_now: boolean;
+    /**
+     * All that the rule looks at, over these days.
+     */
+    total: RuleFigures;
+};
+
+/**
+ * A day of a dry run.
+ */
+export type RuleDryRunDay = {
+    /**
+     * How often it would have acted.
+     */
+    count: number;
+    /**
+     * The UTC day.
+     */
+    date: string;
+    /**
+     * How often on something that brought leads later.
+     */
+    with_leads: number;
+};
+
+/**
+ * Something that would have been done.
+ */
+export type RuleDryRunEvent = {
+    /**
+     * It would have asked first.
+     */
+    asked: boolean;
+    /**
+     * At the beginning of which hour.
+     */
+    at: string;
+    /**
+     * In which campaign.
+     */
+    campaign_id: number;
+    /**
+     * What that is called.
+     */
+    campaign_name: string;
+    /**
+     * The figures that it would have seen.
+     */
+    figures: RuleFigures;
+    /**
+     * What the same thing cost and brought from then on until now.
+     */
+    later: RuleFigures;
+    /**
+     * To what.
+     */
+    subject_id: number;
+    /**
+     * What that is called.
+     */
+    subject_name: string;
+    /**
+     * The same in words.
+     */
+    why: string;
+};
+
+/**
+ * A rule to try.
+ */
+export type RuleDryRunForm = {
+    /**
+     * Days to look back, today among them; 14 when omitted.
+     */
+    days?: number | null;
+    /**
+     * What it says. What is wrong with it is told by its own fields.
+     */
+    rule: RuleForm;
+};
+
+/**
+ * The figures that a rule saw.
+ */
+export type RuleFigures = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * Conversions, without rejected ones.
+     */
+    leads: number;
+    /**
+     * Worth of the approved conversions, in dollars.
+     */
+    revenue: number;
+    /**
+     * Valid shows.
+     */
+    shows: number;
+    /**
+     * Dollars.
+     */
+    spent: number;
+};
+
+/**
+ * What a rule says.
+ */
+export type RuleForm = {
+    /**
+     * What it does.
+     */
+    action: RuleActionForm;
+    /**
+     * The most that it does in a UTC day.
+     */
+    actions_a_day?: number;
+    /**
+     * It asks before it stops more than so many percent of what is spent in its window; 100: it does not ask for that.
+     */
+    ask_percent?: number;
+    /**
+     * In which campaigns; in all when there are none.
+     */
+    campaigns?: Array<number>;
+    /**
+     * All of them must hold.
+     */
+    conditions: Array<RuleConditionForm>;
+    /**
+     * It leaves alone for so many hours what it acted on.
+     */
+    cooldown_hours?: number;
+    /**
+     * It says nothing of what had fewer clicks in the window.
+     */
+    least_clicks?: number;
+    /**
+     * It says nothing of what had fewer shows in the window.
+     */
+    least_shows?: number;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * What it looks at.
+     */
+    subject_id: RuleSubjectId;
+    /**
+     * What it does is told by mail, beside the notice.
+     */
+    tells_by_mail?: boolean;
+    /**
+     * Days of a window of days, the present one among them.
+     */
+    window_days?: number;
+    /**
+     * What their figures are of.
+     */
+    window_id: RuleWindowId;
+};
+
+/**
+ * A figure of a rule's condition.
+ */
+export type RuleMetricId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9;
+
+/**
+ * A rule to make or to change.
+ */
+export type RuleSave = {
+    /**
+     * It may be saved although it would stop everything that delivers now.
+     */
+    confirmed?: boolean;
+    /**
+     * A new rule runs at once. A rule that is there is switched by its own calls.
+     */
+    is_on?: boolean;
+    /**
+     * What it says. What is wrong with it is told by its own fields.
+     */
+    rule: RuleForm;
+    /**
+     * The version that was read: what was changed meanwhile is not replaced. Whatever it is when omitted.
+     */
+    version?: number | null;
+};
+
+/**
+ * What a rule looks at.
+ */
+export type RuleSubjectId = 1 | 2 | 3 | 4 | 5;
+
+/**
+ * What the figures of a rule are of.
+ */
+export type RuleWindowId = 1 | 2 | 3;
+
+/**
+ * Rules, and when they are looked at.
+ */
+export type Rules = {
+    /**
+     * The rules, oldest first.
+     */
+    data: Array<Rule>;
+    /**
+     * When all that are on are looked at next: at the next full hour.
+     */
+    next_run_at: string;
 };
 
 /**
@@ -14625,6 +16864,110 @@ export type SiteMetric = {
 };
 
 /**
+ * How a site asks for subscriptions, and what is sent to them.
+ */
+export type SitePushForm = {
+    /**
+     * The button that goes on.
+     */
+    accent: string;
+    /**
+     * Days between two questions to the same visitor.
+     */
+    ask_days: number;
+    /**
+     * On which page of a visit it asks.
+     */
+    ask_page: number;
+    /**
+     * Background of the question.
+     */
+    background: string;
+    /**
+     * Its text.
+     */
+    color: string;
+    /**
+     * Notifications a day to one subscription.
+     */
+    daily_cap: number;
+    /**
+     * Seconds on a page before it asks.
+     */
+    delay_s: number;
+    /**
+     * The first hour in which notifications are sent, by the subscriber's own clock.
+     */
+    hour_from: number;
+    /**
+     * The hour at which they end: later than the first.
+     */
+    hour_to: number;
+    /**
+     * It asks, and notifications are sent.
+     */
+    is_on: boolean;
+    /**
+     * How it asks.
+     */
+    kind: PushPromptKind;
+    /**
+     * Weeks without an answer after which a subscription is let go.
+     */
+    let_go_weeks: number;
+    /**
+     * Where the question stands.
+     */
+    position: PushPromptPosition;
+    /**
+     * The questions, each in a language of its own; the first where none is in the page's language.
+     */
+    questions: Array<PushQuestion>;
+    /**
+     * On a change: the version that was changed; 0 where there was none.
+     */
+    version?: number | null;
+};
+
+/**
+ * Push on a site.
+ */
+export type SitePushResource = {
+    /**
+     * Its push block; none before it was saved first.
+     */
+    block_id?: number | null;
+    /**
+     * The most notifications a day that can be chosen.
+     */
+    daily_cap_max: number;
+    /**
+     * Its domain.
+     */
+    domain: string;
+    /**
+     * The keys that its subscriptions were made with, the newest first.
+     */
+    keys: Array<PushKey>;
+    /**
+     * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
+     */
+    settings: SitePushForm;
+    /**
+     * The site.
+     */
+    site_id: number;
+    /**
+     * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
+     */
+    stopped_by?: string | null;
+    /**
+     * The file that it needs.
+     */
+    worker: PushWorker;
+};
+
+/**
  * Settings of the network that everybody may know.
  */
 export type SiteSettings = {
@@ -14765,6 +17108,149 @@ export type Size = {
 };
 
 /**
+ * A source of a campaign with its figures.
+ */
+export type SourceRow = {
+    /**
+     * What a lead costs here.
+     */
+    against_mean: AgainstMean;
+    /**
+     * The block; null in rows of sites.
+     */
+    block_id: number | null;
+    /**
+     * The campaign's coefficient of this very source; null where it has none.
+     */
+    coefficient: number | null;
+    /**
+     * The coefficient that its bids are multiplied by, where a group has none of its own.
+     */
+    coefficient_in_force: number;
+    /**
+     * Clicks that were not charged, by verdict, most first.
+     */
+    invalid: Array<InvalidClicks>;
+    /**
+     * Clicks that were not charged in a hundred.
+     */
+    invalid_percentage: number | null;
+    /**
+     * Whether a rule wrote that.
+     */
+    is_by_rule: boolean;
+    /**
+     * Whether the campaign's own list lets it be shown there: a block with its site taken into account.
+     */
+    is_open: boolean;
+    /**
+     * The site.
+     */
+    site_id: number;
+    /**
+     * Its domain.
+     */
+    site_name: string;
+    /**
+     * What the campaign's own list says of it.
+     */
+    state: SourceStateName;
+    /**
+     * The figures.
+     */
+    statistic: AdvertiserMetrics;
+};
+
+/**
+ * What the list of a campaign says of a source.
+ */
+export type SourceStateName = 'open' | 'blocked' | 'allowed';
+
+/**
+ * Sources of a campaign.
+ */
+export type SourceStats = {
+    /**
+     * Rows of each view that match the search.
+     */
+    counts_by_view: {
+        [key: string]: number;
+    };
+    /**
+     * The rows.
+     */
+    data: Array<SourceRow>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    /**
+     * Figures of all together.
+     */
+    total: SourceTotals;
+};
+
+/**
+ * Figures of all rows together, and of the campaign.
+ */
+export type SourceTotals = {
+    /**
+     * Of these, blocked.
+     */
+    blocked_count: number;
+    /**
+     * Of these, written by rules.
+     */
+    by_rules_count: number;
+    /**
+     * Of the whole campaign: its mean.
+     */
+    campaign: AdvertiserMetrics;
+    /**
+     * Of those that surely cost more than the mean.
+     */
+    dearer: AdvertiserMetrics;
+    /**
+     * Sources on the campaign's own list.
+     */
+    listed_count: number;
+    /**
+     * The most that the list may have.
+     */
+    listed_max: number;
+    /**
+     * Of all rows that match, on all pages.
+     */
+    matching: AdvertiserMetrics;
+    /**
+     * The mean cost of a lead with its bounds, as multiples of itself.
+     */
+    mean: AgainstMean;
+    /**
+     * Sources with figures.
+     */
+    seen_count: number;
+};
+
+/**
+ * Sources, and what is to be said of them.
+ */
+export type SourcesForm = {
+    /**
+     * Blocks.
+     */
+    block_ids?: Array<number>;
+    /**
+     * Sites: with the blocks together 1 to 1000.
+     */
+    site_ids?: Array<number>;
+    /**
+     * Blocked, allowed, or neither.
+     */
+    state: SourceStateName;
+};
+
+/**
  * The answer of start and stop.
  */
 export type Started = {
@@ -14783,9 +17269,9 @@ export type StartedAds = {
      */
     message: StartedCount;
     /**
-     * Ads whose state refused it, one by one.
+     * Ads whose state refused it, one by one; left out where none did.
      */
-    refused: Array<RefusedAd>;
+    refused?: Array<RefusedAd>;
 };
 
 /**
@@ -15789,7 +18275,7 @@ export type Stop = {
 /**
  * What stops something.
  */
-export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
+export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_paused_by_rule' | 'dead_link' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
 
 /**
  * Why something is stopped.
@@ -15814,6 +18300,44 @@ export type StylesForm = {
 };
 
 /**
+ * What a page or a worker sends. Unknown fields are ignored.
+ */
+export type SubscribeForm = {
+    /**
+     * Somebody has just said yes. Without it nothing begins again that its owner has ended.
+     */
+    asked?: boolean;
+    /**
+     * The site's push block.
+     */
+    block: number;
+    /**
+     * The public key that it was made with; none: the newest.
+     */
+    key?: string | null;
+    /**
+     * The endpoint before, when it changed.
+     */
+    previous_endpoint?: string | null;
+    /**
+     * SHA-256 of the endpoint before, in hexadecimal digits, when it changed.
+     */
+    previous_hash?: string | null;
+    /**
+     * What the subscription was called before, when it changed.
+     */
+    previous_name?: string | null;
+    /**
+     * The subscription.
+     */
+    subscription: BrowserSubscription;
+    /**
+     * Minutes that the browser's clock is ahead of UTC.
+     */
+    utc_offset?: number;
+};
+
+/**
  * Ages of subscriptions, in whole days since the visitor subscribed; both ends included.
  */
 export type SubscriptionDays = {
@@ -15825,6 +18349,30 @@ export type SubscriptionDays = {
      * The oldest, 0 to 365; null: as old as there are. 365 stands for all that are older, too.
      */
     to_days?: number | null;
+};
+
+/**
+ * A browser's keys.
+ */
+export type SubscriptionKeys = {
+    /**
+     * The authentication secret: 16 bytes, base64url.
+     */
+    auth: string;
+    /**
+     * Its public key on the curve P-256, uncompressed, base64url.
+     */
+    p256dh: string;
+};
+
+/**
+ * What the network calls a subscription.
+ */
+export type SubscriptionName = {
+    /**
+     * Its name: who knows it can end the subscription.
+     */
+    name: string;
 };
 
 /**
@@ -16189,13 +18737,33 @@ export type TrialBalance = {
 };
 
 /**
+ * How many were not read.
+ */
+export type UnreadNotices = {
+    /**
+     * How many were not read.
+     */
+    unread_count: number;
+};
+
+/**
+ * Which subscription.
+ */
+export type UnsubscribeForm = {
+    /**
+     * What the network calls it.
+     */
+    name: string;
+};
+
+/**
  * How many ads were changed.
  */
 export type Updated = {
     /**
-     * Ads whose state refused it, one by one.
+     * Ads whose state refused it, one by one; left out where none did.
      */
-    refused: Array<RefusedAd>;
+    refused?: Array<RefusedAd>;
     /**
      * Ads that have what was sent now.
      */
@@ -16856,1035 +19424,6 @@ export type WebmasterStatsRequest = {
  */
 export type WeekHourId = number;
 
-/**
- * A subscription as browsers write it. Unknown fields are ignored.
- */
-export type BrowserSubscription = {
-    /**
-     * Where notifications are sent: https, on a push service that the network knows.
-     */
-    endpoint: string;
-    /**
-     * For whom they are encrypted.
-     */
-    keys: SubscriptionKeys;
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataPushHealth = {
-    /**
-     * How healthy the push of a site is.
-     */
-    data: {
-        /**
-         * What to do; empty where nothing is better.
-         */
-        advice: Array<PushAdvice>;
-        /**
-         * Valid clicks in 30 days.
-         */
-        clicks: number;
-        /**
-         * Counts of the last 28 days.
-         */
-        counts: PushCounts;
-        /**
-         * Those that its owner chose.
-         */
-        daily_cap: number;
-        /**
-         * Notifications a day that one subscriber gets now at most.
-         */
-        effective_daily_cap: number;
-        /**
-         * The same of the last 28 days, by which it is decided what is sent.
-         */
-        engagement_28d?: number | null;
-        /**
-         * Clicked of 100 that were shown in the last 7 days; none where little was.
-         */
-        engagement_7d?: number | null;
-        /**
-         * Earned in 30 days.
-         */
-        income: number;
-        /**
-         * Earned in 30 days by 1,000 subscribers; none without any.
-         */
-        income_per_thousand?: number | null;
-        /**
-         * Less is sent below this.
-         */
-        less_below: number;
-        /**
-         * After how many weeks without an answer they are let go.
-         */
-        let_go_weeks: number;
-        /**
-         * One a day below this.
-         */
-        one_below: number;
-        /**
-         * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
-         */
-        peers?: Array<number> | null;
-        /**
-         * Of them, those who have answered nothing for two weeks less than they are let go after.
-         */
-        silent: number;
-        /**
-         * How it stands.
-         */
-        state: PushHealthState;
-        /**
-         * Active subscribers.
-         */
-        subscribers: number;
-        /**
-         * The weeks before, the oldest first.
-         */
-        weeks: Array<PushWeek>;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataPushImported = {
-    /**
-     * What became of an import.
-     */
-    data: {
-        /**
-         * The first 100 of these.
-         */
-        errors: Array<PushImportError>;
-        /**
-         * Subscriptions that are new.
-         */
-        imported: number;
-        /**
-         * Those that were known already.
-         */
-        known: number;
-        /**
-         * Rows that were not taken.
-         */
-        refused: number;
-        /**
-         * Rows of the file.
-         */
-        rows: number;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataPushSubscribers = {
-    /**
-     * The subscribers of a site.
-     */
-    data: {
-        /**
-         * Active ones by age.
-         */
-        ages: Array<PushAge>;
-        /**
-         * And in as many days before them.
-         */
-        before: PushCounts;
-        /**
-         * Active ones by browser.
-         */
-        browsers: Array<PushGroup>;
-        /**
-         * Active ones by country: the 20 with the most, and the others together.
-         */
-        countries: Array<PushGroup>;
-        /**
-         * Each day, the first first.
-         */
-        days: Array<PushDay>;
-        /**
-         * Active ones by kind of device.
-         */
-        devices: Array<PushGroup>;
-        /**
-         * By state.
-         */
-        states: Array<PushState>;
-        /**
-         * Active subscriptions now.
-         */
-        subscribers: number;
-        /**
-         * How many there were before the days.
-         */
-        subscribers_before: number;
-        /**
-         * Active ones by operating system.
-         */
-        systems: Array<PushGroup>;
-        /**
-         * What was counted in the days.
-         */
-        total: PushCounts;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataPushWorkerCheck = {
-    /**
-     * What a look at a site's worker file found.
-     */
-    data: {
-        /**
-         * In two words.
-         */
-        badge: string;
-        /**
-         * When.
-         */
-        checked_at: string;
-        /**
-         * All together.
-         */
-        light: CheckLight;
-        /**
-         * What must hold, in the order in which it is looked at; what follows something that failed is left out.
-         */
-        steps: Array<PushWorkerStep>;
-    };
-};
-
-/**
- * One resource: `{"data": ...}`.
- */
-export type DataSitePushResource = {
-    /**
-     * Push on a site.
-     */
-    data: {
-        /**
-         * Its push block; none before it was saved first.
-         */
-        block_id?: number | null;
-        /**
-         * The most notifications a day that can be chosen.
-         */
-        daily_cap_max: number;
-        /**
-         * Its domain.
-         */
-        domain: string;
-        /**
-         * The keys that its subscriptions were made with, the newest first.
-         */
-        keys: Array<PushKey>;
-        /**
-         * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
-         */
-        settings: SitePushForm;
-        /**
-         * The site.
-         */
-        site_id: number;
-        /**
-         * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
-         */
-        stopped_by?: string | null;
-        /**
-         * The file that it needs.
-         */
-        worker: PushWorker;
-    };
-};
-
-/**
- * How a site asks for push subscriptions.
- */
-export type OptIn = {
-    /**
-     * The button that goes on.
-     */
-    accent: string;
-    /**
-     * Days between two questions to the same visitor.
-     */
-    ask_days: number;
-    /**
-     * On which page of a visit it asks.
-     */
-    ask_page: number;
-    /**
-     * Background.
-     */
-    background: string;
-    /**
-     * The block.
-     */
-    block: number;
-    /**
-     * Text.
-     */
-    color: string;
-    /**
-     * Seconds on a page before it asks.
-     */
-    delay_s: number;
-    /**
-     * The public key to subscribe with, base64url.
-     */
-    key: string;
-    /**
-     * 1: with its own question first; 2: the browser at once, where that is allowed.
-     */
-    kind: number;
-    /**
-     * 1 bottom right, 2 bottom left, 3 top.
-     */
-    position: number;
-    /**
-     * The questions; the first where none is in the page's language.
-     */
-    questions: Array<OptInQuestion>;
-    /**
-     * Its scope.
-     */
-    scope: string;
-    /**
-     * Where the site's worker file lies.
-     */
-    worker: string;
-};
-
-/**
- * A report of a page. Unknown fields are ignored.
- */
-export type OptInEvent = {
-    /**
-     * The push block.
-     */
-    block: number;
-    /**
-     * What happened.
-     */
-    event: OptInEventName;
-    /**
-     * Address of the page.
-     */
-    page?: string;
-};
-
-/**
- * What became of a question.
- */
-export type OptInEventName = 'asked' | 'later' | 'denied';
-
-/**
- * A question in one language.
- */
-export type OptInQuestion = {
-    /**
-     * The button that goes on.
-     */
-    accept: string;
-    /**
-     * Two letters.
-     */
-    language: string;
-    /**
-     * The button that asks later.
-     */
-    later: string;
-    /**
-     * The text below it.
-     */
-    text: string;
-    /**
-     * The title.
-     */
-    title: string;
-};
-
-/**
- * Something to do.
- */
-export type PushAdvice = {
-    /**
-     * The setting.
-     */
-    field: PushAdviceField;
-    /**
-     * Why.
-     */
-    text: string;
-    /**
-     * What to do, in a sentence.
-     */
-    title: string;
-    /**
-     * What to set it to.
-     */
-    value: number;
-};
-
-/**
- * What to change.
- */
-export type PushAdviceField = 'daily_cap' | 'ask_page' | 'let_go_weeks';
-
-/**
- * Active subscriptions of an age.
- */
-export type PushAge = {
-    /**
-     * Whole days since they began, at least.
-     */
-    from_days: number;
-    /**
-     * How many.
-     */
-    subscribers: number;
-    /**
-     * And at most; none: as old as can be.
-     */
-    to_days?: number | null;
-};
-
-/**
- * What was counted in a span of time.
- */
-export type PushCounts = {
-    /**
-     * Subscriptions that came of a question.
-     */
-    accepts: number;
-    /**
-     * Notifications that were clicked.
-     */
-    clicked: number;
-    /**
-     * Visitors who block notifications for good.
-     */
-    denials: number;
-    /**
-     * Subscriptions that came from another provider.
-     */
-    imported: number;
-    /**
-     * Subscriptions that were let go, for they answered nothing.
-     */
-    let_go: number;
-    /**
-     * Subscriptions that the push service knows no more.
-     */
-    losses: number;
-    /**
-     * Visitors who said: not now.
-     */
-    postponed: number;
-    /**
-     * Times that somebody was asked.
-     */
-    prompts: number;
-    /**
-     * Notifications that push services took.
-     */
-    sent: number;
-    /**
-     * Notifications that were shown.
-     */
-    shown: number;
-    /**
-     * Subscriptions that were ended by our link.
-     */
-    unsubscribed: number;
-};
-
-/**
- * A day.
- */
-export type PushDay = PushCounts & {
-    /**
-     * The UTC day.
-     */
-    date: string;
-    /**
-     * Active subscriptions at its end; today: now.
-     */
-    subscribers: number;
-};
-
-/**
- * Active subscriptions that are alike.
- */
-export type PushGroup = {
-    /**
-     * The same for people.
-     */
-    name: string;
-    /**
-     * How many.
-     */
-    subscribers: number;
-    /**
-     * In what, as the API writes it; empty for all others together.
-     */
-    value: string;
-};
-
-/**
- * How healthy the push of a site is.
- */
-export type PushHealth = {
-    /**
-     * What to do; empty where nothing is better.
-     */
-    advice: Array<PushAdvice>;
-    /**
-     * Valid clicks in 30 days.
-     */
-    clicks: number;
-    /**
-     * Counts of the last 28 days.
-     */
-    counts: PushCounts;
-    /**
-     * Those that its owner chose.
-     */
-    daily_cap: number;
-    /**
-     * Notifications a day that one subscriber gets now at most.
-     */
-    effective_daily_cap: number;
-    /**
-     * The same of the last 28 days, by which it is decided what is sent.
-     */
-    engagement_28d?: number | null;
-    /**
-     * Clicked of 100 that were shown in the last 7 days; none where little was.
-     */
-    engagement_7d?: number | null;
-    /**
-     * Earned in 30 days.
-     */
-    income: number;
-    /**
-     * Earned in 30 days by 1,000 subscribers; none without any.
-     */
-    income_per_thousand?: number | null;
-    /**
-     * Less is sent below this.
-     */
-    less_below: number;
-    /**
-     * After how many weeks without an answer they are let go.
-     */
-    let_go_weeks: number;
-    /**
-     * One a day below this.
-     */
-    one_below: number;
-    /**
-     * The same of the quarter of other sites that earns least, and of the one that earns most; none where there are few.
-     */
-    peers?: Array<number> | null;
-    /**
-     * Of them, those who have answered nothing for two weeks less than they are let go after.
-     */
-    silent: number;
-    /**
-     * How it stands.
-     */
-    state: PushHealthState;
-    /**
-     * Active subscribers.
-     */
-    subscribers: number;
-    /**
-     * The weeks before, the oldest first.
-     */
-    weeks: Array<PushWeek>;
-};
-
-/**
- * How it stands.
- */
-export type PushHealthState = 'unknown' | 'good' | 'falling' | 'sending_less' | 'at_risk';
-
-/**
- * A row that was not taken.
- */
-export type PushImportError = {
-    /**
-     * What is wrong with it.
-     */
-    message: string;
-    /**
-     * Which: the first subscription is 1.
-     */
-    row: number;
-};
-
-/**
- * Subscriptions of another provider.
- */
-export type PushImportForm = {
-    /**
-     * The file.
-     */
-    content: string;
-    /**
-     * What the file is written in.
-     */
-    format: PushImportFormat;
-    /**
-     * Its private key: 32 bytes, base64url. It is kept encrypted, and never shown again.
-     */
-    private_key: string;
-    /**
-     * The public key that they were made with, base64url.
-     */
-    public_key: string;
-};
-
-/**
- * What a file is written in.
- */
-export type PushImportFormat = 'csv' | 'json';
-
-/**
- * What became of an import.
- */
-export type PushImported = {
-    /**
-     * The first 100 of these.
-     */
-    errors: Array<PushImportError>;
-    /**
-     * Subscriptions that are new.
-     */
-    imported: number;
-    /**
-     * Those that were known already.
-     */
-    known: number;
-    /**
-     * Rows that were not taken.
-     */
-    refused: number;
-    /**
-     * Rows of the file.
-     */
-    rows: number;
-};
-
-/**
- * Keys that subscriptions of a site were made with.
- */
-export type PushKey = {
-    /**
-     * Since when there is the pair.
-     */
-    created_at: string;
-    /**
-     * It came with subscriptions of another provider.
-     */
-    is_imported: boolean;
-    /**
-     * New subscriptions are made with it.
-     */
-    is_newest: boolean;
-    /**
-     * The public key, base64url.
-     */
-    public_key: string;
-    /**
-     * Subscriptions that were made with it.
-     */
-    subscribers: number;
-};
-
-/**
- * How a site asks.
- */
-export type PushPromptKind = 'question' | 'browser';
-
-/**
- * Where a site's own question stands.
- */
-export type PushPromptPosition = 'bottom' | 'bottom_left' | 'top';
-
-/**
- * A site's own question in one language.
- */
-export type PushQuestion = {
-    /**
-     * The button that goes on.
-     */
-    accept: string;
-    /**
-     * Two letters (ISO 639-1).
-     */
-    language: string;
-    /**
-     * The button that asks later.
-     */
-    later: string;
-    /**
-     * The text below it: it says that advertising comes.
-     */
-    text: string;
-    /**
-     * The title.
-     */
-    title: string;
-};
-
-/**
- * Subscriptions of a state.
- */
-export type PushState = {
-    /**
-     * What people call it.
-     */
-    name: string;
-    /**
-     * The state's number: 1 active, 2 unsubscribed, 3 gone, 4 replaced, 5 let go.
-     */
-    status_id: number;
-    /**
-     * How many, of all that there ever were.
-     */
-    subscribers: number;
-};
-
-/**
- * The subscribers of a site.
- */
-export type PushSubscribers = {
-    /**
-     * Active ones by age.
-     */
-    ages: Array<PushAge>;
-    /**
-     * And in as many days before them.
-     */
-    before: PushCounts;
-    /**
-     * Active ones by browser.
-     */
-    browsers: Array<PushGroup>;
-    /**
-     * Active ones by country: the 20 with the most, and the others together.
-     */
-    countries: Array<PushGroup>;
-    /**
-     * Each day, the first first.
-     */
-    days: Array<PushDay>;
-    /**
-     * Active ones by kind of device.
-     */
-    devices: Array<PushGroup>;
-    /**
-     * By state.
-     */
-    states: Array<PushState>;
-    /**
-     * Active subscriptions now.
-     */
-    subscribers: number;
-    /**
-     * How many there were before the days.
-     */
-    subscribers_before: number;
-    /**
-     * Active ones by operating system.
-     */
-    systems: Array<PushGroup>;
-    /**
-     * What was counted in the days.
-     */
-    total: PushCounts;
-};
-
-/**
- * Clicked of those that were shown in a week.
- */
-export type PushWeek = {
-    /**
-     * Clicked.
-     */
-    clicked: number;
-    /**
-     * Its last day.
-     */
-    date: string;
-    /**
-     * Clicked of 100; none where little was shown.
-     */
-    engagement?: number | null;
-    /**
-     * Shown.
-     */
-    shown: number;
-};
-
-/**
- * The file that a site needs on its own domain.
- */
-export type PushWorker = {
-    check?: PushWorkerCheck | null;
-    /**
-     * The lines for pages that ask: the script, which pages with ads have already, and the opt-in.
-     */
-    code: string;
-    /**
-     * Its only line.
-     */
-    line: string;
-    /**
-     * Its path.
-     */
-    path: string;
-    /**
-     * The folder that it is registered for, which holds no page.
-     */
-    scope: string;
-    /**
-     * Where it lies.
-     */
-    url: string;
-};
-
-/**
- * What a look at a site's worker file found.
- */
-export type PushWorkerCheck = {
-    /**
-     * In two words.
-     */
-    badge: string;
-    /**
-     * When.
-     */
-    checked_at: string;
-    /**
-     * All together.
-     */
-    light: CheckLight;
-    /**
-     * What must hold, in the order in which it is looked at; what follows something that failed is left out.
-     */
-    steps: Array<PushWorkerStep>;
-};
-
-/**
- * One thing that must hold of the file.
- */
-export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct';
-
-/**
- * How one thing stands.
- */
-export type PushWorkerStep = {
-    /**
-     * How it stands.
-     */
-    light: CheckLight;
-    /**
-     * Which one.
-     */
-    part: PushWorkerPart;
-    /**
-     * What was found, in words.
-     */
-    text: string;
-};
-
-/**
- * How a site asks for subscriptions, and what is sent to them.
- */
-export type SitePushForm = {
-    /**
-     * The button that goes on.
-     */
-    accent: string;
-    /**
-     * Days between two questions to the same visitor.
-     */
-    ask_days: number;
-    /**
-     * On which page of a visit it asks.
-     */
-    ask_page: number;
-    /**
-     * Background of the question.
-     */
-    background: string;
-    /**
-     * Its text.
-     */
-    color: string;
-    /**
-     * Notifications a day to one subscription.
-     */
-    daily_cap: number;
-    /**
-     * Seconds on a page before it asks.
-     */
-    delay_s: number;
-    /**
-     * The first hour in which notifications are sent, by the subscriber's own clock.
-     */
-    hour_from: number;
-    /**
-     * The hour at which they end: later than the first.
-     */
-    hour_to: number;
-    /**
-     * It asks, and notifications are sent.
-     */
-    is_on: boolean;
-    /**
-     * How it asks.
-     */
-    kind: PushPromptKind;
-    /**
-     * Weeks without an answer after which a subscription is let go.
-     */
-    let_go_weeks: number;
-    /**
-     * Where the question stands.
-     */
-    position: PushPromptPosition;
-    /**
-     * The questions, each in a language of its own; the first where none is in the page's language.
-     */
-    questions: Array<PushQuestion>;
-    /**
-     * On a change: the version that was changed; 0 where there was none.
-     */
-    version?: number | null;
-};
-
-/**
- * Push on a site.
- */
-export type SitePushResource = {
-    /**
-     * Its push block; none before it was saved first.
-     */
-    block_id?: number | null;
-    /**
-     * The most notifications a day that can be chosen.
-     */
-    daily_cap_max: number;
-    /**
-     * Its domain.
-     */
-    domain: string;
-    /**
-     * The keys that its subscriptions were made with, the newest first.
-     */
-    keys: Array<PushKey>;
-    /**
-     * How it asks and sends. Before it was saved first these are what it would begin with, switched off.
-     */
-    settings: SitePushForm;
-    /**
-     * The site.
-     */
-    site_id: number;
-    /**
-     * Why nothing is asked or sent though it is on, in words; none where nothing is in the way.
-     */
-    stopped_by?: string | null;
-    /**
-     * The file that it needs.
-     */
-    worker: PushWorker;
-};
-
-/**
- * What a page or a worker sends. Unknown fields are ignored.
- */
-export type SubscribeForm = {
-    /**
-     * Somebody has just said yes. Without it nothing begins again that its owner has ended.
-     */
-    asked?: boolean;
-    /**
-     * The site's push block.
-     */
-    block: number;
-    /**
-     * The public key that it was made with; none: the newest.
-     */
-    key?: string | null;
-    /**
-     * The endpoint before, when it changed.
-     */
-    previous_endpoint?: string | null;
-    /**
-     * SHA-256 of the endpoint before, in hexadecimal digits, when it changed.
-     */
-    previous_hash?: string | null;
-    /**
-     * What the subscription was called before, when it changed.
-     */
-    previous_name?: string | null;
-    /**
-     * The subscription.
-     */
-    subscription: BrowserSubscription;
-    /**
-     * Minutes that the browser's clock is ahead of UTC.
-     */
-    utc_offset?: number;
-};
-
-/**
- * A browser's keys.
- */
-export type SubscriptionKeys = {
-    /**
-     * The authentication secret: 16 bytes, base64url.
-     */
-    auth: string;
-    /**
-     * Its public key on the curve P-256, uncompressed, base64url.
-     */
-    p256dh: string;
-};
-
-/**
- * What the network calls a subscription.
- */
-export type SubscriptionName = {
-    /**
-     * Its name: who knows it can end the subscription.
-     */
-    name: string;
-};
-
-/**
- * Which subscription.
- */
-export type UnsubscribeForm = {
-    /**
-     * What the network calls it.
-     */
-    name: string;
-};
-
 export type ListAllPushAdsData = {
     body?: never;
     path?: never;
@@ -17989,6 +19528,10 @@ export type CreatePushAdErrors = {
      */
     403: Problem;
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
      * The state forbids it, or the edit is stale
      */
     409: Problem;
@@ -18046,6 +19589,10 @@ export type UpdatePushAdsErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
     /**
      * The state forbids it, or the edit is stale
      */
@@ -18621,6 +20168,10 @@ export type CreatePushCampaignErrors = {
      */
     403: Problem;
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
      * The state forbids it, or the edit is stale
      */
     409: Problem;
@@ -18679,6 +20230,10 @@ export type UpdatePushCampaignsErrors = {
      */
     403: Problem;
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
      * The state forbids it, or the edit is stale
      */
     409: Problem;
@@ -18715,6 +20270,68 @@ export type UpdatePushCampaignsResponses = {
 };
 
 export type UpdatePushCampaignsResponse = UpdatePushCampaignsResponses[keyof UpdatePushCampaignsResponses];
+
+export type EstimatePushReachData = {
+    body: PushReachForm;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns/reach';
+};
+
+export type EstimatePushReachErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EstimatePushReachError = EstimatePushReachErrors[keyof EstimatePushReachErrors];
+
+export type EstimatePushReachResponses = {
+    200: DataPushReach;
+};
+
+export type EstimatePushReachResponse = EstimatePushReachResponses[keyof EstimatePushReachResponses];
 
 export type GetPushCampaignData = {
     body?: never;
@@ -20193,6 +21810,123 @@ export type UpdateAccountNoticesResponses = {
 };
 
 export type UpdateAccountNoticesResponse = UpdateAccountNoticesResponses[keyof UpdateAccountNoticesResponses];
+
+export type ListNoticesData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * 1: only those that were not read.
+         */
+        unread?: number;
+        /**
+         * Rows of a page; 20 when omitted, at most 200.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/account/notices/inbox';
+};
+
+export type ListNoticesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNoticesError = ListNoticesErrors[keyof ListNoticesErrors];
+
+export type ListNoticesResponses = {
+    200: Notices;
+};
+
+export type ListNoticesResponse = ListNoticesResponses[keyof ListNoticesResponses];
+
+export type ReadNoticesData = {
+    body: ReadNoticesForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/notices/inbox/read';
+};
+
+export type ReadNoticesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ReadNoticesError = ReadNoticesErrors[keyof ReadNoticesErrors];
+
+export type ReadNoticesResponses = {
+    200: UnreadNotices;
+};
+
+export type ReadNoticesResponse = ReadNoticesResponses[keyof ReadNoticesResponses];
 
 export type UpdatePasswordData = {
     body: PasswordForm;
@@ -29443,6 +31177,192 @@ export type UpdateAdsBidResponses = {
 
 export type UpdateAdsBidResponse = UpdateAdsBidResponses[keyof UpdateAdsBidResponses];
 
+export type UpdateAdsEpcCoefficientData = {
+    body: AdsEpcCoefficient;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all/epc_coefficient';
+};
+
+export type UpdateAdsEpcCoefficientErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsEpcCoefficientError = UpdateAdsEpcCoefficientErrors[keyof UpdateAdsEpcCoefficientErrors];
+
+export type UpdateAdsEpcCoefficientResponses = {
+    200: DataUpdated;
+};
+
+export type UpdateAdsEpcCoefficientResponse = UpdateAdsEpcCoefficientResponses[keyof UpdateAdsEpcCoefficientResponses];
+
+export type UpdateAdsEpcMaxData = {
+    body: AdsEpcMax;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all/epc_max';
+};
+
+export type UpdateAdsEpcMaxErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsEpcMaxError = UpdateAdsEpcMaxErrors[keyof UpdateAdsEpcMaxErrors];
+
+export type UpdateAdsEpcMaxResponses = {
+    200: DataUpdated;
+};
+
+export type UpdateAdsEpcMaxResponse = UpdateAdsEpcMaxResponses[keyof UpdateAdsEpcMaxResponses];
+
+export type UpdateAdsLeadCostData = {
+    body: AdsLeadCost;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all/lead_cost';
+};
+
+export type UpdateAdsLeadCostErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsLeadCostError = UpdateAdsLeadCostErrors[keyof UpdateAdsLeadCostErrors];
+
+export type UpdateAdsLeadCostResponses = {
+    200: DataUpdated;
+};
+
+export type UpdateAdsLeadCostResponse = UpdateAdsLeadCostResponses[keyof UpdateAdsLeadCostResponses];
+
 export type UpdateAdsUrlData = {
     body: AdsUrl;
     path?: never;
@@ -29784,6 +31704,66 @@ export type CreatePicturesResponses = {
 
 export type CreatePicturesResponse = CreatePicturesResponses[keyof CreatePicturesResponses];
 
+export type RemoderateOwnAdData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/remoderate/{id}';
+};
+
+export type RemoderateOwnAdErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RemoderateOwnAdError = RemoderateOwnAdErrors[keyof RemoderateOwnAdErrors];
+
+export type RemoderateOwnAdResponses = {
+    200: DataAd;
+};
+
+export type RemoderateOwnAdResponse = RemoderateOwnAdResponses[keyof RemoderateOwnAdResponses];
+
 export type ListAdsByIdsData = {
     body?: never;
     path?: never;
@@ -29809,6 +31789,10 @@ export type ListAdsByIdsErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
     /**
      * Fields are wrong; they are named
      */
@@ -30294,6 +32278,50 @@ export type UnarchiveAdResponses = {
 };
 
 export type UnarchiveAdResponse = UnarchiveAdResponses[keyof UnarchiveAdResponses];
+
+export type GetAdBidsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ads/{id}/bids';
+};
+
+export type GetAdBidsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdBidsError = GetAdBidsErrors[keyof GetAdBidsErrors];
+
+export type GetAdBidsResponses = {
+    200: DataAdBids;
+};
+
+export type GetAdBidsResponse = GetAdBidsResponses[keyof GetAdBidsResponses];
 
 export type DeleteAutoTopUpData = {
     body?: never;
@@ -30783,6 +32811,10 @@ export type UpdateCampaignsErrors = {
      * Not for this user, or not with this login
      */
     403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
     /**
      * The state forbids it, or the edit is stale
      */
@@ -31533,6 +33565,231 @@ export type SetSourceCoefficientResponses = {
 };
 
 export type SetSourceCoefficientResponse = SetSourceCoefficientResponses[keyof SetSourceCoefficientResponses];
+
+export type UpdateSourceCoefficientsData = {
+    body: CoefficientsForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/campaigns/{id}/source/coefficient';
+};
+
+export type UpdateSourceCoefficientsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSourceCoefficientsError = UpdateSourceCoefficientsErrors[keyof UpdateSourceCoefficientsErrors];
+
+export type UpdateSourceCoefficientsResponses = {
+    200: DataChangedCoefficients;
+};
+
+export type UpdateSourceCoefficientsResponse = UpdateSourceCoefficientsResponses[keyof UpdateSourceCoefficientsResponses];
+
+export type UpdateSourcesData = {
+    body: SourcesForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/campaigns/{id}/source/list';
+};
+
+export type UpdateSourcesErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSourcesError = UpdateSourcesErrors[keyof UpdateSourcesErrors];
+
+export type UpdateSourcesResponses = {
+    200: DataChangedSources;
+};
+
+export type UpdateSourcesResponse = UpdateSourcesResponses[keyof UpdateSourcesResponses];
+
+export type ListSourceStatsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * Whether rows are sites or blocks.
+         */
+        level?: 'site' | 'block';
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page: 50 when omitted, at most 500.
+         */
+        count?: number;
+        /**
+         * Keeps sources whose number or name has this.
+         */
+        searchPhrase?: string;
+        /**
+         * Filters of a campaign's sources.
+         */
+        filters?: {
+            /**
+             * First day of the figures, `YYYY-MM-DD`; with none at all, the last 7 days.
+             */
+            date_from?: string | null;
+            /**
+             * Last day of the figures, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+            /**
+             * Only blocks of this site.
+             */
+            site?: number | null;
+            view?: ('all' | 'open' | 'coefficient' | 'dearer' | 'cheaper' | 'blocked' | 'allowed') & {
+                [key: string]: unknown;
+            };
+        };
+        /**
+         * `name`, `coefficient`, `against_mean`, `invalid_percentage`, or a metric such as `money`, the default.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+    };
+    url: '/api/advertiser/campaigns/{id}/source/stats';
+};
+
+export type ListSourceStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListSourceStatsError = ListSourceStatsErrors[keyof ListSourceStatsErrors];
+
+export type ListSourceStatsResponses = {
+    200: SourceStats;
+};
+
+export type ListSourceStatsResponse = ListSourceStatsResponses[keyof ListSourceStatsResponses];
 
 export type StartCampaignData = {
     body?: never;
@@ -32363,6 +34620,687 @@ export type CreatePostbackSecretResponses = {
 };
 
 export type CreatePostbackSecretResponse = CreatePostbackSecretResponses[keyof CreatePostbackSecretResponses];
+
+export type ListRulesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/rules';
+};
+
+export type ListRulesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListRulesError = ListRulesErrors[keyof ListRulesErrors];
+
+export type ListRulesResponses = {
+    200: Rules;
+};
+
+export type ListRulesResponse = ListRulesResponses[keyof ListRulesResponses];
+
+export type CreateRuleData = {
+    body: RuleSave;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/rules';
+};
+
+export type CreateRuleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateRuleError = CreateRuleErrors[keyof CreateRuleErrors];
+
+export type CreateRuleResponses = {
+    201: DataRule;
+};
+
+export type CreateRuleResponse = CreateRuleResponses[keyof CreateRuleResponses];
+
+export type DryRunRuleData = {
+    body: RuleDryRunForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/rules/dry_run';
+};
+
+export type DryRunRuleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DryRunRuleError = DryRunRuleErrors[keyof DryRunRuleErrors];
+
+export type DryRunRuleResponses = {
+    200: DataRuleDryRun;
+};
+
+export type DryRunRuleResponse = DryRunRuleResponses[keyof DryRunRuleResponses];
+
+export type ListRuleActionsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Only what this rule did.
+         */
+        rule_id?: number;
+        /**
+         * Rows of a page; 20 when omitted, at most 500.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+    };
+    url: '/api/advertiser/rules/log';
+};
+
+export type ListRuleActionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListRuleActionsError = ListRuleActionsErrors[keyof ListRuleActionsErrors];
+
+export type ListRuleActionsResponses = {
+    200: ListRuleAction;
+};
+
+export type ListRuleActionsResponse = ListRuleActionsResponses[keyof ListRuleActionsResponses];
+
+export type ApproveRuleActionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/log/{id}/approve';
+};
+
+export type ApproveRuleActionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ApproveRuleActionError = ApproveRuleActionErrors[keyof ApproveRuleActionErrors];
+
+export type ApproveRuleActionResponses = {
+    200: DataRuleAction;
+};
+
+export type ApproveRuleActionResponse = ApproveRuleActionResponses[keyof ApproveRuleActionResponses];
+
+export type DeclineRuleActionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/log/{id}/decline';
+};
+
+export type DeclineRuleActionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeclineRuleActionError = DeclineRuleActionErrors[keyof DeclineRuleActionErrors];
+
+export type DeclineRuleActionResponses = {
+    200: DataRuleAction;
+};
+
+export type DeclineRuleActionResponse = DeclineRuleActionResponses[keyof DeclineRuleActionResponses];
+
+export type UndoRuleActionData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/log/{id}/undo';
+};
+
+export type UndoRuleActionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UndoRuleActionError = UndoRuleActionErrors[keyof UndoRuleActionErrors];
+
+export type UndoRuleActionResponses = {
+    200: DataRuleAction;
+};
+
+export type UndoRuleActionResponse = UndoRuleActionResponses[keyof UndoRuleActionResponses];
+
+export type DeleteRuleData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/{id}';
+};
+
+export type DeleteRuleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteRuleError = DeleteRuleErrors[keyof DeleteRuleErrors];
+
+export type DeleteRuleResponses = {
+    204: void;
+};
+
+export type DeleteRuleResponse = DeleteRuleResponses[keyof DeleteRuleResponses];
+
+export type GetRuleData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/{id}';
+};
+
+export type GetRuleErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetRuleError = GetRuleErrors[keyof GetRuleErrors];
+
+export type GetRuleResponses = {
+    200: DataRule;
+};
+
+export type GetRuleResponse = GetRuleResponses[keyof GetRuleResponses];
+
+export type UpdateRuleData = {
+    body: RuleSave;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/{id}';
+};
+
+export type UpdateRuleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateRuleError = UpdateRuleErrors[keyof UpdateRuleErrors];
+
+export type UpdateRuleResponses = {
+    200: DataRule;
+};
+
+export type UpdateRuleResponse = UpdateRuleResponses[keyof UpdateRuleResponses];
+
+export type StartRuleData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/{id}/start';
+};
+
+export type StartRuleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StartRuleError = StartRuleErrors[keyof StartRuleErrors];
+
+export type StartRuleResponses = {
+    200: DataRule;
+};
+
+export type StartRuleResponse = StartRuleResponses[keyof StartRuleResponses];
+
+export type StopRuleData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/rules/{id}/stop';
+};
+
+export type StopRuleErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type StopRuleError = StopRuleErrors[keyof StopRuleErrors];
+
+export type StopRuleResponses = {
+    200: DataRule;
+};
+
+export type StopRuleResponse = StopRuleResponses[keyof StopRuleResponses];
 
 export type ListAdvertiserStatementsData = {
     body?: never;
@@ -34898,6 +37836,106 @@ export type GetPaymentUrlResponses = {
 };
 
 export type GetPaymentUrlResponse = GetPaymentUrlResponses[keyof GetPaymentUrlResponses];
+
+export type CreatePushSubscriptionData = {
+    body: SubscribeForm;
+    path?: never;
+    query?: never;
+    url: '/api/push/subscriptions';
+};
+
+export type CreatePushSubscriptionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushSubscriptionError = CreatePushSubscriptionErrors[keyof CreatePushSubscriptionErrors];
+
+export type CreatePushSubscriptionResponses = {
+    200: SubscriptionName;
+};
+
+export type CreatePushSubscriptionResponse = CreatePushSubscriptionResponses[keyof CreatePushSubscriptionResponses];
+
+export type EndPushSubscriptionData = {
+    body: UnsubscribeForm;
+    path?: never;
+    query?: never;
+    url: '/api/push/subscriptions/unsubscribe';
+};
+
+export type EndPushSubscriptionErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type EndPushSubscriptionError = EndPushSubscriptionErrors[keyof EndPushSubscriptionErrors];
+
+export type EndPushSubscriptionResponses = {
+    204: void;
+};
+
+export type EndPushSubscriptionResponse = EndPushSubscriptionResponses[keyof EndPushSubscriptionResponses];
 
 export type GetSiteSettingsData = {
     body?: never;
@@ -37587,6 +40625,339 @@ export type CopyBlocksResponses = {
 
 export type CopyBlocksResponse = CopyBlocksResponses[keyof CopyBlocksResponses];
 
+export type GetSitePushData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push';
+};
+
+export type GetSitePushErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetSitePushError = GetSitePushErrors[keyof GetSitePushErrors];
+
+export type GetSitePushResponses = {
+    200: DataSitePushResource;
+};
+
+export type GetSitePushResponse = GetSitePushResponses[keyof GetSitePushResponses];
+
+export type UpdateSitePushData = {
+    body: SitePushForm;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push';
+};
+
+export type UpdateSitePushErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateSitePushError = UpdateSitePushErrors[keyof UpdateSitePushErrors];
+
+export type UpdateSitePushResponses = {
+    200: DataSitePushResource;
+};
+
+export type UpdateSitePushResponse = UpdateSitePushResponses[keyof UpdateSitePushResponses];
+
+export type GetPushHealthData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push/health';
+};
+
+export type GetPushHealthErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushHealthError = GetPushHealthErrors[keyof GetPushHealthErrors];
+
+export type GetPushHealthResponses = {
+    200: DataPushHealth;
+};
+
+export type GetPushHealthResponse = GetPushHealthResponses[keyof GetPushHealthResponses];
+
+export type ImportPushSubscriptionsData = {
+    body: PushImportForm;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push/import';
+};
+
+export type ImportPushSubscriptionsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ImportPushSubscriptionsError = ImportPushSubscriptionsErrors[keyof ImportPushSubscriptionsErrors];
+
+export type ImportPushSubscriptionsResponses = {
+    200: DataPushImported;
+};
+
+export type ImportPushSubscriptionsResponse = ImportPushSubscriptionsResponses[keyof ImportPushSubscriptionsResponses];
+
+export type GetPushSubscribersData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: {
+        /**
+         * So many days up to today; 30 when omitted.
+         */
+        days?: number;
+    };
+    url: '/api/webmaster/sites/{site_id}/push/subscribers';
+};
+
+export type GetPushSubscribersErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushSubscribersError = GetPushSubscribersErrors[keyof GetPushSubscribersErrors];
+
+export type GetPushSubscribersResponses = {
+    200: DataPushSubscribers;
+};
+
+export type GetPushSubscribersResponse = GetPushSubscribersResponses[keyof GetPushSubscribersResponses];
+
+export type CheckPushWorkerData = {
+    body?: never;
+    path: {
+        site_id: number;
+    };
+    query?: never;
+    url: '/api/webmaster/sites/{site_id}/push/worker';
+};
+
+export type CheckPushWorkerErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckPushWorkerError = CheckPushWorkerErrors[keyof CheckPushWorkerErrors];
+
+export type CheckPushWorkerResponses = {
+    200: DataPushWorkerCheck;
+};
+
+export type CheckPushWorkerResponse = CheckPushWorkerResponses[keyof CheckPushWorkerResponses];
+
 export type ListWebmasterStatementsData = {
     body?: never;
     path?: never;
@@ -39657,6 +43028,163 @@ export type CreatePassbacksResponses = {
 
 export type CreatePassbacksResponse = CreatePassbacksResponses[keyof CreatePassbacksResponses];
 
+export type CreatePushAd2Data = {
+    body: PushAdRequest;
+    path?: never;
+    query?: never;
+    url: '/d/push/ad';
+};
+
+export type CreatePushAd2Errors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushAd2Error = CreatePushAd2Errors[keyof CreatePushAd2Errors];
+
+export type CreatePushAd2Responses = {
+    /**
+     * What to show instead
+     */
+    200: PushAdAnswer;
+    /**
+     * Nothing better: show what came
+     */
+    204: void;
+};
+
+export type CreatePushAd2Response = CreatePushAd2Responses[keyof CreatePushAd2Responses];
+
+export type CreateOptInEventData = {
+    body: OptInEvent;
+    path?: never;
+    query?: never;
+    url: '/d/push/events';
+};
+
+export type CreateOptInEventErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateOptInEventError = CreateOptInEventErrors[keyof CreateOptInEventErrors];
+
+export type CreateOptInEventResponses = {
+    /**
+     * Counted
+     */
+    204: void;
+};
+
+export type CreateOptInEventResponse = CreateOptInEventResponses[keyof CreateOptInEventResponses];
+
+export type CreatePushShowsData = {
+    body: ShowsReport;
+    path?: never;
+    query?: never;
+    url: '/d/push/shown';
+};
+
+export type CreatePushShowsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePushShowsError = CreatePushShowsErrors[keyof CreatePushShowsErrors];
+
+export type CreatePushShowsResponses = {
+    /**
+     * Recorded
+     */
+    204: void;
+};
+
+export type CreatePushShowsResponse = CreatePushShowsResponses[keyof CreatePushShowsResponses];
+
+export type GetOptInData = {
+    body?: never;
+    path: {
+        /**
+         * The number of an active push block, and `.json`
+         */
+        file: string;
+    };
+    query?: never;
+    url: '/d/push/{file}';
+};
+
+export type GetOptInErrors = {
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetOptInError = GetOptInErrors[keyof GetOptInErrors];
+
+export type GetOptInResponses = {
+    /**
+     * How the site asks
+     */
+    200: OptIn;
+};
+
+export type GetOptInResponse = GetOptInResponses[keyof GetOptInResponses];
+
 export type CreateShowsData = {
     body: ShowsReport;
     path?: never;
@@ -40038,507 +43566,3 @@ export type GetReadinessResponses = {
 };
 
 export type GetReadinessResponse = GetReadinessResponses[keyof GetReadinessResponses];
-
-export type CreatePushSubscriptionData = {
-    body: SubscribeForm;
-    path?: never;
-    query?: never;
-    url: '/api/push/subscriptions';
-};
-
-export type CreatePushSubscriptionErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CreatePushSubscriptionError = CreatePushSubscriptionErrors[keyof CreatePushSubscriptionErrors];
-
-export type CreatePushSubscriptionResponses = {
-    200: SubscriptionName;
-};
-
-export type CreatePushSubscriptionResponse = CreatePushSubscriptionResponses[keyof CreatePushSubscriptionResponses];
-
-export type EndPushSubscriptionData = {
-    body: UnsubscribeForm;
-    path?: never;
-    query?: never;
-    url: '/api/push/subscriptions/unsubscribe';
-};
-
-export type EndPushSubscriptionErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type EndPushSubscriptionError = EndPushSubscriptionErrors[keyof EndPushSubscriptionErrors];
-
-export type EndPushSubscriptionResponses = {
-    204: void;
-};
-
-export type EndPushSubscriptionResponse = EndPushSubscriptionResponses[keyof EndPushSubscriptionResponses];
-
-export type GetSitePushData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push';
-};
-
-export type GetSitePushErrors = {
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetSitePushError = GetSitePushErrors[keyof GetSitePushErrors];
-
-export type GetSitePushResponses = {
-    200: DataSitePushResource;
-};
-
-export type GetSitePushResponse = GetSitePushResponses[keyof GetSitePushResponses];
-
-export type UpdateSitePushData = {
-    body: SitePushForm;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push';
-};
-
-export type UpdateSitePushErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type UpdateSitePushError = UpdateSitePushErrors[keyof UpdateSitePushErrors];
-
-export type UpdateSitePushResponses = {
-    200: DataSitePushResource;
-};
-
-export type UpdateSitePushResponse = UpdateSitePushResponses[keyof UpdateSitePushResponses];
-
-export type GetPushHealthData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push/health';
-};
-
-export type GetPushHealthErrors = {
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetPushHealthError = GetPushHealthErrors[keyof GetPushHealthErrors];
-
-export type GetPushHealthResponses = {
-    200: DataPushHealth;
-};
-
-export type GetPushHealthResponse = GetPushHealthResponses[keyof GetPushHealthResponses];
-
-export type ImportPushSubscriptionsData = {
-    body: PushImportForm;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push/import';
-};
-
-export type ImportPushSubscriptionsErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * The body is not of the type that the call takes
-     */
-    415: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type ImportPushSubscriptionsError = ImportPushSubscriptionsErrors[keyof ImportPushSubscriptionsErrors];
-
-export type ImportPushSubscriptionsResponses = {
-    200: DataPushImported;
-};
-
-export type ImportPushSubscriptionsResponse = ImportPushSubscriptionsResponses[keyof ImportPushSubscriptionsResponses];
-
-export type GetPushSubscribersData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: {
-        /**
-         * So many days up to today; 30 when omitted.
-         */
-        days?: number;
-    };
-    url: '/api/webmaster/sites/{site_id}/push/subscribers';
-};
-
-export type GetPushSubscribersErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetPushSubscribersError = GetPushSubscribersErrors[keyof GetPushSubscribersErrors];
-
-export type GetPushSubscribersResponses = {
-    200: DataPushSubscribers;
-};
-
-export type GetPushSubscribersResponse = GetPushSubscribersResponses[keyof GetPushSubscribersResponses];
-
-export type CheckPushWorkerData = {
-    body?: never;
-    path: {
-        site_id: number;
-    };
-    query?: never;
-    url: '/api/webmaster/sites/{site_id}/push/worker';
-};
-
-export type CheckPushWorkerErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * No login, or one that does not hold
-     */
-    401: Problem;
-    /**
-     * Not for this user, or not with this login
-     */
-    403: Problem;
-    /**
-     * Nothing here, or nothing of the caller's
-     */
-    404: Problem;
-    /**
-     * The state forbids it, or the edit is stale
-     */
-    409: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * Fields are wrong; they are named
-     */
-    422: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CheckPushWorkerError = CheckPushWorkerErrors[keyof CheckPushWorkerErrors];
-
-export type CheckPushWorkerResponses = {
-    200: DataPushWorkerCheck;
-};
-
-export type CheckPushWorkerResponse = CheckPushWorkerResponses[keyof CheckPushWorkerResponses];
-
-export type CreateOptInEventData = {
-    body: OptInEvent;
-    path?: never;
-    query?: never;
-    url: '/d/push/events';
-};
-
-export type CreateOptInEventErrors = {
-    /**
-     * The request cannot be read at all
-     */
-    400: Problem;
-    /**
-     * The body is too long
-     */
-    413: Problem;
-    /**
-     * Too many calls; `Retry-After` says how long to wait
-     */
-    429: Problem;
-    /**
-     * Cannot be done right now; `Retry-After` says how long to wait
-     */
-    503: Problem;
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type CreateOptInEventError = CreateOptInEventErrors[keyof CreateOptInEventErrors];
-
-export type CreateOptInEventResponses = {
-    /**
-     * Counted
-     */
-    204: void;
-};
-
-export type CreateOptInEventResponse = CreateOptInEventResponses[keyof CreateOptInEventResponses];
-
-export type GetOptInData = {
-    body?: never;
-    path: {
-        /**
-         * The number of an active push block, and `.json`
-         */
-        file: string;
-    };
-    query?: never;
-    url: '/d/push/{file}';
-};
-
-export type GetOptInErrors = {
-    /**
-     * What went wrong
-     */
-    default: Problem;
-};
-
-export type GetOptInError = GetOptInErrors[keyof GetOptInErrors];
-
-export type GetOptInResponses = {
-    /**
-     * How the site asks
-     */
-    200: OptIn;
-};
-
-export type GetOptInResponse = GetOptInResponses[keyof GetOptInResponses];

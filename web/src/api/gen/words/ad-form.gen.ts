@@ -2,13 +2,18 @@
 
 /** The limits of `AdForm`. */
 export const AD_FORM_LIMITS = {
+  bid_ceiling: { max: 1000 },
+  bid_floor: { max: 1000 },
   bids: { max: 300 },
   brand: { max: 25 },
   crop_horizontal: { max: 23 },
   crop_square: { max: 23 },
+  epc_coefficient: { min: 0.01, max: 10 },
+  epc_max: { max: 1000 },
   'frequency_cap[hours]': { min: 1, max: 720 },
   'frequency_cap[shows]': { min: 1, max: 255 },
   full_text: { max: 5000 },
+  lead_cost: { max: 100000 },
   one_bid_for_all_geo: { max: 1000 },
   original_url: { max: 2048 },
   picture_horizontal: { max: 64 },
