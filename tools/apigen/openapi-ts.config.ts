@@ -9,6 +9,7 @@ const QUESTIONS = new Set([
   'list_isps',
   'preview_text',
   'estimate_campaign_reach',
+  'estimate_push_reach',
   'explain_ad',
   'query_advertiser_stats',
   'query_network_stats',

@@ -120,7 +120,7 @@ pub struct SourceFilters {
     pub date_to: Option<String>,
     /// The rows to keep.
     #[schema(inline)]
-    pub view: SourceView,
+    pub view: Option<SourceView>,
     /// Only blocks of this site.
     #[schema(minimum = 1)]
     pub site: Option<i64>,
@@ -481,7 +481,7 @@ pub async fn list_source_stats(
     for one in found.iter().filter(|one| one.against.is_dearer()) {
         add(&mut dearer, &one.sums);
     }
-    let mut found: Vec<Found> = found.into_iter().filter(|one| one.is_in(query.filters.view)).collect();
+    let mut found: Vec<Found> = found.into_iter().filter(|one| one.is_in(query.filters.view.unwrap_or_default())).collect();
     for one in &found {
         add(&mut matching, &one.sums);
     }

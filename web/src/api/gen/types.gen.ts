@@ -33732,9 +33732,10 @@ export type ListSourceStatsData = {
              * Only blocks of this site.
              */
             site?: number | null;
-            view?: ('all' | 'open' | 'coefficient' | 'dearer' | 'cheaper' | 'blocked' | 'allowed') & {
-                [key: string]: unknown;
-            };
+            /**
+             * The rows to keep.
+             */
+            view?: 'all' | 'open' | 'coefficient' | 'dearer' | 'cheaper' | 'blocked' | 'allowed' | null;
         };
         /**
          * `name`, `coefficient`, `against_mean`, `invalid_percentage`, or a metric such as `money`, the default.

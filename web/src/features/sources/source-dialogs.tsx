@@ -5,7 +5,7 @@ import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { Note } from '~/ui/note';
-import { PlainField } from '~/ui/plain-field';
+import { TextField } from '~/ui/plain-field';
 import { readCoefficient, readPasted } from './source-words';
 import styles from './sources.module.css';
 
@@ -26,7 +26,7 @@ function PasteList({ id, onSet }: { id: string; onSet: SetState }) {
   };
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
-      <Segmented
+      <Segmented<SourceStateName>
         label="What is done with them"
         value={state}
         options={[
@@ -83,7 +83,7 @@ function AskCoefficient({ id, rows, onSet }: { id: string; rows: number; onSet(v
   };
   return (
     <form className="stack" onSubmit={(event) => void send(event)}>
-      <PlainField
+      <TextField
         label="Coefficient"
         inputMode="decimal"
         value={text}

@@ -264,6 +264,24 @@ export const updatePushCampaignsMutation = (options?: Partial<Options<UpdatePush
     return mutationOptions;
 };
 
+export const estimatePushReachQueryKey = (options: Options<EstimatePushReachData>) => createQueryKey('estimatePushReach', options, false, ['push']);
+
+/**
+ * How many subscribers a push campaign with this audience would be for, and how many of them can get a push today.
+ */
+export const estimatePushReachOptions = (options: Options<EstimatePushReachData>) => queryOptions<EstimatePushReachResponse, EstimatePushReachError, EstimatePushReachResponse, ReturnType<typeof estimatePushReachQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await estimatePushReach({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: estimatePushReachQueryKey(options)
+});
+
 /**
  * How many subscribers a push campaign with this audience would be for, and how many of them can get a push today.
  */
