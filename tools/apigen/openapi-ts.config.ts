@@ -3,6 +3,7 @@ import { defineConfig } from '@hey-api/openapi-ts';
 /** Calls that only ask, and are POST because their question is too long for an address. */
 const QUESTIONS = new Set([
   'check_block_framing',
+  'dry_run_rule',
   'check_block_page',
   'check_moderated_block_page',
   'check_styles',

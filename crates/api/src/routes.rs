@@ -221,7 +221,7 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(advertiser::ad_group_actions::unarchive_ad_group))
         .routes(routes!(advertiser::ad_group_actions::get_ad_group_geo))
         .merge(sheets())
-        .routes(routes!(advertiser::ads_many::create_ads))
+        .routes(routes!(advertiser::ads_many::create_many_ads))
         .routes(routes!(advertiser::ads_sheet::list_ads_by_ids))
         .routes(routes!(advertiser::ads_import::get_import_template))
         .routes(routes!(advertiser::copies::copy_ad))

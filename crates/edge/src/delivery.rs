@@ -166,7 +166,7 @@ pub fn operations() -> (Router<EdgeState>, OpenApi) {
         .routes(routes!(show::create_shows))
         .routes(routes!(show::create_views))
         .routes(routes!(passback::create_passbacks))
-        .routes(routes!(push::create_push_ad))
+        .routes(routes!(push::choose_push_ad))
         .routes(routes!(push::create_push_shows))
         .routes(routes!(why::get_why))
         .routes(routes!(frame::get_frame))

@@ -40,6 +40,7 @@ const BELOW = ['app/cookie-choice.ts', 'app/log-out.ts', 'app/session.ts', 'feat
 /** What is saved as a file needs the head of the answer, which queries and mutations leave out. */
 const FILES = [
   'features/account/api.ts',
+  'features/ads/import/import-page.tsx',
   'features/clicks/sides.ts',
   'features/finance/files.ts',
   'features/referrals/files.ts',

@@ -92,6 +92,7 @@ const WHOSE: Record<string, Access> = {
   '/admin/mails': 'god',
   '/admin/mails/{mailId:id}': 'god',
   '/admin/quality': 'god',
+  '/account/notices': 'user',
   '/admin/corrections': 'god',
   '/admin/payment-systems': 'god',
   '/admin/payouts': 'god',

@@ -168,7 +168,7 @@ pub(crate) async fn make_all(
 /// of uploads.
 #[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/many", tag = "advertiser",
     params(("group_id" = i64, Path)), request_body = NewAds, responses((status = 201, body = Data<Vec<AdResource>>)))]
-pub async fn create_ads(
+pub async fn create_many_ads(
     State(app): State<ApiState>,
     advertiser: Advertiser,
     Path(group): Path<i64>,
@@ -187,7 +187,7 @@ pub async fn create_ads(
     // Whose it is comes first.
     let (limits, found) = app
         .store
-        .read("create_ads", async move |conn| {
+        .read("create_many_ads", async move |conn| {
             let limits = bid_limits(conn, scope, &owner, group).await?;
             Ok((limits, pictures::by_names(conn, &names).await?))
         })
@@ -215,7 +215,7 @@ pub async fn create_ads(
     let trusted = user.is_trusted;
     let made = app
         .store
-        .write("create_ads", Priority::Api, async move |tx| {
+        .write("create_many_ads", Priority::Api, async move |tx| {
             let made = make_all(tx, scope, &actor, group, &settings, trusted).await?;
             resources(tx, scope, &made).await
         })

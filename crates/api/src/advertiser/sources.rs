@@ -481,7 +481,8 @@ pub async fn list_source_stats(
     for one in found.iter().filter(|one| one.against.is_dearer()) {
         add(&mut dearer, &one.sums);
     }
-    let mut found: Vec<Found> = found.into_iter().filter(|one| one.is_in(query.filters.view.unwrap_or_default())).collect();
+    let mut found: Vec<Found> =
+        found.into_iter().filter(|one| one.is_in(query.filters.view.unwrap_or_default())).collect();
     for one in &found {
         add(&mut matching, &one.sums);
     }

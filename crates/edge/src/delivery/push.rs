@@ -273,7 +273,7 @@ pub fn notification(app: &Edge, ad: AdId, token: &str, place: Place, now: UnixMs
         (status = 204, description = "Nothing better: show what came")
     )
 )]
-pub async fn create_push_ad(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
+pub async fn choose_push_ad(State(app): State<EdgeState>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     let bytes = page_body(body).await?;
     let asked: PushAdRequest<'_> = read_page_json(&bytes)?;

@@ -29616,7 +29616,7 @@ export type UpdateLongTextAdResponses = {
 
 export type UpdateLongTextAdResponse = UpdateLongTextAdResponses[keyof UpdateLongTextAdResponses];
 
-export type CreateAdsData = {
+export type CreateManyAdsData = {
     body: NewAds;
     path: {
         group_id: number;
@@ -29625,7 +29625,7 @@ export type CreateAdsData = {
     url: '/api/advertiser/ad_groups/{group_id}/ads/many';
 };
 
-export type CreateAdsErrors = {
+export type CreateManyAdsErrors = {
     /**
      * The request cannot be read at all
      */
@@ -29672,13 +29672,13 @@ export type CreateAdsErrors = {
     default: Problem;
 };
 
-export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
+export type CreateManyAdsError = CreateManyAdsErrors[keyof CreateManyAdsErrors];
 
-export type CreateAdsResponses = {
+export type CreateManyAdsResponses = {
     201: DataVecAd;
 };
 
-export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
+export type CreateManyAdsResponse = CreateManyAdsResponses[keyof CreateManyAdsResponses];
 
 export type CreateNativeAdData = {
     body: AdForm;
@@ -42906,14 +42906,14 @@ export type GetClickResponses = {
 
 export type GetClickResponse = GetClickResponses[keyof GetClickResponses];
 
-export type CreateAds2Data = {
+export type CreateAdsData = {
     body: AdsRequest;
     path?: never;
     query?: never;
     url: '/d/ads';
 };
 
-export type CreateAds2Errors = {
+export type CreateAdsErrors = {
     /**
      * The request cannot be read at all
      */
@@ -42936,16 +42936,16 @@ export type CreateAds2Errors = {
     default: Problem;
 };
 
-export type CreateAds2Error = CreateAds2Errors[keyof CreateAds2Errors];
+export type CreateAdsError = CreateAdsErrors[keyof CreateAdsErrors];
 
-export type CreateAds2Responses = {
+export type CreateAdsResponses = {
     /**
      * The ads of each block
      */
     200: AdsAnswer;
 };
 
-export type CreateAds2Response = CreateAds2Responses[keyof CreateAds2Responses];
+export type CreateAdsResponse = CreateAdsResponses[keyof CreateAdsResponses];
 
 export type GetFrameData = {
     body?: never;
@@ -43029,14 +43029,14 @@ export type CreatePassbacksResponses = {
 
 export type CreatePassbacksResponse = CreatePassbacksResponses[keyof CreatePassbacksResponses];
 
-export type CreatePushAd2Data = {
+export type ChoosePushAdData = {
     body: PushAdRequest;
     path?: never;
     query?: never;
     url: '/d/push/ad';
 };
 
-export type CreatePushAd2Errors = {
+export type ChoosePushAdErrors = {
     /**
      * The request cannot be read at all
      */
@@ -43059,9 +43059,9 @@ export type CreatePushAd2Errors = {
     default: Problem;
 };
 
-export type CreatePushAd2Error = CreatePushAd2Errors[keyof CreatePushAd2Errors];
+export type ChoosePushAdError = ChoosePushAdErrors[keyof ChoosePushAdErrors];
 
-export type CreatePushAd2Responses = {
+export type ChoosePushAdResponses = {
     /**
      * What to show instead
      */
@@ -43072,7 +43072,7 @@ export type CreatePushAd2Responses = {
     204: void;
 };
 
-export type CreatePushAd2Response = CreatePushAd2Responses[keyof CreatePushAd2Responses];
+export type ChoosePushAdResponse = ChoosePushAdResponses[keyof ChoosePushAdResponses];
 
 export type CreateOptInEventData = {
     body: OptInEvent;

@@ -67,6 +67,7 @@ describe.each(texts.map((text) => [`${text.kind}/${text.slug}`, text] as const))
       'origin',
       'webmaster_share_percent',
       'minimum_payout',
+      'minimum_bid_push',
       'maximum_conversion_payout',
       'hold_days',
       'referral_percent',
@@ -98,8 +99,8 @@ test('all figures are explained under their own names', () => {
 });
 
 test('the statuses that the program sets are explained, and no others', () => {
-  // The API has numbers for these, and nothing sets them: staff and rules pause nothing, pictures are made at once.
-  const unset = [CAMPAIGN_STATUSES[4], CAMPAIGN_STATUSES[9], CAMPAIGN_STATUSES[11], AD_STATUSES[1]];
+  // The API has numbers for these, and nothing sets them: staff pause nothing.
+  const unset = [CAMPAIGN_STATUSES[4], CAMPAIGN_STATUSES[11]];
   const all = [...Object.values(CAMPAIGN_STATUSES), ...Object.values(AD_STATUSES)];
   const set = new Set(all.filter((status) => !unset.includes(status)).map((status) => status.label));
   const cells = cellsOf(bodyOf('statuses'));

@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { dataOf, dryRunRuleOptions } from '~/api/queries';
 import type { RuleDryRun, RuleForm } from '~/api/sdk';
-import { dryRunRule } from '~/api/sdk';
 import { RuleActionKind } from '~/api/words';
 import { formatDay, formatNumber, formatTime, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -26,8 +26,8 @@ const verb = (kind: number) =>
 export function DryRun({ rule }: { rule: RuleForm }) {
   const [asked] = useDebouncedValue(rule, TYPING_MS);
   const answer = useQuery({
-    queryKey: ['dry-run-rule', asked],
-    queryFn: async ({ signal }) => (await dryRunRule({ body: { rule: asked, days: DAYS }, signal })).data.data,
+    ...dryRunRuleOptions({ body: { rule: asked, days: DAYS } }),
+    select: dataOf,
     placeholderData: keepPreviousData,
     retry: false,
   });

@@ -41,7 +41,7 @@ export function RulesPage() {
       <PageHead
         actions={
           <>
-            {answer.data && rules && rules.some((rule) => rule.is_on) && (
+            {answer.data && rules?.some((rule) => rule.is_on) && (
               <span className="s13 t2">Next run {formatTime(answer.data.next_run_at)} UTC</span>
             )}
             <Button variant="accent" onClick={() => open('new')}>

@@ -123,7 +123,7 @@ const ADS: &[&str] = &[
 /// What is changed of many campaigns, below `change`.
 const CAMPAIGNS: &[&str] = &["update_campaigns"];
 /// Several new ads, below `ads`.
-const NEW_ADS: &[&str] = &["create_ads"];
+const NEW_ADS: &[&str] = &["create_many_ads"];
 const TARGETED: &[&str] = &[
     "create_campaign",
     "update_campaign",

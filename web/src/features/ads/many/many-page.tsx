@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { fieldErrors } from '~/api/problem';
-import { createAdsMutation, createPicturesMutation } from '~/api/queries';
+import { createManyAdsMutation, createPicturesMutation } from '~/api/queries';
 import { useUnit, useUser } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { formatPrice, plural } from '~/lib/format';
@@ -35,7 +35,7 @@ export function ManyCreatePage() {
   const user = useUser();
   const navigate = useNavigate();
   const upload = useMutation(createPicturesMutation({ bodySerializer: multipart }));
-  const create = useMutation(createAdsMutation());
+  const create = useMutation(createManyAdsMutation());
   const [pictures, setPictures] = useState<readonly SentPicture[]>([]);
   const [titles, setTitles] = useState('');
   const [description, setDescription] = useState('');
