@@ -9,6 +9,33 @@ CREATE TABLE account_tokens ( -- Links that were mailed to users, each used once
     used_at BIGINT -- Unix ms of its use
 )
 
+CREATE TABLE ad_auto_bids ( -- What bids of ads follow; ads without a row are bid for by hand
+    ad_id BIGINT NOT NULL REFERENCES ads(id), -- The ad
+    epc_coefficient BIGINT, -- Multiplies the earnings per click, millionths
+    epc_max BIGINT, -- The most by earnings, micro-dollars
+    lead_cost BIGINT, -- What a lead is meant to cost, micro-dollars
+    bid_floor BIGINT, -- The least by the cost of a lead, micro-dollars
+    bid_ceiling BIGINT, -- The most by the cost of a lead, micro-dollars
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (ad_id)
+)
+
+CREATE TABLE ad_bid_hours ( -- What automatic bids were at the end of each hour, and why
+    ad_id BIGINT NOT NULL, -- The ad
+    hour BIGINT NOT NULL, -- UTC hour since 1970-01-01T00
+    bid BIGINT NOT NULL, -- Micro-dollars
+    why TEXT NOT NULL, -- The reason, by its name
+    clicks BIGINT NOT NULL, -- Valid clicks of the window
+    leads BIGINT NOT NULL, -- Approved leads of the window
+    worth BIGINT NOT NULL, -- What they are worth, micro-dollars
+    spent BIGINT NOT NULL, -- What the clicks cost, micro-dollars
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (ad_id, hour)
+)
+
 CREATE TABLE ad_groups ( -- Groups of ads inside a native campaign
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the group
     campaign_id BIGINT NOT NULL REFERENCES campaigns(id), -- Its campaign
@@ -68,7 +95,7 @@ CREATE TABLE ads ( -- Native ads: the creative, the price, and the separate fact
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, left_at BIGINT, left_url TEXT, left_title TEXT, content_version BIGINT NOT NULL DEFAULT 1, folded_title TEXT NOT NULL DEFAULT '', link_id BIGINT)
+, left_at BIGINT, left_url TEXT, left_title TEXT, content_version BIGINT NOT NULL DEFAULT 1, folded_title TEXT NOT NULL DEFAULT '', link_id BIGINT, halts BIGINT NOT NULL DEFAULT 0, processing_until BIGINT)
 
 CREATE TABLE api_tokens ( -- Personal API tokens; only hashes are kept
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The token
@@ -186,6 +213,18 @@ CREATE TABLE blocks ( -- Places for ads on a site
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
 , passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}', placement BIGINT NOT NULL DEFAULT 0, article_paragraphs BIGINT NOT NULL DEFAULT 0)
 
+CREATE TABLE campaign_sources ( -- Sources that campaigns block or allow for all of their groups
+    campaign_id BIGINT NOT NULL REFERENCES campaigns(id), -- The campaign
+    source_kind BIGINT NOT NULL, -- 1 site, 2 block
+    source_id BIGINT NOT NULL, -- The site or the block
+    state BIGINT NOT NULL, -- 1 blocked, 2 allowed
+    by_rule BOOLEAN NOT NULL, -- A rule wrote it
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (campaign_id, source_kind, source_id)
+)
+
 CREATE TABLE campaign_spend ( -- What a campaign spent on a UTC day: keyed by day, so that nothing is reset at midnight
     campaign_id BIGINT NOT NULL, -- The campaign
     day BIGINT NOT NULL, -- UTC day of the clicks' append, days since 1970
@@ -229,7 +268,7 @@ CREATE TABLE campaigns ( -- Native and push campaigns: settings, and the separat
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT)
+, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT, push TEXT, stop_reason BIGINT, marks TEXT NOT NULL DEFAULT '[]', folded_marks TEXT NOT NULL DEFAULT '')
 
 CREATE TABLE categories ( -- What campaigns advertise and sites are about
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the category
@@ -531,6 +570,17 @@ CREATE TABLE money_terms ( -- What was agreed with a user; without a row the def
     PRIMARY KEY (user_id)
 )
 
+CREATE TABLE notices ( -- What users are told in their cabinet
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The notice
+    user_id BIGINT NOT NULL, -- Who is told
+    kind TEXT NOT NULL, -- Kind, as those of mail
+    title TEXT NOT NULL, -- What happened, in a line
+    path TEXT NOT NULL, -- The page that it is about; empty when there is none
+    created_at BIGINT NOT NULL, -- Unix ms
+    read_at BIGINT, -- Unix ms; none before it was read
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
 CREATE TABLE offers ( -- Offers of the network that campaigns can promote
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the offer
     name TEXT NOT NULL, -- Name that people read
@@ -685,6 +735,29 @@ CREATE TABLE promo_uses ( -- Who uses which promo code for which top-up
     PRIMARY KEY (promo_code_id, advertiser_id)
 )
 
+CREATE TABLE push_ads ( -- What only push ads have; the rest stands in their rows of ads
+    ad_id BIGINT NOT NULL REFERENCES ads(id), -- The ad
+    uuid TEXT NOT NULL, -- Its outer name (UUIDv7)
+    language TEXT NOT NULL, -- Two letters of the language that it is written in
+    buttons TEXT NOT NULL, -- JSON array of model::push::PushButton
+    stop_reason BIGINT, -- Why it was stopped: 1 by hand, 2 by a rule, 3 by staff; none while it is wanted
+    PRIMARY KEY (ad_id)
+)
+
+CREATE TABLE push_messages ( -- Messages to subscriptions, from before they are sent until some time after they were answered
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The message
+    subscription_id BIGINT NOT NULL, -- To whom
+    site_id BIGINT NOT NULL, -- The site of the subscription
+    ad_id BIGINT NOT NULL, -- The ad that it carries
+    token TEXT NOT NULL, -- The ad's token; empty once there is an answer
+    state BIGINT NOT NULL, -- 1 waits, 2 is being sent, 3 was taken by the push service, 4 was given up, 5 has nobody any more
+    attempts BIGINT NOT NULL, -- How often it was sent
+    not_before BIGINT NOT NULL, -- Unix ms before which it is not sent again
+    http_status BIGINT, -- The push service's last answer; none where there was none
+    answered_at BIGINT, -- Unix ms of the answer that ended it
+    created_at BIGINT NOT NULL -- Unix ms
+)
+
 CREATE TABLE push_site_days ( -- What became of a site's push on each UTC day
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
     day BIGINT NOT NULL, -- Days since 1970
@@ -781,6 +854,44 @@ CREATE TABLE refresh_tokens ( -- Refresh tokens of a session, each used once; on
     created_at BIGINT NOT NULL, -- Unix ms
     expires_at BIGINT NOT NULL, -- Unix ms
     rotated_at BIGINT -- Unix ms when its successor was given
+)
+
+CREATE TABLE rule_actions ( -- What rules did, or ask for
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The action
+    rule_id BIGINT NOT NULL, -- The rule
+    rule_name TEXT NOT NULL, -- What it was called then
+    advertiser_id BIGINT NOT NULL, -- Whose
+    campaign_id BIGINT NOT NULL, -- In which campaign
+    campaign_name TEXT NOT NULL, -- What that was called then
+    subject BIGINT NOT NULL, -- What it was done to: 1 site, 2 block, 3 ad, 4 group, 5 campaign
+    subject_id BIGINT NOT NULL, -- Its number
+    subject_name TEXT NOT NULL, -- What it was called then
+    kind BIGINT NOT NULL, -- What was done
+    state BIGINT NOT NULL, -- 1 done, 2 undone, 3 waits for its owner's word, 4 declined
+    change TEXT NOT NULL, -- JSON: what was before and after
+    sums TEXT NOT NULL, -- JSON: the figures that it saw
+    why TEXT NOT NULL, -- The same in words
+    hour BIGINT NOT NULL, -- The UTC hour since 1970-01-01T00 in which it was decided
+    at BIGINT NOT NULL, -- Unix ms
+    decided_at BIGINT, -- Unix ms at which its owner said yes or no, or took it back
+    decided_by BIGINT, -- Who did
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
+)
+
+CREATE TABLE rules ( -- What advertisers have done to their campaigns by themselves
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The rule
+    advertiser_id BIGINT NOT NULL, -- Whose
+    name TEXT NOT NULL, -- Name
+    settings TEXT NOT NULL, -- JSON: what it looks at, when it acts, what it does
+    is_on BOOLEAN NOT NULL, -- It runs
+    on_since BIGINT, -- Unix ms at which it was switched on
+    next_at BIGINT NOT NULL, -- Unix ms at which it is looked at next
+    last_run_at BIGINT, -- Unix ms at which it was looked at last
+    version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
+    deleted_at BIGINT, -- Unix ms; what it did keeps its name
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
 )
 
 CREATE TABLE "seaql_migrations" ( "version" varchar NOT NULL PRIMARY KEY, "applied_at" integer NOT NULL )
@@ -1070,6 +1181,8 @@ CREATE UNIQUE INDEX account_tokens_token_hash_idx ON account_tokens (token_hash)
 
 CREATE INDEX account_tokens_user_id_kind_idx ON account_tokens (user_id, kind)
 
+CREATE INDEX ad_bid_hours_hour_idx ON ad_bid_hours (hour)
+
 CREATE INDEX ad_groups_advertiser_id_created_at_idx ON ad_groups (advertiser_id, created_at)
 
 CREATE INDEX ad_groups_advertiser_id_idx ON ad_groups (advertiser_id)
@@ -1094,11 +1207,11 @@ CREATE INDEX ads_linked ON ads (link_id) WHERE deleted_at IS NULL
 
 CREATE INDEX ads_linked_live ON ads (link_id) WHERE deleted_at IS NULL AND archived_at IS NULL AND (review = 2 OR needs_check OR wanted)
 
-CREATE INDEX ads_listed ON ads (advertiser_id, deleted_at, group_id, archived_at, review, wanted, lock_until, lowest_bid, formats, folded_title)
+CREATE INDEX ads_listed ON ads (advertiser_id, deleted_at, group_id, archived_at, review, wanted, halts, lock_until, processing_until, lowest_bid, formats, folded_title)
 
 CREATE INDEX ads_live ON ads (advertiser_id) WHERE deleted_at IS NULL
 
-CREATE INDEX ads_ready ON ads (campaign_id, group_id) WHERE review = 5 AND wanted AND deleted_at IS NULL AND archived_at IS NULL
+CREATE INDEX ads_ready ON ads (campaign_id, group_id) WHERE review = 5 AND wanted AND halts = 0 AND deleted_at IS NULL AND archived_at IS NULL
 
 CREATE INDEX ads_review_submitted_at_idx ON ads (review, submitted_at)
 
@@ -1134,7 +1247,7 @@ CREATE INDEX campaign_spend_advertiser_id_day_idx ON campaign_spend (advertiser_
 
 CREATE INDEX campaigns_advertiser_id_created_at_idx ON campaigns (advertiser_id, created_at)
 
-CREATE INDEX campaigns_listed ON campaigns (advertiser_id, deleted_at, campaign_type, archived_at, declined, approved_once, paused_by_staff, paused_by_rule, wanted, daily_limit, total_limit, schedule, folded_name)
+CREATE INDEX campaigns_listed ON campaigns (advertiser_id, deleted_at, campaign_type, archived_at, declined, approved_once, paused_by_staff, paused_by_rule, wanted, daily_limit, total_limit, schedule, folded_name, target)
 
 CREATE INDEX campaigns_live ON campaigns (advertiser_id) WHERE deleted_at IS NULL
 
@@ -1194,6 +1307,12 @@ CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
 
 CREATE INDEX money_terms_referrer_id_idx ON money_terms (referrer_id)
 
+CREATE INDEX notices_created_at_idx ON notices (created_at)
+
+CREATE INDEX notices_user_id_id_idx ON notices (user_id, id)
+
+CREATE INDEX notices_user_id_read_at_idx ON notices (user_id, read_at)
+
 CREATE INDEX payment_messages_seen_at_id_idx ON payment_messages (seen_at, id)
 
 CREATE INDEX payment_types_payment_system_id_idx ON payment_types (payment_system_id)
@@ -1228,6 +1347,14 @@ CREATE INDEX promo_uses_advertiser_id_deposit_id_idx ON promo_uses (advertiser_i
 
 CREATE UNIQUE INDEX promo_uses_deposit_id_idx ON promo_uses (deposit_id)
 
+CREATE UNIQUE INDEX push_ads_uuid_idx ON push_ads (uuid)
+
+CREATE INDEX push_messages_created_at_idx ON push_messages (created_at)
+
+CREATE INDEX push_messages_state_not_before_idx ON push_messages (state, not_before)
+
+CREATE INDEX push_messages_subscription_id_state_idx ON push_messages (subscription_id, state)
+
 CREATE INDEX push_subscriptions_ended_at_idx ON push_subscriptions (ended_at)
 
 CREATE UNIQUE INDEX push_subscriptions_endpoint_hash_idx ON push_subscriptions (endpoint_hash)
@@ -1247,6 +1374,20 @@ CREATE INDEX referral_earnings_referrer_id_day_idx ON referral_earnings (referre
 CREATE INDEX refresh_tokens_session_id_idx ON refresh_tokens (session_id)
 
 CREATE UNIQUE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)
+
+CREATE INDEX rule_actions_advertiser_id_id_idx ON rule_actions (advertiser_id, id)
+
+CREATE INDEX rule_actions_at_idx ON rule_actions (at)
+
+CREATE INDEX rule_actions_rule_id_at_idx ON rule_actions (rule_id, at)
+
+CREATE UNIQUE INDEX rule_actions_rule_id_campaign_id_subject_subject_id_hour_idx ON rule_actions (rule_id, campaign_id, subject, subject_id, hour)
+
+CREATE INDEX rule_actions_subject_subject_id_id_idx ON rule_actions (subject, subject_id, id)
+
+CREATE INDEX rules_advertiser_id_id_idx ON rules (advertiser_id, id)
+
+CREATE INDEX rules_is_on_next_at_idx ON rules (is_on, next_at)
 
 CREATE INDEX sessions_user_id_created_at_idx ON sessions (user_id, created_at)
 

@@ -16,6 +16,11 @@ export const SECTIONS: readonly { tag: string; title: string; text: string }[] =
     text: 'What an advertiser has; others get 403. Scopes of API tokens: `advertiser:read`, `advertiser:write`.',
   },
   {
+    tag: 'push',
+    title: 'Push campaigns and push ads',
+    text: 'Campaigns and ads that go to subscribers, named by UUID. Lists take `limit` and `offset`. Scopes of API tokens: `advertiser:read`, `advertiser:write`.',
+  },
+  {
     tag: 'webmaster',
     title: 'Sites and blocks',
     text: 'What a webmaster has; others get 403. Scopes of API tokens: `webmaster:read`, `webmaster:write`.',
