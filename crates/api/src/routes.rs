@@ -18,10 +18,32 @@ use utoipa::openapi::OpenApi;
 use utoipa_axum::router::OpenApiRouter;
 use utoipa_axum::routes;
 
-/// The routes, with the document of their operations.
+/// The routes, with the document of their operations. They are made in parts: all in one function would need more stack than a
+/// thread has.
 pub fn routes() -> (Router<ApiState>, OpenApi) {
     OpenApiRouter::with_openapi(openapi::base())
-        // Accounts
+        .merge(accounts())
+        .merge(push_of_sites())
+        .merge(statistics_questions())
+        .merge(clicks())
+        .merge(balances())
+        .merge(payment_systems())
+        .merge(wallets_and_payouts())
+        .merge(payments_in())
+        .merge(webmasters())
+        .merge(advertisers())
+        .merge(push_campaigns())
+        .merge(targeting_lists())
+        .merge(moderation())
+        .merge(texts_and_mail())
+        .merge(users())
+        .merge(system())
+        .split_for_parts()
+}
+
+/// Accounts.
+fn accounts() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(account::login::create_access_token))
         .routes(routes!(account::login::get_current_user))
         .routes(routes!(account::login::log_out))
@@ -56,13 +78,21 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::notices::read_notices))
         .routes(routes!(account::api_tokens::list_api_tokens, account::api_tokens::create_api_token))
         .routes(routes!(account::api_tokens::delete_api_token))
-        // Push of a site
+}
+
+/// Push of a site.
+fn push_of_sites() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(webmaster::push::get_site_push, webmaster::push::update_site_push))
         .routes(routes!(webmaster::push_worker::check_push_worker))
         .routes(routes!(webmaster::push_subscribers::get_push_subscribers))
         .routes(routes!(webmaster::push_health::get_push_health))
         .merge(subscription_imports())
-        // Statistics
+}
+
+/// Statistics.
+fn statistics_questions() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(statistics::questions::query_advertiser_stats))
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
         .routes(routes!(statistics::questions::query_webmaster_stats))
@@ -74,12 +104,20 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(statistics::income::list_category_costs))
         .routes(routes!(statistics::questions::query_network_stats))
         .routes(routes!(statistics::questions::list_network_stats_filters))
-        // Clicks
+}
+
+/// Clicks.
+fn clicks() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(statistics::questions::clicks::list_advertiser_clicks))
         .routes(routes!(statistics::questions::clicks::get_advertiser_click))
         .routes(routes!(statistics::questions::clicks::list_webmaster_clicks))
         .routes(routes!(statistics::questions::clicks::get_webmaster_click))
-        // Balances
+}
+
+/// Balances.
+fn balances() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(account::balance::get_advertiser_balance))
         .routes(routes!(account::balance::list_advertiser_history))
         .routes(routes!(account::balance::get_webmaster_balance))
@@ -89,7 +127,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(account::statements::get_advertiser_statement))
         .routes(routes!(account::statements::list_webmaster_statements))
         .routes(routes!(account::statements::get_webmaster_statement))
-        // Payment systems
+}
+
+/// Payment systems.
+fn payment_systems() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(cashbox::list_payment_systems))
         .routes(routes!(cashbox::list_payment_types))
         .routes(routes!(cashbox::list_currencies))
@@ -100,7 +142,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::payment_systems::update_payment_type))
         .routes(routes!(staff::payment_systems::list_all_currencies))
         .routes(routes!(staff::payment_systems::update_currency))
-        // Wallets and payouts
+}
+
+/// Wallets and payouts.
+fn wallets_and_payouts() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(webmaster::wallets::list_wallets, webmaster::wallets::create_wallet))
         .routes(routes!(webmaster::wallets::delete_wallet))
         .routes(routes!(webmaster::wallets::set_primary_wallet))
@@ -129,7 +175,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::promo_codes::list_promo_codes, staff::promo_codes::create_promo_code))
         .routes(routes!(staff::promo_codes::approve_promo_code))
         .routes(routes!(staff::promo_codes::end_promo_code))
-        // Payments
+}
+
+/// Payments.
+fn payments_in() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(payments::url::get_payment_url))
         .routes(routes!(payments::promo::get_promo_offer))
         .merge(callbacks())
@@ -150,7 +200,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::gateways::update_payment_gateway, staff::gateways::delete_payment_gateway))
         .routes(routes!(staff::payment_messages::list_payment_messages))
         .routes(routes!(staff::payment_messages::set_payment_message_seen))
-        // Webmaster
+}
+
+/// Webmaster.
+fn webmasters() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(webmaster::templates::get_script))
         .routes(routes!(webmaster::templates::list_templates))
         .routes(routes!(webmaster::templates::get_template))
@@ -170,7 +224,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(webmaster::block_check::get_block_check, webmaster::block_check::check_block_page))
         .routes(routes!(webmaster::block_check::framing::check_block_framing))
         .routes(routes!(webmaster::styles::check_styles))
-        // Advertiser
+}
+
+/// Advertiser.
+fn advertisers() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(advertiser::campaigns::list_campaigns, advertiser::campaigns::create_campaign))
         .routes(routes!(advertiser::campaign_actions::list_campaigns_for_copy))
         .routes(routes!(advertiser::copies::list_campaign_marks))
@@ -249,7 +307,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
             advertiser::postback_secret::create_postback_secret,
             advertiser::postback_secret::delete_postback_secret
         ))
-        // Push
+}
+
+/// Push.
+fn push_campaigns() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(push::campaigns::list_push_campaigns, push::campaigns::create_push_campaign))
         .routes(routes!(push::campaign_actions::update_push_campaigns))
         .routes(routes!(push::reach::estimate_push_reach))
@@ -276,7 +338,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(push::resources::get_push_settings))
         .routes(routes!(push::stats::get_push_stats))
         .routes(routes!(push::stats::export_push_stats))
-        // Targeting
+}
+
+/// Targeting.
+fn targeting_lists() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(dictionaries::targeting::get_min_bids))
         .routes(routes!(dictionaries::targeting::list_categories))
         .routes(routes!(dictionaries::targeting::list_countries))
@@ -287,7 +353,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(dictionaries::targeting::list_browsers))
         .routes(routes!(dictionaries::targeting::list_targets))
         .routes(routes!(dictionaries::targeting::list_isps))
-        // Moderation
+}
+
+/// Moderation.
+fn moderation() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(staff::delivery::get_user_campaign_delivery))
         .routes(routes!(staff::delivery::get_user_ad_delivery))
         .routes(routes!(staff::delivery::explain_user_ad))
@@ -306,7 +376,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
             staff::moderation_blocks::check_moderated_block_page
         ))
         .merge(subscriptions())
-        // Texts, messages and mail
+}
+
+/// Texts, messages and mail.
+fn texts_and_mail() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(staff::contacts::get_site_settings))
         .routes(routes!(staff::contacts::create_contact_message))
         .routes(routes!(staff::client_errors::create_client_error))
@@ -324,7 +398,11 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::mails::list_mails))
         .routes(routes!(staff::mails::get_mail))
         .routes(routes!(staff::mails::retry_mail))
-        // Users
+}
+
+/// Users.
+fn users() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(staff::users::list_users))
         .routes(routes!(staff::users::get_user, staff::users::update_user))
         .routes(routes!(staff::teams::list_teams, staff::teams::create_team))
@@ -341,13 +419,16 @@ pub fn routes() -> (Router<ApiState>, OpenApi) {
         .routes(routes!(staff::audit_log::list_audit_log))
         .routes(routes!(account::impersonation::exchange_impersonation))
         .routes(routes!(account::impersonation::create_impersonation))
-        // System
+}
+
+/// System.
+fn system() -> OpenApiRouter<ApiState> {
+    OpenApiRouter::new()
         .routes(routes!(staff::system::list_macros))
         .routes(routes!(staff::system::get_health))
         .routes(routes!(staff::system::get_readiness))
         .routes(routes!(staff::system::get_system_state))
         .routes(routes!(staff::system::get_metrics))
-        .split_for_parts()
 }
 
 /// Calls of payment gateways, which are short.

@@ -121,7 +121,7 @@ impl Kept {
         if let Some((_, things)) = self.things.iter().find(|(id, _)| *id == webmaster.id) {
             return things.clone();
         }
-        let things = world.things(app, webmaster).await;
+        let things = Box::pin(world.things(app, webmaster)).await;
         self.things.push((webmaster.id, things.clone()));
         things
     }
@@ -506,14 +506,14 @@ impl World {
 async fn every_endpoint_answers_every_role_as_the_table_says() {
     let settings = |config: &mut Config| config.settings.quotas = many();
     each_app_with(settings, async |app| {
-        let world = World::build(&app).await;
+        let world = Box::pin(World::build(&app)).await;
         Inventory::load(app.app.worker.clone()).await.unwrap();
         let (mut table, mut kept) = (String::new(), Kept::default());
         let roles = ROLES.map(|role| format!("{role:>13}")).concat();
         let tokens = TOKENS.map(|(_, name, _)| format!("{name:>7}")).concat();
         let _ = writeln!(table, "{:<8}{:<64}{roles}  {tokens}", "method", "path");
         for (method, path) in operations() {
-            let _ = writeln!(table, "{}", world.line(&app, &mut kept, &method, &path).await);
+            let _ = writeln!(table, "{}", Box::pin(world.line(&app, &mut kept, &method, &path)).await);
         }
         if std::env::var_os("PLACARD_TEST_UPDATE").is_some() {
             std::fs::write(TABLE, &table).unwrap();
