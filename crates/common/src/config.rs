@@ -58,6 +58,7 @@ pub struct Config {
     /// The demonstration network.
     pub demo: bool,
     /// In the demonstration network the push service of its subscribers stands here, on loopback; its own where nothing is named.
+    #[serde(skip_serializing_if = "Option::is_none")]
     pub push_service: Option<SocketAddr>,
     /// The address under which people reach the server, without a slash at the end; empty: `http://` and `listen`.
     pub public_url: String,

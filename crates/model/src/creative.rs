@@ -1,6 +1,7 @@
 //! What an ad must have for each block format that it supports.
 
 use crate::format::{BlockFormat, FormatMask};
+pub use crate::validate::FieldError;
 use crate::{push, validate};
 
 /// The longest title of any format, in characters.
@@ -28,9 +29,6 @@ pub struct CreativeParts<'a> {
     /// Whether there is a 16:9 picture.
     pub has_horizontal: bool,
 }
-
-/// The name of a field of the ad form, and what is wrong with it.
-pub type FieldError = (&'static str, String);
 
 /// The least and the most characters of an ad's texts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

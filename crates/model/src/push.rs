@@ -1,11 +1,10 @@
 //! What push campaigns and push ads have beside what all campaigns and ads have.
 
 use crate::audience::Language;
-use crate::creative::FieldError;
 use crate::inventory::FrequencyCap;
 use crate::landing::macros_of;
 use crate::targeting::SourceLists;
-use crate::validate;
+use crate::validate::{self, FieldError};
 use crate::word::numbered;
 use serde::{Deserialize, Serialize};
 

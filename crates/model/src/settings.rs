@@ -3,6 +3,7 @@
 //! A setting is declared once, in [`registry`]. The database keeps those that were changed, as text; [`InForce`] hands the
 //! values out without a lock. The configuration file holds only what is needed to start.
 
+mod derived;
 mod in_force;
 mod kind;
 mod registry;

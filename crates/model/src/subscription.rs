@@ -186,7 +186,8 @@ impl Default for SitePush {
 impl SitePush {
     /// Reads a push block's config; what it does not say has its default, and what it says too much is brought into bounds.
     pub fn of_config(config: &str) -> Option<Self> {
-        let mut read: Self = serde_json::from_str(config).ok()?;
+        // A list of values would be read as well.
+        let mut read: Self = serde_json::from_str(config).ok().filter(|_| config.trim_start().starts_with('{'))?;
         read.daily_cap = read.daily_cap.clamp(1, DAILY_CAP_MAX);
         read.hour_from = read.hour_from.min(23);
         read.hour_to = read.hour_to.clamp(read.hour_from + 1, 24);
@@ -246,7 +247,8 @@ mod tests {
         check(8, 0, 1);
         check(21, 0, 12);
         check(23, 120, 8);
-        check(4, -720, 5 + 12);
+        check(4, -720, 0);
+        check(11, -720, 10);
         check(19, 840, 0);
     }
 

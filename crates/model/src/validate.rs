@@ -2,6 +2,9 @@
 
 use url::{Host, Url};
 
+/// The name of a field of the ad form, and what is wrong with it.
+pub type FieldError = (&'static str, String);
+
 /// The longest mail address, in bytes (RFC 5321).
 pub const EMAIL_MAX: usize = 254;
 /// The shortest password, in characters.

@@ -538,10 +538,9 @@ impl Opened {
             tx.commit()?;
         }
         // Columns, tables and marks that earlier versions did not have: they change no layout.
-        writer.execute_batch(sample_rows::ADD_CONTENT)?;
-        writer.execute_batch(click_rows::ADD_CAMPAIGN_TYPE)?;
-        writer.execute_batch(page_rows::CREATE)?;
-        writer.execute_batch(schema::CREATE_MARKS)?;
+        let lacking =
+            [sample_rows::ADD_CONTENT, click_rows::ADD_CAMPAIGN_TYPE, page_rows::CREATE, schema::CREATE_MARKS];
+        writer.execute_batch(&lacking.join("; "))?;
         Ok(Self {
             origin: Mutex::new(writer.try_clone()?),
             writer: Mutex::new(writer),

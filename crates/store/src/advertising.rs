@@ -20,6 +20,7 @@ pub mod specs;
 pub mod standing;
 pub mod state;
 pub mod states;
+mod wishes;
 
 use crate::conn::{Row, Tx, Value};
 use crate::error::{Error, Result};

@@ -31,6 +31,11 @@ pub enum State {
     Gone = 5,
 }
 
+/// In statements.
+const WAITING: i64 = State::Waiting as i64;
+/// In statements.
+const SENDING: i64 = State::Sending as i64;
+
 impl State {
     fn of(number: i64) -> Result<Self> {
         [Self::Waiting, Self::Sending, Self::Taken, Self::GivenUp, Self::Gone]
@@ -180,21 +185,24 @@ pub async fn begin(tx: &Tx, messages: &[NewMessage]) -> Result<HashMap<i64, i64>
 
 /// Has everything sent again that was being sent when the program ended. How many.
 pub async fn doubt_all(tx: &Tx) -> Result<u64> {
-    let sql = "UPDATE push_messages SET state = 1, not_before = $1 WHERE state = 2";
-    tx.execute(sql, [tx.now().0.into()]).await
+    let sql = format!("UPDATE push_messages SET state = {WAITING}, not_before = $1 WHERE state = {SENDING}");
+    tx.execute(&sql, [tx.now().0.into()]).await
 }
 
 /// Takes messages that wait for another attempt and are due, those first that are due for longest. They are being sent from now on.
 pub async fn take_waiting(tx: &Tx, most: u32) -> Result<Vec<Message>> {
     let sql = format!(
-        "SELECT {COLUMNS} FROM push_messages WHERE state = 1 AND not_before <= $1 ORDER BY not_before, id LIMIT {most}"
+        "SELECT {COLUMNS} FROM push_messages WHERE state = {WAITING} AND not_before <= $1 ORDER BY not_before, id LIMIT {most}"
     );
     let mut taken = tx.rows(&sql, [tx.now().0.into()]).await?.iter().map(read).collect::<Result<Vec<_>>>()?;
     if !taken.is_empty() {
         let mut values = Vec::new();
         let named = tx.one_of("id", taken.iter().map(|one| one.id), &mut values);
-        tx.execute(&format!("UPDATE push_messages SET state = 2, attempts = attempts + 1 WHERE {named}"), values)
-            .await?;
+        tx.execute(
+            &format!("UPDATE push_messages SET state = {SENDING}, attempts = attempts + 1 WHERE {named}"),
+            values,
+        )
+        .await?;
     }
     for one in &mut taken {
         one.attempts += 1;
@@ -209,7 +217,7 @@ pub async fn put_back(tx: &Tx, messages: &[(i64, UnixMs)]) -> Result<()> {
         return Ok(());
     }
     let sql = format!(
-        "UPDATE push_messages SET state = 1, attempts = attempts - 1, not_before = v.b FROM {} WHERE push_messages.id = v.a",
+        "UPDATE push_messages SET state = {WAITING}, attempts = attempts - 1, not_before = v.b FROM {} WHERE push_messages.id = v.a",
         numbers(tx, 2)
     );
     tx.execute(&sql, [bound(messages.iter().map(|(id, until)| [*id, until.0]))]).await.map(drop)
@@ -223,7 +231,7 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
     }
     let ended = format!(
         "UPDATE push_messages SET state = v.b, http_status = NULLIF(v.c, 0), answered_at = v.d, token = '' \
-         FROM {} WHERE push_messages.id = v.a AND push_messages.state = 2 RETURNING push_messages.id AS id",
+         FROM {} WHERE push_messages.id = v.a AND push_messages.state = {SENDING} RETURNING push_messages.id AS id",
         numbers(tx, 4)
     );
     let now = tx.now().0;
@@ -243,8 +251,8 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
         .collect();
     if !waiting.is_empty() {
         let sql = format!(
-            "UPDATE push_messages SET state = 1, not_before = v.b, http_status = NULLIF(v.c, 0) FROM {} \
-             WHERE push_messages.id = v.a AND push_messages.state = 2",
+            "UPDATE push_messages SET state = {WAITING}, not_before = v.b, http_status = NULLIF(v.c, 0) FROM {} \
+             WHERE push_messages.id = v.a AND push_messages.state = {SENDING}",
             numbers(tx, 3)
         );
         tx.execute(&sql, [bound(waiting)]).await?;
@@ -277,8 +285,8 @@ pub async fn attempts(conn: &Conn, ids: &[i64]) -> Result<HashMap<i64, i64>> {
 
 /// When the next message that waits is due.
 pub async fn next_due(conn: &Conn) -> Result<Option<UnixMs>> {
-    let sql = "SELECT not_before FROM push_messages WHERE state = 1 ORDER BY not_before LIMIT 1";
-    conn.row(sql, []).await?.map(|row| row.get("not_before").map(UnixMs)).transpose()
+    let sql = format!("SELECT not_before FROM push_messages WHERE state = {WAITING} ORDER BY not_before LIMIT 1");
+    conn.row(&sql, []).await?.map(|row| row.get("not_before").map(UnixMs)).transpose()
 }
 
 /// Lets messages go that were written two days ago; at most [`FORGOTTEN_AT_ONCE`]. How many.

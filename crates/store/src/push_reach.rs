@@ -1,6 +1,7 @@
 //! How many subscribers a push campaign would be for. Of very many a part is looked at, spread evenly over all of them, so that
 //! the answer takes no longer the more there are.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
@@ -34,7 +35,8 @@ pub async fn reach(conn: &Conn, targeting: &Targeting, push: &PushSettings, unti
     let looked_at = conn.one_of("id", (1..=LOOKED_AT.min(last)).map(|number| number * step), &mut values);
     let sql = format!(
         "SELECT site_id, block_id, country_code, region_id, city_id, asn, device_type, os, browser, language, created_at, \
-         next_send_at FROM push_subscriptions WHERE {looked_at} AND status_id = 1"
+         next_send_at FROM push_subscriptions WHERE {looked_at} AND status_id = {}",
+        code!(subscription_active)
     );
     let (mut subscribers, mut due) = (0, 0);
     for row in conn.rows(&sql, values).await? {

@@ -89,10 +89,13 @@ pub async fn list(conn: &Conn, advertiser: UserId, since: UnixMs) -> Result<Vec<
     let mut listed = Vec::with_capacity(rows.len());
     for row in &rows {
         let rule = read(row)?;
-        let counts = "SELECT CAST(SUM(CASE WHEN at > $2 AND state <= 2 THEN 1 ELSE 0 END) AS BIGINT) AS acted, \
-                      CAST(SUM(CASE WHEN state = 3 THEN 1 ELSE 0 END) AS BIGINT) AS asked \
-                      FROM rule_actions WHERE rule_id = $1";
-        let counts = conn.row(counts, [rule.id.into(), since.0.into()]).await?;
+        let [done, undone, asked] =
+            [RuleActionState::Done, RuleActionState::Undone, RuleActionState::Asked].map(RuleActionState::id);
+        let counts = format!(
+            "SELECT CAST(SUM(CASE WHEN at > $2 AND state IN ({done}, {undone}) THEN 1 ELSE 0 END) AS BIGINT) AS acted, \
+             CAST(SUM(CASE WHEN state = {asked} THEN 1 ELSE 0 END) AS BIGINT) AS asked FROM rule_actions WHERE rule_id = $1"
+        );
+        let counts = conn.row(&counts, [rule.id.into(), since.0.into()]).await?;
         let count = |column: &str| -> Result<u64> {
             let found = counts.as_ref().map(|row| row.get::<Option<i64>>(column)).transpose()?;
             Ok(found.flatten().unwrap_or(0).unsigned_abs())

@@ -44,6 +44,8 @@ impl VapidKey {
     /// # Errors
     /// When it is none.
     pub fn from_bytes(secret: &[u8]) -> Result<Self, VapidError> {
+        // What is shorter would be filled up.
+        let secret: &[u8; 32] = secret.try_into().map_err(|_| VapidError)?;
         let signing = SigningKey::from_slice(secret).map_err(|_| VapidError)?;
         let public = URL_SAFE_NO_PAD.encode(signing.verifying_key().to_sec1_point(false).as_bytes());
         Ok(Self { signing, public })

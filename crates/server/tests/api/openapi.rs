@@ -90,6 +90,23 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("VoidChoice.country[]", "what is no country is refused"),
     ("VoidChoice.isp[]", "what is no network is refused"),
     ("VoidChoice.device[]", "what is no device type is refused"),
+    ("About.category", "delivery: what is no category counts as none"),
+    ("About.keywords", "delivery: what is too long is cut"),
+    ("OptInEvent.page", "delivery: the body is short, and what is too long is cut"),
+    ("PushAdRequest.token", "delivery: a longer one is not ours and refused"),
+    ("PushQuestion.language", "what is no language is refused"),
+    ("RuleActionForm.bound", "its range hangs on the action"),
+    ("RuleActionForm.value", "its range hangs on the action"),
+    ("SitePushForm.accent", "what is no colour is refused"),
+    ("SitePushForm.background", "what is no colour is refused"),
+    ("SitePushForm.color", "what is no colour is refused"),
+    ("SubscribeForm.key", "what is no key of ours is refused"),
+    ("SubscribeForm.previous_endpoint", "the body is short, and what is unknown is passed over"),
+    ("SubscribeForm.previous_hash", "the body is short, and what is unknown is passed over"),
+    ("SubscribeForm.previous_name", "the body is short, and what is unknown is passed over"),
+    ("SubscriptionKeys.auth", "what has not 16 bytes is refused"),
+    ("SubscriptionKeys.p256dh", "what is no point is refused"),
+    ("UnsubscribeForm.name", "a longer one is not ours and refused"),
 ];
 
 #[test]

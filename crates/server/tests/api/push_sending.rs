@@ -1,5 +1,7 @@
 //! Sending pushes to a push service with faults, showing them, and what they cost.
 
+mod faults;
+
 use crate::app::{Answer, TestApp, each_app_that_fetches};
 use crate::delivery::{CHROME, VISITOR, World, browser, from_visitor, log, token};
 use axum::body::Body;
@@ -434,129 +436,6 @@ async fn tokens_of_others_are_worth_nothing() {
         world.inventory.catch_up().await.unwrap();
         app.clock.advance_ms(DAY_MS);
         from_worker(&app, "/d/push/ad", json!({ "token": pushed })).await.expect(204);
-    })
-    .await;
-}
-
-#[tokio::test]
-async fn push_services_fail_in_every_way() {
-    let services = Services::default();
-    let service = services.start().await;
-    each_app_that_fetches(&policy(service.address()), async |app| {
-        services.received.lock().clear();
-        services.faults.lock().clear();
-        let mut world = PushWorld::build(&app).await;
-        let mut ids = HashMap::new();
-        for name in ["well", "gone", "refused", "failing", "hanging", "slow"] {
-            ids.insert(name, world.subscribe(&app, name).await.id);
-        }
-        services.fault("/gone", Some(Fault::Status(410)));
-        services.fault("/refused", Some(Fault::Status(400)));
-        services.fault("/failing", Some(Fault::Status(500)));
-        services.fault("/hanging", Some(Fault::Hang));
-        services.fault("/slow", Some(Fault::Slow));
-        world.send().await;
-        let mut states = HashMap::new();
-        for (name, id) in &ids {
-            let kept = messages(&app, *id).await.remove(0);
-            states.insert(*name, (kept.state, kept.http_status));
-        }
-        let expected = [
-            ("well", (State::Taken, Some(201))),
-            ("gone", (State::Gone, Some(410))),
-            ("refused", (State::GivenUp, Some(400))),
-            ("failing", (State::Waiting, Some(500))),
-            ("hanging", (State::Waiting, None)),
-            ("slow", (State::Taken, Some(201))),
-        ];
-        assert_eq!(states, HashMap::from(expected));
-        let gone = subscription(&app, ids["gone"]).await;
-        assert_eq!((gone.status, gone.target.endpoint.as_str()), (SubscriptionStatus::Gone, ""));
-        assert_eq!(subscription(&app, ids["refused"]).await.failures, 1);
-
-        // What may come right is sent again under its name, and no sooner than after a while.
-        assert_eq!(world.send().await, 0);
-        app.clock.advance_ms(60_000);
-        services.fault("/failing", None);
-        services.fault("/hanging", None);
-        assert!(world.send().await >= 2);
-        for name in ["/failing", "/hanging"] {
-            let [first, second] = services.of(name).try_into().unwrap();
-            assert_eq!(read(&first), read(&second), "{name}");
-            assert_eq!(first.headers["topic"], second.headers["topic"]);
-            assert_ne!(first.body, second.body, "each is encrypted anew");
-        }
-
-        // A service that has enough is left alone for as long as it asks, and all who subscribed there wait.
-        let (more, other) = (world.subscribe(&app, "more").await, world.subscribe(&app, "other").await);
-        services.fault("/more", Some(Fault::RetryAfter(429, 120)));
-        services.fault("/other", Some(Fault::RetryAfter(429, 120)));
-        world.send().await;
-        services.fault("/more", None);
-        services.fault("/other", None);
-        let late = world.subscribe(&app, "late").await;
-        world.send().await;
-        assert!(services.of("/late").is_empty() && messages(&app, late.id).await.is_empty());
-        app.clock.advance_ms(100_000);
-        world.send().await;
-        assert!(services.of("/late").is_empty());
-        for _ in 0..4 {
-            app.clock.advance_ms(120_000);
-            world.send().await;
-        }
-        for (path, id) in [("/more", more.id), ("/other", other.id), ("/late", late.id)] {
-            assert_eq!(messages(&app, id).await[0].state, State::Taken, "{path}");
-        }
-
-        // Attempts end.
-        let stubborn = world.subscribe(&app, "stubborn").await;
-        services.fault("/stubborn", Some(Fault::Status(503)));
-        for _ in 0..12 {
-            world.send().await;
-            app.clock.advance_ms(50 * 60_000);
-        }
-        let kept = messages(&app, stubborn.id).await;
-        assert_eq!((kept[0].state, kept[0].attempts), (State::GivenUp, 5));
-    })
-    .await;
-}
-
-/// Answers every connection with what is no HTTP.
-async fn garbage() -> SocketAddr {
-    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
-    let address = listener.local_addr().unwrap();
-    tokio::spawn(async move {
-        while let Ok((mut stream, _)) = listener.accept().await {
-            tokio::spawn(async move {
-                let mut some = [0; 16];
-                let _ = stream.read(&mut some).await;
-                let _ = stream.write_all(&[0xff; 4_096]).await;
-            });
-        }
-    });
-    address
-}
-
-#[tokio::test]
-async fn a_service_that_answers_garbage_holds_nobody_up() {
-    each_app_that_fetches(&policy(garbage().await), async |app| {
-        let mut world = PushWorld::build(&app).await;
-        let mut ids = Vec::new();
-        for number in 0..12 {
-            ids.push(world.subscribe(&app, &format!("n{number}")).await.id);
-        }
-        world.send().await;
-        // After some failures nothing more is tried for a while.
-        let mut written = 0;
-        for id in ids {
-            for message in messages(&app, id).await {
-                assert_eq!((message.state, message.http_status), (State::Waiting, None));
-                written += 1;
-            }
-        }
-        assert!((1..=12).contains(&written));
-        let native = token(&app, &world.native).await;
-        assert!(!native.is_empty(), "delivery goes on");
     })
     .await;
 }

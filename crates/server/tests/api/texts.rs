@@ -136,7 +136,7 @@ fn help_names_what_the_program_names() {
     }
 
     let document: Value = serde_json::from_str(include_str!("../../../../web/api/openapi.json")).unwrap();
-    let metrics: BTreeSet<&str> = ["AdvertiserMetrics", "WebmasterMetrics"]
+    let metrics: BTreeSet<&str> = ["AdvertiserMetrics", "WebmasterMetrics", "PushStatistic"]
         .iter()
         .filter_map(|name| document["components"]["schemas"][*name]["properties"].as_object())
         .flat_map(|properties| properties.keys().map(String::as_str))

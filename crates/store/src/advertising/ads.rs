@@ -1,5 +1,7 @@
 //! Ads: native ones, and what push ads have in common with them.
 
+pub use super::wishes::{Refused, refusal_of_wish, set_wanted, write_wish};
+
 use super::campaigns::{check_version, forbidden, stop_reason};
 use super::groups::{self, Group};
 use super::link_checks;
@@ -421,61 +423,6 @@ async fn queue(tx: &Tx, id: AdId) -> Result<()> {
 pub(super) async fn leave(tx: &Tx, id: AdId, shown: &AdSettings) -> Result<()> {
     let change = Update::of("ads").set("left_at", tx.now().0).set("left_url", shown.original_url.as_str());
     change.set("left_title", shown.title.as_str()).filter("id =", id.0).one(tx, "ad").await
-}
-
-/// An ad that was named together with others and whose state refuses what was asked: nothing of it was changed.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Refused {
-    /// The ad.
-    pub id: AdId,
-    /// Why, in a sentence that names both states.
-    pub why: String,
-}
-
-/// Stores the owner's wish for several ads, and gives those whose state refuses it.
-pub async fn set_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool) -> Result<Vec<Refused>> {
-    let mut refused = Vec::new();
-    for ad in all_of(tx, scope, ids).await? {
-        match refusal_of_wish(&ad, wanted, tx.now()) {
-            Some(why) => refused.push(Refused { id: ad.id, why }),
-            None => write_wish(tx, &ad, wanted).await?,
-        }
-    }
-    Ok(refused)
-}
-
-/// Why the state of an ad refuses the owner's wish; none when it does not.
-pub fn refusal_of_wish(ad: &Ad, wanted: bool, now: UnixMs) -> Option<String> {
-    let (wish, wish_id) = if wanted { ("started", AdStatus::Launched) } else { ("stopped", AdStatus::Stopped) };
-    let status = match (ad.state.archived_at.is_some(), ad.state.review) {
-        (true, _) => AdStatus::Archived,
-        (false, Review::Rejected) => AdStatus::Rejected,
-        (false, Review::Waiting) if wanted && ad.state.is_locked(now) => AdStatus::InModeration,
-        (false, Review::Waiting) if wanted => AdStatus::Waiting,
-        (false, Review::Processing) if wanted => AdStatus::Processed,
-        _ => return None,
-    };
-    let (name, id) = (status_name(status), status.id());
-    Some(format!("ad {} is {name} ({id}) and cannot become {wish} ({})", ad.id, wish_id.id()))
-}
-
-/// Stores the wish for an ad whose state does not refuse it.
-pub async fn write_wish(tx: &Tx, ad: &Ad, wanted: bool) -> Result<()> {
-    if wanted {
-        end_halts(tx, ad).await?;
-    }
-    if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
-}
-
-/// Who starts an ad wants more than a rule does, and has its landing page looked at once more.
-pub(super) async fn end_halts(tx: &Tx, ad: &Ad) -> Result<()> {
-    if ad.state.halts != 0 {
-        if ad.state.is_halted_by(Halt::DeadLink) {
-            link_checks::ask_of(tx, ad.id, &ad.settings.original_url, ad.link, ad.advertiser).await?;
-        }
-        write_flag(tx, ad.id, "halts", 0i64.into()).await?;
-    }
-    Ok(())
 }
 
 /// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.

@@ -101,16 +101,12 @@ pub async fn note(
     let why = Seen(&rule.settings, &found.sums).to_string();
     let subject = rule.settings.subject;
     let hour = tx.now().0.div_euclid(HOUR_MS);
-    let sql = "SELECT id FROM rule_actions WHERE rule_id = $1 AND campaign_id = $2 AND subject = $3 AND subject_id = $4 \
-               AND hour = $5";
-    let values = [
-        rule.id.into(),
-        found.thing.campaign.0.into(),
-        i64::from(subject.id()).into(),
-        found.thing.id.into(),
-        hour.into(),
-    ];
-    if tx.row(sql, values).await?.is_some() {
+    let sql = format!(
+        "SELECT id FROM rule_actions WHERE rule_id = $1 AND campaign_id = $2 AND subject_id = $3 AND subject = {} AND hour = {hour}",
+        subject.id()
+    );
+    let values = [rule.id.into(), found.thing.campaign.0.into(), found.thing.id.into()];
+    if tx.row(&sql, values).await?.is_some() {
         return Ok(None);
     }
     Insert::into("rule_actions")

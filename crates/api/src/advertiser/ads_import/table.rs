@@ -294,7 +294,7 @@ mod tests {
         let columns = |row: &Row| row.problems.keys().copied().collect::<Vec<_>>();
         assert_eq!(columns(&rows[0]), ["formats", "one_bid_for_all_geo", "title"]);
         assert_eq!((columns(&rows[1]).len(), rows[1].ad.title.as_str()), (0, "=fine"));
-        assert_eq!(columns(&rows[2])[0], "title".min("one_bid_for_all_geo"));
+        assert_eq!(columns(&rows[2]), ["title"], "how much a bid must be is judged with the ad");
         assert_eq!(columns(&rows[3]), ["title"]);
     }
 }
