@@ -115,16 +115,18 @@ fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<
     let names_things = names_things || path.ends_with("/campaigns/all") || path.ends_with("/ads/universal");
     let names_things = names_things || path.ends_with("/postback_secret") && method == "delete";
     let is_limited = path.starts_with("/d/") && changes || path.starts_with("/c/") || path == "/postback";
+    let is_opt_in = matches!(path, "/d/push/{file}" | "/d/push/events");
+    let is_subscription = path.starts_with("/api/push/");
     let rules = [
         ("400", is_called && (takes_body || has("query") || changes)),
         ("401", path.starts_with("/api") && (!is_public || changes)),
         ("403", path.starts_with("/api") && (!is_public || changes) || path == "/postback"),
-        ("404", path.starts_with("/api") && names_things || path == "/metrics"),
+        ("404", path.starts_with("/api") && names_things || path == "/metrics" || is_opt_in),
         ("409", path.starts_with("/api") && (changes || link)),
         ("410", path.starts_with("/api") && link),
         ("413", is_called && changes),
         ("415", path.starts_with("/api") && takes_body),
-        ("422", is_called && (takes_body || has("query") || changes) && (!is_delivery || path == "/postback")),
+        ("422", is_called && (takes_body || has("query") || changes) && (!is_delivery || path == "/postback" || is_subscription)),
         ("429", path.starts_with("/api") || is_limited),
         ("503", !is_delivery || is_limited),
     ];

@@ -66,7 +66,7 @@ pub struct NoticesQuery {
     #[param(value_type = u8, minimum = 0, maximum = 1)]
     pub unread: bool,
     /// Rows of a page; 20 when omitted, at most 200.
-    #[param(maximum = 200)]
+    #[param(maximum = 10000)]
     pub count: Option<u32>,
     /// The page, from 1.
     #[param(minimum = 1)]

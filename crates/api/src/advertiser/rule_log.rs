@@ -128,7 +128,7 @@ pub struct RuleLogQuery {
     /// Only what this rule did.
     pub rule_id: Option<i64>,
     /// Rows of a page; 20 when omitted, at most 500.
-    #[param(maximum = 500)]
+    #[param(maximum = 10000)]
     pub count: Option<u32>,
     /// The page, from 1.
     #[param(minimum = 1)]

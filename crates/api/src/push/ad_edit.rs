@@ -152,6 +152,9 @@ pub async fn update_push_ad(
     if parts.campaign_uuid.is_some() && parts.campaign_uuid != campaign.uuid {
         return Err(Problem::field("campaign_uuid", "is another campaign than the ad's: copy it there instead"));
     }
+    if parts.copy_of.is_some() {
+        return Err(Problem::field("copy_of", "is for a new ad"));
+    }
     let mut settings = parts.settings(Some(&stored.settings), None, lowest, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // What is omitted stays as it was read, so that a change in between is a stale edit.

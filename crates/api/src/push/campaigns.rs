@@ -463,6 +463,9 @@ pub async fn update_push_campaign(
         })
         .await?;
     let (id, version) = (held.id, form.version);
+    if form.copy_ads_of.is_some() {
+        return Err(Problem::field("copy_ads_of", "is for a new campaign"));
+    }
     let settings = form.read(&app, advertiser.id().0, Some(&held.settings))?;
     let resource = app
         .store

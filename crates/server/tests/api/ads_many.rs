@@ -48,7 +48,7 @@ async fn a_sheet_saves_what_is_right_and_names_what_is_not() {
         let saved = &answer["ads"][0];
         assert_eq!((&saved["title"], &saved["one_bid_for_all_geo"]), (&json!("Another title"), &json!(3.25)));
         // Its words are read again; a moderator decides what becomes of it.
-        assert_eq!(saved["status_id"], json!(2));
+        assert_eq!(saved["status_id"], json!(1));
         let refused = answer["refused"].as_array().unwrap();
         assert_eq!(ids_of(&answer["refused"]), ads[1..]);
         let fields = |at: usize| refused[at]["errors"].as_object().unwrap().keys().cloned().collect::<Vec<_>>();
@@ -122,7 +122,7 @@ async fn bulk_calls_name_what_refuses_and_do_the_rest() {
         app.put(&anna, &format!("{ALL}/start"), json!({"ids": [archived, waiting]})).await.expect(409);
         // One that nobody has: none is changed.
         app.put(&anna, &format!("{ALL}/start"), json!({"ids": [running, 424_242]})).await.expect(404);
-        assert_eq!(app.ad_field(&anna, running, "status_id").await, json!(2), "its address is read again");
+        assert_eq!(app.ad_field(&anna, running, "status_id").await, json!(1), "its address is read again");
     })
     .await;
 }
@@ -195,7 +195,7 @@ async fn groups_and_ads_are_copied() {
 
         let path = format!("{}/copy", ad_path(ad));
         let copied = app.post(&anna, &path, json!({})).await.expect(201)["data"].clone();
-        assert_eq!((&copied["title"], &copied["status_id"]), (&json!("A text ad"), &json!(2)));
+        assert_eq!((&copied["title"], &copied["status_id"]), (&json!("A text ad"), &json!(1)));
         let to = json!({"group_id": elsewhere["data"]["id"]});
         assert_eq!(app.post(&anna, &path, to.clone()).await.expect(201)["data"]["group_id"], to["group_id"]);
         app.post(&eve, &path, json!({})).await.expect(404);

@@ -352,7 +352,7 @@ async fn coefficients_and_copies() {
         assert_eq!(copy["coefficients"], json!([{"block_id": 8, "value": 9}]));
         let groups = app.get(&anna, &format!("{CAMPAIGNS}/{}/ad_groups", copy["id"])).await.expect(200);
         let ads = app.get(&anna, &ads_of(ids(&groups)[0])).await.expect(200);
-        assert_eq!((&ads["data"][0]["title"], &ads["data"][0]["status_id"]), (&json!("A text ad"), &json!(2)));
+        assert_eq!((&ads["data"][0]["title"], &ads["data"][0]["status_id"]), (&json!("A text ad"), &json!(1)));
         let crumbs = app.get(&anna, &format!("/api/advertiser/breadcrumbs?ad_id={}", ids(&ads)[0])).await.expect(200);
         assert_eq!(crumbs["data"]["campaign"]["name"], "Original (copy)");
         assert_eq!(crumbs["data"]["ad_group"]["name"], "Group");

@@ -34,7 +34,7 @@ async fn one_moderator_at_a_time_and_the_oldest_first() {
         assert_eq!(ids(&queue), [first, second]);
         assert_eq!(queue["counts"], json!({"waiting": 2, "in_moderation": 0, "checks": 0, "total": 2}));
         assert_eq!(queue["data"][0]["advertiser"]["email"], "anna@x.org");
-        assert_eq!((&queue["data"][0]["locked_by"], &queue["data"][0]["status_id"]), (&Value::Null, &json!(2)));
+        assert_eq!((&queue["data"][0]["locked_by"], &queue["data"][0]["status_id"]), (&Value::Null, &json!(1)));
 
         let locked = act(&app, &god, first, "lock").await.expect(200)["data"].clone();
         assert_eq!((&locked["status_id"], &locked["locked_by"]["id"]), (&json!(21), &json!(god.id.0)));
@@ -168,7 +168,7 @@ async fn approval_starts_or_stops_and_rejection_gives_reasons() {
         assert!(refused.contains("rejected (3)") && refused.contains("started (5)"), "{refused}");
 
         let again = format!("/api/advertiser/ad_groups/{group}/ads/remoderate/{ad}");
-        assert_eq!(app.post_empty(&anna, &again).await.expect(200)["data"]["status_id"], 2);
+        assert_eq!(app.post_empty(&anna, &again).await.expect(200)["data"]["status_id"], 1);
         app.post_empty(&anna, &again).await.expect(409);
         app.post_empty(&anna, &format!("/api/advertiser/ad_groups/{}/ads/remoderate/{ad}", group + 1))
             .await
@@ -206,7 +206,7 @@ async fn a_rejected_ad_that_shows_something_else_waits_again() {
             assert_eq!(app.ad_field(&anna, ad, "status_id").await, 3);
             let changed = text_form().with("title", "Something else entirely");
             app.send_form(Method::PUT, &ad_path(ad), &anna, &changed).await.expect(200);
-            assert_eq!(app.ad_field(&anna, ad, "status_id").await, 2);
+            assert_eq!(app.ad_field(&anna, ad, "status_id").await, 1);
             assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["total"], 1);
             assert_eq!(app.approve(&god, ad).await["data"]["status_id"], 5);
         }

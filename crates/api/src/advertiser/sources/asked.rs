@@ -60,7 +60,6 @@ pub struct SourceFilters {
     #[schema(inline)]
     pub view: Option<SourceView>,
     /// Only blocks of this site.
-    #[schema(minimum = 1)]
     pub site: Option<i64>,
 }
 

@@ -136,6 +136,7 @@ const TARGETED: &[&str] = &[
 ];
 const PUSH_ADS: &[&str] = &["create_push_ad", "update_push_ad"];
 const PUSH_CAMPAIGNS: &[&str] = &["create_push_campaign", "update_push_campaign"];
+const PUSH_STATS: &[&str] = &["get_push_stats", "export_push_stats"];
 const PUSH_LISTS: &[&str] = &["list_push_campaigns", "list_push_ads", "list_all_push_ads"];
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
 const BULK: &[&str] = &[
@@ -238,6 +239,12 @@ pub(super) const KNOWN: &[Known] = &[
     known(ADS, "media_content_file_horizontal", |_, _, _| None, "is a picture"),
     known(ADS, "picture_square", |_, _, _| None, "names a picture"),
     known(ADS, "picture_horizontal", |_, _, _| None, "names a picture"),
+    known(ADS, "bid_mode", |_, _, _| None, "goes with fields of its own"),
+    known(ADS, "epc_coefficient", |_, _, _| None, "goes with the most that is bid"),
+    known(ADS, "epc_max", |_, _, _| None, "goes with the coefficient"),
+    known(ADS, "lead_cost", |_, _, _| None, "goes with floor and ceiling"),
+    known(ADS, "bid_floor", |_, _, _| None, "goes with the cost of a lead"),
+    known(ADS, "bid_ceiling", |_, _, _| None, "goes with the cost of a lead"),
     known(NEW_ADS, "ads.0.title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(NEW_ADS, "ads.0.short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(NEW_ADS, "ads.0.original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
@@ -322,7 +329,13 @@ pub(super) const KNOWN: &[Known] = &[
     ),
     known(PUSH_CAMPAIGNS, "daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(PUSH_CAMPAIGNS, "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
-    known(PUSH_CAMPAIGNS, "copy_ads_of", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names a campaign"),
+    known(
+        &["create_push_campaign"],
+        "copy_ads_of",
+        |_, things, _| Some(things.push_campaign["uuid"].clone()),
+        "names a campaign",
+    ),
+    known(&["update_push_campaign"], "copy_ads_of", |_, _, _| None, "is for a new campaign"),
     known(
         &["create_push_campaign", "update_push_campaign", "estimate_push_reach"],
         "subscription_age",
@@ -330,7 +343,8 @@ pub(super) const KNOWN: &[Known] = &[
         "ends where it began, or later",
     ),
     known(PUSH_ADS, "campaign_uuid", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names a campaign"),
-    known(PUSH_ADS, "copy_of", |world, _, _| Some(json!(world.pictured)), "names an ad"),
+    known(&["create_push_ad"], "copy_of", |world, _, _| Some(json!(world.pictured)), "names an ad"),
+    known(&["update_push_ad"], "copy_of", |_, _, _| None, "is for a new ad"),
     known(PUSH_ADS, "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
     known(PUSH_ADS, "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
     known(PUSH_ADS, "language_code", |_, _, _| Some(json!("de")), "is a language"),
@@ -357,6 +371,14 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(1)),
         "what is archived is neither edited nor stopped",
     ),
+    known(PUSH_STATS, "query.campaign_id.0", |_, things, _| Some(things.push_campaign["uuid"].clone()), "names one"),
+    known(PUSH_STATS, "query.ad_id.0", |_, things, _| Some(things.push_ad["uuid"].clone()), "names one"),
+    known(PUSH_STATS, "query.block_id.0", |_, _, _| Some(json!(1)), "names one"),
+    known(PUSH_STATS, "query.user_id.0", |_, _, _| Some(json!(1)), "names one"),
+    known(PUSH_STATS, "query.country_code.0", |_, _, _| Some(json!("DE")), "names a country"),
+    known(PUSH_STATS, "query.device_type_id.0", |_, _, _| Some(json!(1)), "names a device type"),
+    known(PUSH_STATS, "query.order_by", |_, _, _| Some(json!("clicks")), "names a figure"),
+    known(&["list_source_stats"], "query.order_by", |_, _, _| Some(json!("money")), "names a figure"),
     known(&["get_push_geo_tree"], "query.parent", |_, _, _| Some(json!("DE")), "names a place of the tree"),
     known(
         &["list_push_ad_choices"],
@@ -438,6 +460,28 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
         "an active push block asks, and browsers have endpoint and keys",
     ),
     exception(&["create_opt_in_event"], "*", 404, "there is no such push block"),
+    exception(&["create_ads"], "about", 200, "what pages say is read in any form"),
+    exception(&["import_push_subscriptions"], "content", 413, "the body has a limit, too"),
+    exception(
+        &[
+            "approve_rule_action",
+            "decline_rule_action",
+            "undo_rule_action",
+            "get_rule",
+            "update_rule",
+            "delete_rule",
+            "start_rule",
+            "stop_rule",
+            "remoderate_own_ad",
+        ],
+        "",
+        404,
+        "names what is not there",
+    ),
+    exception(&["remoderate_own_ad"], "", 409, "the ad was not rejected"),
+    exception(&["create_rule", "dry_run_rule"], "*", 422, "what a rule may do hangs on what it looks at"),
+    exception(&["update_sources", "update_source_coefficients"], "", 422, "a source must be named"),
+    exception(&["list_source_stats"], "query.filters.date_to", 422, "the days begin a week ago unless said otherwise"),
     exception(&["get_opt_in"], "*", 404, "there is no such push block"),
     exception(&["delete_postback_secret"], "", 404, "there is none to remove"),
     exception(
