@@ -12,6 +12,8 @@ pub mod ads_many;
 pub mod ads_sheet;
 pub mod audit_values;
 pub mod auto_bids;
+pub mod bid_limits;
+pub mod bid_mode;
 pub mod breadcrumbs;
 pub mod campaign_actions;
 pub mod campaigns;

@@ -126,7 +126,12 @@ fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<
         ("410", path.starts_with("/api") && link),
         ("413", is_called && changes),
         ("415", path.starts_with("/api") && takes_body),
-        ("422", is_called && (takes_body || has("query") || changes) && (!is_delivery || path == "/postback" || is_subscription)),
+        (
+            "422",
+            is_called
+                && (takes_body || has("query") || changes)
+                && (!is_delivery || path == "/postback" || is_subscription),
+        ),
         ("429", path.starts_with("/api") || is_limited),
         ("503", !is_delivery || is_limited),
     ];

@@ -1,7 +1,8 @@
 //! Making and changing an ad.
 
-use crate::advertiser::ad_form::{AdForm, AdParts, BidLimits, read_form};
+use crate::advertiser::ad_form::{AdForm, AdParts, read_form};
 use crate::advertiser::ads::{AdResource, load};
+use crate::advertiser::bid_limits::bid_limits;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -11,15 +12,12 @@ use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::auto_bid::AutoBidSettings;
-use placard_model::bid::user_minimum;
 use placard_model::format::FormatMask;
-use placard_model::geo::CountryCode;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::auto_bids;
 use placard_store::advertising::pictures::{self, NewPicture};
-use placard_store::advertising::{auto_bids, campaigns, groups};
-use placard_store::users::User;
-use placard_store::{Conn, Priority, Scope, Tx, audit_log};
+use placard_store::{Priority, Scope, Tx, audit_log};
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -27,27 +25,6 @@ use std::time::Duration;
 const BUSY_RETRY_S: u32 = 5;
 /// How long a form may take to arrive: 21 MB at 175 kB/s. It holds one of few places meanwhile.
 pub(crate) const FORM_PATIENCE: Duration = Duration::from_mins(2);
-
-/// What bounds the bids of ads of a group.
-pub(crate) async fn bid_limits(
-    conn: &Conn,
-    scope: Scope,
-    user: &User,
-    group: GroupId,
-) -> placard_store::Result<BidLimits> {
-    let group = groups::get(conn, scope, group).await?;
-    let campaign = campaigns::get(conn, scope, group.campaign).await?;
-    let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
-    let geo = if own.is_everywhere() { above } else { own };
-    let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
-    let shown_in: Vec<CountryCode> = geo.countries.iter().copied().chain(places).collect();
-    Ok(BidLimits {
-        user: user_minimum(user.is_trusted, user.minimum_bid, &conn.settings().bids),
-        usual: conn.settings().bids.default_bid,
-        countries: conn.settings().bids.country_minimums(),
-        shown_in,
-    })
-}
 
 /// Takes a place for the form before any of it is read, and reads it.
 pub(crate) async fn read_multipart(request: Request, app: &ApiState, user: UserId) -> Result<AdParts, Problem> {

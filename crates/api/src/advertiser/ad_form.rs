@@ -1,13 +1,14 @@
 //! The multipart form of an ad: read part by part within limits, then checked as a whole.
 
 use crate::advertiser::ads::CountryBid;
-use crate::advertiser::auto_bids::{AutoParts, BidMode, is_auto_field};
+use crate::advertiser::bid_limits::BidLimits;
+use crate::advertiser::bid_mode::{AutoParts, BidMode, is_auto_field};
 use crate::dictionaries::words::NativeFormatId;
 use crate::media::{Crop, Media, Place, UPLOAD_BYTES_MAX, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::auto_bid::AutoBidSettings;
-use placard_model::bid::{BID_MAX, check_native_bid, lowest_native_bid};
+use placard_model::bid::{BID_MAX, check_native_bid};
 use placard_model::countries::country;
 use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::format::{BlockFormat, FormatMask};
@@ -125,50 +126,6 @@ pub(crate) struct AdParts {
     named: [Option<String>; 2],
     known: [Option<PictureRef>; 2],
     errors: FieldErrors,
-}
-
-/// What bounds the bids of an ad.
-pub(crate) struct BidLimits {
-    /// The user's minimum.
-    pub(crate) user: Money,
-    /// The bid of an ad whose owner names none.
-    pub(crate) usual: Money,
-    /// Countries with a minimum of their own.
-    pub(crate) countries: Vec<(CountryCode, Money)>,
-    /// Where the ad can be shown; empty is everywhere.
-    pub(crate) shown_in: Vec<CountryCode>,
-}
-
-impl BidLimits {
-    /// The lowest bid in a country.
-    fn in_country(&self, country: CountryCode) -> Money {
-        let own = self.countries.iter().find(|(code, _)| *code == country).map(|(_, amount)| *amount);
-        lowest_native_bid(self.user, own)
-    }
-
-    /// The lowest bid for all countries in which the ad can be shown, less those with a bid of their own.
-    pub(crate) fn elsewhere(&self, except: &[(CountryCode, Money)]) -> Money {
-        let counts = |code: &CountryCode| {
-            (self.shown_in.is_empty() || self.shown_in.contains(code)) && !except.iter().any(|(c, _)| c == code)
-        };
-        let highest = self.countries.iter().filter(|(code, _)| counts(code)).map(|(_, amount)| *amount).max();
-        lowest_native_bid(self.user, highest)
-    }
-
-    /// Checks a bid; what is wrong is told of the field at which it was given: `one_bid_for_all_geo` or `bids`.
-    pub(crate) fn check(&self, bid: &Bid) -> Result<(), (&'static str, String)> {
-        let (everywhere, countries) = match bid {
-            Bid::Everywhere(bid) => (Some(*bid), [].as_slice()),
-            Bid::ByCountry(bids, others) => (*others, bids.as_slice()),
-        };
-        for (country, bid) in countries {
-            check_native_bid(*bid, self.in_country(*country))
-                .map_err(|error| ("bids", format!("{error} in {country}")))?;
-        }
-        everywhere.map_or(Ok(()), |bid| {
-            check_native_bid(bid, self.elsewhere(countries)).map_err(|error| ("one_bid_for_all_geo", error.to_string()))
-        })
-    }
 }
 
 /// Reads a form. What cannot be read at all is refused at once, what is only wrong is noted for [`AdParts::settings`].

@@ -1,6 +1,6 @@
 //! Native ads: lists and reading.
 
-use crate::advertiser::auto_bids::BidMode;
+use crate::advertiser::bid_mode::BidMode;
 use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;

@@ -1,9 +1,9 @@
 //! What is done with ads beside editing: start, stop, delete, bid and landing page of many, archive, send again.
 
-use crate::advertiser::ad_edit::bid_limits;
 use crate::advertiser::ad_form::{COUNTRY_BIDS_MAX, check_landing};
 use crate::advertiser::ads::{AdResource, load};
 use crate::advertiser::audit_values::{AdRecord, BidRecord};
+use crate::advertiser::bid_limits::bid_limits;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, StartedCount, data};

@@ -5,9 +5,10 @@
 pub(crate) mod archive;
 pub(crate) mod table;
 
-use crate::advertiser::ad_edit::{bid_limits, busy};
+use crate::advertiser::ad_edit::busy;
 use crate::advertiser::ad_form::{malformed, no_room};
 use crate::advertiser::ads_many::make_all;
+use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -402,12 +403,7 @@ fn problems_of(rows: &[Row]) -> Vec<ImportProblem> {
 
 impl Row {
     /// The ad that it describes; none when it is not right, with what is wrong noted.
-    fn check(
-        &mut self,
-        found: &HashMap<String, Found>,
-        limits: &crate::advertiser::ad_form::BidLimits,
-        extended: bool,
-    ) -> Option<AdSettings> {
+    fn check(&mut self, found: &HashMap<String, Found>, limits: &BidLimits, extended: bool) -> Option<AdSettings> {
         let pictures = match found.get(&self.picture) {
             Some(Ok([square, horizontal])) => [Some(square.clone()), Some(horizontal.clone())],
             Some(Err(why)) => {

@@ -1,9 +1,10 @@
 //! Several new ads at once, and the pictures that they name.
 
-use crate::advertiser::ad_edit::{bid_limits, busy};
-use crate::advertiser::ad_form::{BidLimits, NO_PICTURE, check_landing, malformed, no_room, read_picture_name};
+use crate::advertiser::ad_edit::busy;
+use crate::advertiser::ad_form::{NO_PICTURE, check_landing, malformed, no_room, read_picture_name};
 use crate::advertiser::ads::AdResource;
 use crate::advertiser::ads_sheet::resources;
+use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::NativeFormatId;
 use crate::extract::{Json, Path};

@@ -1,9 +1,9 @@
 //! Many ads at once, each with values of its own: what is right is saved, what is wrong stays and is told by row.
 
-use crate::advertiser::ad_edit::bid_limits;
-use crate::advertiser::ad_form::{BidLimits, NO_PICTURE, check_landing, read_picture_name};
+use crate::advertiser::ad_form::{NO_PICTURE, check_landing, read_picture_name};
 use crate::advertiser::ads::{AdResource, with_names};
 use crate::advertiser::ads_bulk::{IDS_MAX, read_ids};
+use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::advertiser::link_check::Links;
 use crate::auth::Advertiser;
 use crate::dictionaries::words::AdStatusId;

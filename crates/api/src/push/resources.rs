@@ -39,7 +39,20 @@ pub struct ResourceQuery {
     /// Keeps those whose number, name or title has this.
     #[param(max_length = 200)]
     pub search: Option<String>,
-    /// Ads: those of this campaign alone.
+}
+
+/// Which push ads to choose from.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct AdChoiceQuery {
+    /// Rows, 100 when omitted.
+    #[param(minimum = 1, maximum = 1000)]
+    pub limit: Option<u32>,
+    /// Keeps those whose number or title has this.
+    #[param(max_length = 200)]
+    pub search: Option<String>,
+    /// Those of this campaign alone.
     #[param(value_type = Option<PushUuid>, inline)]
     pub campaign_uuid: Option<String>,
 }
@@ -167,15 +180,16 @@ pub async fn list_push_campaign_choices(
 }
 
 /// The caller's push ads, newest first.
-#[utoipa::path(get, path = "/api-push-proxy/resources/ads", tag = "push", params(ResourceQuery),
+#[utoipa::path(get, path = "/api-push-proxy/resources/ads", tag = "push", params(AdChoiceQuery),
     responses((status = 200, body = Data<Vec<PushChoice>>)))]
 pub async fn list_push_ad_choices(
     State(app): State<ApiState>,
     advertiser: Advertiser,
-    Qs(query): Qs<ResourceQuery>,
+    Qs(AdChoiceQuery { limit, search, campaign_uuid }): Qs<AdChoiceQuery>,
 ) -> Result<Json<Data<Vec<PushChoice>>>, Problem> {
+    let query = ResourceQuery { limit, search };
     let (scope, limit, phrase) = (advertiser.scope(), query.limit()?, query.phrase()?);
-    let campaign = query.campaign_uuid.as_deref().filter(|text| !text.is_empty());
+    let campaign = campaign_uuid.as_deref().filter(|text| !text.is_empty());
     let campaign = campaign.map(|text| of_field("campaign_uuid", text)).transpose()?;
     let found = app
         .store

@@ -206,6 +206,12 @@ impl World {
         app.app.delivery.tokens.seal(&served, now).unwrap().1
     }
 
+    /// Sessions end as days pass.
+    async fn log_in_again(&mut self, app: &TestApp) {
+        self.advertiser = app.logged_in(self.advertiser.id).await;
+        self.webmaster = app.logged_in(self.webmaster.id).await;
+    }
+
     /// Billing and facts take what is there.
     async fn settle(&mut self, app: &TestApp) -> usize {
         app.clock.advance_ms(5_000);
@@ -303,6 +309,7 @@ async fn push_clicks_become_money_by_themselves() {
         assert_eq!((sums.shows, sums.confirmed_shows, sums.clicks), (3, 1, 3), "a report that comes again counts once");
 
         // The history of each side, and of the month.
+        world.log_in_again(&app).await;
         let history = app.get(&world.advertiser, "/api/advertiser/balance/history?count=0").await.expect(200);
         let rows = history["data"].as_array().unwrap();
         let row = |row: &Value| {
@@ -360,6 +367,7 @@ async fn some_history(app: &TestApp) -> World {
     let native = ads.iter().find(|ad| ad["id"] != json!(world.ad.0)).unwrap();
     from_page(app, "/d/show", json!({"tokens": [native["token"]], "page": PAGE})).await.expect(204);
     world.settle(app).await;
+    world.log_in_again(app).await;
     world
 }
 

@@ -20,6 +20,7 @@ use placard_model::event::{Event, TokenId};
 use placard_model::format::{BlockFormat, FormatMask, Target as Leads};
 use placard_model::placement::Placement;
 use placard_model::push::{ButtonAction, PushButton, PushCreative, PushSettings as PushCampaign};
+use placard_model::status::StopReason;
 use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
 use placard_model::targeting::Targeting;
 use placard_model::time::{DAY_MS, HOUR_MS};
@@ -184,7 +185,7 @@ impl PushWorld {
             let ad = push_ads::create_ad(tx, Scope::System, campaign, &ad, Uuid::from_u128(2), false).await?;
             let seen = moderation::lock(tx, ad, god).await?.ad.version;
             moderation::approve(tx, ad, god, seen).await?;
-            placard_store::advertising::ads::set_wanted(tx, Scope::System, &[ad], true).await?;
+            push_ads::set_ads_wanted(tx, Scope::System, &[ad], true, StopReason::ByHand).await?;
             let site = sites::insert_site(tx, webmaster, &site, &[], SiteStatus::Approved).await?;
             if !templates::list_templates(tx).await?.iter().any(|template| template.id == OPT_IN_TEMPLATE) {
                 templates::put_builtins(tx, std::slice::from_ref(&builtin)).await?;
