@@ -5,6 +5,7 @@ pub mod balance;
 pub mod end;
 pub mod fields;
 pub mod impersonation;
+pub mod list_views;
 pub mod login;
 pub mod login_by_get;
 pub mod notices;

@@ -2,6 +2,7 @@
 
 pub mod audit_log;
 pub mod client_errors;
+pub mod client_traces;
 pub mod contacts;
 pub mod corrections;
 pub mod delivery;

@@ -75,6 +75,8 @@ migrations! {
     m0064_notices,
     m0065_halts,
     m0066_marks,
+    m0067_client_traces,
+    m0068_list_views,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

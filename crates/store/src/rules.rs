@@ -18,6 +18,8 @@ use placard_model::{UnixMs, UserId};
 const PAUSE_MS: i64 = 60_000;
 /// Rules that one pass takes.
 pub const DUE_MAX: u32 = 20_000;
+/// A rule that could not be looked at is tried again after so long.
+const FAILED_PAUSE_MS: i64 = 5 * 60 * 1000;
 
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -194,22 +196,37 @@ pub async fn delete(tx: &Tx, scope: Scope, id: i64) -> Result<()> {
         .map(drop)
 }
 
-/// The rules that are due, of advertisers whose accounts are open.
-pub async fn due(conn: &Conn) -> Result<Vec<Rule>> {
+/// The rules that are due, of advertisers whose accounts are open; beside them those that cannot be read, by number.
+pub async fn due(conn: &Conn) -> Result<(Vec<Rule>, Vec<(i64, Error)>)> {
     let sql = format!(
         "SELECT r.* FROM rules r JOIN users u ON u.id = r.advertiser_id AND u.status_id = {} \
          WHERE r.is_on AND r.next_at <= $1 AND r.deleted_at IS NULL ORDER BY r.id LIMIT {DUE_MAX}",
         UserStatus::Active.id()
     );
-    conn.rows(&sql, [conn.now().0.into()]).await?.iter().map(read).collect()
+    let (mut found, mut unreadable) = (Vec::new(), Vec::new());
+    for row in &conn.rows(&sql, [conn.now().0.into()]).await? {
+        match read(row) {
+            Ok(rule) => found.push(rule),
+            Err(error) => unreadable.push((row.get("id")?, error)),
+        }
+    }
+    Ok((found, unreadable))
 }
 
-/// Notes that rules were looked at: the next time is the next full hour.
-pub async fn looked_at(tx: &Tx, rules: &[i64]) -> Result<()> {
+/// Notes that rules were looked at that were due at a moment: the next time is the next full hour. Those that were changed
+/// since are due still.
+pub async fn looked_at(tx: &Tx, rules: &[i64], due_at: UnixMs) -> Result<()> {
     let now = tx.now().0;
     let next = now - now.rem_euclid(HOUR_MS) + HOUR_MS;
-    let sql = "UPDATE rules SET last_run_at = $1, next_at = $2 WHERE next_at <= $1 AND ";
-    let mut values: Vec<Value> = vec![now.into(), next.into()];
+    let sql = "UPDATE rules SET last_run_at = $1, next_at = $2 WHERE next_at <= $3 AND ";
+    let mut values: Vec<Value> = vec![now.into(), next.into(), due_at.0.into()];
     let named = tx.one_of("id", rules.iter().copied(), &mut values);
     tx.execute(&format!("{sql}{named}"), values).await.map(drop)
+}
+
+/// Puts rules off that could not be looked at.
+pub async fn put_off(tx: &Tx, rules: &[i64]) -> Result<()> {
+    let mut values: Vec<Value> = vec![(tx.now().0 + FAILED_PAUSE_MS).into()];
+    let named = tx.one_of("id", rules.iter().copied(), &mut values);
+    tx.execute(&format!("UPDATE rules SET next_at = $1 WHERE {named}"), values).await.map(drop)
 }

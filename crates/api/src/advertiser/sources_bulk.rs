@@ -150,6 +150,11 @@ pub async fn update_sources(
         .write("update_sources", Priority::Api, async move |tx| {
             campaigns::get(tx, scope, id).await?;
             refuse_unknown(tx, &named).await?;
+            if form.state == SourceStateName::Blocked && sources::are_all_allowed(tx, id, &named).await? {
+                let text = "These are all sources that the campaign allows: with them blocked it would be shown on all \
+                            others. Stop the campaign, or take them off its list first if that is meant.";
+                return Err(Error::Conflict(text.to_owned()));
+            }
             let changed = sources::set(tx, id, &named, form.state.state(), false).await?;
             let (before, after) = (records(&changed, None), records(&changed, Some(form.state)));
             audit_log::record_edit(tx, &actor, "update_sources", "campaign", id, Some(&before), Some(&after)).await?;

@@ -295,6 +295,8 @@ impl LoginLimits {
 
 /// Reports of errors in browsers that are taken in a window, from all addresses together.
 const CLIENT_ERRORS_MAX: u32 = 600;
+/// A user reports at most so many times how long a page took: fewer pages can be looked at meanwhile.
+const CLIENT_TRACES_MAX: u32 = 300;
 
 /// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {
@@ -308,6 +310,7 @@ pub struct CallLimits {
     page_checks: RateLimit<UserId>,
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
+    client_traces: RateLimit<UserId>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
     push_addresses: RateLimit<IpAddr>,
     push_sites: RateLimit<SiteId>,
@@ -328,6 +331,7 @@ impl CallLimits {
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
+            client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
             push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
             push_sites: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_site, WINDOW_MS),
@@ -393,6 +397,11 @@ impl CallLimits {
     /// Counts a report of an error in a browser, of all addresses together: each is written, and anybody can send them.
     pub fn client_error(&self, now: UnixMs) -> Result<(), Problem> {
         self.client_errors.take((), now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a report of how long a page took a user.
+    pub fn client_trace(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.client_traces.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Whether a callback that a payment gateway did not sign, from an address (IPv6: its /64), is written down for staff; if so it

@@ -200,6 +200,8 @@ const RULES: &[Rule] = &[
     rule("/api/admin/settings", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/texts", Write, With(S::AdminWrite), Nobody),
+    rule("/api/client_traces", All, Never, Staff),
+    rule("/api/admin/client_traces", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/client_errors", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/client_errors", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/contact_messages", Read, With(S::AdminRead), Nobody),

@@ -2,7 +2,7 @@
 //!
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
-use crate::account::{api_tokens, fields};
+use crate::account::{api_tokens, fields, list_views};
 use crate::advertiser::{
     ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run, sources_bulk,
 };
@@ -13,7 +13,7 @@ use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
 use crate::push::names;
-use crate::staff::{client_errors, contacts, payouts, texts, users};
+use crate::staff::{client_errors, client_traces, contacts, payouts, texts, users};
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, push_import, sites};
 use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
@@ -164,6 +164,15 @@ const LIMITS: &[(&str, Fields)] = &[
             ("picture_horizontal", PICTURE),
         ],
     ),
+    (
+        "NewListView",
+        &[
+            ("list", Chars(1, list_views::LIST_MAX)),
+            ("name", Chars(1, list_views::NAME_MAX)),
+            ("search", Chars(0, list_views::SEARCH_MAX)),
+        ],
+    ),
+    ("ListViewForm", &[("name", Chars(1, list_views::NAME_MAX)), ("search", Chars(0, list_views::SEARCH_MAX))]),
     ("NewAds", &[("ads", Entries(1, ads_many::NEW_ADS_MAX))]),
     (
         "NewAd",
@@ -241,6 +250,21 @@ const LIMITS: &[(&str, Fields)] = &[
             ("stack", Chars(0, client_errors::STACK_MAX)),
             ("page", Chars(0, client_errors::PAGE_MAX)),
             ("build", Chars(0, client_errors::BUILD_MAX)),
+        ],
+    ),
+    (
+        "ClientTraceForm",
+        &[
+            ("page", Chars(1, client_traces::PATH_MAX)),
+            ("duration_ms", Number(0, client_traces::DURATION_MAX_MS as i64)),
+            ("calls", Entries(0, client_traces::CALLS_MAX)),
+        ],
+    ),
+    (
+        "CallTrace",
+        &[
+            ("path", Chars(1, client_traces::PATH_MAX)),
+            ("duration_ms", Number(0, client_traces::DURATION_MAX_MS as i64)),
         ],
     ),
     (

@@ -14,7 +14,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::push::PushButton;
-use placard_model::status::{BanReason as Reason, CampaignStatus, StopReason};
+use placard_model::status::{BanReason as Reason, CampaignStatus, Halt, StopReason};
 use placard_model::{AdId, CampaignId, Money, UnixMs};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::ads::{self, Ad, PictureRef};
@@ -158,7 +158,7 @@ impl Around {
         let status = self.statuses.get(&ad.id)?;
         let Ad { settings, state, .. } = ad;
         let push = settings.push?;
-        let by_rule = (state.halts != 0).then_some(StopReason::ByRule);
+        let by_rule = state.is_halted_by(Halt::Rule).then_some(StopReason::ByRule);
         let reason = |id: &u8| {
             let text = Reason::from_id(i64::from(*id)).map_or("", Reason::label);
             BanReason { id: *id, text: text.to_owned() }

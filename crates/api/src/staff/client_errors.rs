@@ -131,7 +131,7 @@ fn mask_of(word: &str) -> String {
 }
 
 /// A path without query, and with `:id` in the place of each part that may name something.
-fn masked_path(path: &str) -> String {
+pub(crate) fn masked_path(path: &str) -> String {
     let path = path.split(['?', '#']).next().unwrap_or_default();
     let part = |part: &str| {
         let is_word = part.len() <= 40 && part.bytes().all(|byte| byte.is_ascii_alphabetic() || byte == b'-');

@@ -135,7 +135,7 @@ async fn reports_are_bounded() {
             "all others were reported more often, and it is the latest"
         );
 
-        app.clock.advance_ms((schedule::CLIENT_ERRORS_DAYS + 1) * DAY_MS);
+        app.clock.advance_ms((schedule::CLIENT_REPORTS_DAYS + 1) * DAY_MS);
         schedule::hourly(&app.app.worker, app.app.clock.now()).await.unwrap();
         assert!(
             listed(&app, &app.person("other-god@x.org", |new| new.user_type = UserType::God).await).await.is_empty()

@@ -306,6 +306,11 @@ impl Things {
             ("PUT", "/api/account/notices") => json!({"off": []}),
             ("PUT", "/api/webmaster/seller") => json!({"is_confidential": true}),
             ("POST", "/api/contacts") => contact(),
+            ("POST", "/api/account/list_views") => {
+                json!({"list": "campaigns", "name": format!("View {role}"), "search": ""})
+            }
+            ("PUT", "/api/account/list_views/{id}") => json!({"name": "View", "search": ""}),
+            ("POST", "/api/client_traces") => json!({"page": "/advertiser/campaigns", "duration_ms": 300}),
             ("POST", "/api/client_errors") => json!({"message": "x is not a function"}),
             ("PUT", "/api/admin/contact_messages/{id}") => json!({"is_done": true}),
             ("POST", "/api/admin/voids/preview") => json!({"site": ["1"]}),

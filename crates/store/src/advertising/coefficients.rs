@@ -126,21 +126,20 @@ pub async fn replace(tx: &Tx, owner: Owner, coefficients: &[(Source, Coefficient
 }
 
 /// Sets the coefficient of one source; 1 takes the row away, for it changes nothing. A conflict when there would be more
-/// than [`COEFFICIENTS_MAX`].
+/// than [`COEFFICIENTS_MAX`]; nothing is written then.
 pub async fn set(tx: &Tx, owner: Owner, source: Source, coefficient: Coefficient) -> Result<()> {
-    let (kind, id) = owner.key();
-    let present = of(tx, owner).await?.into_iter().find(|(of, _)| *of == source).map(|(_, present)| present);
-    if present == Some(coefficient) || (present.is_none() && kind == OF_CAMPAIGN && coefficient == Coefficient::ONE) {
+    let all = of(tx, owner).await?;
+    let present = all.iter().find(|(of, _)| *of == source).map(|(_, present)| *present);
+    let is_nothing = owner.key().0 == OF_CAMPAIGN && coefficient == Coefficient::ONE;
+    if present == Some(coefficient) || (present.is_none() && is_nothing) {
         return Ok(());
     }
-    put(tx, owner, source, coefficient).await?;
-    let sql = "SELECT COUNT(*) AS n FROM source_coefficients WHERE owner_kind = $1 AND owner_id = $2";
-    let have = tx.row(sql, [kind.into(), id.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    if have > COEFFICIENTS_MAX as i64 {
+    if present.is_none() && all.len() >= COEFFICIENTS_MAX {
         return Err(Error::Conflict(format!(
             "There are {COEFFICIENTS_MAX} coefficients already. Set some of them to 1 first."
         )));
     }
+    put(tx, owner, source, coefficient).await?;
     let (change, id) = owner.change();
     inventory_changes::record(tx, change, id).await
 }

@@ -109,6 +109,13 @@ pub async fn blocked(conn: &Conn, campaigns: &HashSet<CampaignId>, sites: bool) 
     rows.iter().map(|row| Ok((CampaignId(row.get("campaign_id")?), row.get("source_id")?))).collect()
 }
 
+/// Whether these are all sources that a campaign allows: without them it would be shown everywhere.
+pub async fn are_all_allowed(conn: &Conn, campaign: CampaignId, sources: &[Source]) -> Result<bool> {
+    let mut named = of(conn, campaign).await?;
+    named.retain(|one| one.state == SourceState::Allowed);
+    Ok(!named.is_empty() && named.iter().all(|one| sources.contains(&one.source)))
+}
+
 /// Says the same of sources; none takes them off the list. Answers those of which something else was said before, with
 /// that. A conflict when there would be more than [`CAMPAIGN_SOURCES_MAX`]; nothing is written then.
 pub async fn set(

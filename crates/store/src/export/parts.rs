@@ -101,6 +101,12 @@ pub(super) const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "list_views",
+        from: &["FROM list_views WHERE user_id = $1"],
+        key: &[("id", Number)],
+        columns: &[("list", Text), ("name", Text), ("search", Text), ("created_at", Time)],
+    },
+    Part {
         name: "postback_secrets",
         from: &["FROM postback_secrets WHERE user_id = $1"],
         key: &[("user_id", Number)],

@@ -37,6 +37,8 @@ pub struct Change {
     pub groups: Vec<GroupId>,
     /// The campaign allowed the source that was blocked.
     pub was_allowed: bool,
+    /// The campaign allowed no other source, and was paused instead: with an empty list it would be shown everywhere.
+    pub paused_campaign: bool,
 }
 
 /// Those of some things that deliver, as far as a rule can do anything about them.
@@ -98,6 +100,10 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
         }
         RuleActionKind::Block => {
             let sources = [source(rule.settings.subject, id)?];
+            if sources::are_all_allowed(tx, campaign, &sources).await? {
+                let changed = set_paused(tx, scope, RuleSubject::Campaign, campaign.0, true).await?;
+                return Ok(changed.then(|| Change { paused_campaign: true, ..Change::default() }));
+            }
             match sources::set(tx, campaign, &sources, Some(SourceState::Blocked), true).await {
                 Ok(changed) => {
                     let allowed = changed.iter().any(|(_, before)| *before == Some(SourceState::Allowed));
@@ -116,8 +122,12 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
             let after = if action.kind.is_step() { action.step(before, TENTH) } else { action.value };
             let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
             let Some(coefficient) = coefficient_from_decimal(after) else { return Ok(None) };
-            coefficients::set(tx, owner, source, coefficient).await?;
-            Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() }))
+            match coefficients::set(tx, owner, source, coefficient).await {
+                Ok(()) => Ok(Some(Change { before: Some(before), after: Some(after), ..Change::default() })),
+                // There are as many as may be: nothing was written.
+                Err(Error::Conflict(_)) => Ok(None),
+                Err(other) => Err(other),
+            }
         }
         RuleActionKind::LowerLimit | RuleActionKind::RaiseLimit => {
             let Some(before) = campaigns::get(tx, scope, campaign).await?.state.daily_limit else { return Ok(None) };
@@ -173,6 +183,9 @@ pub(super) async fn undo(tx: &Tx, action: &Action) -> Result<()> {
             // Started meanwhile is what an undo wants.
             set_paused(tx, scope, action.subject, action.subject_id, false).await.map(drop)
         }
+        RuleActionKind::Block if action.change.paused_campaign => {
+            set_paused(tx, scope, RuleSubject::Campaign, action.campaign.0, false).await.map(drop)
+        }
         RuleActionKind::Block => {
             let source = source(action.subject, action.subject_id)?;
             for id in &action.change.groups {
@@ -186,6 +199,11 @@ pub(super) async fn undo(tx: &Tx, action: &Action) -> Result<()> {
             }
             if action.change.groups.is_empty() {
                 let before = action.change.was_allowed.then_some(SourceState::Allowed);
+                let now = sources::of(tx, action.campaign).await?.into_iter().find(|named| named.source == source);
+                if now.is_none_or(|now| now.state != SourceState::Blocked) {
+                    let text = "It was changed since: it is not blocked any longer. Change it yourself.";
+                    return Err(Error::Conflict(text.to_owned()));
+                }
                 sources::set(tx, action.campaign, &[source], before, false).await?;
             }
             Ok(())

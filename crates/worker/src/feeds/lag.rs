@@ -2,6 +2,7 @@
 
 use crate::readers::{FACTS, Reached};
 use crate::state::WorkerState;
+use parking_lot::Mutex;
 use placard_common::health::Severity;
 use placard_ledger::LOOK_AHEAD_MS;
 use placard_model::UnixMs;
@@ -27,9 +28,9 @@ pub async fn look(app: &WorkerState) {
     }
 }
 
-/// How far the facts are behind the end of the log, in milliseconds; none before they began.
-pub(super) async fn of_facts_ms(app: &WorkerState) -> anyhow::Result<Option<i64>> {
-    let Some(reached) = app.readers.facts.lock().clone() else { return Ok(None) };
+/// How far a reader is behind the end of the log, in milliseconds; none before it began.
+pub(super) async fn of_ms(app: &WorkerState, reader: &Mutex<Option<Reached>>) -> anyhow::Result<Option<i64>> {
+    let Some(reached) = reader.lock().clone() else { return Ok(None) };
     let now = app.clock.now();
     Ok(Some(oldest_unread(app, &reached).await?.map_or(0, |oldest| now.since_ms(oldest).max(0))))
 }

@@ -47,7 +47,7 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
                 Ok(_) => app.health.clear(CONDITION),
                 Err(error) => {
                     tracing::warn!("rules could not be looked at: {error:#}");
-                    let text = format!("rules of advertisers are not looked at: {error:#}");
+                    let text = format!("some rules of advertisers are not looked at: {error:#}");
                     app.health.raise(CONDITION, Severity::Warning, text);
                 }
             }
@@ -76,11 +76,13 @@ pub struct Pass {
 
 /// Looks at the rules that are due at the clock's present moment; at none while the figures are behind.
 pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
-    let due = app.store.read("due_rules", async |conn| rules::due(conn).await).await?;
-    if due.is_empty() || !are_figures_fresh(app).await? {
+    let now = app.clock.now();
+    let (due, unreadable) = app.store.read("due_rules", async |conn| rules::due(conn).await).await?;
+    let mut failed: Vec<(i64, anyhow::Error)> = unreadable.into_iter().map(|(id, error)| (id, error.into())).collect();
+    if (due.is_empty() && failed.is_empty()) || !are_figures_fresh(app).await? {
         return Ok(Pass::default());
     }
-    let today = app.clock.now().day();
+    let today = now.day();
     let mut pass = Pass { rules: due.len(), ..Pass::default() };
     let mut alike: BTreeMap<(RuleSubject, Option<Day>), Vec<&Rule>> = BTreeMap::new();
     for rule in &due {
@@ -99,14 +101,27 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
         for rule in rules {
             let rows = by_advertiser.get(&rule.advertiser).map_or(&[][..], Vec::as_slice);
             let before = acted.get(&rule.id).map_or(&[][..], Vec::as_slice);
-            let (done, asked) = carry_out(app, rule, rows, before).await?;
-            pass.done += done;
-            pass.asked += asked;
+            // What one rule cannot do holds up no other.
+            match carry_out(app, rule, rows, before).await {
+                Ok((done, asked)) => {
+                    pass.done += done;
+                    pass.asked += asked;
+                }
+                Err(error) => failed.push((rule.id, error)),
+            }
         }
     }
-    let ids: Vec<i64> = due.iter().map(|rule| rule.id).collect();
-    app.store.write("rules_looked_at", Priority::Feed, async move |tx| rules::looked_at(tx, &ids).await).await?;
-    Ok(pass)
+    let put_off: HashSet<i64> = failed.iter().map(|(id, _)| *id).collect();
+    let ids: Vec<i64> = due.iter().map(|rule| rule.id).filter(|id| !put_off.contains(id)).collect();
+    let write = async move |tx: &Tx| {
+        rules::looked_at(tx, &ids, now).await?;
+        rules::put_off(tx, &put_off.iter().copied().collect::<Vec<_>>()).await
+    };
+    app.store.write("rules_looked_at", Priority::Feed, write).await?;
+    match failed.into_iter().next() {
+        Some((id, error)) => Err(error.context(format!("rule {id} is tried again in a few minutes"))),
+        None => Ok(pass),
+    }
 }
 
 /// Whether figures may be acted on.
@@ -114,7 +129,14 @@ pub(super) async fn are_figures_fresh(app: &WorkerState) -> anyhow::Result<bool>
     if app.stats.is_deriving() {
         return Ok(false);
     }
-    Ok(lag::of_facts_ms(app).await?.is_some_and(|lag_ms| lag_ms <= LAG_MS_MAX))
+    // Clicks come to the facts by billing: while that is behind, there are shows without the clicks and costs that belong to
+    // them.
+    for reader in [&app.readers.facts, &app.readers.billing] {
+        if lag::of_ms(app, reader).await?.is_none_or(|lag_ms| lag_ms > LAG_MS_MAX) {
+            return Ok(false);
+        }
+    }
+    Ok(true)
 }
 
 async fn acted_on(app: &WorkerState, due: &[Rule]) -> anyhow::Result<HashMap<i64, Vec<Acted>>> {
@@ -229,6 +251,9 @@ fn line(rule: &Rule, found: &Found, names: &Names, change: &Change, asks: bool) 
     let what = match (rule.settings.action.kind, change.before, change.after) {
         (RuleActionKind::Pause, ..) if asks => format!("pause {subject}{place}"),
         (RuleActionKind::Pause, ..) => format!("paused {subject}{place}"),
+        (RuleActionKind::Block, ..) if change.paused_campaign => {
+            format!("paused {}, which allows only {subject}", names.campaign(found.thing.campaign))
+        }
         (RuleActionKind::Block, ..) if asks => format!("block {subject}{place}"),
         (RuleActionKind::Block, ..) => format!("blocked {subject}{place}"),
         (_, Some(before), Some(after)) => format!("{subject}{place}: {before} to {after}"),

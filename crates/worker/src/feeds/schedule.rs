@@ -12,8 +12,8 @@ use placard_common::health::Severity;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, client_errors, contact_messages, devices, inventory_changes, movements, notices,
-    rules, seals, sessions, unknown_disputes,
+    Error, Priority, account_tokens, client_errors, client_traces, contact_messages, devices, inventory_changes,
+    movements, notices, rules, seals, sessions, unknown_disputes,
 };
 use std::panic::AssertUnwindSafe;
 use std::time::Duration;
@@ -26,8 +26,8 @@ const SLEEP_MAX_MS: i64 = 30_000;
 const ENDED_LINKS_DAYS: i64 = 30;
 /// Messages of the contact form are kept for so many days (12 months), as the privacy policy says.
 pub const CONTACT_MESSAGES_DAYS: i64 = 365;
-/// Errors of the application in browsers are kept for so many days after the latest report.
-pub const CLIENT_ERRORS_DAYS: i64 = 30;
+/// Errors of the application in browsers are kept for so many days after the latest report, durations for so many days.
+pub const CLIENT_REPORTS_DAYS: i64 = 30;
 /// Notices are kept for so many days.
 pub const NOTICES_DAYS: i64 = 90;
 /// What rules did is kept for so many days (13 months).
@@ -58,8 +58,8 @@ const JOBS: &[Job] = &[
     Job { name: "forget_links", run: |app, now| Box::pin(async move { forget_links(&app, now).await }) },
     Job { name: "forget_messages", run: |app, now| Box::pin(async move { forget_messages(&app, now).await }) },
     Job {
-        name: "forget_client_errors",
-        run: |app, now| Box::pin(async move { forget_client_errors(&app, now).await }),
+        name: "forget_client_reports",
+        run: |app, now| Box::pin(async move { forget_client_reports(&app, now).await }),
     },
     Job { name: "forget_disputes", run: |app, _| Box::pin(async move { forget_disputes(&app).await }) },
     Job { name: "forget_devices", run: |app, now| Box::pin(async move { forget_devices(&app, now).await }) },
@@ -218,11 +218,12 @@ async fn forget_messages(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     Ok(())
 }
 
-async fn forget_client_errors(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
-    let month_ago = now.plus_ms(-CLIENT_ERRORS_DAYS * DAY_MS);
+async fn forget_client_reports(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
+    let month_ago = now.plus_ms(-CLIENT_REPORTS_DAYS * DAY_MS);
     app.store
-        .write("forget_client_errors", Priority::Feed, async move |tx| {
-            client_errors::forget_before(tx, month_ago).await
+        .write("forget_client_reports", Priority::Feed, async move |tx| {
+            client_errors::forget_before(tx, month_ago).await?;
+            client_traces::forget_before(tx, month_ago.day()).await
         })
         .await?;
     Ok(())

@@ -226,6 +226,12 @@ pub(super) const KNOWN: &[Known] = &[
         "no two teams are called the same",
     ),
     known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
+    known(
+        &["create_list_view"],
+        "name",
+        |_, _, _| Some(json!("View {n}")),
+        "no two views of a list are called the same",
+    ),
     known(CLICKS, "query.filters.*", |_, _, at| click_filter(at), "each filter has keys of its own"),
     known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
     known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
