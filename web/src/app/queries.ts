@@ -14,13 +14,15 @@ import type { CurrencyUnit } from '~/lib/format';
 import { keepSkeletons } from './keep-skeletons';
 import { useLoggedIn } from './session';
 
-// Pages for visitors ask nothing of a user: the client of the API comes with the first question.
-const sdk = () => import('~/api/sdk');
-
 /** Who is logged in. */
 export const userQuery = queryOptions({
   queryKey: ['user'],
-  queryFn: async ({ signal }) => (await (await sdk()).getCurrentUser({ signal })).data.data,
+  queryFn: async ({ signal }) => {
+    // Pages for visitors ask nothing of a user: the client of the API comes with the first question. The call is named where
+    // it is imported, else every call there is would be kept for it.
+    const { getCurrentUser } = await import('~/api/sdk');
+    return (await getCurrentUser({ signal })).data.data;
+  },
   staleTime: 60_000,
 });
 

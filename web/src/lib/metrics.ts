@@ -177,6 +177,17 @@ export type MetricSide = keyof typeof METRICS;
 /** The figures of a side. */
 export const metricsOf = (side: MetricSide): readonly Metric[] => METRICS[side];
 
+/** The figure that a side reads first: it is set in bold. */
+const STRONG = {
+  advertiser: 'money',
+  webmaster: 'money_web',
+  network: 'margin_money',
+  push: 'expense',
+} satisfies Record<MetricSide, string>;
+
+/** The key of that figure. */
+export const strongOf = (side: MetricSide): string => STRONG[side];
+
 /** Amounts of money that add up; the others are per something. */
 const SUMS = [
   'money',

@@ -1,7 +1,7 @@
 import type { MetricSide } from '~/lib/metrics';
 import type { DayRange } from '~/lib/period';
 import { grainOf } from '~/lib/series';
-import { type Question, SIDES, type ValueLists } from '../statistics/sides';
+import { ASK, type Question, type ValueLists } from '../statistics/asking';
 
 /** What a chart asks for beside the days. */
 export type SeriesFilters = Partial<Record<string, ValueLists>>;
@@ -28,12 +28,12 @@ const question = (range: DayRange, filters: SeriesFilters, count: number): Quest
 
 /** The figures of a range, step by step, with the totals. */
 export const seriesQuery = (side: MetricSide, range: DayRange, filters: SeriesFilters) => ({
-  ...SIDES[side].ask(question(range, filters, STEPS_MAX)),
+  ...ASK[side](question(range, filters, STEPS_MAX)),
   refetchInterval: REFRESH_MS,
 });
 
 /** The totals of a range without some of its hours. */
 export function totalsQuery(side: MetricSide, range: DayRange, filters: SeriesFilters, without: readonly string[]) {
   const hour = { ...filters.hour, not_in: [...(filters.hour?.not_in ?? []), ...without] };
-  return { ...SIDES[side].ask(question(range, { ...filters, hour }, 1)), refetchInterval: REFRESH_MS };
+  return { ...ASK[side](question(range, { ...filters, hour }, 1)), refetchInterval: REFRESH_MS };
 }

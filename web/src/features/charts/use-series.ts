@@ -4,7 +4,7 @@ import { type DayRange, previousRange } from '~/lib/period';
 import { comparable, type Grain, grainOf, openStep, seriesOf, stepsOf } from '~/lib/series';
 import type { ChartSeries } from '~/ui/line-chart';
 import { useHour } from '~/ui/use-now';
-import type { StatAnswer } from '../statistics/sides';
+import type { StatAnswer } from '../statistics/asking';
 import { type SeriesFilters, seriesQuery, totalsQuery } from './series-query';
 
 /** The figures of a range beside those of the range before. */

@@ -3,11 +3,10 @@ import type { ReactNode } from 'react';
 import type { Metrics } from '~/api/types';
 import { formatAgo } from '~/lib/ago';
 import { type CurrencyUnit, formatDate, unitSymbol } from '~/lib/format';
-import { hasData, type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
+import { hasData, type Metric, metricCell, metricHeading, metricsOf, strongOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
 import { None, Tag } from '~/ui/marks';
 import type { TableColumn } from '~/ui/table-column';
-import { SIDES } from '../statistics/sides';
 import styles from './list.module.css';
 import type { ListColumn, ListSpec, MetricColumns, NameColumn } from './spec';
 import { type Act, idOfRow } from './use-changes';
@@ -43,7 +42,7 @@ function metricColumns<Row extends object>(
     align: 'right',
     help: metric.help,
     hidden: !shown.includes(metric.key),
-    strong: metric.key === SIDES[side].strong,
+    strong: metric.key === strongOf(side),
     sort: metric.key,
     cell: (row) => {
       const { statistic } = row as Counted;

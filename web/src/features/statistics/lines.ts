@@ -1,5 +1,5 @@
 /** The lines of a report: rows, what they open into, and what is said where rows are missing. Pure. */
-import type { StatAnswer, StatRow } from './sides';
+import type { StatAnswer, StatRow } from './asking';
 
 /** A line with its depth and the key that says where it stands. */
 export interface Line {

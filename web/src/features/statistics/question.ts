@@ -2,9 +2,10 @@
 import { ADVERTISER_STATS_REQUEST_LIMITS } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import { type DayRange, type Period, periodOr } from '~/lib/period';
+import type { Question, ValueLists } from './asking';
 import { isTime } from './dimensions';
 import { type Filter, type StatisticsSearch, VALUES_MAX } from './search';
-import { filterable, type Question, SIDES, type ValueLists } from './sides';
+import { filterable, SIDES } from './sides';
 
 export type { Filter, StatisticsSearch } from './search';
 

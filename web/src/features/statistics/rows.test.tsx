@@ -3,7 +3,7 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
-import { type Question, SIDES } from './sides';
+import { ASK, type Question } from './asking';
 import { StatisticsPage } from './statistics-page';
 
 afterEach(() => {
@@ -63,7 +63,7 @@ it('says how many rows below are not shown', async () => {
 });
 
 it('asks no more for rows below one that is out of sight', async () => {
-  const every = vi.spyOn(SIDES.advertiser, 'ask');
+  const every = vi.spyOn(ASK, 'advertiser');
   const { router } = await open(() => ads(1));
   await openRow('Campaign 1');
   await screen.findByText('Boots');

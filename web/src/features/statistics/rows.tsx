@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatNumber } from '~/lib/format';
-import { type Metric, metricCell, metricHeading, metricsOf } from '~/lib/metrics';
+import { type Metric, metricCell, metricHeading, metricsOf, strongOf } from '~/lib/metrics';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { ColumnChooser } from '~/ui/column-chooser';
@@ -16,11 +16,12 @@ import { RowMenu } from '~/ui/row-menu';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import type { TableColumn } from '~/ui/table-column';
 import { usePageThatIs } from '../list/use-page-that-is';
+import type { StatAnswer, StatRow } from './asking';
 import { isTime } from './dimensions';
 import { Levels } from './filters';
 import { type Line, linesOf, openInSight } from './lines';
 import { dimensionLabel, narrowed, rowsQuestion } from './question';
-import { SIDES, type StatAnswer, type StatRow, statisticsQuery } from './sides';
+import { SIDES, statisticsQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
@@ -87,7 +88,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
       return typeof value === 'number' ? metricCell(metric, value, unit) : <None />;
     };
     const totals = top.data?.total_result;
-    const { shown, strong } = SIDES[side];
+    const { shown } = SIDES[side];
     return [
       {
         id: 'name',
@@ -118,7 +119,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
           hidden: !shown.includes(metric.key),
           cell: cell(metric),
           total: totals ? metricCell(metric, totals[metric.key], unit) : undefined,
-          strong: metric.key === strong,
+          strong: metric.key === strongOf(side),
         }),
       ),
     ];

@@ -1,10 +1,8 @@
-/** What the statistics of each side are: its calls, its dimensions, what is shown first. */
-import { keepPreviousData, type UseQueryOptions } from '@tanstack/react-query';
-import { queryAdvertiserStatsOptions, queryNetworkStatsOptions, queryWebmasterStatsOptions } from '~/api/queries';
+/** What the statistics of each side are: its dimensions, its file, what is shown first. */
+import { keepPreviousData } from '@tanstack/react-query';
 import {
   type AdvertiserStatsRequest,
   type NetworkStatsRequest,
-  type Pagination,
   queryAdvertiserStats,
   queryNetworkStats,
   queryWebmasterStats,
@@ -14,44 +12,10 @@ import {
 import type { AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import type { Period } from '~/lib/period';
+import { ASK, asked, type Question } from './asking';
 import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
-import { askPush, PUSH_DIMENSIONS, PUSH_VALUES, pushFile } from './push-side';
+import { PUSH_DIMENSIONS, PUSH_VALUES, pushFile } from './push-side';
 import { VALUES } from './values';
-
-/** Values that a dimension must have, and must not have. */
-export interface ValueLists {
-  in?: (string | number)[];
-  not_in?: (string | number)[];
-}
-
-/** The body of a statistics call. */
-export interface Question {
-  groups: string[];
-  filters: Record<string, string | ValueLists>;
-  order_by: string;
-  order_direction: 'asc' | 'desc';
-  page: number;
-  count: number;
-}
-
-/** A row of statistics: where it stands, and its metrics beside. */
-export interface StatRow {
-  level: string;
-  id: string;
-  name: string | null;
-  parents: Record<string, string>;
-  [metric: string]: unknown;
-}
-
-/** The answer to a question. */
-export interface StatAnswer {
-  result: StatRow[];
-  /** Totals over all pages. */
-  total_result: Record<string, number | null>;
-  /** Names of ids by dimension, also of those in filters. */
-  names: Record<string, Record<string, string>>;
-  pagination: Pagination;
-}
 
 /** The statistics of a side. */
 interface Side {
@@ -62,21 +26,13 @@ interface Side {
   start: { period: Period; rows: readonly string[]; metric: string; sort: string };
   /** Metrics that have a tile. */
   tiles: readonly string[];
-  /** Columns shown until others are chosen, and the one that is set in bold. */
+  /** Columns shown until others are chosen. */
   shown: readonly string[];
-  strong: string;
   /** Its calls know values that are, and none that are not. */
   isOnly?: true;
-  ask(question: Question): Asked<StatAnswer>;
   /** The whole report as a file. */
   file(question: Question): Promise<{ data: unknown; response: Response }>;
 }
-
-type Asked<Answer> = UseQueryOptions<Answer> & { queryKey: readonly unknown[] };
-
-/** Generated options as those of any side: the answers differ in their metrics alone. */
-const asked = <Answer>(options: { queryKey: readonly unknown[]; queryFn?: unknown; select?: unknown }) =>
-  options as unknown as Asked<Answer>;
 
 /** What makes a question one for a file: all rows, as a spreadsheet reads them. */
 const FILE = { page: 1, count: 0, format: 'csv_file', decimal: 'comma' } as const;
@@ -113,8 +69,6 @@ export const SIDES: Record<MetricSide, Side> = {
       'confirmed_ctr',
       'cpm',
     ],
-    strong: 'money',
-    ask: (question) => asked<StatAnswer>(queryAdvertiserStatsOptions({ body: question as AdvertiserStatsRequest })),
     file: (question) =>
       queryAdvertiserStats({ body: { ...(question as AdvertiserStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
@@ -133,8 +87,6 @@ export const SIDES: Record<MetricSide, Side> = {
       'money_web',
       'invalid_clicks_count',
     ],
-    strong: 'money_web',
-    ask: (question) => asked<StatAnswer>(queryWebmasterStatsOptions({ body: question as WebmasterStatsRequest })),
     file: (question) =>
       queryWebmasterStats({ body: { ...(question as WebmasterStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
@@ -181,8 +133,6 @@ export const SIDES: Record<MetricSide, Side> = {
       'margin_money',
       'lead',
     ],
-    strong: 'margin_money',
-    ask: (question) => asked<StatAnswer>(queryNetworkStatsOptions({ body: question as NetworkStatsRequest })),
     file: (question) => queryNetworkStats({ body: { ...(question as NetworkStatsRequest), ...FILE }, parseAs: 'blob' }),
   },
   push: {
@@ -190,9 +140,7 @@ export const SIDES: Record<MetricSide, Side> = {
     start: { period: '7d', rows: ['campaign', 'ad'], metric: 'expense', sort: 'impressions' },
     tiles: ['expense', 'impressions', 'clicks', 'ctr', 'cpc', 'cpm', 'cr'],
     shown: ['impressions', 'clicks', 'ctr', 'cpc', 'cpm', 'expense', 'epc', 'ecpm', 'cr'],
-    strong: 'expense',
     isOnly: true,
-    ask: (question) => asked<StatAnswer>(askPush(question)),
     file: pushFile,
   },
 };
@@ -208,7 +156,7 @@ export const REFRESH_MS = 15_000;
 
 /** A question whose answer stays on the page while a newer one comes. */
 export const statisticsQuery = (side: MetricSide, question: Question) => ({
-  ...SIDES[side].ask(question),
+  ...ASK[side](question),
   placeholderData: keepPreviousData,
   refetchInterval: REFRESH_MS,
 });

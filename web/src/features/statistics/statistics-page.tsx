@@ -10,12 +10,13 @@ import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { toast, toastError } from '~/ui/toast';
+import type { StatAnswer } from './asking';
 import { Chart } from './chart';
 import { asOnScreen } from './csv';
 import { Filters } from './filters';
 import { rowsQuestion, showsPlaces } from './question';
 import { Rows } from './rows';
-import { SIDES, type StatAnswer } from './sides';
+import { SIDES } from './sides';
 import styles from './statistics.module.css';
 import { useStatistics } from './use-statistics';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { daysOf, pushAnswer, pushQuery } from './push-side';
-import type { Question } from './sides';
+import type { Question } from './asking';
+import { daysOf, pushAnswer, pushQuery } from './push-asking';
 
 const QUESTION: Question = {
   groups: ['ad'],
