@@ -6,6 +6,7 @@ import react from '@vitejs/plugin-react';
 import type { Plugin } from 'vite';
 import { defineConfig } from 'vitest/config';
 import { condense, type OpenApi } from './src/features/api-doc/condense.ts';
+import { samplesOf } from './src/features/public/samples.ts';
 
 /** Where the development server finds the Placard binary. */
 const BACKEND = process.env.PLACARD_BACKEND ?? 'http://127.0.0.1:8080';
@@ -53,11 +54,69 @@ const apiReference: Plugin = {
   },
 };
 
+/** What the page of samples says of the templates: their settings, which are most of that file, come with what draws them. */
+const templatesFile = fileURLToPath(new URL('../tag/render/templates.json', import.meta.url));
+const samples: Plugin = {
+  name: 'placard-samples',
+  resolveId: (id) => (id === 'virtual:samples' ? `\0${id}` : undefined),
+  load(id) {
+    if (id !== '\0virtual:samples') return undefined;
+    this.addWatchFile(templatesFile);
+    return `export default ${JSON.stringify(samplesOf(JSON.parse(readFileSync(templatesFile, 'utf8'))))}`;
+  },
+};
+
+/**
+ * Icons from a file each. By way of the file that names them all, every icon would seem to be of everybody who uses one, and
+ * could not be told to a chunk.
+ */
+const ICONS = /import \{([^}]*)\} from '@tabler\/icons-react';/g;
+const icons: Plugin = {
+  name: 'placard-icons',
+  apply: 'build',
+  enforce: 'pre',
+  transform: {
+    filter: { id: /\/web\/src\/.*\.tsx?/, code: '@tabler/icons-react' },
+    handler: (code) => ({
+      code: code.replace(ICONS, (_, names: string) =>
+        names
+          .split(',')
+          .map((name) => name.trim())
+          .filter((name) => name !== '' && !name.startsWith('type '))
+          .map((name) => `import ${name} from '@tabler/icons-react/dist/esm/icons/${name}.mjs';`)
+          .join(' '),
+      ),
+      map: null,
+    }),
+  },
+};
+
+/** Pages that are drawn before they are sent, and what every page begins with. */
+const PLAIN = /\/src\/(routes\/(_public|_auth)|main\.tsx)/;
+/** Pages of cabinets that use what comes with the first of them: about every third. */
+const CABINET_SHARE = 60;
+
+interface Modules {
+  getModuleInfo(id: string): { importers: readonly string[] } | null;
+}
+
+/** Names a chunk of what no plain page uses: together with what one does, plain pages would load it. */
+const notPlain = (chunk: string) => (module: string, modules: Modules) => {
+  const users = new Set([module]);
+  for (const id of users) {
+    if (PLAIN.test(id)) return null;
+    for (const importer of modules.getModuleInfo(id)?.importers ?? []) users.add(importer);
+  }
+  return chunk;
+};
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     shell,
     flags,
     apiReference,
+    samples,
+    icons,
     tanstackRouter({
       target: 'react',
       autoCodeSplitting: true,
@@ -85,14 +144,22 @@ export default defineConfig(({ isSsrBuild }) => ({
     assetsInlineLimit: (file) => (file.endsWith('.woff2') ? false : undefined),
     rolldownOptions: {
       input: { app: fileURLToPath(new URL('./app.html', import.meta.url)) },
-      // What the entry needs is one chunk with all it stands on: dozens of small ones compress badly and are listed again
-      // for every page that is loaded later.
-      // The same goes for what every widget stands on, which no public page loads.
+      // What the entry and every page need is one chunk with all it stands on: dozens of small ones compress badly, and each
+      // is listed in the entry again for every page that is loaded later.
+      // The same goes for what every widget stands on, for what many pages of cabinets use, and for icons, which are smaller
+      // than what it takes to name them; no plain page loads those.
       output: {
         codeSplitting: {
           groups: [
-            { name: 'app', test: /\/src\/main\.tsx$/ },
+            { name: 'app', test: /\/src\/(main\.tsx|app\/page\.ts|api\/http\.ts|ui\/logo\.tsx)$/ },
             { name: 'widgets', test: /\/@mantine\/core\/esm\/(core|components\/(Menu|Popover|Tooltip|Input))\// },
+            { name: notPlain('cabinet'), minShareCount: CABINET_SHARE, includeDependenciesRecursively: false },
+            {
+              name: notPlain('icons'),
+              test: /\/@tabler\/icons-react\//,
+              minShareCount: 2,
+              includeDependenciesRecursively: false,
+            },
           ],
         },
       },

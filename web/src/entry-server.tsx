@@ -1,8 +1,9 @@
 import { createMemoryHistory } from '@tanstack/react-router';
 import { StrictMode } from 'react';
-import { renderToString } from 'react-dom/server';
+import { renderToStaticMarkup, renderToString } from 'react-dom/server';
 import { App } from './app/app';
 import { liveMarkup } from './features/public/draw-live';
+import { ExampleNotification } from './features/public/example-notification';
 import { drawing } from './features/public/live-block';
 import { declaredPages, pagesFile } from './lib/declared';
 import { createAppRouter } from './router';
@@ -32,6 +33,7 @@ export async function drawPage(path: string, document: Document): Promise<string
       throw error;
     }
   };
+  drawing.notification = (example) => renderToStaticMarkup(<ExampleNotification {...example} />);
   const router = routerAt(path);
   await router.load();
   const failed = router.state.matches.find((match) => match.status !== 'success');

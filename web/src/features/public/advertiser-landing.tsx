@@ -1,12 +1,11 @@
 import { Link } from '@tanstack/react-router';
 import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LIMITS, NativeFormat } from '~/api/words';
 import { usePageTitle } from '~/app/page';
-import { exampleNotification } from '../push/example';
-import { NotificationCard } from '../push/notification-card';
 import { BudgetCalculator } from './calculator';
 import { Checks, FactList, LandingEnd, LandingHead, LandingPart, Steps } from './landing';
 import styles from './landing.module.css';
 import { LiveBlock } from './live-block';
+import { LiveNotification } from './live-notification';
 import parts from './parts.module.css';
 
 const HEAD_CONFIG = {
@@ -110,7 +109,7 @@ export function AdvertiserLanding() {
               <b>Push</b> A notification to people who allowed a website to send them some, also when no page of it is
               open.
             </figcaption>
-            <NotificationCard system="android" notification={exampleNotification(3)} />
+            <LiveNotification system="android" turn={3} />
           </figure>
           <p>
             <Link to="/adsamples" className="link">

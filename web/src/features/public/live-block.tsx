@@ -1,5 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useSchemeWish } from '~/app/scheme-wish';
+import type { ExampleProps } from './example-notification';
 
 /** A block of example ads on a public page. */
 export interface LiveBlockProps {
@@ -14,8 +15,11 @@ export interface LiveBlockProps {
   turn?: number;
 }
 
-/** Draws a block as HTML; set where pages are pre-rendered. */
-export const drawing: { markup: ((block: LiveBlockProps) => string) | null } = { markup: null };
+/** Draws a block and a notification as HTML; set where pages are pre-rendered. */
+export const drawing: {
+  markup: ((block: LiveBlockProps) => string) | null;
+  notification: ((example: ExampleProps) => string) | null;
+} = { markup: null, notification: null };
 
 /**
  * A block of example ads, drawn by the code of the tag. A pre-rendered page holds it as a declarative shadow root, which

@@ -1,4 +1,4 @@
-import definitions from '@render/templates.json';
+import samples from 'virtual:samples';
 import { Link } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { NATIVE_FORMAT_LABELS, NativeFormat } from '~/api/words';
@@ -6,11 +6,11 @@ import { usePageTitle } from '~/app/page';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
-import { exampleNotification } from '../push/example';
 import { SYSTEM_NAMES, SYSTEMS } from '../push/notification';
-import { NotificationCard } from '../push/notification-card';
 import { LiveBlock } from './live-block';
+import { LiveNotification } from './live-notification';
 import parts from './parts.module.css';
+import type { Sample as SampleOf } from './samples';
 import styles from './samples.module.css';
 
 type Scheme = 'light' | 'dark';
@@ -42,19 +42,13 @@ const PHONE_COLUMNS = 1;
 /** How many ads the phones here show. */
 const PHONE_ADS = 2;
 
-type Definition = (typeof definitions)[number];
-
-function numberOf(template: Definition, key: string): number {
-  return Math.max(1, Number(template.fields.find((field) => field.key === key)?.default ?? 1));
-}
-
-function Sample({ template, scheme, turn }: { template: Definition; scheme: Scheme; turn: number }) {
-  const count = numberOf(template, 'rows') * numberOf(template, 'columns');
+function Sample({ sample, scheme, turn }: { sample: SampleOf; scheme: Scheme; turn: number }) {
+  const { name, label, count } = sample;
   const desktop = useMemo(() => ({ scheme, heading: 'You may also like' }), [scheme]);
   const phone = useMemo(() => ({ ...desktop, columns_phone: PHONE_COLUMNS }), [desktop]);
   return (
     <div className={styles.sample}>
-      <h3>{template.label}</h3>
+      <h3>{label}</h3>
       <div className={styles.frames}>
         <figure className={styles.desktop} data-theme={scheme}>
           <figcaption>Desktop</figcaption>
@@ -68,11 +62,11 @@ function Sample({ template, scheme, turn }: { template: Definition; scheme: Sche
             {/* biome-ignore lint/a11y/noNoninteractiveTabindex: on a phone it scrolls in itself, and must be reached by the keyboard */}
             <div className={styles.screen} tabIndex={0}>
               <LiveBlock
-                template={template.name}
+                template={name}
                 config={desktop}
                 count={count}
                 turn={turn}
-                label={`${template.label} on a desktop, ${count} example ads`}
+                label={`${label} on a desktop, ${count} example ads`}
               />
             </div>
           </div>
@@ -87,11 +81,11 @@ function Sample({ template, scheme, turn }: { template: Definition; scheme: Sche
                 <i />
               </span>
               <LiveBlock
-                template={template.name}
+                template={name}
                 config={phone}
                 count={Math.min(count, PHONE_ADS)}
                 turn={turn + PHONE_ADS}
-                label={`${template.label} on a phone, ${PHONE_ADS} example ads`}
+                label={`${label} on a phone, ${PHONE_ADS} example ads`}
               />
             </div>
           </div>
@@ -107,7 +101,7 @@ export function SamplesPage() {
   const [scheme, setScheme] = useState<Scheme>('light');
   const formats = Object.keys(FORMATS)
     .map(Number)
-    .filter((format) => definitions.some((template) => template.block_format_type_id === format));
+    .filter((format) => samples.some((sample) => sample.format === format));
   return (
     <div className={cx(parts.wrap, styles.page)}>
       <header className={styles.head}>
@@ -136,10 +130,10 @@ export function SamplesPage() {
             <h2 className={parts.h2}>{FORMATS[format]?.name}</h2>
             <p>{FORMATS[format]?.text}</p>
           </div>
-          {definitions
-            .filter((template) => template.block_format_type_id === format)
-            .map((template, place) => (
-              <Sample key={template.name} template={template} scheme={scheme} turn={format + place} />
+          {samples
+            .filter((sample) => sample.format === format)
+            .map((sample, place) => (
+              <Sample key={sample.name} sample={sample} scheme={scheme} turn={format + place} />
             ))}
         </section>
       ))}
@@ -155,7 +149,7 @@ export function SamplesPage() {
           {SYSTEM_NAMES.map((name, place) => (
             <figure key={name}>
               <figcaption>{SYSTEMS[name].label}</figcaption>
-              <NotificationCard system={name} notification={exampleNotification(place)} scheme={scheme} />
+              <LiveNotification system={name} turn={place} scheme={scheme} />
             </figure>
           ))}
         </div>

@@ -1,0 +1,4 @@
+declare module 'virtual:samples' {
+  const samples: import('./samples').Sample[];
+  export default samples;
+}
