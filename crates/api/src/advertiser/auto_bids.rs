@@ -13,7 +13,7 @@ use placard_model::auto_bid::{AutoBidSettings, LEAD_COST_MAX, LEARNING_CLICKS, L
 use placard_model::bid::{BID_MAX, NATIVE_DECIMALS};
 use placard_model::inventory::Bid;
 use placard_model::{AdId, Money};
-use placard_store::advertising::ads::{self, Ad, Refused};
+use placard_store::advertising::ads::{self, Refused};
 use placard_store::advertising::auto_bids::{self, BidHour};
 use placard_store::audit_log::Actor;
 use placard_store::users::User;

@@ -2200,6 +2200,20 @@ export type ButtonActionName = 'open' | 'close';
 export type CabinetRole = 'advertiser' | 'webmaster';
 
 /**
+ * How long a call took.
+ */
+export type CallTrace = {
+    /**
+     * How long it took, in milliseconds.
+     */
+    duration_ms: number;
+    /**
+     * Its path, without its query.
+     */
+    path: string;
+};
+
+/**
  * A campaign.
  */
 export type Campaign = TargetingFields & {
@@ -3034,6 +3048,58 @@ export type ClientErrorForm = {
      * Where it came from, a line for each function.
      */
     stack?: string;
+};
+
+/**
+ * How long a page or a call took in people's browsers.
+ */
+export type ClientTrace = {
+    /**
+     * What it is.
+     */
+    kind: TraceKind;
+    /**
+     * The mean, in milliseconds.
+     */
+    mean_ms: number;
+    /**
+     * Half of them took at most so long, in milliseconds.
+     */
+    median_ms: number;
+    /**
+     * 95 of 100 took at most so long, in milliseconds.
+     */
+    p95_ms: number;
+    /**
+     * Its path, with `:id` for parts that name something.
+     */
+    path: string;
+    /**
+     * How many were reported: a part of all.
+     */
+    reports: number;
+};
+
+/**
+ * How long a page took, from the wish for it until all that it first shows was there.
+ */
+export type ClientTraceForm = {
+    /**
+     * Its calls.
+     */
+    calls?: Array<CallTrace>;
+    /**
+     * How long it took, in milliseconds.
+     */
+    duration_ms: number;
+    /**
+     * Whether the application itself was loaded with it.
+     */
+    is_load?: boolean;
+    /**
+     * Path of the page, without its query.
+     */
+    page: string;
 };
 
 /**
@@ -5282,6 +5348,33 @@ export type DataLinkCheck = {
          * HTTP status at the end of the way; null when nothing answered.
          */
         status?: number | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataListView = {
+    /**
+     * What is kept of a list.
+     */
+    data: {
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Name of the list.
+         */
+        list: string;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * Query of the list's address, without its question mark.
+         */
+        search: string;
     };
 };
 
@@ -7977,6 +8070,38 @@ export type DataVecClientError = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecClientTrace = {
+    data: Array<{
+        /**
+         * What it is.
+         */
+        kind: TraceKind;
+        /**
+         * The mean, in milliseconds.
+         */
+        mean_ms: number;
+        /**
+         * Half of them took at most so long, in milliseconds.
+         */
+        median_ms: number;
+        /**
+         * 95 of 100 took at most so long, in milliseconds.
+         */
+        p95_ms: number;
+        /**
+         * Its path, with `:id` for parts that name something.
+         */
+        path: string;
+        /**
+         * How many were reported: a part of all.
+         */
+        reports: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecCoefficientEntry = {
     data: Array<{
         /**
@@ -8139,6 +8264,30 @@ export type DataVecGroupCountry = {
          * The name that people read.
          */
         name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecListView = {
+    data: Array<{
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Name of the list.
+         */
+        list: string;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * Query of the list's address, without its question mark.
+         */
+        search: string;
     }>;
 };
 
@@ -10155,6 +10304,42 @@ export type LinkCheck = {
  * What is known of a landing page.
  */
 export type LinkStateName = 'waiting' | 'ok' | 'failing' | 'refused';
+
+/**
+ * What is kept of a list.
+ */
+export type ListView = {
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Name of the list.
+     */
+    list: string;
+    /**
+     * What its owner calls it.
+     */
+    name: string;
+    /**
+     * Query of the list's address, without its question mark.
+     */
+    search: string;
+};
+
+/**
+ * A view's name and query.
+ */
+export type ListViewForm = {
+    /**
+     * What its owner calls it: once in a list.
+     */
+    name: string;
+    /**
+     * Query of the list's address, without its question mark.
+     */
+    search: string;
+};
 
 /**
  * A page of a list.
@@ -12577,6 +12762,24 @@ export type NewApiTokenResource = ApiTokenResource & {
      * The token itself, sent as bearer token. It is shown this one time.
      */
     token: string;
+};
+
+/**
+ * What to keep of a list.
+ */
+export type NewListView = {
+    /**
+     * Name of the list: small letters, digits and hyphens.
+     */
+    list: string;
+    /**
+     * What its owner calls it: once in a list.
+     */
+    name: string;
+    /**
+     * Query of the list's address, without its question mark.
+     */
+    search: string;
 };
 
 /**
@@ -18684,6 +18887,11 @@ export type TextPreview = {
 };
 
 /**
+ * What took its time.
+ */
+export type TraceKind = 'load' | 'navigation' | 'call';
+
+/**
  * A kind of transaction of the ledger.
  */
 export type TransactionTypeId = 1 | 2 | 3 | 4 | 5 | 6 | 20 | 21 | 22 | 23 | 24 | 25;
@@ -20804,7 +21012,7 @@ export type ListPushAdChoicesData = {
          */
         limit?: number;
         /**
-         * Keeps those whose number, name or title has this.
+         * Keeps those whose number or title has this.
          */
         search?: string;
         /**
@@ -20866,10 +21074,6 @@ export type ListPushBlockChoicesData = {
          * Keeps those whose number, name or title has this.
          */
         search?: string;
-        /**
-         * The outer name of a push campaign or a push ad.
-         */
-        campaign_uuid?: string;
     };
     url: '/api-push-proxy/resources/blocks';
 };
@@ -20925,10 +21129,6 @@ export type ListPushCampaignChoicesData = {
          * Keeps those whose number, name or title has this.
          */
         search?: string;
-        /**
-         * The outer name of a push campaign or a push ad.
-         */
-        campaign_uuid?: string;
     };
     url: '/api-push-proxy/resources/campaigns';
 };
@@ -21714,6 +21914,226 @@ export type ExportAccountResponses = {
 };
 
 export type ExportAccountResponse = ExportAccountResponses[keyof ExportAccountResponses];
+
+export type ListListViewsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/list_views';
+};
+
+export type ListListViewsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListListViewsError = ListListViewsErrors[keyof ListListViewsErrors];
+
+export type ListListViewsResponses = {
+    200: DataVecListView;
+};
+
+export type ListListViewsResponse = ListListViewsResponses[keyof ListListViewsResponses];
+
+export type CreateListViewData = {
+    body: NewListView;
+    path?: never;
+    query?: never;
+    url: '/api/account/list_views';
+};
+
+export type CreateListViewErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateListViewError = CreateListViewErrors[keyof CreateListViewErrors];
+
+export type CreateListViewResponses = {
+    201: DataListView;
+};
+
+export type CreateListViewResponse = CreateListViewResponses[keyof CreateListViewResponses];
+
+export type DeleteListViewData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/account/list_views/{id}';
+};
+
+export type DeleteListViewErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeleteListViewError = DeleteListViewErrors[keyof DeleteListViewErrors];
+
+export type DeleteListViewResponses = {
+    204: void;
+};
+
+export type DeleteListViewResponse = DeleteListViewResponses[keyof DeleteListViewResponses];
+
+export type UpdateListViewData = {
+    body: ListViewForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/account/list_views/{id}';
+};
+
+export type UpdateListViewErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateListViewError = UpdateListViewErrors[keyof UpdateListViewErrors];
+
+export type UpdateListViewResponses = {
+    200: DataListView;
+};
+
+export type UpdateListViewResponse = UpdateListViewResponses[keyof UpdateListViewResponses];
 
 export type ListAccountNoticesData = {
     body?: never;
@@ -22962,6 +23382,44 @@ export type DeleteClientErrorResponses = {
 };
 
 export type DeleteClientErrorResponse = DeleteClientErrorResponses[keyof DeleteClientErrorResponses];
+
+export type ListClientTracesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/client_traces';
+};
+
+export type ListClientTracesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListClientTracesError = ListClientTracesErrors[keyof ListClientTracesErrors];
+
+export type ListClientTracesResponses = {
+    200: DataVecClientTrace;
+};
+
+export type ListClientTracesResponse = ListClientTracesResponses[keyof ListClientTracesResponses];
 
 export type ListContactMessagesData = {
     body?: never;
@@ -37405,6 +37863,64 @@ export type CreateClientErrorResponses = {
 
 export type CreateClientErrorResponse = CreateClientErrorResponses[keyof CreateClientErrorResponses];
 
+export type CreateClientTraceData = {
+    body: ClientTraceForm;
+    path?: never;
+    query?: never;
+    url: '/api/client_traces';
+};
+
+export type CreateClientTraceErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateClientTraceError = CreateClientTraceErrors[keyof CreateClientTraceErrors];
+
+export type CreateClientTraceResponses = {
+    204: void;
+};
+
+export type CreateClientTraceResponse = CreateClientTraceResponses[keyof CreateClientTraceResponses];
+
 export type ConfirmAccountData = {
     body?: never;
     path?: never;
@@ -37871,6 +38387,10 @@ export type CreatePushSubscriptionErrors = {
      */
     415: Problem;
     /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
      * Too many calls; `Retry-After` says how long to wait
      */
     429: Problem;
@@ -37920,6 +38440,10 @@ export type EndPushSubscriptionErrors = {
      * The body is not of the type that the call takes
      */
     415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
     /**
      * Too many calls; `Retry-After` says how long to wait
      */
@@ -43087,6 +43611,10 @@ export type CreateOptInEventErrors = {
      */
     400: Problem;
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
      * The body is too long
      */
     413: Problem;
@@ -43169,6 +43697,10 @@ export type GetOptInData = {
 };
 
 export type GetOptInErrors = {
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
     /**
      * What went wrong
      */

@@ -13,7 +13,10 @@ const SICK = {
   set_aside: [],
   kept: { sealed_through: null, log_since: null, clicks_since: null, hours_since: null },
 };
-const NO_ERRORS = { 'GET /api/admin/client_errors': () => ok({ data: [] }) };
+const NO_ERRORS = {
+  'GET /api/admin/client_errors': () => ok({ data: [] }),
+  'GET /api/admin/client_traces': () => ok({ data: [] }),
+};
 const AWAY = { status: 503, body: { type: 'about:blank', title: 'Away', status: 503, detail: 'A restart.' } };
 
 beforeEach(() => vi.useFakeTimers({ shouldAdvanceTime: true, now: NOW }));

@@ -16,6 +16,7 @@ import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
 import styles from './admin.module.css';
 import { ClientErrors } from './client-errors';
+import { PageSpeeds } from './page-speeds';
 
 /** How often the server is asked, in milliseconds. */
 const LOOK_MS = 10_000;
@@ -148,6 +149,7 @@ export function SystemPage() {
             />
           </>
         )}
+        <PageSpeeds />
         <h2 className={styles.part}>Errors in people’s browsers</h2>
       </div>
       <ClientErrors />

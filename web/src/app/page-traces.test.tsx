@@ -1,0 +1,30 @@
+import { expect, it } from 'vitest';
+import { traceOf } from './page-traces';
+
+const call = (path: string, startTime: number, responseEnd: number) => ({
+  name: new URL(path, location.origin).href,
+  startTime,
+  responseEnd,
+});
+
+it('counts a page until its first calls are answered', () => {
+  const calls = [
+    call('/api/account/session', 50, 90),
+    call('/api/advertiser/campaigns?count=20', 120, 480.4),
+    call('/assets/chunk.js', 110, 900),
+    call('https://elsewhere.test/api/x', 110, 900),
+    call('/api/advertiser/campaigns', 3_000, 3_050),
+  ];
+  expect(traceOf('/advertiser/campaigns', 100, 300, calls)).toEqual({
+    page: '/advertiser/campaigns',
+    is_load: false,
+    duration_ms: 380,
+    calls: [{ path: '/api/advertiser/campaigns', duration_ms: 360 }],
+  });
+});
+
+it('keeps to what the server takes', () => {
+  const many = Array.from({ length: 100 }, (_, at) => call(`/api/${'x'.repeat(300)}`, at, 1_000_000));
+  const { calls, duration_ms, is_load } = traceOf('/', 0, 200, many);
+  expect([calls?.length, calls?.[0]?.path.length, duration_ms, is_load]).toEqual([40, 200, 600_000, true]);
+});
