@@ -93,8 +93,10 @@ const icons: Plugin = {
 
 /** Pages that are drawn before they are sent, and what every page begins with. */
 const PLAIN = /\/src\/(routes\/(_public|_auth)|main\.tsx)/;
-/** Pages of cabinets that use what comes with the first of them: about every third. */
-const CABINET_SHARE = 60;
+/** Pages that use what comes with the first page of a cabinet: about every third. */
+const CABINET_SHARE = 55;
+/** Pages that use an icon which comes with the others: fewer bring it along. */
+const ICON_SHARE = 4;
 
 interface Modules {
   getModuleInfo(id: string): { importers: readonly string[] } | null;
@@ -157,7 +159,7 @@ export default defineConfig(({ isSsrBuild }) => ({
             {
               name: notPlain('icons'),
               test: /\/@tabler\/icons-react\//,
-              minShareCount: 2,
+              minShareCount: ICON_SHARE,
               includeDependenciesRecursively: false,
             },
           ],
