@@ -1,5 +1,6 @@
 /** A push ad as its form holds it, and as the API takes it. Pure. */
 import type { PushAd, PushAdForm, PushSettingsResource } from '~/api/sdk';
+import { PUSH_AD_FORM_LIMITS, PUSH_BUTTON_FORM_LIMITS } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { languageName } from '~/lib/names';
@@ -43,11 +44,11 @@ export type PushAdBounds = Pick<
 
 /** What stands until the bounds are there. */
 export const USUAL_BOUNDS: PushAdBounds = {
-  title_max: 60,
-  body_max: 150,
-  button_title_max: 20,
-  buttons_max: 2,
-  min_bid: 0.01,
+  title_max: PUSH_AD_FORM_LIMITS.title.max,
+  body_max: PUSH_AD_FORM_LIMITS.body.max,
+  button_title_max: PUSH_BUTTON_FORM_LIMITS.title.max,
+  buttons_max: PUSH_AD_FORM_LIMITS.buttons.max,
+  min_bid: PUSH_AD_FORM_LIMITS.bid.min,
   decimals: 2,
   step: 0.01,
   high_bid: 1,
@@ -64,7 +65,7 @@ export const IMAGE_SHAPES: readonly Shape<'image'>[] = [
 ];
 
 /** The most characters of an address. */
-export const URL_MAX = 2000;
+export const URL_MAX = PUSH_AD_FORM_LIMITS.url.max;
 
 /** The buttons of a new ad. */
 const BUTTONS: ButtonValues[] = [

@@ -4,7 +4,8 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { importPushSubscriptionsMutation } from '~/api/queries';
 import type { PushImported } from '~/api/sdk';
-import { plural } from '~/lib/format';
+import { PUSH_IMPORT_FORM_LIMITS } from '~/api/words';
+import { formatNumber, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { Note } from '~/ui/note';
@@ -53,11 +54,16 @@ function ImportForm({ site }: { site: number }) {
       hint="They go on to get notifications, signed with that key. On its next visit each browser changes to ours. The private key is kept encrypted and never shown again."
       run={async () => {
         if (!file) throw new RangeError('Choose the file with the subscriptions.');
+        const { max } = PUSH_IMPORT_FORM_LIMITS.content;
+        const content = await file.text();
+        if (content.length > max) {
+          throw new RangeError(`The file has more than ${formatNumber(max)} characters: import it in parts.`);
+        }
         const body = {
           public_key: publicKey.trim(),
           private_key: privateKey.trim(),
           format,
-          content: await file.text(),
+          content,
         };
         setTold((await mutateAsync({ path: { site_id: site }, body })).data);
       }}

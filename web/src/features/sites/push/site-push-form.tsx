@@ -4,6 +4,7 @@ import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateSitePushMutation } from '~/api/queries';
 import type { PushAdvice, SitePushResource } from '~/api/sdk';
+import { PUSH_QUESTION_LIMITS } from '~/api/words';
 import { languageName } from '~/lib/names';
 import { Button } from '~/ui/button';
 import { Segmented, Switch } from '~/ui/controls';
@@ -18,9 +19,9 @@ import styles from './site-push.module.css';
 import {
   advised,
   LANGUAGES_MAX,
-  QUESTION_MAX,
+  type NumberName,
   type QuestionValues,
-  RANGES,
+  rangeOf,
   SITE_PUSH_FIELDS,
   type SitePushValues,
   sitePushBody,
@@ -35,13 +36,8 @@ const POSITIONS = [
 ];
 
 /** A number in a sentence. */
-function NumberIn({
-  form,
-  name,
-  label,
-  max,
-}: Part & { name: keyof typeof RANGES | 'daily_cap'; label: string; max?: number }) {
-  const [least, most] = name === 'daily_cap' ? [1, max ?? 4] : RANGES[name];
+function NumberIn({ form, name, label, max }: Part & { name: NumberName; label: string; max?: number }) {
+  const [least, most] = rangeOf(name);
   const error = form.errors[name];
   return (
     <input
@@ -50,7 +46,7 @@ function NumberIn({
       aria-invalid={error ? true : undefined}
       title={error}
       min={least}
-      max={most}
+      max={max ?? most}
       value={Number.isFinite(form.values[name]) ? form.values[name] : ''}
       onChange={(event) => form.set(name, event.target.valueAsNumber)}
     />
@@ -75,31 +71,31 @@ function Question({
   return (
     <>
       <TextInput
-        label={<CountedLabel label="Title" text={title} max={QUESTION_MAX.title} />}
-        maxLength={QUESTION_MAX.title * 2}
+        label={<CountedLabel label="Title" text={title} max={PUSH_QUESTION_LIMITS.title.max} />}
+        maxLength={PUSH_QUESTION_LIMITS.title.max * 2}
         value={title}
         onChange={(event) => onChange({ title: event.currentTarget.value })}
       />
       <Textarea
-        label={<CountedLabel label="Text" text={text} max={QUESTION_MAX.text} />}
+        label={<CountedLabel label="Text" text={text} max={PUSH_QUESTION_LIMITS.text.max} />}
         description="It must say that advertising comes, and how it is ended."
         inputWrapperOrder={['label', 'input', 'description', 'error']}
         autosize
         minRows={2}
-        maxLength={QUESTION_MAX.text * 2}
+        maxLength={PUSH_QUESTION_LIMITS.text.max * 2}
         value={text}
         onChange={(event) => onChange({ text: event.currentTarget.value })}
       />
       <FieldPair>
         <TextInput
-          label={<CountedLabel label="Yes" text={accept} max={QUESTION_MAX.accept} />}
-          maxLength={QUESTION_MAX.accept * 2}
+          label={<CountedLabel label="Yes" text={accept} max={PUSH_QUESTION_LIMITS.accept.max} />}
+          maxLength={PUSH_QUESTION_LIMITS.accept.max * 2}
           value={accept}
           onChange={(event) => onChange({ accept: event.currentTarget.value })}
         />
         <TextInput
-          label={<CountedLabel label="Later" text={later} max={QUESTION_MAX.later} />}
-          maxLength={QUESTION_MAX.later * 2}
+          label={<CountedLabel label="Later" text={later} max={PUSH_QUESTION_LIMITS.later.max} />}
+          maxLength={PUSH_QUESTION_LIMITS.later.max * 2}
           value={later}
           onChange={(event) => onChange({ later: event.currentTarget.value })}
         />

@@ -1,5 +1,6 @@
 /** The settings of a site's push as their form holds them. Pure. */
 import type { PushAdvice, SitePushForm, SitePushResource } from '~/api/sdk';
+import { PUSH_QUESTION_LIMITS, SITE_PUSH_FORM_LIMITS } from '~/api/words';
 import { languageName } from '~/lib/names';
 import type { Words } from '../../form/meanwhile';
 import type { Checks } from '../../form/use-form';
@@ -10,21 +11,20 @@ export type QuestionValues = SitePushForm['questions'][number];
 /** The fields of the form. */
 export type SitePushValues = Omit<SitePushForm, 'version'>;
 
-/** The most characters of the parts of a question. */
-export const QUESTION_MAX = { title: 50, text: 120, accept: 20, later: 20 } as const;
+/** The parts of a question, as they are called in a sentence. */
+const PARTS = { title: 'title', text: 'text', accept: 'text of “Yes”', later: 'text of “Later”' } as const;
 
 /** The most languages. */
-export const LANGUAGES_MAX = 10;
+export const LANGUAGES_MAX = SITE_PUSH_FORM_LIMITS.questions.max;
 
-/** What each number may be. */
-export const RANGES = {
-  delay_s: [0, 300],
-  ask_page: [1, 10],
-  ask_days: [1, 365],
-  hour_from: [0, 23],
-  hour_to: [1, 24],
-  let_go_weeks: [4, 52],
-} as const satisfies Partial<Record<keyof SitePushValues, readonly [number, number]>>;
+/** The fields that are numbers. */
+export type NumberName = 'delay_s' | 'ask_page' | 'ask_days' | 'daily_cap' | 'hour_from' | 'hour_to' | 'let_go_weeks';
+
+/** The least and the most that a number may be. */
+export function rangeOf(name: NumberName): readonly [least: number, most: number] {
+  const { min = 0, max }: { min?: number; max: number } = SITE_PUSH_FORM_LIMITS[name];
+  return [min, max];
+}
 
 /** The settings of an answer. */
 export function sitePushValues({ settings: { version: _version, ...values } }: SitePushResource): SitePushValues {
@@ -42,9 +42,9 @@ const length = (text: string) => [...text.trim()].length;
 /** What is wrong with the questions, or null. */
 export function questionsError(questions: readonly QuestionValues[]): string | null {
   for (const question of questions) {
-    for (const [part, max] of Object.entries(QUESTION_MAX) as [keyof typeof QUESTION_MAX, number][]) {
+    for (const [part, what] of Object.entries(PARTS) as [keyof typeof PARTS, string][]) {
+      const { max } = PUSH_QUESTION_LIMITS[part];
       const count = length(question[part]);
-      const what = { title: 'title', text: 'text', accept: 'text of “Yes”', later: 'text of “Later”' }[part];
       if (count === 0) return `${languageName(question.language)}: the ${what} is missing.`;
       if (count > max) return `${languageName(question.language)}: the ${what} has ${count} of ${max} characters.`;
     }
@@ -55,8 +55,8 @@ export function questionsError(questions: readonly QuestionValues[]): string | n
 const COLOUR = /^#[0-9a-f]{6}$/;
 const colourError = (colour: string) => (COLOUR.test(colour) ? null : 'A colour such as #12425e.');
 
-const rangeError = (name: keyof typeof RANGES) => (value: number) => {
-  const [least, most] = RANGES[name];
+const rangeError = (name: NumberName) => (value: number) => {
+  const [least, most] = rangeOf(name);
   return Number.isInteger(value) && value >= least && value <= most ? null : `${least} to ${most}.`;
 };
 
@@ -69,6 +69,7 @@ const CHECKS: Checks<SitePushValues> = {
   delay_s: rangeError('delay_s'),
   ask_page: rangeError('ask_page'),
   ask_days: rangeError('ask_days'),
+  daily_cap: rangeError('daily_cap'),
   hour_from: rangeError('hour_from'),
   hour_to: (value, values) => (value <= values.hour_from ? 'Later than the first hour.' : rangeError('hour_to')(value)),
   let_go_weeks: rangeError('let_go_weeks'),
