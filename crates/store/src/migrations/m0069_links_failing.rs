@@ -1,0 +1,12 @@
+//! Since when landing pages fail, and which answered lately: a page is dead only where others answered meanwhile.
+
+use crate::conn::Tx;
+use crate::error::Result;
+use crate::schema::{Kind, add_column, column};
+
+pub(super) async fn up(tx: &Tx) -> Result<()> {
+    let since = column("failing_since", Kind::Big, "Unix ms of the first of the attempts in a row that failed");
+    add_column(tx, "link_checks", since.nullable()).await?;
+    tx.run("UPDATE link_checks SET failing_since = checked_at WHERE failures > 0").await?;
+    tx.run("CREATE INDEX link_checks_answered ON link_checks (checked_at) WHERE state = 2 AND failures = 0").await
+}
