@@ -100,6 +100,8 @@ pub struct Answer {
     pub state: State,
     /// The push service's answer; none where there was none.
     pub http_status: Option<u16>,
+    /// It was given up because this subscription is refused: such refusals in a row are counted.
+    pub is_refusal: bool,
     /// When it is tried again, where it waits.
     pub not_before: UnixMs,
 }
@@ -259,13 +261,15 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
     }
     // Refusals in a row are counted; whoever takes something again is well.
     let of = |state: State| answers.iter().filter(move |one| one.state == state);
-    for (sql, state) in [
-        ("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND", State::Taken),
-        ("UPDATE push_subscriptions SET failures = failures + 1 WHERE", State::GivenUp),
+    let well: Vec<i64> = of(State::Taken).map(|one| one.subscription).collect();
+    let refused: Vec<i64> = of(State::GivenUp).filter(|one| one.is_refusal).map(|one| one.subscription).collect();
+    for (sql, subscriptions) in [
+        ("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND", well),
+        ("UPDATE push_subscriptions SET failures = failures + 1 WHERE", refused),
     ] {
-        let mut values = Vec::new();
-        let named = tx.one_of("id", of(state).map(|one| one.subscription), &mut values);
-        if of(state).next().is_some() {
+        if !subscriptions.is_empty() {
+            let mut values = Vec::new();
+            let named = tx.one_of("id", subscriptions, &mut values);
             tx.execute(&format!("{sql} {named}"), values).await?;
         }
     }

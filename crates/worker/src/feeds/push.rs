@@ -266,6 +266,7 @@ impl Sender {
                 site: message.site,
                 state,
                 http_status: message.http_status.and_then(|status| u16::try_from(status).ok()),
+                is_refusal: false,
                 not_before: now,
             };
             let one = by_id.remove(&message.subscription).filter(|one| one.status == SubscriptionStatus::Active);
@@ -309,7 +310,7 @@ impl Sender {
         push::choose(&self.app, one.block, audience(one, now), of, now, &mut self.rng).ok()
     }
 
-    /// Sends a message that is written. Where that cannot be begun, it is refused.
+    /// Sends a message that is written. Where that cannot be begun, it is given up.
     fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, now: UnixMs) {
         let subscription = Box::new(one);
         match self.outgoing(message, &subscription, ad, now) {
@@ -324,6 +325,7 @@ impl Sender {
                 state: State::GivenUp,
                 http_status: None,
                 heard: services::Heard::Answer,
+                is_refusal: false,
                 is_gone: false,
             }),
         }
@@ -469,7 +471,10 @@ impl Sender {
                     _ => None,
                 };
                 let state = if sent.state == State::Waiting && pause.is_none() { State::GivenUp } else { sent.state };
-                let is_worn_out = state == State::GivenUp && sent.subscription.failures + 1 >= REFUSALS_MAX;
+                // Where nobody answered for long, it may be we who are cut off.
+                let is_tried_out = sent.state == State::Waiting && sent.http_status.is_some();
+                let is_refusal = state == State::GivenUp && (sent.is_refusal || is_tried_out);
+                let is_worn_out = is_refusal && sent.subscription.failures + 1 >= REFUSALS_MAX;
                 if sent.is_gone || is_worn_out {
                     gone.push(sent.subscription.id);
                 }
@@ -479,6 +484,7 @@ impl Sender {
                     site: sent.subscription.site,
                     state,
                     http_status: sent.http_status,
+                    is_refusal,
                     not_before: self.later(now, pause.unwrap_or_default().max(2)),
                 }
             })
@@ -526,7 +532,8 @@ impl Sender {
         if closed.is_empty() {
             self.app.health.clear(SERVICES);
         } else {
-            let text = format!("push services are left alone, for they fail or have enough: {}", closed.join(", "));
+            let text =
+                format!("push services are left alone, for they fail, refuse us or have enough: {}", closed.join(", "));
             self.app.health.raise(SERVICES, Severity::Warning, text);
         }
     }
