@@ -152,8 +152,8 @@ pub async fn begin(tx: &Tx, messages: &[NewMessage]) -> Result<HashMap<i64, i64>
         return Ok(ids);
     }
     let moved = format!(
-        "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = v.e \
-         FROM {} WHERE push_subscriptions.id = v.a",
+        "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = v.e, \
+         unanswered = push_subscriptions.unanswered + 1 FROM {} WHERE push_subscriptions.id = v.a",
         numbers(tx, 5)
     );
     let now = tx.now().0;
@@ -262,10 +262,13 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
     // Refusals in a row are counted; whoever takes something again is well.
     let of = |state: State| answers.iter().filter(move |one| one.state == state);
     let well: Vec<i64> = of(State::Taken).map(|one| one.subscription).collect();
+    let unsent: Vec<i64> = of(State::GivenUp).map(|one| one.subscription).collect();
     let refused: Vec<i64> = of(State::GivenUp).filter(|one| one.is_refusal).map(|one| one.subscription).collect();
     for (sql, subscriptions) in [
         ("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND", well),
         ("UPDATE push_subscriptions SET failures = failures + 1 WHERE", refused),
+        // What nobody got, nobody could answer.
+        ("UPDATE push_subscriptions SET unanswered = unanswered - 1 WHERE unanswered > 0 AND", unsent),
     ] {
         if !subscriptions.is_empty() {
             let mut values = Vec::new();

@@ -102,6 +102,7 @@ pub async fn note_sent(tx: &Tx, one: &Subscription, next: UnixMs) -> Result<()> 
         .set("sent_today", today)
         .set("last_sent_at", tx.now().0)
         .set("next_send_at", next.0)
+        .set_sql("unanswered = unanswered + 1")
         .filter("id =", one.id)
         .run(tx)
         .await?;
@@ -126,6 +127,7 @@ pub async fn note_answered(tx: &Tx, answered: &[(i64, UnixMs)]) -> Result<()> {
         Update::of("push_subscriptions")
             .set("last_answered_at", at.0)
             .set("last_seen_at", at.0)
+            .set_sql("unanswered = 0")
             .filter("id =", *id)
             .filter("last_answered_at <", at.0)
             .run(tx)

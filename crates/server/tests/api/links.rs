@@ -498,8 +498,9 @@ async fn a_database_in_use_learns_where_its_ads_lead() {
                 "DROP INDEX ads_linked_live",
                 "ALTER TABLE ads DROP COLUMN link_id",
                 "DROP TABLE link_checks",
+                "ALTER TABLE push_subscriptions DROP COLUMN unanswered",
                 "DELETE FROM seaql_migrations WHERE version IN ('m0022_link_checks', 'm0028_link_queue', \
-                 'm0069_links_failing')",
+                 'm0069_silence')",
             ] {
                 tx.execute(sql, []).await?;
             }

@@ -472,8 +472,8 @@ impl Sender {
                 };
                 let state = if sent.state == State::Waiting && pause.is_none() { State::GivenUp } else { sent.state };
                 // Where nobody answered for long, it may be we who are cut off.
-                let is_tried_out = sent.state == State::Waiting && sent.http_status.is_some();
-                let is_refusal = state == State::GivenUp && (sent.is_refusal || is_tried_out);
+                let is_failure = matches!(sent.heard, services::Heard::Failure(_)) && sent.http_status.is_some();
+                let is_refusal = state == State::GivenUp && (sent.is_refusal || is_failure);
                 let is_worn_out = is_refusal && sent.subscription.failures + 1 >= REFUSALS_MAX;
                 if sent.is_gone || is_worn_out {
                     gone.push(sent.subscription.id);
