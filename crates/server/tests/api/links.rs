@@ -303,6 +303,54 @@ async fn a_dead_page_stops_its_ads_until_it_answers() {
 }
 
 #[tokio::test]
+async fn all_ads_of_a_page_stop_and_go_on_with_it() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        shop.is_broken.store(false, Ordering::SeqCst);
+        let anna = advertiser(&app).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form().with("original_url", shop.url("shop.example", "flaky"))).await;
+        looked_at(&app, &anna, ad).await;
+        // Twice as many, ten times: 1,024.
+        let multiply = async |tx: &placard_store::Tx| {
+            for round in 0..10 {
+                tx.execute("CREATE TABLE test_more AS SELECT * FROM ads", []).await?;
+                tx.execute(&format!("UPDATE test_more SET id = id + {}", 1 << round), []).await?;
+                tx.execute("INSERT INTO ads SELECT * FROM test_more", []).await?;
+                tx.execute("DROP TABLE test_more", []).await?;
+            }
+            Ok(())
+        };
+        app.app.store.write("test_multiply", Priority::Api, multiply).await.unwrap();
+        let halted = async || {
+            let count = async |conn: &placard_store::Conn| {
+                let rows = conn.rows("SELECT id FROM ads WHERE halts = 2", []).await?;
+                Ok(rows.len())
+            };
+            app.app.store.read("test_halted", count).await.unwrap()
+        };
+        let looks = async |pauses_ms: &[i64]| {
+            for pause_ms in pauses_ms {
+                app.clock.advance_ms(*pause_ms);
+                looked_at(&app, &anna, ad).await;
+            }
+        };
+        shop.is_broken.store(true, Ordering::SeqCst);
+        looks(&[DAY_MS, 60_000, 5 * 60_000]).await;
+        assert_eq!(halted().await, 1_000);
+        looks(&[60_000]).await;
+        assert_eq!(halted().await, 1_024);
+        shop.is_broken.store(false, Ordering::SeqCst);
+        looks(&[HOUR_MS]).await;
+        assert_eq!(halted().await, 24);
+        looks(&[60_000]).await;
+        assert_eq!(halted().await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn no_page_is_dead_while_no_other_answers() {
     let shop = Shop::open().await;
     each_app_that_fetches(&shop.policy(), async |app| {

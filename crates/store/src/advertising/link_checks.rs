@@ -227,8 +227,8 @@ pub struct Halted {
     pub is_wanted: bool,
 }
 
-/// The most ads of a page that one look stops or lets go on; the next look sees to the rest.
-const HALTED_MAX: i64 = 1_000;
+/// The most ads of a page that one look stops or lets go on; where there were so many, the next look sees to the rest.
+pub const HALTED_MAX: usize = 1_000;
 
 /// Stops the ads that lead to a page that is dead, or lets those go on that lead to one that answers; ads that waited for
 /// the look go to moderators. Answers the ads that were stopped or let go.
@@ -403,6 +403,12 @@ pub async fn note_failure(tx: &Tx, pages: &[Due], found: &LinkCheck, next_at: Un
         .run(tx)
         .await?;
     Ok(())
+}
+
+/// Has a page looked at at a moment, where it would be later.
+pub async fn hasten(tx: &Tx, page: i64, at: UnixMs) -> Result<()> {
+    let sooner = Update::of("link_checks").set("next_at", at.0).set("updated_by", tx.name());
+    sooner.filter("id =", page).filter("next_at >", at.0).run(tx).await.map(drop)
 }
 
 /// Has the landing page `url` of an ad, which names the row `link`, looked at before all that are only due; what is known

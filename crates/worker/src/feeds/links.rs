@@ -29,6 +29,8 @@ const LEASE_MS: i64 = 2 * 60_000;
 const RECHECK_MS: i64 = DAY_MS;
 /// One that fails, after so long.
 const RECHECK_FAILING_MS: i64 = HOUR_MS;
+/// A page with more ads than one look sees to, after so long.
+const RECHECK_REST_MS: i64 = 60_000;
 /// The owner of an ad is told so seldom that its page went or came back.
 const TOLD_AGAIN_MS: i64 = DAY_MS;
 /// Pauses after failed attempts; after one more the page is said to fail.
@@ -140,6 +142,9 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
 async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &LinkCheck) -> placard_store::Result<()> {
     let verdict = link_checks::verdict(tx, &page.url, found).await?;
     let mut halted = link_checks::apply(tx, page.id, verdict).await?;
+    if halted.len() >= link_checks::HALTED_MAX {
+        link_checks::hasten(tx, page.id, tx.now().plus_ms(RECHECK_REST_MS)).await?;
+    }
     halted.retain(|ad| ad.is_wanted);
     halted.sort_by_key(|ad| (ad.advertiser, ad.ad));
     for alike in halted.chunk_by(|one, other| one.advertiser == other.advertiser) {
