@@ -28,6 +28,8 @@ pub struct RuleQuestion {
     pub last: Day,
     /// Whose rules they are.
     pub advertisers: Vec<UserId>,
+    /// The things that are asked about; none: all.
+    pub things: Option<Vec<i64>>,
 }
 
 /// Figures of a thing, and who pays for it.
@@ -96,6 +98,7 @@ impl Stats {
         let mut conditions = conditions(&scope, &question.advertisers, &[]);
         conditions.push(format!("day <= {}", question.last.0));
         conditions.extend(question.first.map(|first| format!("day >= {}", first.0)));
+        conditions.extend(question.things.as_deref().map(|things| one_of(column, things)));
         let sql = format!(
             "SELECT advertiser, campaign, {column}, {SUMS} FROM {} WHERE {} GROUP BY 1, 2, 3 \
              ORDER BY 6 DESC, 2, 3 LIMIT {RULE_THINGS_MAX}",

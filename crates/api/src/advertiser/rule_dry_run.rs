@@ -111,6 +111,7 @@ async fn now(app: &ApiState, user: UserId, settings: &RuleSettings) -> Result<(u
         first: settings.first_day(today),
         last: today,
         advertisers: Vec::new(),
+        things: None,
     };
     let figures = app.stats.rule_figures(question, StatsScope::advertiser(user)).await?;
     let is_named = |thing: &Thing| settings.campaigns.is_empty() || settings.campaigns.contains(&thing.campaign);

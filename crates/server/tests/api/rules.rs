@@ -16,6 +16,7 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_stats::FactDelta;
+use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::rules::{self as feed, Pass};
 use serde_json::{Value, json};
@@ -54,6 +55,8 @@ impl World {
         }
         let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
         facts.catch_up().await.unwrap();
+        // Rules wait for both; nothing that is to be billed happens here.
+        Billing::load(app.app.worker.clone()).await.unwrap();
         Self { anna, campaign, group, ads, _facts: facts }
     }
 

@@ -92,7 +92,8 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
     for ((subject, first), rules) in alike {
         pass.questions += 1;
         let advertisers: HashSet<UserId> = rules.iter().map(|rule| rule.advertiser).collect();
-        let question = RuleQuestion { subject, first, last: today, advertisers: advertisers.into_iter().collect() };
+        let advertisers = advertisers.into_iter().collect();
+        let question = RuleQuestion { subject, first, last: today, advertisers, things: None };
         let figures = app.stats.rule_figures(question, StatsScope::network()).await.context("the figures of rules")?;
         let mut by_advertiser: HashMap<UserId, Vec<RuleRow>> = HashMap::new();
         for row in figures {
