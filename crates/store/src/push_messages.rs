@@ -124,7 +124,7 @@ fn read(row: &Row) -> Result<Message> {
 
 /// SQL for rows of numbers that are bound as one text, so that the statement is the same for any number of them: `v`, with the
 /// columns `a`, `b`, ...
-fn numbers(conn: &Conn, columns: usize) -> String {
+pub(crate) fn numbers(conn: &Conn, columns: usize) -> String {
     let name = |at: usize| char::from(b'a' + at as u8);
     let column = |at: usize| {
         let name = name(at);
@@ -139,7 +139,8 @@ fn numbers(conn: &Conn, columns: usize) -> String {
     format!("(SELECT {} FROM {each}) AS v", columns.join(", "))
 }
 
-fn bound<const N: usize>(rows: impl IntoIterator<Item = [i64; N]>) -> Value {
+/// The rows of [`numbers`].
+pub(crate) fn bound<const N: usize>(rows: impl IntoIterator<Item = [i64; N]>) -> Value {
     let row = |row: [i64; N]| format!("[{}]", row.map(|number| number.to_string()).join(","));
     format!("[{}]", rows.into_iter().map(row).collect::<Vec<_>>().join(",")).into()
 }
@@ -153,7 +154,7 @@ pub async fn begin(tx: &Tx, messages: &[NewMessage]) -> Result<HashMap<i64, i64>
     }
     let moved = format!(
         "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = v.e, \
-         unanswered = push_subscriptions.unanswered + 1 FROM {} WHERE push_subscriptions.id = v.a",
+         unanswered = push_subscriptions.unanswered + 1, looks_in_vain = 0 FROM {} WHERE push_subscriptions.id = v.a",
         numbers(tx, 5)
     );
     let now = tx.now().0;

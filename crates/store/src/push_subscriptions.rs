@@ -26,7 +26,7 @@ const SENT_LATELY_MS: i64 = 14 * DAY_MS;
 pub(crate) const COLUMNS: &str = "p.id, p.uuid, p.site_id, p.block_id, p.webmaster_id, p.vapid_key_id, p.endpoint, \
     p.endpoint_hash, p.service, p.p256dh, p.auth_sealed, p.country_code, p.region_id, p.city_id, p.asn, p.device_type, \
     p.os, p.browser, p.language, p.utc_offset_min, p.is_imported, p.created_at, p.last_seen_at, p.status_id, p.ended_at, \
-    p.failures, p.next_send_at, p.sent_day, p.sent_today, p.last_sent_at, p.last_answered_at";
+    p.failures, p.next_send_at, p.sent_day, p.sent_today, p.last_sent_at, p.last_answered_at, p.looks_in_vain";
 
 /// Whose browser it is, as far as could be told when it subscribed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -103,6 +103,8 @@ pub struct Subscription {
     pub last_sent_at: Option<UnixMs>,
     /// The last impression or click; its beginning before the first.
     pub last_answered_at: UnixMs,
+    /// Looks in a row for which there was no ad.
+    pub looks_in_vain: i64,
 }
 
 pub(crate) fn read(row: &Row) -> Result<Subscription> {
@@ -149,6 +151,7 @@ pub(crate) fn read(row: &Row) -> Result<Subscription> {
         sent_today: row.get("sent_today")?,
         last_sent_at: maybe("last_sent_at")?,
         last_answered_at: moment("last_answered_at")?,
+        looks_in_vain: row.get("looks_in_vain")?,
     })
 }
 

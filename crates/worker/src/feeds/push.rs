@@ -40,14 +40,20 @@ use url::Url;
 
 /// Messages under way at most.
 const UNDER_WAY_MAX: usize = 1_024;
-/// Subscriptions that are taken at once.
-const BATCH_MAX: usize = 256;
+/// Messages that are begun at once: the most that one beat needs.
+const BATCH_MAX: usize = 500;
+/// Subscriptions that are looked at at once, whether or not there is an ad for them.
+const LOOKS_MAX: usize = 2_000;
+/// Subscriptions that are taken for each message that may be begun, at most: most of them come to nothing at times.
+const LOOKS_A_MESSAGE_MAX: usize = 32;
 /// Beats of a second: in each a part of the second's messages goes.
 const BEATS_PER_SECOND: u32 = 4;
 /// Nobody else takes a subscription for so long after it was taken.
 const LEASE_MS: i64 = 60_000;
-/// Where there is no ad for a subscription, the next look is after so long, and up to half as long again.
+/// Where there is no ad for a subscription, the next look is after so long, and up to half as long again;
 const NO_AD_PAUSE_MS: i64 = 30 * 60_000;
+/// each further time in a row after twice as long, so many times.
+const NO_AD_DOUBLINGS: i64 = 3;
 /// Where a site's push is stopped, the next look is after so long, and up to half as long again.
 const STOPPED_PAUSE_MS: i64 = 2 * HOUR_MS;
 /// How much less is sent for a site is looked at again after so long.
@@ -115,6 +121,8 @@ pub struct Sender {
     throttles: HashMap<SiteId, (UnixMs, Throttle)>,
     services: Services,
     under_way: JoinSet<Sent>,
+    /// Subscriptions that are taken for each message that may be begun.
+    looks_a_message: usize,
     answers: Vec<Sent>,
     answers_since: Option<Instant>,
     rng: StdRng,
@@ -137,6 +145,7 @@ impl Sender {
             throttles: HashMap::new(),
             services: Services::default(),
             under_way: JoinSet::new(),
+            looks_a_message: 1,
             answers: Vec::new(),
             answers_since: None,
             rng,
@@ -158,28 +167,46 @@ impl Sender {
         if room == 0 || !self.app.log.accepts() {
             return Ok(0);
         }
-        let take = async move |tx: &Tx| push_sending::take_due(tx, room as u32, LEASE_MS).await;
+        // Those for whom there is no ad do not take the places of others.
+        let looks = room.saturating_mul(self.looks_a_message).min(LOOKS_MAX);
+        let take = async move |tx: &Tx| push_sending::take_due(tx, looks as u32, LEASE_MS).await;
         let due = self.app.store.write("take_due_pushes", Priority::Feed, take).await?;
         if due.is_empty() {
             return Ok(0);
         }
         let taken = due.len();
+        let is_all = taken < looks;
         self.know_keys(due.iter().map(|due| due.subscription.vapid_key)).await?;
         let now = self.app.clock.now();
         self.know_throttles(due.iter().map(|due| due.subscription.site), now).await?;
-        let (mut put_off, mut new, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
-        for one in due {
+        let (mut put_off, mut in_vain, mut new, mut chosen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut due = due.into_iter();
+        for one in due.by_ref() {
             let subscription = one.subscription;
             match self.choose(&subscription, one.settings.as_deref(), now) {
                 Ok((message, ad)) => {
                     new.push(message);
                     chosen.push((subscription, ad));
                 }
-                Err(until) => put_off.push((subscription.id, until)),
+                Err(Later::Until(until)) => put_off.push((subscription.id, until)),
+                Err(Later::NoAd(until)) => in_vain.push((subscription.id, until)),
             }
+            if new.len() >= room {
+                break;
+            }
+        }
+        // What is left keeps its place.
+        let left = put_off.len();
+        put_off.extend(due.map(|one| (one.subscription.id, one.subscription.next_send_at)));
+        let left = put_off.len() - left;
+        if new.len() < room && !is_all {
+            self.looks_a_message = (self.looks_a_message * 2).min(LOOKS_A_MESSAGE_MAX);
+        } else if left > taken / 2 {
+            self.looks_a_message = (self.looks_a_message / 2).max(1);
         }
         let begin = async move |tx: &Tx| {
             push_sending::put_off(tx, &put_off).await?;
+            push_sending::put_off_in_vain(tx, &in_vain).await?;
             push_messages::begin(tx, &new).await
         };
         let ids = self.app.store.write("begin_pushes", Priority::Feed, begin).await?;
@@ -189,7 +216,7 @@ impl Sender {
                 None => self.services.end(&subscription.target.service, services::Heard::Answer, now),
             }
         }
-        Ok(taken)
+        Ok(taken - left)
     }
 
     /// What a subscription is sent now, or when it is looked at again.
@@ -198,8 +225,8 @@ impl Sender {
         one: &Subscription,
         settings: Option<&SitePush>,
         now: UnixMs,
-    ) -> Result<(NewMessage, PushAd), UnixMs> {
-        let Some(settings) = settings else { return Err(self.later(now, STOPPED_PAUSE_MS)) };
+    ) -> Result<(NewMessage, PushAd), Later> {
+        let Some(settings) = settings else { return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS))) };
         let offset_min = one.subscriber.utc_offset_min;
         let daytime = Daytime { from_hour: settings.hour_from.into(), to_hour: settings.hour_to.into() };
         let throttle = self.throttles.get(&one.site).map_or(Throttle::Nothing, |(_, throttle)| *throttle);
@@ -209,23 +236,24 @@ impl Sender {
         let sent_today = push_sending::sent_today(one, now);
         if sent_today >= i64::from(daily_cap) {
             let tomorrow = local_day(now, offset_min).plus(1).start().plus_ms(-i64::from(offset_min) * 60_000);
-            return Err(next(tomorrow));
+            return Err(Later::Until(next(tomorrow)));
         }
         if !daytime.is_on(now, offset_min) {
-            return Err(next(now));
+            return Err(Later::Until(next(now)));
         }
         if !matches!(self.keys.get(&one.vapid_key), Some(Some(_))) {
-            return Err(self.later(now, STOPPED_PAUSE_MS));
+            return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS)));
         }
         if let Some(until) = self.services.closed_until(&one.target.service, now) {
-            return Err(self.later(until, 60_000));
+            return Err(Later::Until(self.later(until, 60_000)));
         }
         let audience = audience(one, now);
         let Ok(ad) = push::choose(&self.app, one.block, audience, None, now, &mut self.rng) else {
-            return Err(self.later(now, NO_AD_PAUSE_MS));
+            let pause_ms = NO_AD_PAUSE_MS << one.looks_in_vain.clamp(0, NO_AD_DOUBLINGS);
+            return Err(Later::NoAd(self.later(now, pause_ms)));
         };
         if let Err(until) = self.services.begin(&one.target.service, now) {
-            return Err(self.later(until, 10_000));
+            return Err(Later::Until(self.later(until, 10_000)));
         }
         let message = NewMessage {
             subscription: one.id,
@@ -537,6 +565,13 @@ impl Sender {
             self.app.health.raise(SERVICES, Severity::Warning, text);
         }
     }
+}
+
+/// Nothing is sent now: when a subscription is looked at again.
+enum Later {
+    Until(UnixMs),
+    /// There was no ad for it.
+    NoAd(UnixMs),
 }
 
 /// Whom a message is chosen for: what was known of the browser when it subscribed.
