@@ -96,7 +96,9 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
                 sender.forget().await?;
             }
             sender.tell();
-            let beat = if taken > 0 { Duration::from_secs(1) / BEATS_PER_SECOND } else { SLEEP_MAX };
+            // Where all places are taken, some may be free a moment later.
+            let is_busy = taken > 0 || sender.is_full();
+            let beat = if is_busy { Duration::from_secs(1) / BEATS_PER_SECOND } else { SLEEP_MAX };
             sender.listen(beat.saturating_sub(began.elapsed()), &stop).await?;
         }
         // What has no answer by then is in doubt, and is sent again.
@@ -160,6 +162,11 @@ impl Sender {
         }
         let again = self.send_again(room).await?;
         Ok(again + self.send_due(room.saturating_sub(again)).await?)
+    }
+
+    /// No more messages can be under way.
+    fn is_full(&self) -> bool {
+        self.under_way.len() >= UNDER_WAY_MAX
     }
 
     /// Takes subscriptions that are due and sends them messages.
