@@ -10,7 +10,7 @@ use placard_model::auto_bid::{Brought, WINDOW_DAYS, Why, decide};
 use placard_model::inventory::Bid;
 use placard_model::rule::RuleSubject;
 use placard_model::{AdId, Day, Money, UserId};
-use placard_stats::{RuleQuestion, StatsScope};
+use placard_stats::{RULE_THINGS_MAX, RuleQuestion, StatsScope};
 use placard_store::advertising::ads::{self, Ad};
 use placard_store::advertising::auto_bids::{self, Lowest};
 use placard_store::{Conn, Priority, Scope, Tx};
@@ -92,6 +92,7 @@ async fn brought(app: &WorkerState, due: &[(AdId, UserId)]) -> anyhow::Result<Ha
         last: today,
         advertisers: owners.into_iter().collect(),
         things: Some(due.iter().map(|(ad, _)| ad.0).collect()),
+        most: RULE_THINGS_MAX,
     };
     let figures = app.stats.rule_figures(question, StatsScope::network()).await?;
     let brought = figures.into_iter().map(|row| {
