@@ -12,7 +12,7 @@ use placard_model::rule::{RuleSettings, RuleSubject, RuleSums, RuleWindow};
 use placard_model::{CampaignId, Day, Hour, Money, UserId};
 use std::sync::Arc;
 
-/// The most things that one question of a pass answers, those that cost most.
+/// The most things that one question answers, those that cost most; who gets so many asks in parts.
 pub const RULE_THINGS_MAX: usize = 500_000;
 /// The most rows of a dry run; a rule with more is asked to name fewer campaigns or days.
 pub const DRY_RUN_ROWS_MAX: usize = 400_000;
@@ -28,6 +28,10 @@ pub struct RuleQuestion {
     pub last: Day,
     /// Whose rules they are.
     pub advertisers: Vec<UserId>,
+    /// The things that are asked about; none: all.
+    pub things: Option<Vec<i64>>,
+    /// The most things that are answered, those that cost most.
+    pub most: usize,
 }
 
 /// Figures of a thing, and who pays for it.
@@ -84,8 +88,8 @@ fn conditions(scope: &StatsScope, advertisers: &[UserId], campaigns: &[CampaignI
 }
 
 impl Stats {
-    /// What rules with the same subject and window look at: those things that cost most, at most [`RULE_THINGS_MAX`].
-    /// Refuses while facts are derived again.
+    /// What rules with the same subject and window look at: those things that cost most, as many as are asked for. Refuses
+    /// while facts are derived again.
     pub async fn rule_figures(
         self: &Arc<Self>,
         question: RuleQuestion,
@@ -96,11 +100,13 @@ impl Stats {
         let mut conditions = conditions(&scope, &question.advertisers, &[]);
         conditions.push(format!("day <= {}", question.last.0));
         conditions.extend(question.first.map(|first| format!("day >= {}", first.0)));
+        conditions.extend(question.things.as_deref().map(|things| one_of(column, things)));
         let sql = format!(
             "SELECT advertiser, campaign, {column}, {SUMS} FROM {} WHERE {} GROUP BY 1, 2, 3 \
-             ORDER BY 6 DESC, 2, 3 LIMIT {RULE_THINGS_MAX}",
+             ORDER BY 6 DESC, 2, 3 LIMIT {}",
             by_day(column).name,
-            conditions.join(" AND ")
+            conditions.join(" AND "),
+            question.most
         );
         self.blocking(move |reader| {
             let mut statement = reader.prepare(&sql)?;

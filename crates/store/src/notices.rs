@@ -9,6 +9,8 @@ use placard_model::{UnixMs, UserId};
 
 /// The most notices of a user; older ones go.
 pub const NOTICES_MAX: u32 = 1_000;
+/// Notices that one call forgets at most.
+pub const FORGOTTEN_AT_ONCE: u64 = 5_000;
 /// The longest title, in characters.
 const TITLE_CHARS_MAX: usize = 200;
 /// The most that one call marks by number.
@@ -120,7 +122,11 @@ pub async fn mark_read(tx: &Tx, user: UserId, ids: Option<&[i64]>) -> Result<u64
     tx.execute(&sql, values).await
 }
 
-/// Forgets notices that were written before a moment. Answers how many.
+/// Forgets notices that were written before a moment, at most [`FORGOTTEN_AT_ONCE`]. Answers how many.
 pub async fn forget_before(tx: &Tx, moment: UnixMs) -> Result<u64> {
-    tx.execute("DELETE FROM notices WHERE created_at < $1", [moment.0.into()]).await
+    let sql = format!(
+        "DELETE FROM notices WHERE id IN (SELECT id FROM notices WHERE created_at < $1 \
+         ORDER BY created_at LIMIT {FORGOTTEN_AT_ONCE})"
+    );
+    tx.execute(&sql, [moment.0.into()]).await
 }

@@ -100,6 +100,8 @@ pub struct Answer {
     pub state: State,
     /// The push service's answer; none where there was none.
     pub http_status: Option<u16>,
+    /// It was given up because this subscription is refused: such refusals in a row are counted.
+    pub is_refusal: bool,
     /// When it is tried again, where it waits.
     pub not_before: UnixMs,
 }
@@ -122,7 +124,7 @@ fn read(row: &Row) -> Result<Message> {
 
 /// SQL for rows of numbers that are bound as one text, so that the statement is the same for any number of them: `v`, with the
 /// columns `a`, `b`, ...
-fn numbers(conn: &Conn, columns: usize) -> String {
+pub(crate) fn numbers(conn: &Conn, columns: usize) -> String {
     let name = |at: usize| char::from(b'a' + at as u8);
     let column = |at: usize| {
         let name = name(at);
@@ -137,7 +139,8 @@ fn numbers(conn: &Conn, columns: usize) -> String {
     format!("(SELECT {} FROM {each}) AS v", columns.join(", "))
 }
 
-fn bound<const N: usize>(rows: impl IntoIterator<Item = [i64; N]>) -> Value {
+/// The rows of [`numbers`].
+pub(crate) fn bound<const N: usize>(rows: impl IntoIterator<Item = [i64; N]>) -> Value {
     let row = |row: [i64; N]| format!("[{}]", row.map(|number| number.to_string()).join(","));
     format!("[{}]", rows.into_iter().map(row).collect::<Vec<_>>().join(",")).into()
 }
@@ -150,8 +153,8 @@ pub async fn begin(tx: &Tx, messages: &[NewMessage]) -> Result<HashMap<i64, i64>
         return Ok(ids);
     }
     let moved = format!(
-        "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = v.e \
-         FROM {} WHERE push_subscriptions.id = v.a",
+        "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = v.e, \
+         unanswered = push_subscriptions.unanswered + 1, looks_in_vain = 0 FROM {} WHERE push_subscriptions.id = v.a",
         numbers(tx, 5)
     );
     let now = tx.now().0;
@@ -259,13 +262,18 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
     }
     // Refusals in a row are counted; whoever takes something again is well.
     let of = |state: State| answers.iter().filter(move |one| one.state == state);
-    for (sql, state) in [
-        ("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND", State::Taken),
-        ("UPDATE push_subscriptions SET failures = failures + 1 WHERE", State::GivenUp),
+    let well: Vec<i64> = of(State::Taken).map(|one| one.subscription).collect();
+    let unsent: Vec<i64> = of(State::GivenUp).map(|one| one.subscription).collect();
+    let refused: Vec<i64> = of(State::GivenUp).filter(|one| one.is_refusal).map(|one| one.subscription).collect();
+    for (sql, subscriptions) in [
+        ("UPDATE push_subscriptions SET failures = 0 WHERE failures > 0 AND", well),
+        ("UPDATE push_subscriptions SET failures = failures + 1 WHERE", refused),
+        // What nobody got, nobody could answer.
+        ("UPDATE push_subscriptions SET unanswered = unanswered - 1 WHERE unanswered > 0 AND", unsent),
     ] {
-        let mut values = Vec::new();
-        let named = tx.one_of("id", of(state).map(|one| one.subscription), &mut values);
-        if of(state).next().is_some() {
+        if !subscriptions.is_empty() {
+            let mut values = Vec::new();
+            let named = tx.one_of("id", subscriptions, &mut values);
             tx.execute(&format!("{sql} {named}"), values).await?;
         }
     }

@@ -3,6 +3,7 @@
 use crate::codes::code;
 use crate::conn::{Conn, Tx};
 use crate::error::Result;
+use crate::push_messages::{bound, numbers};
 use crate::push_subscriptions::{COLUMNS, Subscription, read};
 use crate::statement::Update;
 use placard_model::subscription::{SitePush, local_day};
@@ -19,7 +20,7 @@ pub struct Due {
 }
 
 /// Takes active subscriptions that are due, those first that are due for longest. Nobody else takes them for `lease_ms`: whoever took them
-/// says until when each waits, with [`note_sent`] or [`put_off`].
+/// says until when each waits, with [`note_sent`], [`put_off`] or [`put_off_in_vain`].
 pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
     let sql = format!(
         concat!(
@@ -80,17 +81,24 @@ pub async fn next_due(conn: &Conn) -> Result<Option<UnixMs>> {
 
 /// Sends nothing to subscriptions before a moment of each.
 pub async fn put_off(tx: &Tx, until: &[(i64, UnixMs)]) -> Result<()> {
-    // Most wait for the same moment: one statement for all of them.
-    let mut by_moment: BTreeMap<UnixMs, Vec<i64>> = BTreeMap::new();
-    for (id, until) in until {
-        by_moment.entry(*until).or_default().push(*id);
+    wait(tx, until, "").await
+}
+
+/// Sends nothing to subscriptions before a moment of each, for there was no ad for them.
+pub async fn put_off_in_vain(tx: &Tx, until: &[(i64, UnixMs)]) -> Result<()> {
+    wait(tx, until, ", looks_in_vain = push_subscriptions.looks_in_vain + 1").await
+}
+
+async fn wait(tx: &Tx, until: &[(i64, UnixMs)], change: &str) -> Result<()> {
+    if until.is_empty() {
+        return Ok(());
     }
-    for (until, ids) in by_moment {
-        let mut values = vec![until.0.into()];
-        let named = tx.one_of("id", ids, &mut values);
-        tx.execute(&format!("UPDATE push_subscriptions SET next_send_at = $1 WHERE {named}"), values).await?;
-    }
-    Ok(())
+    // Their moments differ: one statement for all of them.
+    let sql = format!(
+        "UPDATE push_subscriptions SET next_send_at = v.b{change} FROM {} WHERE push_subscriptions.id = v.a",
+        numbers(tx, 2)
+    );
+    tx.execute(&sql, [bound(until.iter().map(|(id, until)| [*id, until.0]))]).await.map(drop)
 }
 
 /// Notes that something is sent to a subscription: it counts on its own day, and nothing more is sent before `next`.
@@ -102,6 +110,7 @@ pub async fn note_sent(tx: &Tx, one: &Subscription, next: UnixMs) -> Result<()> 
         .set("sent_today", today)
         .set("last_sent_at", tx.now().0)
         .set("next_send_at", next.0)
+        .set_sql("unanswered = unanswered + 1")
         .filter("id =", one.id)
         .run(tx)
         .await?;
@@ -126,6 +135,7 @@ pub async fn note_answered(tx: &Tx, answered: &[(i64, UnixMs)]) -> Result<()> {
         Update::of("push_subscriptions")
             .set("last_answered_at", at.0)
             .set("last_seen_at", at.0)
+            .set_sql("unanswered = 0")
             .filter("id =", *id)
             .filter("last_answered_at <", at.0)
             .run(tx)

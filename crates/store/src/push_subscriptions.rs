@@ -12,16 +12,21 @@ use crate::statement::{Insert, Update};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::subscription::{PushCounter, SubscriptionStatus};
+use placard_model::time::DAY_MS;
 use placard_model::{BlockId, Day, SiteId, UnixMs, UserId};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Subscriptions that are ended, let go or forgotten in one transaction.
 pub const ENDED_AT_ONCE: u32 = 1_000;
+/// A subscription is let go only after so many messages in a row that it left unanswered,
+pub const UNANSWERED_MIN: i64 = 20;
+/// the last of them in so long: where nothing is sent, nobody can answer.
+const SENT_LATELY_MS: i64 = 14 * DAY_MS;
 
 pub(crate) const COLUMNS: &str = "p.id, p.uuid, p.site_id, p.block_id, p.webmaster_id, p.vapid_key_id, p.endpoint, \
     p.endpoint_hash, p.service, p.p256dh, p.auth_sealed, p.country_code, p.region_id, p.city_id, p.asn, p.device_type, \
     p.os, p.browser, p.language, p.utc_offset_min, p.is_imported, p.created_at, p.last_seen_at, p.status_id, p.ended_at, \
-    p.failures, p.next_send_at, p.sent_day, p.sent_today, p.last_sent_at, p.last_answered_at";
+    p.failures, p.next_send_at, p.sent_day, p.sent_today, p.last_sent_at, p.last_answered_at, p.looks_in_vain";
 
 /// Whose browser it is, as far as could be told when it subscribed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -98,6 +103,8 @@ pub struct Subscription {
     pub last_sent_at: Option<UnixMs>,
     /// The last impression or click; its beginning before the first.
     pub last_answered_at: UnixMs,
+    /// Looks in a row for which there was no ad.
+    pub looks_in_vain: i64,
 }
 
 pub(crate) fn read(row: &Row) -> Result<Subscription> {
@@ -144,6 +151,7 @@ pub(crate) fn read(row: &Row) -> Result<Subscription> {
         sent_today: row.get("sent_today")?,
         last_sent_at: maybe("last_sent_at")?,
         last_answered_at: moment("last_answered_at")?,
+        looks_in_vain: row.get("looks_in_vain")?,
     })
 }
 
@@ -276,6 +284,7 @@ fn begun(row: Update, new: &NewSubscription, tx: &Tx) -> Update {
         .set("is_imported", new.is_imported)
         .set("next_send_at", new.next_send_at.0)
         .set("last_answered_at", tx.now().0)
+        .set_sql("unanswered = 0")
 }
 
 /// Places have 48 bits.
@@ -371,18 +380,20 @@ fn count(changes: &mut GroupChanges, known: &Subscription, count: i64) {
     }
 }
 
-/// Lets go those active subscriptions of a site that have answered nothing since a moment, and were sent something meanwhile; at most
-/// [`ENDED_AT_ONCE`]. How many.
+/// Lets go those active subscriptions of a site that have answered nothing since a moment, though they were sent enough meanwhile, and
+/// lately; at most [`ENDED_AT_ONCE`]. How many.
 pub async fn let_go(tx: &Tx, site: SiteId, silent_since: UnixMs) -> Result<u64> {
     let sql = format!(
         concat!(
             "SELECT id FROM push_subscriptions WHERE site_id = $1 AND status_id = ",
             code!(subscription_active),
-            " AND last_answered_at < $2 AND last_sent_at > last_answered_at ORDER BY last_answered_at LIMIT {}"
+            " AND last_answered_at < $2 AND last_sent_at > last_answered_at AND last_sent_at > $3 AND unanswered >= {} \
+             ORDER BY last_answered_at LIMIT {}"
         ),
-        ENDED_AT_ONCE
+        UNANSWERED_MIN, ENDED_AT_ONCE
     );
-    let rows = tx.rows(&sql, [site.0.into(), silent_since.0.into()]).await?;
+    let lately = tx.now().plus_ms(-SENT_LATELY_MS);
+    let rows = tx.rows(&sql, [site.0.into(), silent_since.0.into(), lately.0.into()]).await?;
     let ids = rows.iter().map(|row| row.get("id")).collect::<Result<Vec<i64>>>()?;
     end_all(tx, &ids, SubscriptionStatus::LetGo).await
 }
@@ -402,14 +413,18 @@ pub async fn end_some(tx: &Tx, site: SiteId) -> Result<u64> {
     end_all(tx, &ids, SubscriptionStatus::LetGo).await
 }
 
-/// How many active subscriptions of a site have answered nothing since a moment, though they were sent something.
+/// How many active subscriptions of a site have answered nothing since a moment, though they were sent enough meanwhile, and lately.
 pub async fn count_silent(conn: &Conn, site: SiteId, since: UnixMs) -> Result<i64> {
-    let sql = concat!(
-        "SELECT COUNT(*) AS count FROM push_subscriptions WHERE site_id = $1 AND status_id = ",
-        code!(subscription_active),
-        " AND last_answered_at < $2 AND last_sent_at > last_answered_at"
+    let sql = format!(
+        concat!(
+            "SELECT COUNT(*) AS count FROM push_subscriptions WHERE site_id = $1 AND status_id = ",
+            code!(subscription_active),
+            " AND last_answered_at < $2 AND last_sent_at > last_answered_at AND last_sent_at > $3 AND unanswered >= {}"
+        ),
+        UNANSWERED_MIN
     );
-    let row = conn.row(sql, [site.0.into(), since.0.into()]).await?;
+    let lately = conn.now().plus_ms(-SENT_LATELY_MS);
+    let row = conn.row(&sql, [site.0.into(), since.0.into(), lately.0.into()]).await?;
     row.map_or(Ok(0), |row| row.get("count"))
 }
 

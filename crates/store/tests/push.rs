@@ -244,7 +244,7 @@ async fn what_is_due_is_taken_once() {
         clock.advance_ms(22 * HOUR_MS);
         assert_eq!(push_sending::sent_today(&sent[0], clock_now(&clock)), 0);
 
-        // Nothing answered since: the one that was sent something goes.
+        // Nothing answered since: the one that was sent enough, and something lately, goes.
         let let_go = async || {
             let (site, now) = (world.sites[0].0, clock_now(&clock));
             let count = store.read("test", async |conn| push_subscriptions::count_silent(conn, site, now).await).await;
@@ -255,9 +255,19 @@ async fn what_is_due_is_taken_once() {
         write(&store, async |tx: &Tx| push_sending::note_answered(tx, &answered).await).await.unwrap();
         assert_eq!(let_go().await, (0, 0));
         let again = sent[0].clone();
-        clock.advance_ms(1);
-        write(&store, async |tx: &Tx| push_sending::note_sent(tx, &again, next).await).await.unwrap();
-        clock.advance_ms(1);
+        let send = async || {
+            clock.advance_ms(1);
+            write(&store, async |tx: &Tx| push_sending::note_sent(tx, &again, next).await).await.unwrap();
+            clock.advance_ms(1);
+        };
+        for _ in 1..push_subscriptions::UNANSWERED_MIN {
+            send().await;
+        }
+        assert_eq!(let_go().await, (0, 0));
+        send().await;
+        clock.advance_ms(15 * DAY_MS);
+        assert_eq!(let_go().await, (0, 0), "nothing was sent for two weeks");
+        send().await;
         assert_eq!(let_go().await, (1, 1));
         assert_eq!(let_go().await, (0, 0));
         let now = clock_now(&clock).plus_ms(1);

@@ -12,7 +12,7 @@ use placard_model::rule::plan::{Found, Thing, plan};
 use placard_model::rule::simulate::{DryRun, simulate};
 use placard_model::rule::{RuleSettings, RuleSums, Seen};
 use placard_model::{Day, Money, UnixMs, UserId};
-use placard_stats::{DRY_RUN_ROWS_MAX, RuleQuestion, StatsScope};
+use placard_stats::{DRY_RUN_ROWS_MAX, RULE_THINGS_MAX, RuleQuestion, StatsScope};
 use placard_store::Conn;
 use placard_store::rules::actions::Names;
 use placard_store::rules::apply;
@@ -111,6 +111,8 @@ async fn now(app: &ApiState, user: UserId, settings: &RuleSettings) -> Result<(u
         first: settings.first_day(today),
         last: today,
         advertisers: Vec::new(),
+        things: None,
+        most: RULE_THINGS_MAX,
     };
     let figures = app.stats.rule_figures(question, StatsScope::advertiser(user)).await?;
     let is_named = |thing: &Thing| settings.campaigns.is_empty() || settings.campaigns.contains(&thing.campaign);

@@ -18,6 +18,7 @@ use placard_model::{
 };
 use placard_stats::FactDelta;
 use placard_store::{Priority, Scope, rules};
+use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::rules as feed;
 use std::fmt::Write as _;
@@ -41,6 +42,8 @@ pub(super) async fn measure(config: Config) -> anyhow::Result<String> {
     prepare(&app).await?;
     let mut facts = Facts::load(app.worker.clone()).await?;
     facts.catch_up().await?;
+    // Rules wait for billing, too.
+    Billing::load(app.worker.clone()).await?;
     write_facts(&app)?;
     let mut report = String::new();
     let (campaigns, count) = (OWNERS * CAMPAIGNS, OWNERS * RULES as i64);

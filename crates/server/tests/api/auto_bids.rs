@@ -46,7 +46,18 @@ async fn a_bid_follows_earnings_from_thirty_clicks_on() {
             (&json!("follows"), &json!(1.25), &json!(40))
         );
         assert_eq!((&newest["worth"], &newest["leads_count"]), (&json!(100), &json!(20)));
+        // What is as it was is not written again.
+        let written_at = async || {
+            let newest = async |conn: &placard_store::Conn| {
+                let sql = "SELECT updated_at FROM ad_bid_hours ORDER BY hour DESC LIMIT 1";
+                conn.row(sql, []).await?.map(|row| row.get::<i64>("updated_at")).transpose()
+            };
+            app.app.store.read("test_written", newest).await.unwrap().unwrap()
+        };
+        let before = written_at().await;
+        app.clock.advance_ms(1_000);
         assert_eq!(auto_bids::follow(&app.app.worker).await.unwrap(), Pass { ads: 1, changed: 0 });
+        assert_eq!(written_at().await, before);
         // Never over the most, never under the lowest that is allowed.
         world.happen(&app, 0, ad, 81, 900, 0, 200);
         auto_bids::follow(&app.app.worker).await.unwrap();

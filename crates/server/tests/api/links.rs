@@ -25,13 +25,18 @@ use tokio_util::sync::CancellationToken;
 /// How long a look may take.
 const PATIENCE: Duration = Duration::from_secs(20);
 
-/// Every name but one is the shop's; its addresses are not looked up.
-struct Names;
+/// Every name but one is the shop's; its addresses are not looked up. The shop can lose another one, and all of them.
+struct Names {
+    is_broken: Arc<AtomicBool>,
+    is_cut_off: Arc<AtomicBool>,
+}
 
 impl Resolve for Names {
     fn resolve(&self, host: String, _: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+        let is_lost = host == "gone.shop.org" && self.is_broken.load(Ordering::SeqCst);
+        let is_lost = is_lost || self.is_cut_off.load(Ordering::SeqCst);
         Box::pin(async move {
-            if host == "nobody.example" {
+            if host == "nobody.example" || is_lost {
                 Err(io::ErrorKind::NotFound.into())
             } else {
                 Ok(vec![Ipv4Addr::LOCALHOST.into()])
@@ -45,6 +50,7 @@ struct Shop {
     port: u16,
     looks: Arc<AtomicUsize>,
     is_broken: Arc<AtomicBool>,
+    is_cut_off: Arc<AtomicBool>,
 }
 
 type Kept = (u16, Arc<AtomicUsize>, Arc<AtomicBool>);
@@ -68,7 +74,8 @@ impl Shop {
     async fn open() -> Self {
         let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
         let port = listener.local_addr().unwrap().port();
-        let shop = Self { port, looks: Arc::default(), is_broken: Arc::new(AtomicBool::new(true)) };
+        let is_broken = Arc::new(AtomicBool::new(true));
+        let shop = Self { port, looks: Arc::default(), is_broken, is_cut_off: Arc::default() };
         let routes = Router::new().fallback(answer).with_state((port, shop.looks.clone(), shop.is_broken.clone()));
         tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
         shop
@@ -76,7 +83,8 @@ impl Shop {
 
     fn policy(&self) -> Policy {
         let also = vec![SocketAddr::from((Ipv4Addr::LOCALHOST, self.port))];
-        Policy { also, names: Arc::new(Names), ..Policy::default() }
+        let names = Names { is_broken: self.is_broken.clone(), is_cut_off: self.is_cut_off.clone() };
+        Policy { also, names: Arc::new(names), ..Policy::default() }
     }
 
     fn url(&self, host: &str, path: &str) -> String {
@@ -295,6 +303,101 @@ async fn a_dead_page_stops_its_ads_until_it_answers() {
 }
 
 #[tokio::test]
+async fn all_ads_of_a_page_stop_and_go_on_with_it() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        shop.is_broken.store(false, Ordering::SeqCst);
+        let anna = advertiser(&app).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad = app.ad(&anna, group, &text_form().with("original_url", shop.url("shop.example", "flaky"))).await;
+        looked_at(&app, &anna, ad).await;
+        // Twice as many, ten times: 1,024.
+        let multiply = async |tx: &placard_store::Tx| {
+            for round in 0..10 {
+                tx.execute("CREATE TABLE test_more AS SELECT * FROM ads", []).await?;
+                tx.execute(&format!("UPDATE test_more SET id = id + {}", 1 << round), []).await?;
+                tx.execute("INSERT INTO ads SELECT * FROM test_more", []).await?;
+                tx.execute("DROP TABLE test_more", []).await?;
+            }
+            Ok(())
+        };
+        app.app.store.write("test_multiply", Priority::Api, multiply).await.unwrap();
+        let halted = async || {
+            let count = async |conn: &placard_store::Conn| {
+                let rows = conn.rows("SELECT id FROM ads WHERE halts = 2", []).await?;
+                Ok(rows.len())
+            };
+            app.app.store.read("test_halted", count).await.unwrap()
+        };
+        let looks = async |pauses_ms: &[i64]| {
+            for pause_ms in pauses_ms {
+                app.clock.advance_ms(*pause_ms);
+                looked_at(&app, &anna, ad).await;
+            }
+        };
+        shop.is_broken.store(true, Ordering::SeqCst);
+        looks(&[DAY_MS, 60_000, 5 * 60_000]).await;
+        assert_eq!(halted().await, 1_000);
+        looks(&[60_000]).await;
+        assert_eq!(halted().await, 1_024);
+        shop.is_broken.store(false, Ordering::SeqCst);
+        looks(&[HOUR_MS]).await;
+        assert_eq!(halted().await, 24);
+        looks(&[60_000]).await;
+        assert_eq!(halted().await, 0);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn no_page_is_dead_while_no_other_answers() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        shop.is_broken.store(false, Ordering::SeqCst);
+        let anna = advertiser(&app).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ad_to =
+            async |host: &str| app.ad(&anna, group, &text_form().with("original_url", shop.url(host, ""))).await;
+        let (well, gone) = (ad_to("well.shop.net").await, ad_to("gone.shop.org").await);
+        let both_looked_at = async |pause_ms: i64| {
+            app.clock.advance_ms(pause_ms);
+            let now = json!(app.app.clock.now().to_string());
+            look_until(&app, async || {
+                let (one, other) = (link_check(&app, &anna, well).await, link_check(&app, &anna, gone).await);
+                one["checked_at"] == now && other["checked_at"] == now
+            })
+            .await;
+        };
+        let halts = async |ad: i64| app.ad_field(&anna, ad, "halts").await.as_array().unwrap().len();
+        both_looked_at(0).await;
+        assert_eq!(link_check(&app, &anna, gone).await["state"], "ok");
+
+        // No name is resolved: that is our fault, and stops nothing.
+        shop.is_broken.store(true, Ordering::SeqCst);
+        shop.is_cut_off.store(true, Ordering::SeqCst);
+        for pause_ms in [DAY_MS, 60_000, 5 * 60_000, HOUR_MS] {
+            both_looked_at(pause_ms).await;
+        }
+        assert_eq!(link_check(&app, &anna, well).await["state"], "failing");
+        assert_eq!((halts(well).await, halts(gone).await), (0, 0));
+
+        // One answers again, and so the other is dead until it does, too.
+        shop.is_cut_off.store(false, Ordering::SeqCst);
+        both_looked_at(HOUR_MS).await;
+        app.clock.advance_ms(HOUR_MS);
+        looked_at(&app, &anna, gone).await;
+        assert_eq!((halts(well).await, halts(gone).await), (0, 1));
+        shop.is_broken.store(false, Ordering::SeqCst);
+        app.clock.advance_ms(HOUR_MS);
+        looked_at(&app, &anna, gone).await;
+        assert_eq!((halts(well).await, halts(gone).await), (0, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn pages_are_looked_at_again_while_an_ad_leads_there() {
     let shop = Shop::open().await;
     each_app_that_fetches(&shop.policy(), async |app| {
@@ -443,7 +546,10 @@ async fn a_database_in_use_learns_where_its_ads_lead() {
                 "DROP INDEX ads_linked_live",
                 "ALTER TABLE ads DROP COLUMN link_id",
                 "DROP TABLE link_checks",
-                "DELETE FROM seaql_migrations WHERE version IN ('m0022_link_checks', 'm0028_link_queue')",
+                "ALTER TABLE push_subscriptions DROP COLUMN unanswered",
+                "ALTER TABLE push_subscriptions DROP COLUMN looks_in_vain",
+                "DELETE FROM seaql_migrations WHERE version IN ('m0022_link_checks', 'm0028_link_queue', \
+                 'm0069_silence')",
             ] {
                 tx.execute(sql, []).await?;
             }

@@ -362,11 +362,19 @@ async fn silent_subscriptions_go_and_health_says_why() {
         let names = [push.name(&app, push.told("one")).await, push.name(&app, push.told("two")).await];
         let (one, two) = (of_name(&app, &names[0]).await, of_name(&app, &names[1]).await);
         let (site, now) = (one.site, app.app.clock.now());
-        let sent = [one.clone(), two.clone()];
+        let send = async |times: i64| {
+            let to = [one.clone(), two.clone()];
+            let note = async move |tx: &Tx| {
+                for one in &to {
+                    for _ in 0..times {
+                        push_sending::note_sent(tx, one, tx.now().plus_ms(DAY_MS)).await?;
+                    }
+                }
+                Ok(())
+            };
+            app.app.store.write("test_sent", Priority::Api, note).await.unwrap();
+        };
         let note = async move |tx: &Tx| {
-            for one in &sent {
-                push_sending::note_sent(tx, one, now.plus_ms(DAY_MS)).await?;
-            }
             use placard_model::subscription::PushCounter::{Clicked, Shown};
             for (counter, count) in [(Shown, 10_000), (Clicked, 30)] {
                 placard_store::push_counts::add(tx, site, now.day(), counter, count).await?;
@@ -374,7 +382,8 @@ async fn silent_subscriptions_go_and_health_says_why() {
             Ok(())
         };
         app.clock.advance_ms(1_000);
-        app.app.store.write("test_sent", Priority::Api, note).await.unwrap();
+        send(1).await;
+        app.app.store.write("test_counts", Priority::Api, note).await.unwrap();
         let health = app.get(&push.world.webmaster, &push.path("/health")).await.expect(200)["data"].clone();
         assert_eq!(health["state"], "sending_less");
         assert_eq!((&health["daily_cap"], &health["effective_daily_cap"]), (&json!(4), &json!(2)));
@@ -389,6 +398,10 @@ async fn silent_subscriptions_go_and_health_says_why() {
         let answer = async move |tx: &Tx| push_sending::note_answered(tx, &answered).await;
         app.app.store.write("test_answered", Priority::Api, answer).await.unwrap();
         app.clock.advance_ms(8 * DAY_MS);
+        opt_ins::tidy(&app.app.worker).await.unwrap();
+        assert_eq!(push.subscribers(&app).await["subscribers"], 2, "nothing was sent to them lately");
+        send(push_subscriptions::UNANSWERED_MIN).await;
+        app.clock.advance_ms(1_000);
         opt_ins::tidy(&app.app.worker).await.unwrap();
         let told = push.subscribers(&app).await;
         assert_eq!((&told["subscribers"], &told["total"]["let_go"]), (&json!(1), &json!(1)));

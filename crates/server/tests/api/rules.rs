@@ -1,5 +1,7 @@
 //! Rules over HTTP: what they say, what they would have done, what a pass does, and the way back.
 
+mod guards;
+
 use crate::advertising::{CAMPAIGNS, ad_path, text_form};
 use crate::app::{Person, TestApp, each_app};
 use crate::damage;
@@ -16,6 +18,7 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_stats::FactDelta;
+use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::rules::{self as feed, Pass};
 use serde_json::{Value, json};
@@ -33,13 +36,7 @@ pub(crate) struct World {
 
 impl World {
     pub(crate) async fn build(app: &TestApp) -> Self {
-        let anna = app.advertiser("anna@x.org").await;
-        let anna = app.api_token(&anna, &["account:read", "advertiser:read", "advertiser:write"]).await;
-        app.deposit(&anna, 1_000).await;
-        let campaign = app.campaign(&anna, "Campaign").await;
-        let group = app.group(&anna, campaign).await;
-        let ads = [app.ad(&anna, group, &text_form()).await, app.ad(&anna, group, &text_form()).await];
-        run_all(app).await;
+        let world = Self::of(app, "anna@x.org").await;
         let seller = app.webmaster("seller@x.org").await.id.0;
         for (id, domain) in [(81, "good.example"), (82, "bad.example")] {
             execute(
@@ -52,8 +49,22 @@ impl World {
             )
             .await;
         }
+        world
+    }
+
+    /// That of an advertiser, without sites.
+    async fn of(app: &TestApp, email: &str) -> Self {
+        let anna = app.advertiser(email).await;
+        let anna = app.api_token(&anna, &["account:read", "advertiser:read", "advertiser:write"]).await;
+        app.deposit(&anna, 1_000).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let ads = [app.ad(&anna, group, &text_form()).await, app.ad(&anna, group, &text_form()).await];
+        run_all(app).await;
         let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
         facts.catch_up().await.unwrap();
+        // Rules wait for both; nothing that is to be billed happens here.
+        Billing::load(app.app.worker.clone()).await.unwrap();
         Self { anna, campaign, group, ads, _facts: facts }
     }
 

@@ -2,7 +2,7 @@
 
 use super::ads::{self, Ad};
 use super::{campaigns, groups, micros, optional_money};
-use crate::conn::{Conn, Row, Tx};
+use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::scope::Scope;
@@ -16,8 +16,10 @@ use std::collections::HashMap;
 
 /// Hours that are kept of each ad.
 pub const HOURS_KEPT: i32 = 30 * 24;
-/// Ads that are looked at together.
-pub const ADS_A_STEP: usize = 500;
+/// Ads that are found at once.
+pub const DUE_AT_ONCE: usize = 10_000;
+/// Hours of ads that one call forgets at most.
+pub const FORGOTTEN_AT_ONCE: u64 = 5_000;
 
 /// What an owner set, from columns that may all be missing.
 pub(super) fn read(row: &Row) -> Result<AutoBidSettings> {
@@ -61,7 +63,7 @@ pub async fn due(conn: &Conn, after: AdId) -> Result<Vec<(AdId, UserId)>> {
     let sql = format!(
         "SELECT a.id, a.advertiser_id FROM ad_auto_bids b JOIN ads a ON a.id = b.ad_id \
          WHERE b.ad_id > $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL AND a.review = 5 AND a.wanted \
-         ORDER BY b.ad_id LIMIT {ADS_A_STEP}"
+         ORDER BY b.ad_id LIMIT {DUE_AT_ONCE}"
     );
     let rows = conn.rows(&sql, [after.0.into()]).await?;
     rows.iter().map(|row| Ok((AdId(row.get("id")?), UserId(row.get("advertiser_id")?)))).collect()
@@ -145,34 +147,47 @@ pub async fn follow(tx: &Tx, ad: &Ad, bid: Money, why: Why, brought: Brought) ->
     Ok(changed)
 }
 
+const BID_HOUR: &str = "hour, bid, why, clicks, leads, worth, spent";
+
+fn read_hour(row: &Row) -> Result<BidHour> {
+    let (hour, why): (i64, String) = (row.get("hour")?, row.get("why")?);
+    Ok(BidHour {
+        hour: Hour(i32::try_from(hour).map_err(|_| Error::Corrupt(format!("hour {hour}")))?),
+        bid: super::money(row, "bid")?,
+        why: Why::parse(&why).ok_or_else(|| Error::Corrupt(format!("reason {why} of a bid")))?,
+        brought: Brought {
+            clicks: row.get("clicks")?,
+            leads: row.get("leads")?,
+            worth: super::money(row, "worth")?,
+            spent: super::money(row, "spent")?,
+        },
+    })
+}
+
+/// What is noted of some ads in this hour.
+pub async fn this_hour(conn: &Conn, ads: &[AdId]) -> Result<HashMap<AdId, BidHour>> {
+    let mut values: Vec<Value> = vec![i64::from(conn.now().hour().0).into()];
+    let named = conn.one_of("ad_id", ads.iter().map(|ad| ad.0), &mut values);
+    let sql = format!("SELECT ad_id, {BID_HOUR} FROM ad_bid_hours WHERE hour = $1 AND {named}");
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((AdId(row.get("ad_id")?), read_hour(row)?))).collect()
+}
+
 /// What the bid of an ad was, newest hour first, at most [`HOURS_KEPT`].
 pub async fn hours(conn: &Conn, scope: Scope, ad: AdId) -> Result<(Ad, Vec<BidHour>)> {
     let ad = ads::get(conn, scope, ad).await?;
-    let sql = format!(
-        "SELECT hour, bid, why, clicks, leads, worth, spent FROM ad_bid_hours WHERE ad_id = $1 \
-         ORDER BY hour DESC LIMIT {HOURS_KEPT}"
-    );
+    let sql = format!("SELECT {BID_HOUR} FROM ad_bid_hours WHERE ad_id = $1 ORDER BY hour DESC LIMIT {HOURS_KEPT}");
     let rows = conn.rows(&sql, [ad.id.0.into()]).await?;
-    let read = |row: &Row| {
-        let (hour, why): (i64, String) = (row.get("hour")?, row.get("why")?);
-        Ok(BidHour {
-            hour: Hour(i32::try_from(hour).map_err(|_| Error::Corrupt(format!("hour {hour}")))?),
-            bid: super::money(row, "bid")?,
-            why: Why::parse(&why).ok_or_else(|| Error::Corrupt(format!("reason {why} of a bid")))?,
-            brought: Brought {
-                clicks: row.get("clicks")?,
-                leads: row.get("leads")?,
-                worth: super::money(row, "worth")?,
-                spent: super::money(row, "spent")?,
-            },
-        })
-    };
-    let hours = rows.iter().map(read).collect::<Result<_>>()?;
+    let hours = rows.iter().map(read_hour).collect::<Result<_>>()?;
     Ok((ad, hours))
 }
 
-/// Forgets hours that are kept no longer.
+/// Forgets hours that are kept no longer; at most [`FORGOTTEN_AT_ONCE`]. How many.
 pub async fn forget(tx: &Tx) -> Result<u64> {
     let first = tx.now().plus_ms(-i64::from(HOURS_KEPT) * HOUR_MS).hour();
-    tx.execute("DELETE FROM ad_bid_hours WHERE hour < $1", [i64::from(first.0).into()]).await
+    let sql = format!(
+        "DELETE FROM ad_bid_hours WHERE (ad_id, hour) IN (SELECT h.ad_id, h.hour FROM ad_bid_hours h WHERE h.hour < $1 \
+         ORDER BY h.hour LIMIT {FORGOTTEN_AT_ONCE})"
+    );
+    tx.execute(&sql, [i64::from(first.0).into()]).await
 }

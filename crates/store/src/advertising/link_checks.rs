@@ -52,6 +52,8 @@ pub struct LinkCheck {
     pub error: String,
     /// Attempts in a row that failed.
     pub failures: u32,
+    /// When the first of those was; none when the last one did not fail.
+    pub failing_since: Option<UnixMs>,
     /// Somebody waits for the next attempt.
     pub is_asked: bool,
     /// When it was tried last.
@@ -89,6 +91,7 @@ fn read(row: &Row) -> Result<LinkCheck> {
         elapsed_ms: count(row, "elapsed_ms")?,
         error: row.get("error")?,
         failures: count(row, "failures")?.unwrap_or_default(),
+        failing_since: row.get::<Option<i64>>("failing_since")?.map(UnixMs),
         is_asked: row.get("is_asked")?,
         checked_at: row.get::<Option<i64>>("checked_at")?.map(UnixMs),
     })
@@ -224,8 +227,8 @@ pub struct Halted {
     pub is_wanted: bool,
 }
 
-/// The most ads of a page that one look stops or lets go on; the next look sees to the rest.
-const HALTED_MAX: i64 = 1_000;
+/// The most ads of a page that one look stops or lets go on; where there were so many, the next look sees to the rest.
+pub const HALTED_MAX: usize = 1_000;
 
 /// Stops the ads that lead to a page that is dead, or lets those go on that lead to one that answers; ads that waited for
 /// the look go to moderators. Answers the ads that were stopped or let go.
@@ -276,16 +279,20 @@ pub enum Verdict {
 /// Statuses with which a page says that it is not there.
 const GONE: [u16; 2] = [404, 410];
 
-/// What a look that found something says of the page. A page that nothing answers for is dead only where others answered
-/// lately: else it is we who are cut off. Names that are kept for examples are nobody's, and never dead.
+/// What a look that found something says of the page. A page that nothing answers for is dead only where one of another
+/// host answered since it began to fail: else it is we who are cut off. Names that are kept for examples are nobody's, and
+/// never dead.
 pub async fn verdict(conn: &Conn, url: &str, found: &LinkCheck) -> Result<Verdict> {
     match (found.state, found.status) {
         (LinkState::Ok, _) if found.failures == 0 => Ok(Verdict::Alive),
         (LinkState::Failing, Some(status)) if GONE.contains(&status) || status >= 500 => Ok(Verdict::Dead),
         (LinkState::Failing, None) if !is_example(&host_of(url)) => {
-            let since = conn.now().plus_ms(-DAY_MS).0;
-            let sql = "SELECT 1 AS one FROM link_checks WHERE status IS NOT NULL AND checked_at > $1 LIMIT 1";
-            let has_answered = conn.row(sql, [since.into()]).await?.is_some();
+            let Some(since) = found.failing_since else { return Ok(Verdict::Unknown) };
+            // Of what answered longer ago than that nobody knows whether it still would.
+            let since = since.max(conn.now().plus_ms(-DAY_MS)).0;
+            let sql = "SELECT 1 AS one FROM link_checks WHERE state = 2 AND failures = 0 AND checked_at > $1 \
+                       AND host_key <> $2 LIMIT 1";
+            let has_answered = conn.row(sql, [since.into(), host_key(url).into()]).await?.is_some();
             Ok(if has_answered { Verdict::Dead } else { Verdict::Unknown })
         }
         _ => Ok(Verdict::Unknown),
@@ -349,6 +356,7 @@ fn how_it_failed(found: &LinkCheck) -> Update {
     Update::of("link_checks")
         .set("error", error)
         .set("failures", i64::from(found.failures))
+        .set("failing_since", found.failing_since.map(|at| at.0))
         .set("checked_at", found.checked_at.map(|at| at.0))
 }
 
@@ -395,6 +403,12 @@ pub async fn note_failure(tx: &Tx, pages: &[Due], found: &LinkCheck, next_at: Un
         .run(tx)
         .await?;
     Ok(())
+}
+
+/// Has a page looked at at a moment, where it would be later.
+pub async fn hasten(tx: &Tx, page: i64, at: UnixMs) -> Result<()> {
+    let sooner = Update::of("link_checks").set("next_at", at.0).set("updated_by", tx.name());
+    sooner.filter("id =", page).filter("next_at >", at.0).run(tx).await.map(drop)
 }
 
 /// Has the landing page `url` of an ad, which names the row `link`, looked at before all that are only due; what is known

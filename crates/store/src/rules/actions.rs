@@ -12,6 +12,8 @@ use placard_model::time::HOUR_MS;
 use placard_model::{CampaignId, UnixMs, UserId};
 use std::collections::{HashMap, HashSet};
 
+/// Entries that one call forgets at most.
+pub const FORGOTTEN_AT_ONCE: u64 = 5_000;
 /// The longest name that is kept of what was acted on, in characters.
 const NAME_CHARS_MAX: usize = 200;
 
@@ -294,7 +296,11 @@ pub async fn answer(tx: &Tx, scope: Scope, id: i64, by: Option<UserId>, yes: boo
     get(tx, scope, id).await
 }
 
-/// Forgets what rules did before a moment. Answers how many entries.
+/// Forgets what rules did before a moment, at most [`FORGOTTEN_AT_ONCE`] entries. Answers how many.
 pub async fn forget_before(tx: &Tx, moment: UnixMs) -> Result<u64> {
-    tx.execute("DELETE FROM rule_actions WHERE at < $1", [moment.0.into()]).await
+    let sql = format!(
+        "DELETE FROM rule_actions WHERE id IN (SELECT id FROM rule_actions WHERE at < $1 \
+         ORDER BY at LIMIT {FORGOTTEN_AT_ONCE})"
+    );
+    tx.execute(&sql, [moment.0.into()]).await
 }

@@ -1,8 +1,8 @@
 //! Looks at the landing pages of ads: when an ad is made or leads elsewhere, and again every day while it runs.
 //!
 //! What is found is told to the ad's owner and to moderators. A page that is dead stops the ads that lead there, and one
-//! that answers again lets them go on; their owner hears of both. One page of a host is looked at at a time; a page is taken for a while before it is fetched, so that a crash in the middle looks
-//! again later.
+//! that answers again lets them go on; their owner hears of both. One page of a host is looked at at a time; a page is taken
+//! for a while before it is fetched, so that a crash in the middle looks again later.
 
 use crate::state::WorkerState;
 use anyhow::Context;
@@ -29,6 +29,8 @@ const LEASE_MS: i64 = 2 * 60_000;
 const RECHECK_MS: i64 = DAY_MS;
 /// One that fails, after so long.
 const RECHECK_FAILING_MS: i64 = HOUR_MS;
+/// A page with more ads than one look sees to, after so long.
+const RECHECK_REST_MS: i64 = 60_000;
 /// The owner of an ad is told so seldom that its page went or came back.
 const TOLD_AGAIN_MS: i64 = DAY_MS;
 /// Pauses after failed attempts; after one more the page is said to fail.
@@ -119,10 +121,11 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
         link_checks::note(tx, &page, &found, next_at).await?;
         follow(tx, &state, &page, &found).await?;
         let Some(failure) = &of_host else { return Ok(()) };
-        // The same is found of pages that failed as often before.
+        // The same is found of pages that failed as often and as long before.
         let mut beside = link_checks::due_beside(tx, &page).await?;
-        beside.sort_by_key(|page| (page.before.failures, page.id));
-        for alike in beside.chunk_by(|one, other| one.before.failures == other.before.failures) {
+        let failed = |page: &Due| (page.before.failures, page.before.failing_since);
+        beside.sort_by_key(|page| (failed(page), page.id));
+        for alike in beside.chunk_by(|one, other| failed(one) == failed(other)) {
             let (found, next_at) = noted(&alike[0], Some(Err(failure.clone())), now);
             link_checks::note_failure(tx, alike, &found, next_at).await?;
             for page in alike {
@@ -139,6 +142,9 @@ async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
 async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &LinkCheck) -> placard_store::Result<()> {
     let verdict = link_checks::verdict(tx, &page.url, found).await?;
     let mut halted = link_checks::apply(tx, page.id, verdict).await?;
+    if halted.len() >= link_checks::HALTED_MAX {
+        link_checks::hasten(tx, page.id, tx.now().plus_ms(RECHECK_REST_MS)).await?;
+    }
     halted.retain(|ad| ad.is_wanted);
     halted.sort_by_key(|ad| (ad.advertiser, ad.ad));
     for alike in halted.chunk_by(|one, other| one.advertiser == other.advertiser) {
@@ -170,6 +176,7 @@ fn noted(page: &Due, result: Option<Result<Answer, Failure>>, now: UnixMs) -> (L
     let mut found = found(&page.url, result, page.before.clone());
     found.checked_at = Some(now);
     let has_failed = found.failures > 0;
+    found.failing_since = has_failed.then(|| page.before.failing_since.unwrap_or(now));
     let wait_ms = if has_failed { pause_ms(failures).unwrap_or(RECHECK_FAILING_MS) } else { RECHECK_MS };
     (found, now.plus_ms(wait_ms))
 }
@@ -190,6 +197,7 @@ fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) 
         elapsed_ms: None,
         error: String::new(),
         failures: 0,
+        failing_since: None,
         is_asked: false,
         checked_at: None,
     };

@@ -40,14 +40,20 @@ use url::Url;
 
 /// Messages under way at most.
 const UNDER_WAY_MAX: usize = 1_024;
-/// Subscriptions that are taken at once.
-const BATCH_MAX: usize = 256;
+/// Messages that are begun at once: the most that one beat needs.
+const BATCH_MAX: usize = 500;
+/// Subscriptions that are looked at at once, whether or not there is an ad for them.
+const LOOKS_MAX: usize = 2_000;
+/// Subscriptions that are taken for each message that may be begun, at most: most of them come to nothing at times.
+const LOOKS_A_MESSAGE_MAX: usize = 32;
 /// Beats of a second: in each a part of the second's messages goes.
 const BEATS_PER_SECOND: u32 = 4;
 /// Nobody else takes a subscription for so long after it was taken.
 const LEASE_MS: i64 = 60_000;
-/// Where there is no ad for a subscription, the next look is after so long, and up to half as long again.
+/// Where there is no ad for a subscription, the next look is after so long, and up to half as long again;
 const NO_AD_PAUSE_MS: i64 = 30 * 60_000;
+/// each further time in a row after twice as long, so many times.
+const NO_AD_DOUBLINGS: i64 = 3;
 /// Where a site's push is stopped, the next look is after so long, and up to half as long again.
 const STOPPED_PAUSE_MS: i64 = 2 * HOUR_MS;
 /// How much less is sent for a site is looked at again after so long.
@@ -90,7 +96,9 @@ pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyh
                 sender.forget().await?;
             }
             sender.tell();
-            let beat = if taken > 0 { Duration::from_secs(1) / BEATS_PER_SECOND } else { SLEEP_MAX };
+            // Where all places are taken, some may be free a moment later.
+            let is_busy = taken > 0 || sender.is_full();
+            let beat = if is_busy { Duration::from_secs(1) / BEATS_PER_SECOND } else { SLEEP_MAX };
             sender.listen(beat.saturating_sub(began.elapsed()), &stop).await?;
         }
         // What has no answer by then is in doubt, and is sent again.
@@ -115,6 +123,8 @@ pub struct Sender {
     throttles: HashMap<SiteId, (UnixMs, Throttle)>,
     services: Services,
     under_way: JoinSet<Sent>,
+    /// Subscriptions that are taken for each message that may be begun.
+    looks_a_message: usize,
     answers: Vec<Sent>,
     answers_since: Option<Instant>,
     rng: StdRng,
@@ -137,6 +147,7 @@ impl Sender {
             throttles: HashMap::new(),
             services: Services::default(),
             under_way: JoinSet::new(),
+            looks_a_message: 1,
             answers: Vec::new(),
             answers_since: None,
             rng,
@@ -153,33 +164,56 @@ impl Sender {
         Ok(again + self.send_due(room.saturating_sub(again)).await?)
     }
 
+    /// No more messages can be under way.
+    fn is_full(&self) -> bool {
+        self.under_way.len() >= UNDER_WAY_MAX
+    }
+
     /// Takes subscriptions that are due and sends them messages.
     async fn send_due(&mut self, room: usize) -> anyhow::Result<usize> {
         if room == 0 || !self.app.log.accepts() {
             return Ok(0);
         }
-        let take = async move |tx: &Tx| push_sending::take_due(tx, room as u32, LEASE_MS).await;
+        // Those for whom there is no ad do not take the places of others.
+        let looks = room.saturating_mul(self.looks_a_message).min(LOOKS_MAX);
+        let take = async move |tx: &Tx| push_sending::take_due(tx, looks as u32, LEASE_MS).await;
         let due = self.app.store.write("take_due_pushes", Priority::Feed, take).await?;
         if due.is_empty() {
             return Ok(0);
         }
         let taken = due.len();
+        let is_all = taken < looks;
         self.know_keys(due.iter().map(|due| due.subscription.vapid_key)).await?;
         let now = self.app.clock.now();
         self.know_throttles(due.iter().map(|due| due.subscription.site), now).await?;
-        let (mut put_off, mut new, mut chosen) = (Vec::new(), Vec::new(), Vec::new());
-        for one in due {
+        let (mut put_off, mut in_vain, mut new, mut chosen) = (Vec::new(), Vec::new(), Vec::new(), Vec::new());
+        let mut due = due.into_iter();
+        for one in due.by_ref() {
             let subscription = one.subscription;
             match self.choose(&subscription, one.settings.as_deref(), now) {
                 Ok((message, ad)) => {
                     new.push(message);
                     chosen.push((subscription, ad));
                 }
-                Err(until) => put_off.push((subscription.id, until)),
+                Err(Later::Until(until)) => put_off.push((subscription.id, until)),
+                Err(Later::NoAd(until)) => in_vain.push((subscription.id, until)),
             }
+            if new.len() >= room {
+                break;
+            }
+        }
+        // What is left keeps its place.
+        let left = put_off.len();
+        put_off.extend(due.map(|one| (one.subscription.id, one.subscription.next_send_at)));
+        let left = put_off.len() - left;
+        if new.len() < room && !is_all {
+            self.looks_a_message = (self.looks_a_message * 2).min(LOOKS_A_MESSAGE_MAX);
+        } else if left > taken / 2 {
+            self.looks_a_message = (self.looks_a_message / 2).max(1);
         }
         let begin = async move |tx: &Tx| {
             push_sending::put_off(tx, &put_off).await?;
+            push_sending::put_off_in_vain(tx, &in_vain).await?;
             push_messages::begin(tx, &new).await
         };
         let ids = self.app.store.write("begin_pushes", Priority::Feed, begin).await?;
@@ -189,7 +223,7 @@ impl Sender {
                 None => self.services.end(&subscription.target.service, services::Heard::Answer, now),
             }
         }
-        Ok(taken)
+        Ok(taken - left)
     }
 
     /// What a subscription is sent now, or when it is looked at again.
@@ -198,8 +232,8 @@ impl Sender {
         one: &Subscription,
         settings: Option<&SitePush>,
         now: UnixMs,
-    ) -> Result<(NewMessage, PushAd), UnixMs> {
-        let Some(settings) = settings else { return Err(self.later(now, STOPPED_PAUSE_MS)) };
+    ) -> Result<(NewMessage, PushAd), Later> {
+        let Some(settings) = settings else { return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS))) };
         let offset_min = one.subscriber.utc_offset_min;
         let daytime = Daytime { from_hour: settings.hour_from.into(), to_hour: settings.hour_to.into() };
         let throttle = self.throttles.get(&one.site).map_or(Throttle::Nothing, |(_, throttle)| *throttle);
@@ -209,23 +243,24 @@ impl Sender {
         let sent_today = push_sending::sent_today(one, now);
         if sent_today >= i64::from(daily_cap) {
             let tomorrow = local_day(now, offset_min).plus(1).start().plus_ms(-i64::from(offset_min) * 60_000);
-            return Err(next(tomorrow));
+            return Err(Later::Until(next(tomorrow)));
         }
         if !daytime.is_on(now, offset_min) {
-            return Err(next(now));
+            return Err(Later::Until(next(now)));
         }
         if !matches!(self.keys.get(&one.vapid_key), Some(Some(_))) {
-            return Err(self.later(now, STOPPED_PAUSE_MS));
+            return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS)));
         }
         if let Some(until) = self.services.closed_until(&one.target.service, now) {
-            return Err(self.later(until, 60_000));
+            return Err(Later::Until(self.later(until, 60_000)));
         }
         let audience = audience(one, now);
         let Ok(ad) = push::choose(&self.app, one.block, audience, None, now, &mut self.rng) else {
-            return Err(self.later(now, NO_AD_PAUSE_MS));
+            let pause_ms = NO_AD_PAUSE_MS << one.looks_in_vain.clamp(0, NO_AD_DOUBLINGS);
+            return Err(Later::NoAd(self.later(now, pause_ms)));
         };
         if let Err(until) = self.services.begin(&one.target.service, now) {
-            return Err(self.later(until, 10_000));
+            return Err(Later::Until(self.later(until, 10_000)));
         }
         let message = NewMessage {
             subscription: one.id,
@@ -266,6 +301,7 @@ impl Sender {
                 site: message.site,
                 state,
                 http_status: message.http_status.and_then(|status| u16::try_from(status).ok()),
+                is_refusal: false,
                 not_before: now,
             };
             let one = by_id.remove(&message.subscription).filter(|one| one.status == SubscriptionStatus::Active);
@@ -309,7 +345,7 @@ impl Sender {
         push::choose(&self.app, one.block, audience(one, now), of, now, &mut self.rng).ok()
     }
 
-    /// Sends a message that is written. Where that cannot be begun, it is refused.
+    /// Sends a message that is written. Where that cannot be begun, it is given up.
     fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, now: UnixMs) {
         let subscription = Box::new(one);
         match self.outgoing(message, &subscription, ad, now) {
@@ -324,6 +360,7 @@ impl Sender {
                 state: State::GivenUp,
                 http_status: None,
                 heard: services::Heard::Answer,
+                is_refusal: false,
                 is_gone: false,
             }),
         }
@@ -469,7 +506,10 @@ impl Sender {
                     _ => None,
                 };
                 let state = if sent.state == State::Waiting && pause.is_none() { State::GivenUp } else { sent.state };
-                let is_worn_out = state == State::GivenUp && sent.subscription.failures + 1 >= REFUSALS_MAX;
+                // Where nobody answered for long, it may be we who are cut off.
+                let is_failure = matches!(sent.heard, services::Heard::Failure(_)) && sent.http_status.is_some();
+                let is_refusal = state == State::GivenUp && (sent.is_refusal || is_failure);
+                let is_worn_out = is_refusal && sent.subscription.failures + 1 >= REFUSALS_MAX;
                 if sent.is_gone || is_worn_out {
                     gone.push(sent.subscription.id);
                 }
@@ -479,6 +519,7 @@ impl Sender {
                     site: sent.subscription.site,
                     state,
                     http_status: sent.http_status,
+                    is_refusal,
                     not_before: self.later(now, pause.unwrap_or_default().max(2)),
                 }
             })
@@ -526,10 +567,18 @@ impl Sender {
         if closed.is_empty() {
             self.app.health.clear(SERVICES);
         } else {
-            let text = format!("push services are left alone, for they fail or have enough: {}", closed.join(", "));
+            let text =
+                format!("push services are left alone, for they fail, refuse us or have enough: {}", closed.join(", "));
             self.app.health.raise(SERVICES, Severity::Warning, text);
         }
     }
+}
+
+/// Nothing is sent now: when a subscription is looked at again.
+enum Later {
+    Until(UnixMs),
+    /// There was no ad for it.
+    NoAd(UnixMs),
 }
 
 /// Whom a message is chosen for: what was known of the browser when it subscribed.

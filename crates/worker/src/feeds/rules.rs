@@ -1,9 +1,9 @@
 //! Rules of advertisers: once an hour, and a moment after one was changed, what they look at is asked of the statistics,
 //! and what their conditions say is done, asked for, noted and told.
 //!
-//! Rules with the same subject and window ask together, however many advertisers have them. Nothing is done on figures that
-//! are behind: the pass waits until they are there. A rule acts on a thing at most once in an hour, however often a pass
-//! is begun anew.
+//! Rules with the same subject and window ask together, those of many advertisers at once, and of fewer where that would be
+//! more things than one question answers. Nothing is done on figures that are behind: the pass waits until they are there. A
+//! rule acts on a thing at most once in an hour, however often a pass is begun anew.
 
 use super::{lag, notices};
 use crate::state::WorkerState;
@@ -15,7 +15,7 @@ use placard_model::rule::plan::{Found, Plan, Thing, plan};
 use placard_model::rule::{COOLDOWN_HOURS_MAX, RuleActionKind, RuleActionState, RuleSubject, Seen};
 use placard_model::time::HOUR_MS;
 use placard_model::{Day, UnixMs, UserId};
-use placard_stats::{RuleQuestion, RuleRow, StatsScope};
+use placard_stats::{RULE_THINGS_MAX, RuleQuestion, RuleRow, StatsScope};
 use placard_store::audit_log::{self, Actor};
 use placard_store::rules::actions::{self, Acted, Names};
 use placard_store::rules::apply::{self, Change};
@@ -32,10 +32,14 @@ const SLEEP_MAX: Duration = Duration::from_secs(20);
 const PASS_PAUSE: Duration = Duration::from_secs(2);
 /// Figures that are so far behind are not acted on.
 const LAG_MS_MAX: i64 = 60_000;
+/// Advertisers that one question names.
+const OWNERS_A_QUESTION: usize = 100;
 /// Lines of a mail.
 const LINES_MAX: usize = 20;
 /// The condition that says that rules are not looked at.
 const CONDITION: &str = "rules";
+/// The condition that says that rules of an advertiser do not see all things.
+const CUT: &str = "rules_cut";
 
 /// Looks until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
@@ -76,6 +80,11 @@ pub struct Pass {
 
 /// Looks at the rules that are due at the clock's present moment; at none while the figures are behind.
 pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
+    look_by(app, RULE_THINGS_MAX).await
+}
+
+/// Looks by questions that answer so many things at most.
+pub async fn look_by(app: &WorkerState, things_max: usize) -> anyhow::Result<Pass> {
     let now = app.clock.now();
     let (due, unreadable) = app.store.read("due_rules", async |conn| rules::due(conn).await).await?;
     let mut failed: Vec<(i64, anyhow::Error)> = unreadable.into_iter().map(|(id, error)| (id, error.into())).collect();
@@ -89,16 +98,31 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
         alike.entry((rule.settings.subject, rule.settings.first_day(today))).or_default().push(rule);
     }
     let acted = acted_on(app, &due).await?;
-    for ((subject, first), rules) in alike {
+    let mut cut: Option<UserId> = None;
+    let mut parts: Vec<Part<'_>> = Vec::new();
+    // The last is looked at first.
+    for ((subject, first), mut rules) in alike.into_iter().rev() {
+        rules.sort_by_key(|rule| (rule.advertiser, rule.id));
+        let owned: Vec<Vec<&Rule>> =
+            rules.chunk_by(|one, other| one.advertiser == other.advertiser).map(<[&Rule]>::to_vec).collect();
+        let groups = owned.chunks(OWNERS_A_QUESTION).rev();
+        parts.extend(groups.map(|owners| Part { subject, first, owners: owners.to_vec() }));
+    }
+    while let Some(part) = parts.pop() {
         pass.questions += 1;
-        let advertisers: HashSet<UserId> = rules.iter().map(|rule| rule.advertiser).collect();
-        let question = RuleQuestion { subject, first, last: today, advertisers: advertisers.into_iter().collect() };
-        let figures = app.stats.rule_figures(question, StatsScope::network()).await.context("the figures of rules")?;
+        let figures = part.figures(app, today, things_max).await?;
+        if figures.len() >= things_max && part.owners.len() > 1 {
+            parts.extend(part.halves());
+            continue;
+        }
+        if figures.len() >= things_max {
+            cut = part.owners.first().and_then(|rules| rules.first()).map(|rule| rule.advertiser);
+        }
         let mut by_advertiser: HashMap<UserId, Vec<RuleRow>> = HashMap::new();
         for row in figures {
             by_advertiser.entry(row.advertiser).or_default().push(row);
         }
-        for rule in rules {
+        for rule in part.owners.into_iter().flatten() {
             let rows = by_advertiser.get(&rule.advertiser).map_or(&[][..], Vec::as_slice);
             let before = acted.get(&rule.id).map_or(&[][..], Vec::as_slice);
             // What one rule cannot do holds up no other.
@@ -111,6 +135,13 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
             }
         }
     }
+    match cut {
+        Some(owner) => {
+            let text = format!("rules of advertiser {owner} see only the {things_max} things that cost most");
+            app.health.raise(CUT, Severity::Warning, text);
+        }
+        None => app.health.clear(CUT),
+    }
     let put_off: HashSet<i64> = failed.iter().map(|(id, _)| *id).collect();
     let ids: Vec<i64> = due.iter().map(|rule| rule.id).filter(|id| !put_off.contains(id)).collect();
     let write = async move |tx: &Tx| {
@@ -121,6 +152,32 @@ pub async fn look(app: &WorkerState) -> anyhow::Result<Pass> {
     match failed.into_iter().next() {
         Some((id, error)) => Err(error.context(format!("rule {id} is tried again in a few minutes"))),
         None => Ok(pass),
+    }
+}
+
+/// Rules with the same subject and window that ask together.
+struct Part<'a> {
+    subject: RuleSubject,
+    /// The first day of their window; none when all days count.
+    first: Option<Day>,
+    /// By advertiser.
+    owners: Vec<Vec<&'a Rule>>,
+}
+
+impl<'a> Part<'a> {
+    /// What they look at, those things that cost most.
+    async fn figures(&self, app: &WorkerState, today: Day, most: usize) -> anyhow::Result<Vec<RuleRow>> {
+        let advertisers = self.owners.iter().filter_map(|rules| rules.first()).map(|rule| rule.advertiser).collect();
+        let (subject, first) = (self.subject, self.first);
+        let question = RuleQuestion { subject, first, last: today, advertisers, things: None, most };
+        app.stats.rule_figures(question, StatsScope::network()).await.context("the figures of rules")
+    }
+
+    /// The same in two questions, the first of them last.
+    fn halves(mut self) -> [Part<'a>; 2] {
+        let rest = self.owners.split_off(self.owners.len() / 2);
+        let other = Part { subject: self.subject, first: self.first, owners: rest };
+        [other, self]
     }
 }
 

@@ -12,7 +12,7 @@ use placard_common::health::Severity;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{Day, Hour, UnixMs, UserId};
 use placard_store::{
-    Error, Priority, account_tokens, client_errors, client_traces, contact_messages, devices, inventory_changes,
+    Error, Priority, Tx, account_tokens, client_errors, client_traces, contact_messages, devices, inventory_changes,
     movements, notices, rules, seals, sessions, unknown_disputes,
 };
 use std::panic::AssertUnwindSafe;
@@ -232,13 +232,16 @@ async fn forget_client_reports(app: &WorkerState, now: UnixMs) -> anyhow::Result
 async fn forget_notices(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {
     let (notices_before, actions_before) =
         (now.plus_ms(-NOTICES_DAYS * DAY_MS), now.plus_ms(-RULE_ACTIONS_DAYS * DAY_MS));
-    app.store
-        .write("forget_notices", Priority::Feed, async move |tx| {
-            notices::forget_before(tx, notices_before).await?;
-            rules::actions::forget_before(tx, actions_before).await
-        })
-        .await?;
-    Ok(())
+    loop {
+        let forget = async move |tx: &Tx| {
+            let notices = notices::forget_before(tx, notices_before).await?;
+            Ok(notices.max(rules::actions::forget_before(tx, actions_before).await?))
+        };
+        let forgotten = app.store.write("forget_notices", Priority::Feed, forget).await?;
+        if forgotten < notices::FORGOTTEN_AT_ONCE.min(rules::actions::FORGOTTEN_AT_ONCE) {
+            return Ok(());
+        }
+    }
 }
 
 async fn forget_devices(app: &WorkerState, now: UnixMs) -> anyhow::Result<()> {

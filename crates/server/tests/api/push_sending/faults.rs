@@ -11,11 +11,12 @@ async fn push_services_fail_in_every_way() {
         services.faults.lock().clear();
         let mut world = PushWorld::build(&app).await;
         let mut ids = HashMap::new();
-        for name in ["well", "gone", "refused", "failing", "hanging", "slow"] {
+        for name in ["well", "gone", "refused", "ours", "failing", "hanging", "slow"] {
             ids.insert(name, world.subscribe(&app, name).await.id);
         }
         services.fault("/gone", Some(Fault::Status(410)));
-        services.fault("/refused", Some(Fault::Status(400)));
+        services.fault("/refused", Some(Fault::Status(418)));
+        services.fault("/ours", Some(Fault::Status(403)));
         services.fault("/failing", Some(Fault::Status(500)));
         services.fault("/hanging", Some(Fault::Hang));
         services.fault("/slow", Some(Fault::Slow));
@@ -28,7 +29,8 @@ async fn push_services_fail_in_every_way() {
         let expected = [
             ("well", (State::Taken, Some(201))),
             ("gone", (State::Gone, Some(410))),
-            ("refused", (State::GivenUp, Some(400))),
+            ("refused", (State::GivenUp, Some(418))),
+            ("ours", (State::GivenUp, Some(403))),
             ("failing", (State::Waiting, Some(500))),
             ("hanging", (State::Waiting, None)),
             ("slow", (State::Taken, Some(201))),
@@ -37,6 +39,7 @@ async fn push_services_fail_in_every_way() {
         let gone = subscription(&app, ids["gone"]).await;
         assert_eq!((gone.status, gone.target.endpoint.as_str()), (SubscriptionStatus::Gone, ""));
         assert_eq!(subscription(&app, ids["refused"]).await.failures, 1);
+        assert_eq!(subscription(&app, ids["ours"]).await.failures, 0);
 
         // What may come right is sent again under its name, and no sooner than after a while.
         assert_eq!(world.send().await, 0);
@@ -81,6 +84,37 @@ async fn push_services_fail_in_every_way() {
         }
         let kept = messages(&app, stubborn.id).await;
         assert_eq!((kept[0].state, kept[0].attempts), (State::GivenUp, 5));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_refusal_of_our_keys_ends_no_subscription() {
+    let services = Services::default();
+    let service = services.start().await;
+    each_app_that_fetches(&policy(service.address()), async |app| {
+        services.received.lock().clear();
+        services.faults.lock().clear();
+        let mut world = PushWorld::build(&app).await;
+        let one = world.subscribe(&app, "phone").await;
+        services.fault("/phone", Some(Fault::Status(403)));
+        let mut half_day = async || {
+            app.clock.advance_ms(DAY_MS / 2);
+            world.native.billing.refresh_balances().await.unwrap();
+            world.send().await;
+        };
+        for _ in 0..24 {
+            half_day().await;
+        }
+        let refused = messages(&app, one.id).await;
+        assert!(refused.len() >= 8 && refused.iter().all(|one| one.http_status == Some(403)), "{refused:?}");
+        let kept = subscription(&app, one.id).await;
+        assert_eq!((kept.status, kept.failures), (SubscriptionStatus::Active, 0));
+        services.fault("/phone", None);
+        for _ in 0..3 {
+            half_day().await;
+        }
+        assert_eq!(messages(&app, one.id).await.pop().unwrap().state, State::Taken);
     })
     .await;
 }

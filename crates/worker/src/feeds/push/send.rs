@@ -4,7 +4,7 @@ use super::services::Heard;
 use crate::state::WorkerState;
 use placard_common::fetch::{FetchError, Post, Posted};
 use placard_common::vapid::open_auth;
-use placard_common::webpush::{Encrypter, Recipient};
+use placard_common::webpush::{EncryptError, Encrypter, Recipient};
 use placard_store::push_messages::State;
 use placard_store::push_subscriptions::Subscription;
 use rand::rngs::StdRng;
@@ -34,13 +34,15 @@ pub(super) struct Sent {
     pub(super) state: State,
     pub(super) http_status: Option<u16>,
     pub(super) heard: Heard,
+    /// It was given up because this subscription is refused, and not for what we are or send.
+    pub(super) is_refusal: bool,
     /// Nobody can send to it ever again.
     pub(super) is_gone: bool,
 }
 
 pub(super) async fn send(app: WorkerState, encrypter: Arc<Encrypter>, mut rng: StdRng, out: Outgoing) -> Sent {
     let result = match encrypt(&app, &encrypter, &mut rng, &out) {
-        Some(body) => {
+        Ok(body) => {
             let ttl = out.ttl_s.to_string();
             let headers = [
                 ("ttl", ttl.as_str()),
@@ -51,22 +53,22 @@ pub(super) async fn send(app: WorkerState, encrypter: Arc<Encrypter>, mut rng: S
                 ("authorization", &out.authorization),
             ];
             let body = body.into();
-            Some(app.fetcher.post(Post { purpose: "push", url: &out.url, headers: &headers, body: &body }).await)
+            Ok(app.fetcher.post(Post { purpose: "push", url: &out.url, headers: &headers, body: &body }).await)
         }
-        None => None,
+        Err(fault) => Err(fault),
     };
     let (state, http_status, heard, is_gone) = match &result {
-        // Keys that nobody can encrypt for.
-        None => (State::GivenUp, None, Heard::Answer, true),
-        Some(Ok(posted)) => {
+        Err(fault) => (State::GivenUp, None, Heard::Answer, *fault == Fault::Theirs),
+        Ok(Ok(posted)) => {
             let (state, heard) = judged(posted);
             (state, Some(posted.status), heard, state == State::Gone)
         }
-        Some(Err(error)) => {
+        Ok(Err(error)) => {
             let (state, heard) = failed(error);
             (state, None, heard, false)
         }
     };
+    let is_refusal = state == State::GivenUp && heard == Heard::Answer && result != Err(Fault::Ours);
     let outcome = match state {
         State::Taken => "taken",
         State::Gone => "gone",
@@ -74,14 +76,26 @@ pub(super) async fn send(app: WorkerState, encrypter: Arc<Encrypter>, mut rng: S
         State::Waiting | State::Sending => "later",
     };
     metrics::counter!("placard_pushes_total", "outcome" => outcome).increment(1);
-    Sent { message: out.message, subscription: out.subscription, state, http_status, heard, is_gone }
+    Sent { message: out.message, subscription: out.subscription, state, http_status, heard, is_refusal, is_gone }
 }
 
-fn encrypt(app: &WorkerState, encrypter: &Encrypter, rng: &mut StdRng, out: &Outgoing) -> Option<Vec<u8>> {
+/// Whose fault it is that nothing was encrypted.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Fault {
+    /// Nobody can encrypt for the keys of the subscription.
+    Theirs,
+    /// The master key is another, the ad too long, or there is no chance: the subscription may be well.
+    Ours,
+}
+
+fn encrypt(app: &WorkerState, encrypter: &Encrypter, rng: &mut StdRng, out: &Outgoing) -> Result<Vec<u8>, Fault> {
     let target = &out.subscription.target;
-    let auth = open_auth(&app.keys, &target.endpoint_hash, &target.auth_sealed).ok()?;
-    let to = Recipient::stored(&target.p256dh, &auth).ok()?;
-    encrypter.encrypt(&to, &out.plain, rng).ok()
+    let auth = open_auth(&app.keys, &target.endpoint_hash, &target.auth_sealed).map_err(|_| Fault::Ours)?;
+    let to = Recipient::stored(&target.p256dh, &auth).map_err(|_| Fault::Theirs)?;
+    encrypter.encrypt(&to, &out.plain, rng).map_err(|error| match error {
+        EncryptError::Key => Fault::Theirs,
+        EncryptError::TooLong(_) | EncryptError::NoKey => Fault::Ours,
+    })
 }
 
 /// What an answer says of the message and of the service.
@@ -91,6 +105,8 @@ fn judged(posted: &Posted) -> (State, Heard) {
         404 | 410 => (State::Gone, Heard::Answer),
         429 => (State::Waiting, Heard::Enough(posted.retry_after)),
         500..=599 => (State::Waiting, Heard::Failure(posted.retry_after)),
+        // Of the sender (our clock, contact or keys) or of what is sent, and so of no subscription.
+        400 | 401 | 403 | 413 => (State::GivenUp, Heard::Refusal),
         // Redirects are not followed, and what else is said will be said again.
         _ => (State::GivenUp, Heard::Answer),
     }
@@ -124,8 +140,11 @@ mod tests {
         check(429, None, (State::Waiting, Heard::Enough(None)));
         check(503, Some(5), (State::Waiting, Heard::Failure(Some(Duration::from_secs(5)))));
         check(500, None, (State::Waiting, Heard::Failure(None)));
-        for refused in [100, 301, 400, 401, 403, 413, 418, 999] {
+        for refused in [100, 301, 418, 999] {
             check(refused, None, (State::GivenUp, Heard::Answer));
+        }
+        for refused in [400, 401, 403, 413] {
+            check(refused, Some(60), (State::GivenUp, Heard::Refusal));
         }
         let nowhere = FetchError::Refused(Refusal::PrivateAddress);
         assert_eq!(failed(&nowhere), (State::GivenUp, Heard::Answer));

@@ -36,6 +36,8 @@ pub(super) enum Heard {
     Enough(Option<Duration>),
     /// It failed, or was silent.
     Failure(Option<Duration>),
+    /// It refuses us, or what we send, and not the subscription: as bad as a failure.
+    Refusal,
 }
 
 #[derive(Default)]
@@ -44,6 +46,7 @@ struct Service {
     failures: u32,
     pauses: u32,
     closed_until: UnixMs,
+    refuses_us: bool,
 }
 
 /// All services that are spoken to.
@@ -74,20 +77,22 @@ impl Services {
     pub(super) fn end(&mut self, host: &str, heard: Heard, now: UnixMs) {
         let Some(service) = self.0.get_mut(host) else { return };
         service.under_way = service.under_way.saturating_sub(1);
-        let asked = match heard {
+        service.refuses_us = heard == Heard::Refusal;
+        let (asked, is_failure) = match heard {
             Heard::Answer => {
                 (service.failures, service.pauses) = (0, 0);
                 return;
             }
-            Heard::Enough(asked) => asked,
-            Heard::Failure(asked) => {
-                service.failures += 1;
-                if service.failures < FAILURES_MAX && asked.is_none() && service.pauses == 0 {
-                    return;
-                }
-                asked
-            }
+            Heard::Enough(asked) => (asked, false),
+            Heard::Failure(asked) => (asked, true),
+            Heard::Refusal => (None, true),
         };
+        if is_failure {
+            service.failures += 1;
+            if service.failures < FAILURES_MAX && asked.is_none() && service.pauses == 0 {
+                return;
+            }
+        }
         if service.closed_until > now {
             // Others were under way when it closed.
             return;
@@ -109,7 +114,10 @@ impl Services {
             .0
             .iter()
             .filter(|(_, service)| service.closed_until > now)
-            .map(|(host, service)| format!("{host} for {} s", service.closed_until.since_ms(now) / 1_000))
+            .map(|(host, service)| {
+                let why = if service.refuses_us { " (it refuses our clock, contact address or keys)" } else { "" };
+                format!("{host} for {} s{why}", service.closed_until.since_ms(now) / 1_000)
+            })
             .collect();
         closed.sort();
         closed
@@ -171,6 +179,17 @@ mod tests {
         services.begin(HOST, at(30)).unwrap();
         services.end(HOST, Heard::Failure(None), at(30));
         assert_eq!(services.closed_until(HOST, at(30)), None, "it was well in between");
+    }
+
+    #[test]
+    fn a_service_that_refuses_us_is_left_alone() {
+        let mut services = Services::default();
+        for _ in 0..FAILURES_MAX {
+            services.begin(HOST, at(0)).unwrap();
+            services.end(HOST, Heard::Refusal, at(0));
+        }
+        let told = format!("{HOST} for 30 s (it refuses our clock, contact address or keys)");
+        assert_eq!(services.closed(at(0)), [told]);
     }
 
     #[test]

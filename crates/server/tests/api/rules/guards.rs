@@ -1,0 +1,120 @@
+//! What rules must not bring about: a campaign that is shown everywhere, others that wait, acts on half of the figures.
+
+use super::*;
+use placard_model::Hour;
+use placard_model::event::{Event, RequestCount};
+
+async fn pass_by(app: &TestApp, things_max: usize) -> Pass {
+    feed::look_by(&app.app.worker, things_max).await.unwrap()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_block_of_the_only_allowed_source_pauses_the_campaign() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        next_hour(&app).await;
+        world.happen(&app, 1, world.ads[0], 81, 500, 20, 0);
+        world.happen(&app, 1, world.ads[0], 82, 500, 30, 2);
+        let list = format!("{CAMPAIGNS}/{}/source/list", world.campaign);
+        let say = async |site: i64, state: &str| {
+            app.put(&world.anna, &list, json!({"site_ids": [site], "state": state})).await.expect(200);
+        };
+        say(81, "allowed").await;
+        let campaign = format!("{CAMPAIGNS}/{}", world.campaign);
+        world.make(&app, no_leads()).await;
+        assert_eq!(pass(&app).await.done, 1);
+        assert_eq!(world.status(&app, &campaign).await, 9);
+        let undo = async || {
+            let id = world.log(&app).await[0]["id"].clone();
+            app.put_empty(&world.anna, &format!("{RULES}/log/{id}/undo")).await
+        };
+        undo().await.expect(200);
+        assert_eq!(world.status(&app, &campaign).await, 2);
+
+        // Once another one is allowed, too, it is blocked. Its owner thinks otherwise: there is nothing to take back.
+        say(82, "allowed").await;
+        execute(&app, "DELETE FROM rule_actions").await;
+        next_hour(&app).await;
+        assert_eq!(pass(&app).await.done, 1);
+        assert_eq!(world.status(&app, &campaign).await, 2);
+        say(81, "open").await;
+        undo().await.expect(409);
+        say(81, "allowed").await;
+        undo().await.expect(409);
+        let stats = app.get(&world.anna, &format!("{campaign}/source/stats?filters[view]=blocked")).await.expect(200);
+        assert_eq!(stats["data"], json!([]));
+    })
+    .await;
+}
+
+/// "When a site has spent over 10 in the last 3 days, its coefficient is a half."
+fn half() -> Value {
+    let spent = json!([{"metric_id": 1, "comparison_id": 1, "value": 10}]);
+    with(no_leads(), json!({"conditions": spent, "action": {"kind_id": 3, "value": 0.5}}))
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_full_list_of_coefficients_holds_up_no_other_rule() {
+    each_app(async |app| {
+        let (full, other) = (World::build(&app).await, World::of(&app, "b@x.org").await);
+        next_hour(&app).await;
+        let rows: Vec<String> =
+            (1..=1_000).map(|site| format!("(1, {}, 1, {}, 5, 0, 't')", full.campaign, site + 1_000)).collect();
+        let columns = "owner_kind, owner_id, source_kind, source_id, tenths, updated_at, updated_by";
+        let sql = format!("INSERT INTO source_coefficients ({columns}) VALUES {}", rows.join(", "));
+        execute(&app, &sql).await;
+        for world in [&full, &other] {
+            world.happen(&app, 1, world.ads[0], 81, 500, 20, 2);
+            world.make(&app, half()).await;
+        }
+        assert_eq!(pass(&app).await, Pass { rules: 2, done: 1, asked: 0, questions: 1 });
+        assert_eq!((full.log(&app).await.len(), other.log(&app).await.len()), (0, 1));
+        assert_eq!(pass(&app).await.rules, 0, "both were looked at");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn rules_wait_for_billing() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        next_hour(&app).await;
+        app.clock.advance_ms(HOUR_MS);
+        world.happen(&app, 1, world.ads[0], 81, 5_000, 1, 0);
+        world.happen(&app, 1, world.ads[1], 81, 5_000, 100, 0);
+        world.make(&app, tired()).await;
+        let hour: Hour = app.clock.now().hour();
+        let count =
+            RequestCount { block: BlockId(91), owner: None, step: 0, hour, requests: 9, places: 18, filled: 12 };
+        app.app.log.append(Event::Requests(vec![count])).await.unwrap();
+        app.clock.advance_ms(2 * 60_000);
+        // Statistics have read it, billing has not.
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!(pass(&app).await, Pass::default());
+        Billing::load(app.app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        facts.catch_up().await.unwrap();
+        assert_eq!(pass(&app).await.done, 1);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn many_things_are_asked_for_in_parts() {
+    each_app(async |app| {
+        let (one, other) = (World::build(&app).await, World::of(&app, "b@x.org").await);
+        next_hour(&app).await;
+        for world in [&one, &other] {
+            world.happen(&app, 1, world.ads[0], 81, 500, 20, 0);
+            world.happen(&app, 1, world.ads[0], 82, 500, 30, 2);
+            world.make(&app, no_leads()).await;
+        }
+        // Four things of two advertisers.
+        assert_eq!(pass_by(&app, 3).await, Pass { rules: 2, done: 2, asked: 0, questions: 3 });
+        assert!(!app.app.health.holds("rules_cut"));
+        execute(&app, "UPDATE rules SET next_at = 0").await;
+        pass_by(&app, 2).await;
+        assert!(app.app.health.holds("rules_cut"), "one alone has two");
+    })
+    .await;
+}
