@@ -8,9 +8,10 @@ use crate::collecting::endpoint::read_target;
 use crate::collecting::{BrowserSubscription, KEY_CHARS_MAX, SubscriptionKeys, new_name};
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
+use crate::long_body::read_long;
 use crate::state::{Api, ApiState};
 use anyhow::Context as _;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use placard_common::error::{FieldErrors, Problem};
 use placard_common::vapid::{self, VapidPair};
 use placard_model::audience::{Browser, DeviceType, Os};
@@ -164,8 +165,9 @@ pub async fn import_push_subscriptions(
     State(app): State<ApiState>,
     webmaster: Webmaster,
     Path(site): Path<i64>,
-    Json(form): Json<PushImportForm>,
+    request: Request,
 ) -> Result<Json<Data<PushImported>>, Problem> {
+    let (form, turn) = read_long::<PushImportForm>(&app, webmaster.id(), request).await?;
     let (scope, site, actor) = (webmaster.scope(), SiteId(site), webmaster.actor());
     let find = async move |conn: &Conn| {
         placard_store::sites::get_site(conn, scope, site).await?;
@@ -180,6 +182,8 @@ pub async fn import_push_subscriptions(
     // A point of the curve takes a while to check, and there may be 20,000: not on the threads that serve ads.
     let (reader, now) = (app.clone(), app.clock.now());
     let read = tokio::task::spawn_blocking(move || {
+        // Over when all is read, also where nobody waits for it any more.
+        let _turn = turn;
         let rows = rows::read(form.format, &form.content)?;
         let mut imported = PushImported { rows: rows.len(), ..PushImported::default() };
         let mut new = Vec::with_capacity(rows.len());

@@ -35,6 +35,7 @@ mod ledger;
 mod links;
 mod list_views;
 mod lists;
+mod long_bodies;
 mod mail;
 mod mail_delivery;
 mod moderation;
