@@ -18,10 +18,11 @@ use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::geo::Place;
 use placard_model::subscription::SitePush;
 use placard_model::time::DAY_MS;
+use placard_model::user::SiteStatus;
 use placard_model::{SiteId, UnixMs};
 use placard_store::blocks::Block;
 use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber};
-use placard_store::{Conn, Error, Priority, Tx, audit_log, push_blocks, vapid_keys};
+use placard_store::{Conn, Error, Priority, Tx, audit_log, push_blocks, quotas, vapid_keys};
 use rows::Row;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -170,10 +171,14 @@ pub async fn import_push_subscriptions(
     let (form, turn) = read_long::<PushImportForm>(&app, webmaster.id(), request).await?;
     let (scope, site, actor) = (webmaster.scope(), SiteId(site), webmaster.actor());
     let find = async move |conn: &Conn| {
-        placard_store::sites::get_site(conn, scope, site).await?;
-        push_blocks::find(conn, scope, site).await
+        let status = placard_store::sites::get_site(conn, scope, site).await?.status;
+        Ok((status, push_blocks::find(conn, scope, site).await?))
     };
-    let block = app.store.read("get_push_block", find).await?;
+    let (status, block) = app.store.read("get_push_block", find).await?;
+    // Nothing is sent for any other: they would wait here for nothing.
+    if status != SiteStatus::Approved {
+        return Err(Problem::Conflict("subscriptions are taken once the site is approved".to_owned()));
+    }
     let block = block.ok_or_else(|| Problem::Conflict("push is not set up on this site: save it first".to_owned()))?;
     app.auth.calls.push_import(webmaster.id(), app.clock.now())?;
     let pair = read_pair(&form)?;
@@ -229,7 +234,9 @@ type Outcome = (usize, Result<Came, String>);
 
 /// Stores a part of the rows.
 async fn store(app: ApiState, part: Vec<(usize, NewSubscription)>, key: i64) -> Result<Vec<Outcome>, Problem> {
+    let Some(owner) = part.first().map(|(_, new)| new.webmaster) else { return Ok(Vec::new()) };
     let put = async move |tx: &Tx| {
+        let (mut left, beyond) = quotas::push_imports_left(tx, owner).await?;
         let mut outcomes = Vec::with_capacity(part.len());
         for (row, new) in &part {
             // One that has moved to our keys stays with them.
@@ -237,7 +244,9 @@ async fn store(app: ApiState, part: Vec<(usize, NewSubscription)>, key: i64) -> 
             let outcome = match known {
                 Some(known) if known.site != new.site => Err("is a subscription of another site".to_owned()),
                 Some(_) => Ok(Came::Known),
+                None if left == 0 => Err(beyond.clone()),
                 None => {
+                    left -= 1;
                     let new = NewSubscription { vapid_key: key, ..new.clone() };
                     Ok(push_subscriptions::put(tx, &new, None).await?.1)
                 }

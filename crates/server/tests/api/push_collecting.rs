@@ -1,6 +1,6 @@
 //! Collecting push subscriptions: the site's push block, what browsers call, counts, health, import, the worker file.
 
-use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches};
+use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches, each_app_with};
 use crate::delivery::{World, browser, from_page, from_visitor};
 use axum::Router;
 use axum::body::Body;
@@ -459,6 +459,36 @@ async fn another_providers_subscriptions_come_with_their_keys() {
         let path = format!("/api/webmaster/sites/{site}/push/import");
         app.post(&owner, &path, form(point(2), private(2), &content)).await.expect(409);
     })
+    .await;
+}
+
+#[tokio::test]
+async fn imports_have_quotas_and_an_approved_site() {
+    each_app_with(
+        |config| config.settings.quotas.push_imports_per_day = 2,
+        async |app| {
+            let push = Push::build(&app).await;
+            let (owner, path) = (&push.world.webmaster, push.path("/import"));
+            let rows: String = ["a", "b", "c"].map(|name| format!("{},{},BTBZMqHH6r4Tts7J_aSIgg\n", endpoint(name), point(3))).concat();
+            let form = json!({
+                "public_key": point(2), "private_key": private(2), "format": "csv",
+                "content": format!("endpoint,p256dh,auth\n{rows}"),
+            });
+            for imported in [2, 0] {
+                let told = app.post(owner, &path, form.clone()).await.expect(200)["data"].clone();
+                assert_eq!((&told["imported"], &told["refused"], &told["errors"][0]["row"]), (&json!(imported), &json!(1), &json!(3)));
+                assert!(told["errors"][0]["message"].as_str().unwrap().contains("`push_imports_per_day`"));
+            }
+            // Push can be switched on before a moderator saw the site; nothing is sent for it.
+            let site = crate::publishing::site(&app, owner, "waiting.test").await["id"].as_i64().unwrap();
+            let path = format!("/api/webmaster/sites/{site}/push");
+            let mut settings = app.get(owner, &path).await.expect(200)["data"]["settings"].clone();
+            settings["is_on"] = json!(true);
+            app.put(owner, &path, settings).await.expect(200);
+            let told = app.post(owner, &format!("{path}/import"), form).await.expect(409);
+            assert!(told["detail"].as_str().unwrap().contains("approved"), "{told}");
+        },
+    )
     .await;
 }
 
