@@ -214,6 +214,10 @@ async fn what_strangers_send_is_refused_in_words() {
             "http://127.0.0.1:5432/x",
             "ftp://fcm.googleapis.com/x",
             "javascript:alert(1)",
+            // The same browser once more.
+            "https://fcm.googleapis.com/fcm/send/x#1",
+            "https://fcm.googleapis.com/fcm/send/x?y=1",
+            "https://fcm.googleapis.com/fcm/send/%78",
             "",
             &format!("https://fcm.googleapis.com/{long}"),
         ];
@@ -255,6 +259,10 @@ async fn what_strangers_send_is_refused_in_words() {
         push.subscribe(&app, json!([1])).await.expect(400);
         push.subscribe(&app, json!({"block": 1})).await.expect(400);
         push.subscribe(&app, json!({"block": push.block, "rest": "x".repeat(9_000)})).await.expect(413);
+
+        // Theirs have a query.
+        let edge = "https://db5p.notify.windows.com/w/?token=x%2fy%3d";
+        push.subscribe(&app, with("/subscription/endpoint", json!(edge))).await.expect(200);
 
         // From pages of others, and from none.
         let from = |origin: Option<&str>| {
