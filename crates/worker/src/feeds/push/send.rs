@@ -1,6 +1,6 @@
 //! One message to its push service.
 
-use super::services::Heard;
+use super::services::{Heard, may_be_made_up};
 use crate::state::WorkerState;
 use placard_common::fetch::{FetchError, Post, Posted};
 use placard_common::vapid::open_auth;
@@ -61,6 +61,10 @@ pub(super) async fn send(app: WorkerState, encrypter: Arc<Encrypter>, mut rng: S
         Some(Ok(posted)) => {
             let (state, heard) = judged(posted);
             (state, Some(posted.status), heard, state == State::Gone)
+        }
+        // A host that there never was is not asked for again and again.
+        Some(Err(FetchError::Unresolved)) if may_be_made_up(&out.subscription.target.service) => {
+            (State::GivenUp, None, Heard::Failure(None), false)
         }
         Some(Err(error)) => {
             let (state, heard) = failed(error);
