@@ -7,7 +7,7 @@ use placard_common::error::Problem;
 use placard_common::visitor::visitor_prefix;
 use placard_model::deposit::Gateway;
 use placard_model::settings::{InForce, Settings};
-use placard_model::time::HOUR_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{SessionId, SiteId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
@@ -30,6 +30,8 @@ const LINK_CHECKS_PER_HOUR: u32 = 60;
 const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// A user asks at most so often in an hour for a look at a page with a block.
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
+/// Pictures that are fetched for a user's imports in a day: whoever imports chooses the hosts.
+pub(crate) const PICTURE_FETCHES_PER_DAY: u32 = 5_000;
 /// A user tries at most so many promo codes in an hour that give nothing: others could be guessed.
 const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 /// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
@@ -308,6 +310,7 @@ pub struct CallLimits {
     link_checks: RateLimit<UserId>,
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
+    picture_fetches: RateLimit<UserId>,
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     client_traces: RateLimit<UserId>,
@@ -329,6 +332,7 @@ impl CallLimits {
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
+            picture_fetches: RateLimit::new(PICTURE_FETCHES_PER_DAY, DAY_MS),
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
@@ -377,6 +381,11 @@ impl CallLimits {
     /// Counts a look at a page with a block that a user asks for.
     pub fn page_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.page_checks.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Whether a picture may be fetched for a user's import; if so it is counted.
+    pub fn may_fetch_picture(&self, user: UserId, now: UnixMs) -> bool {
+        self.picture_fetches.take(user, now).is_ok()
     }
 
     /// Counts what an address (IPv6: its /64) wants of push subscriptions.
