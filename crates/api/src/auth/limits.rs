@@ -12,7 +12,7 @@ use placard_model::{SessionId, SiteId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
 /// How long failed logins and public calls count.
@@ -38,6 +38,8 @@ const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 const CALLBACK_NOTES_PER_HOUR: u32 = 600;
 /// A user imports push subscriptions at most so often in an hour.
 const PUSH_IMPORTS_PER_HOUR: u32 = 60;
+/// What a network of IPv6 (/48) may want of push subscriptions, in those of one address: providers give whole networks to one customer.
+const PUSH_ADDRESSES_PER_NETWORK: u32 = 100;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -316,6 +318,7 @@ pub struct CallLimits {
     client_traces: RateLimit<UserId>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
     push_addresses: RateLimit<IpAddr>,
+    push_networks: RateLimit<Ipv6Addr>,
     push_sites: RateLimit<SiteId>,
     push_imports: RateLimit<UserId>,
 }
@@ -338,6 +341,11 @@ impl CallLimits {
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
             push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
+            push_networks: RateLimit::by_setting(
+                settings,
+                |one| one.push_subscriptions.per_address.saturating_mul(PUSH_ADDRESSES_PER_NETWORK),
+                WINDOW_MS,
+            ),
             push_sites: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_site, WINDOW_MS),
             push_imports: RateLimit::new(PUSH_IMPORTS_PER_HOUR, HOUR_MS),
         }
@@ -388,14 +396,26 @@ impl CallLimits {
         self.picture_fetches.take(user, now).is_ok()
     }
 
-    /// Counts what an address (IPv6: its /64) wants of push subscriptions.
+    /// Counts what an address (IPv6: its /64, and its /48) wants of push subscriptions.
     pub fn push_subscription(&self, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
-        self.push_addresses.take(visitor_prefix(address), now).map_err(Problem::TooManyRequests)
+        self.push_addresses.take(visitor_prefix(address), now).map_err(Problem::TooManyRequests)?;
+        match address.to_canonical() {
+            IpAddr::V6(v6) => {
+                let network = Ipv6Addr::from_bits(v6.to_bits() >> 80 << 80);
+                self.push_networks.take(network, now).map_err(Problem::TooManyRequests)
+            }
+            IpAddr::V4(_) => Ok(()),
+        }
     }
 
-    /// Counts a push subscription for a site.
+    /// Counts a new push subscription for a site.
     pub fn push_subscription_of(&self, site: SiteId, now: UnixMs) -> Result<(), Problem> {
         self.push_sites.take(site, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// The one that was counted last for a site was none that is new.
+    pub fn no_new_push_subscription_of(&self, site: SiteId) {
+        self.push_sites.give_back(&site);
     }
 
     /// Counts an import of push subscriptions.
