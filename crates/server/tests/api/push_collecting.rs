@@ -171,6 +171,12 @@ async fn a_site_asks_and_browsers_subscribe_change_and_leave() {
         assert_eq!((gone.status, gone.target.endpoint.as_str()), (SubscriptionStatus::Unsubscribed, ""));
         let unknown = app.get(&Person::default(), "/push/unsubscribe?name=%3Cscript%3E").await;
         assert!(unknown.status == StatusCode::NOT_FOUND && !unknown.text.contains("<script>"));
+        // Opening it reads the database: nobody does so without end.
+        let mut statuses = Vec::new();
+        for _ in 0..61 {
+            statuses.push(app.get(&Person::default(), "/push/unsubscribe?name=nobody").await.status);
+        }
+        assert_eq!(statuses.last(), Some(&StatusCode::TOO_MANY_REQUESTS));
         // Its browser brings it back only when somebody has said yes anew.
         let mut quiet = push.told("two");
         quiet["asked"] = json!(false);
