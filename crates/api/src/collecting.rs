@@ -238,9 +238,8 @@ async fn put(
     };
     let previous_name = form.previous_name.clone().filter(|name| name.len() <= NAME_CHARS_MAX);
     let work = async move |tx: &Tx| {
-        let of_site = |site: Option<placard_model::SiteId>| site.is_none_or(|site| site == new.site);
         let found = match &key {
-            Some(Some(public)) => vapid_keys::by_public(tx, public).await?.filter(|key| of_site(key.site)),
+            Some(Some(public)) => vapid_keys::of_site(tx, public, new.site).await?,
             _ => vapid_keys::newest(tx).await?,
         };
         let found = found.ok_or_else(|| placard_store::Error::Invalid {

@@ -22,7 +22,7 @@ use placard_model::user::SiteStatus;
 use placard_model::{SiteId, UnixMs};
 use placard_store::blocks::Block;
 use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber};
-use placard_store::{Conn, Error, Priority, Tx, audit_log, push_blocks, quotas, vapid_keys};
+use placard_store::{Conn, Priority, Tx, audit_log, push_blocks, quotas, vapid_keys};
 use rows::Row;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -204,12 +204,8 @@ pub async fn import_push_subscriptions(
     if !new.is_empty() {
         let public = pair.public;
         let put = async move |tx: &Tx| {
+            // Whoever has its private key may use a pair, whichever site came with it first: providers have one for several.
             let key = vapid_keys::put(tx, &public, &sealed, Some(site)).await?;
-            // Ours belong to all sites; another's to its own alone.
-            if key.site.is_some_and(|of| of != site) {
-                let message = "is that of another site's subscriptions".to_owned();
-                return Err(Error::Invalid { field: "public_key", message });
-            }
             audit_log::record(tx, &actor, "import_push_subscriptions", "site", site, None::<&()>, Some(&public))
                 .await?;
             Ok(key)

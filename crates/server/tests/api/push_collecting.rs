@@ -420,7 +420,7 @@ async fn silent_subscriptions_go_and_health_says_why() {
 #[tokio::test]
 async fn another_providers_subscriptions_come_with_their_keys() {
     each_app(async |app| {
-        let push = Push::build(&app).await;
+        let mut push = Push::build(&app).await;
         push.subscribe(&app, push.told("known")).await.expect(200);
         let (owner, path) = (&push.world.webmaster, push.path("/import"));
         let row = |name: &str| format!("{},{},BTBZMqHH6r4Tts7J_aSIgg,IE,2026-03-04", endpoint(name), point(3));
@@ -469,9 +469,29 @@ async fn another_providers_subscriptions_come_with_their_keys() {
         let stranger = app.webmaster("stranger@x.org").await;
         app.post(&stranger, &path, form(point(2), private(2), &content)).await.expect(404);
         let owner = push.owner(&app).await;
-        let site = crate::publishing::site(&app, &owner, "second.test").await["id"].as_i64().unwrap();
-        let path = format!("/api/webmaster/sites/{site}/push/import");
-        app.post(&owner, &path, form(point(2), private(2), &content)).await.expect(409);
+        let made = crate::publishing::site(&app, &owner, "second.test").await;
+        let path = format!("/api/webmaster/sites/{}/push", made["id"]);
+        let import = format!("{path}/import");
+        let content = format!("endpoint,p256dh,auth,country,created_at\n{}", row("another"));
+        app.post(&owner, &import, form(point(2), private(2), &content)).await.expect(409);
+        // A provider may have one pair for several sites.
+        let god = app.logged_in(push.world.god).await;
+        let approve = format!("/api/admin/moderation/sites/{}/approve", made["id"]);
+        app.post(&god, &approve, json!({"version": made["version"]})).await.expect(200);
+        let mut settings = app.get(&owner, &path).await.expect(200)["data"]["settings"].clone();
+        settings["is_on"] = json!(true);
+        let block = app.put(&owner, &path, settings).await.expect(200)["data"]["block_id"].clone();
+        push.world.inventory.catch_up().await.unwrap();
+        let mut body = push.told("fourth");
+        (body["block"], body["key"]) = (block, json!(point(2)));
+        let subscribe = || {
+            let request = browser(Request::post("/api/push/subscriptions")).header(header::ORIGIN, "https://second.test");
+            from_visitor(request.body(Body::from(body.to_string())).unwrap(), Ipv4Addr::new(81, 2, 69, 152))
+        };
+        app.send(subscribe()).await.expect(422);
+        let told = app.post(&owner, &import, form(point(2), private(2), &content)).await.expect(200);
+        assert_eq!(told["data"]["imported"], 1, "{told}");
+        app.send(subscribe()).await.expect(200);
     })
     .await;
 }
