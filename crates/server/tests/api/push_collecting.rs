@@ -1,6 +1,6 @@
 //! Collecting push subscriptions: the site's push block, what browsers call, counts, health, import, the worker file.
 
-use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches, each_app_with};
+use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches};
 use crate::delivery::{World, browser, from_page, from_visitor};
 use axum::Router;
 use axum::body::Body;
@@ -37,7 +37,7 @@ pub(crate) fn private(number: u8) -> String {
     URL_SAFE_NO_PAD.encode(secret)
 }
 
-fn endpoint(name: &str) -> String {
+pub(crate) fn endpoint(name: &str) -> String {
     format!("https://fcm.googleapis.com/fcm/send/{name}")
 }
 
@@ -46,14 +46,14 @@ fn subscription(name: &str) -> Value {
 }
 
 /// The network with a push block on its site.
-struct Push {
-    world: World,
+pub(crate) struct Push {
+    pub(crate) world: World,
     site: i64,
     block: i64,
 }
 
 impl Push {
-    async fn build(app: &TestApp) -> Self {
+    pub(crate) async fn build(app: &TestApp) -> Self {
         let mut world = World::build(app).await;
         let site = app.get(&world.webmaster, &format!("/api/webmaster/blocks/{}", world.block)).await.expect(200);
         let site = site["data"]["site_id"].as_i64().unwrap();
@@ -67,16 +67,16 @@ impl Push {
         Self { world, site, block }
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/api/webmaster/sites/{}/push{rest}", self.site)
     }
 
     /// What a page of the site tells.
-    fn told(&self, name: &str) -> Value {
+    pub(crate) fn told(&self, name: &str) -> Value {
         json!({"block": self.block, "subscription": subscription(name), "utc_offset": 60, "asked": true})
     }
 
-    async fn subscribe(&self, app: &TestApp, body: Value) -> Answer {
+    pub(crate) async fn subscribe(&self, app: &TestApp, body: Value) -> Answer {
         from_page(app, "/api/push/subscriptions", body).await
     }
 
@@ -493,61 +493,6 @@ async fn another_providers_subscriptions_come_with_their_keys() {
         assert_eq!(told["data"]["imported"], 1, "{told}");
         app.send(subscribe()).await.expect(200);
     })
-    .await;
-}
-
-#[tokio::test]
-async fn who_sends_the_same_again_shuts_nobody_out() {
-    each_app_with(
-        |config| config.settings.push_subscriptions.per_site = 2,
-        async |app| {
-            let push = Push::build(&app).await;
-            for _ in 0..4 {
-                push.subscribe(&app, push.told("one")).await.expect(200);
-            }
-            let mut wrong = push.told("wrong");
-            wrong["key"] = json!(point(9));
-            push.subscribe(&app, wrong).await.expect(422);
-            push.subscribe(&app, push.told("two")).await.expect(200);
-            push.subscribe(&app, push.told("three")).await.expect(429);
-            push.subscribe(&app, push.told("one")).await.expect(200);
-        },
-    )
-    .await;
-}
-
-#[tokio::test]
-async fn imports_have_quotas_and_an_approved_site() {
-    each_app_with(
-        |config| config.settings.quotas.push_imports_per_day = 2,
-        async |app| {
-            let push = Push::build(&app).await;
-            let (owner, path) = (&push.world.webmaster, push.path("/import"));
-            let rows: String = ["a", "b", "c"]
-                .map(|name| format!("{},{},BTBZMqHH6r4Tts7J_aSIgg\n", endpoint(name), point(3)))
-                .concat();
-            let form = json!({
-                "public_key": point(2), "private_key": private(2), "format": "csv",
-                "content": format!("endpoint,p256dh,auth\n{rows}"),
-            });
-            for imported in [2, 0] {
-                let told = app.post(owner, &path, form.clone()).await.expect(200)["data"].clone();
-                assert_eq!(
-                    (&told["imported"], &told["refused"], &told["errors"][0]["row"]),
-                    (&json!(imported), &json!(1), &json!(3))
-                );
-                assert!(told["errors"][0]["message"].as_str().unwrap().contains("`push_imports_per_day`"));
-            }
-            // Push can be switched on before a moderator saw the site; nothing is sent for it.
-            let site = crate::publishing::site(&app, owner, "waiting.test").await["id"].as_i64().unwrap();
-            let path = format!("/api/webmaster/sites/{site}/push");
-            let mut settings = app.get(owner, &path).await.expect(200)["data"]["settings"].clone();
-            settings["is_on"] = json!(true);
-            app.put(owner, &path, settings).await.expect(200);
-            let told = app.post(owner, &format!("{path}/import"), form).await.expect(409);
-            assert!(told["detail"].as_str().unwrap().contains("approved"), "{told}");
-        },
-    )
     .await;
 }
 
