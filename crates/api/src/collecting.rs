@@ -25,7 +25,7 @@ use placard_model::inventory::BlockSpec;
 use placard_model::subscription::{SitePush, SubscriptionStatus, UTC_OFFSET_RANGE};
 use placard_model::time::HOUR_MS;
 use placard_model::{BlockId, UnixMs};
-use placard_store::push_subscriptions::{self, NewSubscription, Subscriber, Subscription};
+use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber, Subscription};
 use placard_store::{Conn, Priority, Tx, vapid_keys};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
@@ -162,15 +162,33 @@ pub async fn create_push_subscription(
     check_offset(&mut errors, form.utc_offset);
     errors.finish()?;
     let (spec, push) = block_for(&app, form.block, &parts.headers)?;
-    app.auth.calls.push_subscription_of(spec.dims.site, now)?;
     if caller.agent.is_bot {
         return Err(Problem::Forbidden("programs get no notifications".into()));
     }
     let language = parts.headers.get(ACCEPT_LANGUAGE).and_then(|told| told.to_str().ok()).and_then(Language::parse);
     let asked = Asked { spec, push, caller, language: language.unwrap_or_default() };
     let target = target.ok_or_else(|| Problem::Malformed("a subscription has an endpoint and keys".to_owned()))?;
-    let found = put(&app, form, asked, target.seal(&app)?, now).await?;
-    Ok(Json(SubscriptionName { name: found.uuid }))
+    let target = target.seal(&app)?;
+    // A site's own limit is one of new subscriptions: whoever sends the same again and again shuts nobody out.
+    let site = asked.spec.dims.site;
+    if let Err(refused) = app.auth.calls.push_subscription_of(site, now) {
+        let hash = target.endpoint_hash.clone();
+        let read = async move |conn: &Conn| push_subscriptions::by_endpoint(conn, &hash).await;
+        let known = app.store.read("get_push_subscription", read).await?;
+        if known.is_none_or(|known| known.status != SubscriptionStatus::Active) {
+            return Err(refused);
+        }
+        return named(put(&app, form, asked, target, now).await);
+    }
+    let found = put(&app, form, asked, target, now).await;
+    if !matches!(found, Ok((_, Came::New))) {
+        app.auth.calls.no_new_push_subscription_of(site);
+    }
+    named(found)
+}
+
+fn named(found: Result<(Subscription, Came), Problem>) -> Result<Json<SubscriptionName>, Problem> {
+    Ok(Json(SubscriptionName { name: found?.0.uuid }))
 }
 
 /// A name that nobody guesses.
@@ -184,7 +202,7 @@ async fn put(
     asked: Asked,
     target: push_subscriptions::Target,
     now: UnixMs,
-) -> Result<Subscription, Problem> {
+) -> Result<(Subscription, Came), Problem> {
     let Asked { spec, push, caller, language } = asked;
     let own = FIRST_MS + (app.rng.next_u64() % FIRST_SPREAD_MS) as i64;
     // Whoever tries the demonstration network sees at once what comes of it.
@@ -220,9 +238,8 @@ async fn put(
     };
     let previous_name = form.previous_name.clone().filter(|name| name.len() <= NAME_CHARS_MAX);
     let work = async move |tx: &Tx| {
-        let of_site = |site: Option<placard_model::SiteId>| site.is_none_or(|site| site == new.site);
         let found = match &key {
-            Some(Some(public)) => vapid_keys::by_public(tx, public).await?.filter(|key| of_site(key.site)),
+            Some(Some(public)) => vapid_keys::of_site(tx, public, new.site).await?,
             _ => vapid_keys::newest(tx).await?,
         };
         let found = found.ok_or_else(|| placard_store::Error::Invalid {
@@ -240,7 +257,7 @@ async fn put(
             return Err(placard_store::Error::Conflict("the subscription was ended by its owner".to_owned()));
         }
         let new = NewSubscription { vapid_key: found.id, ..new.clone() };
-        Ok(push_subscriptions::put(tx, &new, previous.map(|one| one.id)).await?.0)
+        push_subscriptions::put(tx, &new, previous.map(|one| one.id)).await
     };
     Ok(app.store.write("put_push_subscription", Priority::Api, work).await?)
 }

@@ -11,6 +11,7 @@ pub mod extract;
 mod fair;
 pub mod idempotent;
 pub mod list;
+mod long_body;
 pub mod mail;
 pub mod media;
 pub mod openapi;

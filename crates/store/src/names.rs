@@ -81,7 +81,8 @@ const fn source(from: &'static str, name: &'static str, owner: Owner, hidden: &'
 impl Named {
     const fn source(self) -> Source {
         let advertiser = Owner::Advertiser("advertiser_id");
-        let site_domain = "CASE WHEN domain = '' THEN name ELSE domain END";
+        // Never by its owner's name for it, which is nobody else's business.
+        let site_domain = "CASE WHEN domain = '' THEN '#' || CAST(id AS TEXT) ELSE domain END";
         match self {
             Self::User => source("users", "email", Owner::User("id"), concat!("status_id = ", code!(user_deleted))),
             Self::Campaign => source("campaigns", "name", advertiser, "deleted_at IS NOT NULL"),

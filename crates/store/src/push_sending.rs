@@ -7,8 +7,14 @@ use crate::push_messages::{bound, numbers};
 use crate::push_subscriptions::{COLUMNS, Subscription, read};
 use crate::statement::Update;
 use placard_model::subscription::{SitePush, local_day};
+use placard_model::time::HOUR_MS;
 use placard_model::{BlockId, UnixMs};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
+
+/// Where nothing may be sent for a block now, its other subscriptions that are due are looked at again after so long, in milliseconds.
+const STOPPED_PAUSE_MS: i64 = 2 * HOUR_MS;
+/// The most that are put off so together, and among which they are looked for.
+const STOPPED_AT_ONCE: u32 = 5_000;
 
 /// A subscription that something may be sent to.
 #[derive(Clone, Debug)]
@@ -20,7 +26,8 @@ pub struct Due {
 }
 
 /// Takes active subscriptions that are due, those first that are due for longest. Nobody else takes them for `lease_ms`: whoever took them
-/// says until when each waits, with [`note_sent`], [`put_off`] or [`put_off_in_vain`].
+/// says until when each waits, with [`note_sent`], [`put_off`] or [`put_off_in_vain`]. Where one is of a block for which nothing may be sent
+/// now, others of that block that are due wait without being taken: however many there are, they keep nobody else waiting for long.
 pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
     let sql = format!(
         concat!(
@@ -36,8 +43,29 @@ pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
     let ids: Vec<(i64, UnixMs)> = taken.iter().map(|one| (one.id, until)).collect();
     put_off(tx, &ids).await?;
     let settings = settings(tx, taken.iter().map(|one| one.block)).await?;
+    let stopped: BTreeSet<i64> =
+        taken.iter().filter(|one| !settings.contains_key(&one.block)).map(|one| one.block.0).collect();
+    if !stopped.is_empty() {
+        put_off_blocks(tx, stopped).await?;
+    }
     let due = |subscription: Subscription| Due { settings: settings.get(&subscription.block).cloned(), subscription };
     Ok(taken.into_iter().map(due).collect())
+}
+
+/// Puts off the subscriptions of blocks among those that are due for longest.
+async fn put_off_blocks(tx: &Tx, blocks: BTreeSet<i64>) -> Result<()> {
+    let mut values = vec![tx.now().plus_ms(STOPPED_PAUSE_MS).0.into(), tx.now().0.into()];
+    let named = tx.one_of("due.block_id", blocks, &mut values);
+    let sql = format!(
+        concat!(
+            "UPDATE push_subscriptions SET next_send_at = $1 WHERE id IN (SELECT due.id FROM \
+             (SELECT p.id, p.block_id FROM push_subscriptions p WHERE p.status_id = ",
+            code!(subscription_active),
+            " AND p.next_send_at <= $2 ORDER BY p.next_send_at, p.id LIMIT {}) due WHERE {})"
+        ),
+        STOPPED_AT_ONCE, named
+    );
+    tx.execute(&sql, values).await.map(drop)
 }
 
 /// How sites wish their notifications, by push block; those for which nothing may be sent now are left out.

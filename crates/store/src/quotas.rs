@@ -138,6 +138,34 @@ pub async fn check(tx: &Tx, owner: UserId, thing: Thing, more: usize) -> Result<
     refuse(have, quotas.made_per_day, "made_per_day", "Within 24 hours an account", advice)
 }
 
+/// How many more push subscriptions an account may import now, and what refuses more, to be read after their row.
+pub async fn push_imports_left(tx: &Tx, owner: UserId) -> Result<(i64, String)> {
+    let quotas = tx.quotas();
+    let active = concat!(
+        "SELECT CAST(COALESCE(SUM(g.subscribers), 0) AS BIGINT) AS n FROM push_site_groups g JOIN sites s ON s.id = g.site_id \
+         WHERE s.webmaster_id = $1 AND g.dimension = 1 AND g.value = '",
+        code!(subscription_active),
+        "'"
+    );
+    let active = i64::from(quotas.push_subscriptions) - count(tx, active, vec![owner.0.into()]).await?;
+    let of_day = "SELECT CAST(COALESCE(SUM(d.imported), 0) AS BIGINT) AS n FROM push_site_days d \
+                  JOIN sites s ON s.id = d.site_id WHERE s.webmaster_id = $1 AND d.day = $2";
+    let values = vec![owner.0.into(), i64::from(tx.now().day().0).into()];
+    let of_day = i64::from(quotas.push_imports_per_day) - count(tx, of_day, values).await?;
+    let beyond = if active <= of_day {
+        format!(
+            "is one more than the {} subscriptions of an account (quota `push_subscriptions`)",
+            quotas.push_subscriptions
+        )
+    } else {
+        format!(
+            "is one more than the {} that an account may import in a day (quota `push_imports_per_day`): go on tomorrow",
+            quotas.push_imports_per_day
+        )
+    };
+    Ok((active.min(of_day).max(0), beyond))
+}
+
 async fn count(conn: &Conn, sql: &str, values: Vec<Value>) -> Result<i64> {
     conn.row(sql, values).await?.map_or(Ok(0), |row| row.get("n"))
 }

@@ -3,6 +3,7 @@
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx};
 use crate::error::Result;
+use crate::push_counts::Dimension;
 use crate::statement::{Insert, Update};
 use placard_model::time::DAY_MS;
 use placard_model::{SiteId, UnixMs};
@@ -21,7 +22,7 @@ pub struct VapidKey {
     pub public_key: String,
     /// The private key, encrypted.
     pub private_sealed: Vec<u8>,
-    /// The site whose subscriptions came with it; none for ours.
+    /// The site whose subscriptions came with it first; none for ours.
     pub site: Option<SiteId>,
     /// When it was made, or came.
     pub created_at: UnixMs,
@@ -58,6 +59,18 @@ pub async fn newest(conn: &Conn) -> Result<Option<VapidKey>> {
 pub async fn by_public(conn: &Conn, public_key: &str) -> Result<Option<VapidKey>> {
     let sql = format!("SELECT {COLUMNS} FROM vapid_keys WHERE public_key = $1");
     conn.row(&sql, [public_key.into()]).await?.as_ref().map(read).transpose()
+}
+
+/// The pair with a public key, where subscriptions of a site may be made with it: ours, and those that its subscriptions came with.
+pub async fn of_site(conn: &Conn, public_key: &str, site: SiteId) -> Result<Option<VapidKey>> {
+    let Some(key) = by_public(conn, public_key).await? else { return Ok(None) };
+    if key.site.is_none_or(|of| of == site) {
+        return Ok(Some(key));
+    }
+    let sql = "SELECT subscribers FROM push_site_groups \
+               WHERE site_id = $1 AND dimension = $2 AND value = $3 AND subscribers > 0";
+    let values = [site.0.into(), i64::from(Dimension::Key as u8).into(), key.id.to_string().into()];
+    Ok(conn.row(sql, values).await?.map(|_| key))
 }
 
 /// Pairs of these ids, retired ones too.

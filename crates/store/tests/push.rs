@@ -277,6 +277,35 @@ async fn what_is_due_is_taken_once() {
     .await;
 }
 
+#[tokio::test]
+async fn those_for_whom_nothing_may_be_sent_keep_nobody_waiting() {
+    each_backend(async |store, clock| {
+        let world = world(&store).await;
+        let mut ids = Vec::new();
+        for (site, endpoint) in [(1, "a"), (1, "b"), (1, "c"), (0, "d")] {
+            let new = world.new(site, endpoint, Browser::Chrome);
+            clock.advance_ms(1);
+            let put = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await;
+            let id = put.unwrap().0.id;
+            let due = [(id, clock_now(&clock))];
+            write(&store, async |tx: &Tx| push_sending::put_off(tx, &due).await).await.unwrap();
+            ids.push(id);
+        }
+        let other = world.sites[1].1;
+        write(&store, async |tx: &Tx| {
+            blocks::set_status(tx, Scope::System, other, &[BlockStatus::Active], BlockStatus::Stopped).await
+        })
+        .await
+        .unwrap();
+        let take = async || write(&store, async |tx: &Tx| push_sending::take_due(tx, 1, 60_000).await).await.unwrap();
+        let taken = [take().await, take().await].concat();
+        let told: Vec<_> = taken.iter().map(|one| (one.subscription.id, one.settings.is_some())).collect();
+        assert_eq!(told, [(ids[0], false), (ids[3], true)]);
+        assert!(take().await.is_empty());
+    })
+    .await;
+}
+
 fn clock_now(clock: &placard_model::time::ManualClock) -> placard_model::UnixMs {
     placard_model::Clock::now(clock)
 }

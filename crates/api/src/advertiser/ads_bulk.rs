@@ -7,8 +7,9 @@ use crate::advertiser::bid_limits::bid_limits;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, StartedCount, data};
+use crate::long_body::{at_most, read_long};
 use crate::state::ApiState;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::bid::has_at_most_decimals;
@@ -35,6 +36,7 @@ pub(crate) const IDS_MAX: usize = 1_000;
 #[serde(deny_unknown_fields)]
 pub struct AdIds {
     /// The ads: 1 to 1000.
+    #[serde(deserialize_with = "at_most::<IDS_MAX, _, _>")]
     pub ids: Vec<i64>,
 }
 
@@ -256,8 +258,10 @@ pub async fn stop_ads(
 pub async fn delete_ads(
     State(app): State<ApiState>,
     advertiser: Advertiser,
-    Json(form): Json<AdIds>,
+    request: Request,
 ) -> Result<StatusCode, Problem> {
+    // Its path is that of a call with a long body.
+    let (form, _turn) = read_long::<AdIds>(&app, advertiser.id(), request).await?;
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     let ids = read_ids(&form.ids)?;
     app.store

@@ -3,6 +3,7 @@
 //! Nothing is made before everything was read and checked, and a dry run makes nothing at all.
 
 pub(crate) mod archive;
+mod images;
 pub(crate) mod table;
 
 use crate::advertiser::ad_edit::busy;
@@ -12,19 +13,19 @@ use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::media::{MediaError, PictureError, Place, Upload};
+use crate::media::{Place, Upload};
 use crate::state::{Api, ApiState};
 use archive::{Archive, is_archive};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::header;
 use axum::response::IntoResponse;
-use futures_util::StreamExt;
+pub(crate) use images::PICTURES_MAX;
+use images::{Found, all_pictures, picture_names, unmade};
 use placard_common::error::{FieldErrors, Problem};
-use placard_common::fetch::Request as Fetch;
 use placard_model::{GroupId, Money};
 use placard_store::Priority;
-use placard_store::advertising::ads::{AdSettings, PictureRef};
-use placard_store::advertising::pictures::{self, NewPicture};
+use placard_store::advertising::ads::AdSettings;
+use placard_store::advertising::pictures;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
 use std::fs::File;
@@ -38,12 +39,6 @@ use utoipa::ToSchema;
 pub(crate) const FILE_BYTES_MAX: usize = 30 * 1024 * 1024;
 /// The longest body: the file and what stands beside it.
 pub(crate) const BODY_BYTES_MAX: usize = FILE_BYTES_MAX + 64 * 1024;
-/// The most different pictures of an import.
-pub(crate) const PICTURES_MAX: usize = 100;
-/// The longest picture that is fetched from an address, in bytes: as much as the fetcher reads of anything, less one.
-const FETCHED_BYTES_MAX: usize = 1024 * 1024 - 1;
-/// Pictures that are fetched or made at the same time, of one import.
-const AT_ONCE: usize = 4;
 /// How long the file may take to arrive.
 const PATIENCE: Duration = Duration::from_mins(3);
 /// The longest text beside the file, in bytes.
@@ -127,9 +122,6 @@ struct Sent {
     only_valid: bool,
 }
 
-/// Both pictures of a file or an address, or what is wrong with it.
-type Found = Result<[PictureRef; 2], String>;
-
 /// Imports ads into a group from a spreadsheet. A dry run, which it is unless `dry_run` is 0, reads and checks everything,
 /// pictures included, and makes nothing. Else all rows become ads or, when one is not right, none and those are named, unless
 /// `only_valid` is 1.
@@ -151,7 +143,7 @@ pub async fn import_ads(
     let (file, _) = file.into_file().await.map_err(no_room)?;
     let (archive, mut rows) = blocking(move || open(file)).await??;
     let names = picture_names(&rows)?;
-    let (found, made) = all_pictures(&app, &place, archive, names, is_dry_run).await?;
+    let (found, made) = all_pictures(&app, advertiser.id(), &place, archive, names, is_dry_run).await?;
     let mut settings: Vec<AdSettings> = Vec::with_capacity(rows.len());
     let mut is_valid = Vec::with_capacity(rows.len());
     for row in &mut rows {
@@ -281,115 +273,6 @@ fn open(mut file: File) -> Result<(Option<Archive>, Vec<Row>), Problem> {
     };
     let rows = table::read(&bytes).map_err(|error| wrong(error.to_string()))?;
     Ok((archive, rows))
-}
-
-/// The different pictures that rows name.
-fn picture_names(rows: &[Row]) -> Result<Vec<String>, Problem> {
-    let mut names: Vec<String> =
-        rows.iter().map(|row| row.picture.clone()).filter(|picture| !picture.is_empty()).collect();
-    names.sort_unstable();
-    names.dedup();
-    if names.len() > PICTURES_MAX {
-        let message = format!("names {} different pictures, and may name {PICTURES_MAX}: split it", names.len());
-        return Err(Problem::field("file", message));
-    }
-    Ok(names)
-}
-
-fn is_address(name: &str) -> bool {
-    ["http://", "https://"]
-        .iter()
-        .any(|scheme| name.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
-}
-
-/// All pictures by their names: fetched or unpacked, and checked; made where it is no dry run.
-async fn all_pictures(
-    app: &ApiState,
-    place: &Arc<Place>,
-    archive: Option<Archive>,
-    names: Vec<String>,
-    is_dry_run: bool,
-) -> Result<(HashMap<String, Found>, Vec<NewPicture>), Problem> {
-    let archive = archive.map(|archive| Arc::new(parking_lot::Mutex::new(archive)));
-    let one = |name: String| {
-        let archive = archive.clone();
-        async move {
-            let found = match bytes_of(app, archive, &name).await? {
-                Ok(bytes) => picture(app, place, &bytes, is_dry_run).await?,
-                Err(why) => Err(why),
-            };
-            Ok::<_, Problem>((name, found))
-        }
-    };
-    let (mut found, mut made) = (HashMap::new(), Vec::new());
-    let mut all = futures_util::stream::iter(names.into_iter().map(one)).buffer_unordered(AT_ONCE);
-    while let Some(next) = all.next().await {
-        let (name, picture) = next?;
-        let known = picture.map(|pictures| match pictures {
-            Some(new) => {
-                let both = new.each_ref().map(|new| new.picture.clone());
-                made.extend(new);
-                both
-            }
-            None => [unmade(), unmade()],
-        });
-        found.insert(name, known);
-    }
-    Ok((found, made))
-}
-
-/// The bytes of a picture by its name or address, or what is wrong with it.
-async fn bytes_of(
-    app: &Api,
-    archive: Option<Arc<parking_lot::Mutex<Archive>>>,
-    name: &str,
-) -> Result<Result<Vec<u8>, String>, Problem> {
-    if is_address(name) {
-        let request = Fetch { purpose: "import_picture", url: name, body_bytes: FETCHED_BYTES_MAX + 1 };
-        return Ok(match app.fetcher.get(request).await {
-            Err(failure) => Err(format!("cannot be fetched: {}", failure.error)),
-            Ok(answer) if answer.status != 200 => Err(format!("cannot be fetched: it answers {}", answer.status)),
-            Ok(answer) if answer.is_packed => Err("cannot be fetched: it is sent packed".to_owned()),
-            Ok(answer) if answer.body.len() > FETCHED_BYTES_MAX => {
-                Err("is larger than 1 MB: save it smaller, or send it in a zip archive".to_owned())
-            }
-            Ok(answer) => Ok(answer.body),
-        });
-    }
-    let Some(archive) = archive else {
-        return Ok(Err("must be an address that begins with https://, or the file a zip archive with it".to_owned()));
-    };
-    let name = name.to_owned();
-    blocking(move || archive.lock().picture(&name).map_err(|error| error.to_string())).await
-}
-
-/// Makes both pictures of bytes, or checks only that they can be made.
-async fn picture(
-    app: &Api,
-    place: &Arc<Place>,
-    bytes: &[u8],
-    is_dry_run: bool,
-) -> Result<Result<Option<[NewPicture; 2]>, String>, Problem> {
-    let mut upload = app.media.upload(place.clone()).await.map_err(no_room)?;
-    if !upload.write(bytes).await.map_err(no_room)? {
-        return Ok(Err(PictureError::TooLong.to_string()));
-    }
-    let made = if is_dry_run {
-        app.media.check_both(upload).await.map(|()| None)
-    } else {
-        app.media.make_both(upload, [None, None]).await.map(Some)
-    };
-    match made {
-        Ok(made) => Ok(Ok(made)),
-        Err(MediaError::Refused(refused)) => Ok(Err(refused.to_string())),
-        Err(MediaError::Write(error)) => Err(no_room(error)),
-        Err(error) => Err(busy(error)),
-    }
-}
-
-/// Stands for a picture that is not made: a row is checked as if it were.
-const fn unmade() -> PictureRef {
-    PictureRef { hash: String::new(), width: 0, height: 0 }
 }
 
 fn problems_of(rows: &[Row]) -> Vec<ImportProblem> {

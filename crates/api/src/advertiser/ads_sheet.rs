@@ -9,8 +9,9 @@ use crate::auth::Advertiser;
 use crate::dictionaries::words::AdStatusId;
 use crate::extract::{Json, Qs};
 use crate::list::{Data, data};
+use crate::long_body::{at_most, read_long};
 use crate::state::ApiState;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::bid::has_at_most_decimals;
 use placard_model::bid::{BidError, NATIVE_DECIMALS};
@@ -41,6 +42,7 @@ const READ_CHARS_MAX: usize = 12_000;
 #[serde(deny_unknown_fields)]
 pub struct AdRows {
     /// The ads: 1 to 1000.
+    #[serde(deserialize_with = "at_most::<IDS_MAX, _, _>")]
     pub ads: Vec<AdRow>,
 }
 
@@ -335,8 +337,9 @@ async fn known_of(
 pub async fn update_ads(
     State(app): State<ApiState>,
     advertiser: Advertiser,
-    Json(form): Json<AdRows>,
+    request: Request,
 ) -> Result<Json<Data<SavedRows>>, Problem> {
+    let (form, _turn) = read_long::<AdRows>(&app, advertiser.id(), request).await?;
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
     let rows = form.ads;
     if rows.is_empty() || rows.len() > IDS_MAX {

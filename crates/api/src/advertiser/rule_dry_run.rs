@@ -11,6 +11,7 @@ use placard_common::error::Problem;
 use placard_model::rule::plan::{Found, Thing, plan};
 use placard_model::rule::simulate::{DryRun, simulate};
 use placard_model::rule::{RuleSettings, RuleSums, Seen};
+use placard_model::time::Hour;
 use placard_model::{Day, Money, UnixMs, UserId};
 use placard_stats::{DRY_RUN_ROWS_MAX, RULE_THINGS_MAX, RuleQuestion, StatsScope};
 use placard_store::Conn;
@@ -18,6 +19,7 @@ use placard_store::rules::actions::Names;
 use placard_store::rules::apply;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
+use tokio_util::sync::CancellationToken;
 use utoipa::ToSchema;
 
 /// Days of a dry run.
@@ -130,8 +132,33 @@ pub(crate) async fn would_stop_everything(
     user: UserId,
     settings: &RuleSettings,
 ) -> Result<Option<u64>, Problem> {
-    let (count, everything) = now(app, user, settings).await?;
+    let (count, everything) = app.turns.ask(user, now(app, user, settings)).await??;
     Ok(everything.then_some(count))
+}
+
+/// What a rule would have done from a day on, and what it would do now.
+async fn try_rule(
+    app: &ApiState,
+    user: UserId,
+    settings: &RuleSettings,
+    first: Day,
+    hour: Hour,
+) -> Result<(DryRun, (u64, bool)), Problem> {
+    let too_much = |what: &str| {
+        let message = format!("is too much for a dry run: {what}. Choose fewer campaigns.");
+        Problem::field("campaigns", message)
+    };
+    let rows = app.stats.rule_hours(settings, first, hour, StatsScope::advertiser(user)).await?;
+    let rows = rows.ok_or_else(|| too_much(&format!("more than {DRY_RUN_ROWS_MAX} figures")))?;
+    let now = now(app, user, settings).await?;
+    let of = settings.clone();
+    // Who has left does not have more looked at.
+    let over = CancellationToken::new();
+    let _left = over.clone().drop_guard();
+    let run =
+        tokio::task::spawn_blocking(move || simulate(&of, &rows, first.first_hour(), hour, || over.is_cancelled()));
+    let run = run.await.map_err(anyhow::Error::from)?;
+    Ok((run.ok_or_else(|| too_much("more things than are looked at hour by hour in so many days"))?, now))
 }
 
 /// What a rule would have done in past days, and what would have been given up. Nothing is changed.
@@ -150,24 +177,14 @@ pub async fn dry_run_rule(
     let user = advertiser.id();
     let hour = app.clock.now().hour();
     let first = hour.day().plus(1 - i32::from(days));
-    let rows = app.stats.rule_hours(&settings, first, hour, StatsScope::advertiser(user)).await?;
-    let rows = rows.ok_or_else(|| {
-        let message =
-            format!("is too much for a dry run: more than {DRY_RUN_ROWS_MAX} figures. Choose fewer campaigns.");
-        Problem::field("campaigns", message)
-    })?;
-    let (matches_now, stops_everything_now) = now(&app, user, &settings).await?;
-    let of = settings.clone();
-    let run = tokio::task::spawn_blocking(move || simulate(&of, &rows, first.first_hour(), hour))
-        .await
-        .map_err(anyhow::Error::from)?;
+    let (run, now) = app.turns.ask(user, try_rule(&app, user, &settings, first, hour)).await??;
     let told: Vec<Thing> = run.events.iter().take(EVENTS_MAX).map(|event| event.found.thing).collect();
     let subject = settings.subject;
     let names = app
         .store
         .read("rule_names", async move |conn: &Conn| Names::of(conn, subject, told.iter().copied()).await)
         .await?;
-    Ok(data(shown(&settings, run, &names, first, hour.day(), (matches_now, stops_everything_now))))
+    Ok(data(shown(&settings, run, &names, first, hour.day(), now)))
 }
 
 fn shown(

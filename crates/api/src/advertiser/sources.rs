@@ -360,6 +360,7 @@ pub async fn list_source_stats(
         coefficients: coefficients.into_iter().collect(),
     };
     let seen_count = facts.len() as u64;
+    let seen: BTreeSet<i64> = facts.iter().map(|((site, _), _)| *site).collect();
     let mut rows: BTreeMap<(i64, Option<i64>), Sums> = facts.into_iter().collect();
     // What is only named has a row, too.
     for source in says.named.keys().chain(says.coefficients.keys()) {
@@ -376,7 +377,7 @@ pub async fn list_source_stats(
         }
     }
     let sites: BTreeSet<i64> = rows.keys().map(|(site, _)| *site).collect();
-    let names = site_names(&app, sites.into_iter().collect()).await?;
+    let names = site_names(&app, seen, sites).await?;
     let matches = |site: i64, block: Option<i64>| {
         phrase.is_empty()
             || names.get(&site).is_some_and(|name| name.to_lowercase().contains(&phrase))
@@ -509,12 +510,22 @@ async fn verdicts(
     Ok(found)
 }
 
-async fn site_names(app: &ApiState, sites: Vec<i64>) -> Result<HashMap<i64, String>, Problem> {
+/// What sites are called: those where the campaign was shown, and of others those that are approved. Any number can be put on a list, and the
+/// others are their owners' business.
+async fn site_names(
+    app: &ApiState,
+    seen: BTreeSet<i64>,
+    sites: BTreeSet<i64>,
+) -> Result<HashMap<i64, String>, Problem> {
     let found = app
         .store
         .read("list_source_names", async move |conn| {
+            let listed: Vec<i64> = sites.difference(&seen).copied().collect();
+            let approved = sources::approved(conn, &listed).await?;
+            let told: Vec<i64> =
+                sites.iter().copied().filter(|site| seen.contains(site) || approved.contains(site)).collect();
             let mut found = HashMap::new();
-            for ids in sites.chunks(NAMES_MAX) {
+            for ids in told.chunks(NAMES_MAX) {
                 found.extend(names::of_ids(conn, Scope::System, Named::SiteDomain, ids).await?);
             }
             Ok(found)

@@ -7,12 +7,12 @@ use placard_common::error::Problem;
 use placard_common::visitor::visitor_prefix;
 use placard_model::deposit::Gateway;
 use placard_model::settings::{InForce, Settings};
-use placard_model::time::HOUR_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{SessionId, SiteId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 use std::hash::Hash;
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
 /// How long failed logins and public calls count.
@@ -30,12 +30,16 @@ const LINK_CHECKS_PER_HOUR: u32 = 60;
 const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// A user asks at most so often in an hour for a look at a page with a block.
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
+/// Pictures that are fetched for a user's imports in a day: whoever imports chooses the hosts.
+pub(crate) const PICTURE_FETCHES_PER_DAY: u32 = 5_000;
 /// A user tries at most so many promo codes in an hour that give nothing: others could be guessed.
 const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 /// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
 const CALLBACK_NOTES_PER_HOUR: u32 = 600;
 /// A user imports push subscriptions at most so often in an hour.
 const PUSH_IMPORTS_PER_HOUR: u32 = 60;
+/// What a network of IPv6 (/48) may want of push subscriptions, in those of one address: providers give whole networks to one customer.
+const PUSH_ADDRESSES_PER_NETWORK: u32 = 100;
 /// Keys that a limit remembers; when there are more the oldest are forgotten.
 const ENTRIES_MAX: usize = 100_000;
 /// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
@@ -308,11 +312,13 @@ pub struct CallLimits {
     link_checks: RateLimit<UserId>,
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
+    picture_fetches: RateLimit<UserId>,
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     client_traces: RateLimit<UserId>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
     push_addresses: RateLimit<IpAddr>,
+    push_networks: RateLimit<Ipv6Addr>,
     push_sites: RateLimit<SiteId>,
     push_imports: RateLimit<UserId>,
 }
@@ -329,11 +335,17 @@ impl CallLimits {
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
+            picture_fetches: RateLimit::new(PICTURE_FETCHES_PER_DAY, DAY_MS),
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
             push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
+            push_networks: RateLimit::by_setting(
+                settings,
+                |one| one.push_subscriptions.per_address.saturating_mul(PUSH_ADDRESSES_PER_NETWORK),
+                WINDOW_MS,
+            ),
             push_sites: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_site, WINDOW_MS),
             push_imports: RateLimit::new(PUSH_IMPORTS_PER_HOUR, HOUR_MS),
         }
@@ -379,14 +391,31 @@ impl CallLimits {
         self.page_checks.take(user, now).map_err(Problem::TooManyRequests)
     }
 
-    /// Counts what an address (IPv6: its /64) wants of push subscriptions.
-    pub fn push_subscription(&self, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
-        self.push_addresses.take(visitor_prefix(address), now).map_err(Problem::TooManyRequests)
+    /// Whether a picture may be fetched for a user's import; if so it is counted.
+    pub fn may_fetch_picture(&self, user: UserId, now: UnixMs) -> bool {
+        self.picture_fetches.take(user, now).is_ok()
     }
 
-    /// Counts a push subscription for a site.
+    /// Counts what an address (IPv6: its /64, and its /48) wants of push subscriptions.
+    pub fn push_subscription(&self, address: IpAddr, now: UnixMs) -> Result<(), Problem> {
+        self.push_addresses.take(visitor_prefix(address), now).map_err(Problem::TooManyRequests)?;
+        match address.to_canonical() {
+            IpAddr::V6(v6) => {
+                let network = Ipv6Addr::from_bits(v6.to_bits() >> 80 << 80);
+                self.push_networks.take(network, now).map_err(Problem::TooManyRequests)
+            }
+            IpAddr::V4(_) => Ok(()),
+        }
+    }
+
+    /// Counts a new push subscription for a site.
     pub fn push_subscription_of(&self, site: SiteId, now: UnixMs) -> Result<(), Problem> {
         self.push_sites.take(site, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// The one that was counted last for a site was none that is new.
+    pub fn no_new_push_subscription_of(&self, site: SiteId) {
+        self.push_sites.give_back(&site);
     }
 
     /// Counts an import of push subscriptions.

@@ -11,6 +11,9 @@ use sha2::{Digest as _, Sha256};
 use std::fmt::Write as _;
 use url::Url;
 
+/// Services whose endpoints have no query, with all that stands below them: whatever stood in one would be ignored.
+const WITHOUT_QUERY: [&str; 3] = ["googleapis.com", "push.services.mozilla.com", "push.apple.com"];
+
 /// An endpoint that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
@@ -83,9 +86,28 @@ pub fn read_endpoint(app: &Api, text: &str) -> Result<Endpoint, String> {
             "must begin with https://".to_owned()
         });
     }
+    // What does not reach the service, or means the same to it, would make many subscribers of one browser.
+    let is_below = |of: &str| host.strip_suffix(of).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    if url.fragment().is_some() || url.query().is_some() && WITHOUT_QUERY.into_iter().any(is_below) {
+        return Err("must be as the browser names it, with nothing behind it".to_owned());
+    }
+    if has_needless_escape(url.path()) {
+        return Err("must be as the browser names it: it has letters or digits in percent encoding".to_owned());
+    }
     // As it is sent to, however it was written: one subscription has one hash.
     let (hash, service) = (hash(url.as_str()), host.to_owned());
     Ok(Endpoint { url: url.into(), hash, service })
+}
+
+/// Whether a path writes a character in percent encoding that means the same as it is.
+fn has_needless_escape(path: &str) -> bool {
+    path.as_bytes().windows(3).any(|part| {
+        let digit = |byte: u8| char::from(byte).to_digit(16);
+        let [b'%', high, low] = part else { return false };
+        let Some((high, low)) = digit(*high).zip(digit(*low)) else { return false };
+        let byte = (high * 16 + low) as u8;
+        byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
+    })
 }
 
 /// Reads a subscription; what is wrong is noted.

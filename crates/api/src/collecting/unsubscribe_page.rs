@@ -14,11 +14,21 @@ use placard_model::subscription::SubscriptionStatus;
 use placard_store::push_subscriptions::Subscription;
 use placard_store::{Conn, Scope, sites};
 use serde::Deserialize;
+use std::sync::LazyLock;
 
 /// Where it lies.
 pub const PATH: &str = "/push/unsubscribe";
+/// What its template is called.
+const NAME: &str = "unsubscribe.html";
 /// The page; its styles stand in it.
 const PAGE: &str = include_str!("unsubscribe.html");
+
+static PAGES: LazyLock<Environment<'static>> = LazyLock::new(|| {
+    let mut pages = Environment::new();
+    pages.set_auto_escape_callback(|_| AutoEscape::Html);
+    pages.add_template(NAME, PAGE).expect("the page is a template");
+    pages
+});
 
 /// Which subscription.
 #[derive(Debug, Default, Deserialize)]
@@ -32,7 +42,13 @@ pub fn router(app: &ApiState) -> Router {
     Router::new().route(PATH, routing::get(get_page).post(press)).with_state(app.clone())
 }
 
-async fn get_page(State(app): State<ApiState>, Query(named): Query<Named>) -> Result<Response, Problem> {
+async fn get_page(
+    State(app): State<ApiState>,
+    ClientAddress(address): ClientAddress,
+    Query(named): Query<Named>,
+) -> Result<Response, Problem> {
+    // It reads the database, as no other page does each time.
+    app.auth.calls.call("get_unsubscribe_page", address, app.clock.now())?;
     // Opening it changes nothing: browsers and mail programs open addresses by themselves.
     let found = find(&app, &named.name).await?;
     draw(&app, &named.name, found).await
@@ -58,12 +74,10 @@ async fn draw(app: &Api, name: &str, found: Option<Subscription>) -> Result<Resp
         None => String::new(),
     };
     let is_active = found.as_ref().is_some_and(|found| found.status == SubscriptionStatus::Active);
-    let mut environment = Environment::new();
-    environment.set_auto_escape_callback(|_| AutoEscape::Html);
     let values = context! {
         name, domain, is_active, is_known => found.is_some(), path => PATH, network => app.settings.get().network.name,
     };
-    let html = environment.render_named_str("unsubscribe.html", PAGE, values);
+    let html = PAGES.get_template(NAME).and_then(|page| page.render(values));
     let html = html.map_err(|error| Problem::Internal(error.into()))?;
     let status = if found.is_some() { StatusCode::OK } else { StatusCode::NOT_FOUND };
     let policy =

@@ -8,19 +8,21 @@ use crate::collecting::endpoint::read_target;
 use crate::collecting::{BrowserSubscription, KEY_CHARS_MAX, SubscriptionKeys, new_name};
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
+use crate::long_body::read_long;
 use crate::state::{Api, ApiState};
 use anyhow::Context as _;
-use axum::extract::State;
+use axum::extract::{Request, State};
 use placard_common::error::{FieldErrors, Problem};
 use placard_common::vapid::{self, VapidPair};
 use placard_model::audience::{Browser, DeviceType, Os};
 use placard_model::geo::Place;
 use placard_model::subscription::SitePush;
 use placard_model::time::DAY_MS;
+use placard_model::user::SiteStatus;
 use placard_model::{SiteId, UnixMs};
 use placard_store::blocks::Block;
 use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber};
-use placard_store::{Conn, Error, Priority, Tx, audit_log, push_blocks, vapid_keys};
+use placard_store::{Conn, Priority, Tx, audit_log, push_blocks, quotas, vapid_keys};
 use rows::Row;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -164,14 +166,19 @@ pub async fn import_push_subscriptions(
     State(app): State<ApiState>,
     webmaster: Webmaster,
     Path(site): Path<i64>,
-    Json(form): Json<PushImportForm>,
+    request: Request,
 ) -> Result<Json<Data<PushImported>>, Problem> {
+    let (form, turn) = read_long::<PushImportForm>(&app, webmaster.id(), request).await?;
     let (scope, site, actor) = (webmaster.scope(), SiteId(site), webmaster.actor());
     let find = async move |conn: &Conn| {
-        placard_store::sites::get_site(conn, scope, site).await?;
-        push_blocks::find(conn, scope, site).await
+        let status = placard_store::sites::get_site(conn, scope, site).await?.status;
+        Ok((status, push_blocks::find(conn, scope, site).await?))
     };
-    let block = app.store.read("get_push_block", find).await?;
+    let (status, block) = app.store.read("get_push_block", find).await?;
+    // Nothing is sent for any other: they would wait here for nothing.
+    if status != SiteStatus::Approved {
+        return Err(Problem::Conflict("subscriptions are taken once the site is approved".to_owned()));
+    }
     let block = block.ok_or_else(|| Problem::Conflict("push is not set up on this site: save it first".to_owned()))?;
     app.auth.calls.push_import(webmaster.id(), app.clock.now())?;
     let pair = read_pair(&form)?;
@@ -180,6 +187,8 @@ pub async fn import_push_subscriptions(
     // A point of the curve takes a while to check, and there may be 20,000: not on the threads that serve ads.
     let (reader, now) = (app.clone(), app.clock.now());
     let read = tokio::task::spawn_blocking(move || {
+        // Over when all is read, also where nobody waits for it any more.
+        let _turn = turn;
         let rows = rows::read(form.format, &form.content)?;
         let mut imported = PushImported { rows: rows.len(), ..PushImported::default() };
         let mut new = Vec::with_capacity(rows.len());
@@ -195,12 +204,8 @@ pub async fn import_push_subscriptions(
     if !new.is_empty() {
         let public = pair.public;
         let put = async move |tx: &Tx| {
+            // Whoever has its private key may use a pair, whichever site came with it first: providers have one for several.
             let key = vapid_keys::put(tx, &public, &sealed, Some(site)).await?;
-            // Ours belong to all sites; another's to its own alone.
-            if key.site.is_some_and(|of| of != site) {
-                let message = "is that of another site's subscriptions".to_owned();
-                return Err(Error::Invalid { field: "public_key", message });
-            }
             audit_log::record(tx, &actor, "import_push_subscriptions", "site", site, None::<&()>, Some(&public))
                 .await?;
             Ok(key)
@@ -225,7 +230,9 @@ type Outcome = (usize, Result<Came, String>);
 
 /// Stores a part of the rows.
 async fn store(app: ApiState, part: Vec<(usize, NewSubscription)>, key: i64) -> Result<Vec<Outcome>, Problem> {
+    let Some(owner) = part.first().map(|(_, new)| new.webmaster) else { return Ok(Vec::new()) };
     let put = async move |tx: &Tx| {
+        let (mut left, beyond) = quotas::push_imports_left(tx, owner).await?;
         let mut outcomes = Vec::with_capacity(part.len());
         for (row, new) in &part {
             // One that has moved to our keys stays with them.
@@ -233,7 +240,9 @@ async fn store(app: ApiState, part: Vec<(usize, NewSubscription)>, key: i64) -> 
             let outcome = match known {
                 Some(known) if known.site != new.site => Err("is a subscription of another site".to_owned()),
                 Some(_) => Ok(Came::Known),
+                None if left == 0 => Err(beyond.clone()),
                 None => {
+                    left -= 1;
                     let new = NewSubscription { vapid_key: key, ..new.clone() };
                     Ok(push_subscriptions::put(tx, &new, None).await?.1)
                 }

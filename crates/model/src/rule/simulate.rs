@@ -5,6 +5,9 @@ use super::{RuleSettings, RuleSums, RuleWindow};
 use crate::time::{Day, Hour};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
+/// The most that is looked at in a dry run: things, each once an hour. It takes some seconds.
+pub const STEPS_MAX: usize = 20_000_000;
+
 /// Figures of a thing in an hour. What was before the first hour of a dry run may stand in any hour of its day.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct HourRow {
@@ -54,19 +57,33 @@ struct Course {
     is_stopped: bool,
 }
 
-/// Runs a rule at the beginning of each hour after `first`, up to that of `last`.
-pub fn simulate(settings: &RuleSettings, rows: &[HourRow], first: Hour, last: Hour) -> DryRun {
+/// Runs a rule at the beginning of each hour after `first`, up to that of `last`; ends early where it is over. None when there are so many
+/// things that more than [`STEPS_MAX`] would be looked at.
+pub fn simulate(
+    settings: &RuleSettings,
+    rows: &[HourRow],
+    first: Hour,
+    last: Hour,
+    is_over: impl Fn() -> bool,
+) -> Option<DryRun> {
     let mut rows: Vec<&HourRow> = rows.iter().filter(|row| row.hour < last).collect();
     rows.sort_by_key(|row| (row.hour, row.found.thing));
     let mut courses: BTreeMap<Thing, Course> = BTreeMap::new();
     for row in &rows {
         courses.entry(row.found.thing).or_default().whole += row.found.sums;
     }
+    let hours = usize::try_from(last.0.saturating_sub(first.0)).unwrap_or_default();
+    if courses.len().saturating_mul(hours) > STEPS_MAX {
+        return None;
+    }
     let mut run = DryRun::default();
     let mut done_on: HashMap<Day, usize> = HashMap::new();
     let mut next = 0;
     for hour in first.0.saturating_add(1)..=last.0 {
         let now = Hour(hour);
+        if is_over() {
+            break;
+        }
         while let Some(row) = rows.get(next).filter(|row| row.hour < now) {
             if let Some(course) = courses.get_mut(&row.found.thing) {
                 count(settings, course, row.hour.day(), row.found.sums);
@@ -106,7 +123,7 @@ pub fn simulate(settings: &RuleSettings, rows: &[HourRow], first: Hour, last: Ho
             run.events.push(Event { hour: now, found, asked: planned.asks, later });
         }
     }
-    run
+    Some(run)
 }
 
 fn count(settings: &RuleSettings, course: &mut Course, day: Day, sums: RuleSums) {
@@ -196,6 +213,20 @@ mod tests {
         done
     }
 
+    #[test]
+    fn a_dry_run_is_bounded() {
+        let begin = Day(20_000).first_hour();
+        let found = |id| Found { thing: Thing { campaign: CampaignId(1), id }, sums: RuleSums::default() };
+        let rows: Vec<HourRow> = (0..1_000).map(|id| HourRow { hour: begin, found: found(id) }).collect();
+        let settings = rule(RuleWindow::Today, 1, true, 0, 1);
+        let run = |hours: i32, is_over: bool| {
+            simulate(&settings, &rows, begin, Hour(begin.0 + hours), || is_over).map(|run| run.passes)
+        };
+        assert_eq!(run(24, false), Some(24));
+        assert_eq!(run(20_001, false), None);
+        assert_eq!(run(20_000, true), Some(0));
+    }
+
     proptest! {
         #[test]
         fn a_dry_run_does_what_passes_do(
@@ -217,7 +248,7 @@ mod tests {
                 .collect();
             // Two days before it begins count in its windows only.
             let (first, last) = (Hour(begin.0 + 48), Hour(begin.0 + 120));
-            let run = simulate(&settings, &rows, first, last);
+            let run = simulate(&settings, &rows, first, last, || false).unwrap();
             let events: Vec<_> = run.events.iter().map(|event| (event.hour, event.found.thing, event.asked)).collect();
             prop_assert_eq!(events, passes(&settings, &rows, first, last));
             for event in &run.events {

@@ -400,6 +400,11 @@ settings! {
         edits_per_day: u32 = 50_000, "Changes in a day", number();
         /// What these changes may take in the audit log in a UTC day.
         audit_mib_per_day: u32 = 256, "Audit log in a day", whole(0, u32::MAX, Unit::Mebibytes);
+        /// Push subscriptions of all sites of an account with which no more are imported; those of browsers that say yes are taken beyond
+        /// it.
+        push_subscriptions: u32 = 1_000_000, "Push subscriptions for imports", number();
+        /// Push subscriptions that an account may import in a UTC day.
+        push_imports_per_day: u32 = 100_000, "Imported push subscriptions in a day", number();
         /// API tokens of an account.
         api_tokens: u32 = 50, "API tokens", quota();
         /// Logins of an account that are open at the same time: another one ends the oldest.

@@ -114,6 +114,23 @@ async fn an_archive_brings_its_pictures() {
 }
 
 #[tokio::test]
+async fn pictures_are_fetched_in_turn_with_all_that_their_account_fetches() {
+    each_app(async |app| {
+        let world = World::new(&app).await;
+        let (turns, anna) = (&app.app.turns, world.anna.id);
+        let mut fetching: Vec<_> = (0..32).map(|_| Box::pin(turns.fetch(anna, std::future::pending::<()>()))).collect();
+        for fetch in &mut fetching {
+            assert!(futures_util::poll!(fetch).is_pending());
+        }
+        let table = "title,url,picture\nHats,https://shop.example/,http://127.0.0.1/x.png\n";
+        world.send(&app, table, &[]).await.expect(429);
+        drop(fetching);
+        world.send(&app, table, &[]).await.expect(200);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn hostile_files_are_refused() {
     each_app(async |app| {
         let world = World::new(&app).await;

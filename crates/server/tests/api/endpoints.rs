@@ -38,6 +38,8 @@ pub(crate) fn many() -> Quotas {
         uploads_per_day: u32::MAX,
         edits_per_day: u32::MAX,
         audit_mib_per_day: u32::MAX,
+        push_subscriptions: u32::MAX,
+        push_imports_per_day: u32::MAX,
         api_tokens: most,
         sessions: most,
     }

@@ -37,7 +37,7 @@ pub(crate) fn private(number: u8) -> String {
     URL_SAFE_NO_PAD.encode(secret)
 }
 
-fn endpoint(name: &str) -> String {
+pub(crate) fn endpoint(name: &str) -> String {
     format!("https://fcm.googleapis.com/fcm/send/{name}")
 }
 
@@ -46,14 +46,14 @@ fn subscription(name: &str) -> Value {
 }
 
 /// The network with a push block on its site.
-struct Push {
-    world: World,
+pub(crate) struct Push {
+    pub(crate) world: World,
     site: i64,
     block: i64,
 }
 
 impl Push {
-    async fn build(app: &TestApp) -> Self {
+    pub(crate) async fn build(app: &TestApp) -> Self {
         let mut world = World::build(app).await;
         let site = app.get(&world.webmaster, &format!("/api/webmaster/blocks/{}", world.block)).await.expect(200);
         let site = site["data"]["site_id"].as_i64().unwrap();
@@ -67,16 +67,16 @@ impl Push {
         Self { world, site, block }
     }
 
-    fn path(&self, rest: &str) -> String {
+    pub(crate) fn path(&self, rest: &str) -> String {
         format!("/api/webmaster/sites/{}/push{rest}", self.site)
     }
 
     /// What a page of the site tells.
-    fn told(&self, name: &str) -> Value {
+    pub(crate) fn told(&self, name: &str) -> Value {
         json!({"block": self.block, "subscription": subscription(name), "utc_offset": 60, "asked": true})
     }
 
-    async fn subscribe(&self, app: &TestApp, body: Value) -> Answer {
+    pub(crate) async fn subscribe(&self, app: &TestApp, body: Value) -> Answer {
         from_page(app, "/api/push/subscriptions", body).await
     }
 
@@ -171,6 +171,12 @@ async fn a_site_asks_and_browsers_subscribe_change_and_leave() {
         assert_eq!((gone.status, gone.target.endpoint.as_str()), (SubscriptionStatus::Unsubscribed, ""));
         let unknown = app.get(&Person::default(), "/push/unsubscribe?name=%3Cscript%3E").await;
         assert!(unknown.status == StatusCode::NOT_FOUND && !unknown.text.contains("<script>"));
+        // Opening it reads the database: nobody does so without end.
+        let mut statuses = Vec::new();
+        for _ in 0..61 {
+            statuses.push(app.get(&Person::default(), "/push/unsubscribe?name=nobody").await.status);
+        }
+        assert_eq!(statuses.last(), Some(&StatusCode::TOO_MANY_REQUESTS));
         // Its browser brings it back only when somebody has said yes anew.
         let mut quiet = push.told("two");
         quiet["asked"] = json!(false);
@@ -214,6 +220,10 @@ async fn what_strangers_send_is_refused_in_words() {
             "http://127.0.0.1:5432/x",
             "ftp://fcm.googleapis.com/x",
             "javascript:alert(1)",
+            // The same browser once more.
+            "https://fcm.googleapis.com/fcm/send/x#1",
+            "https://fcm.googleapis.com/fcm/send/x?y=1",
+            "https://fcm.googleapis.com/fcm/send/%78",
             "",
             &format!("https://fcm.googleapis.com/{long}"),
         ];
@@ -255,6 +265,10 @@ async fn what_strangers_send_is_refused_in_words() {
         push.subscribe(&app, json!([1])).await.expect(400);
         push.subscribe(&app, json!({"block": 1})).await.expect(400);
         push.subscribe(&app, json!({"block": push.block, "rest": "x".repeat(9_000)})).await.expect(413);
+
+        // Theirs have a query.
+        let edge = "https://db5p.notify.windows.com/w/?token=x%2fy%3d";
+        push.subscribe(&app, with("/subscription/endpoint", json!(edge))).await.expect(200);
 
         // From pages of others, and from none.
         let from = |origin: Option<&str>| {
@@ -419,7 +433,7 @@ async fn silent_subscriptions_go_and_health_says_why() {
 #[tokio::test]
 async fn another_providers_subscriptions_come_with_their_keys() {
     each_app(async |app| {
-        let push = Push::build(&app).await;
+        let mut push = Push::build(&app).await;
         push.subscribe(&app, push.told("known")).await.expect(200);
         let (owner, path) = (&push.world.webmaster, push.path("/import"));
         let row = |name: &str| format!("{},{},BTBZMqHH6r4Tts7J_aSIgg,IE,2026-03-04", endpoint(name), point(3));
@@ -468,9 +482,29 @@ async fn another_providers_subscriptions_come_with_their_keys() {
         let stranger = app.webmaster("stranger@x.org").await;
         app.post(&stranger, &path, form(point(2), private(2), &content)).await.expect(404);
         let owner = push.owner(&app).await;
-        let site = crate::publishing::site(&app, &owner, "second.test").await["id"].as_i64().unwrap();
-        let path = format!("/api/webmaster/sites/{site}/push/import");
-        app.post(&owner, &path, form(point(2), private(2), &content)).await.expect(409);
+        let made = crate::publishing::site(&app, &owner, "second.test").await;
+        let path = format!("/api/webmaster/sites/{}/push", made["id"]);
+        let import = format!("{path}/import");
+        let content = format!("endpoint,p256dh,auth,country,created_at\n{}", row("another"));
+        app.post(&owner, &import, form(point(2), private(2), &content)).await.expect(409);
+        // A provider may have one pair for several sites.
+        let god = app.logged_in(push.world.god).await;
+        let approve = format!("/api/admin/moderation/sites/{}/approve", made["id"]);
+        app.post(&god, &approve, json!({"version": made["version"]})).await.expect(200);
+        let mut settings = app.get(&owner, &path).await.expect(200)["data"]["settings"].clone();
+        settings["is_on"] = json!(true);
+        let block = app.put(&owner, &path, settings).await.expect(200)["data"]["block_id"].clone();
+        push.world.inventory.catch_up().await.unwrap();
+        let mut body = push.told("fourth");
+        (body["block"], body["key"]) = (block, json!(point(2)));
+        let subscribe = || {
+            let request = browser(Request::post("/api/push/subscriptions")).header(header::ORIGIN, "https://second.test");
+            from_visitor(request.body(Body::from(body.to_string())).unwrap(), Ipv4Addr::new(81, 2, 69, 152))
+        };
+        app.send(subscribe()).await.expect(422);
+        let told = app.post(&owner, &import, form(point(2), private(2), &content)).await.expect(200);
+        assert_eq!(told["data"]["imported"], 1, "{told}");
+        app.send(subscribe()).await.expect(200);
     })
     .await;
 }

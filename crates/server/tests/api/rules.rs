@@ -5,6 +5,7 @@ mod guards;
 use crate::advertising::{CAMPAIGNS, ad_path, text_form};
 use crate::app::{Person, TestApp, each_app};
 use crate::damage;
+use futures_util::FutureExt as _;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::event::{ConversionState, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
@@ -424,6 +425,21 @@ async fn numbers_go_step_by_step_to_their_bound() {
         assert_eq!(at(&campaign, "daily_money_limit").await, 100.0);
         assert_eq!(at(&ad, "one_bid_for_all_geo").await, 2.5);
         assert_eq!(at(&campaign, "coefficients").await, json!([]));
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn dry_runs_take_the_turns_of_their_account() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let (turns, anna) = (&app.app.turns, world.anna.id);
+        let mut asking: Vec<_> = (0..32).map(|_| Box::pin(turns.ask(anna, std::future::pending::<()>()))).collect();
+        assert!(asking.iter_mut().all(|ask| ask.as_mut().now_or_never().is_none()));
+        app.post(&world.anna, &format!("{RULES}/dry_run"), dry(no_leads())).await.expect(429);
+        app.post(&world.anna, RULES, save(tired())).await.expect(429);
+        drop(asking);
+        app.post(&world.anna, &format!("{RULES}/dry_run"), dry(no_leads())).await.expect(200);
     })
     .await;
 }

@@ -2,6 +2,7 @@
 
 use crate::advertising::CAMPAIGNS;
 use crate::app::each_app;
+use crate::damage;
 use crate::rules::World;
 use placard_model::targeting::Source;
 use placard_model::{AdId, Clock, SiteId, Verdict};
@@ -128,6 +129,34 @@ async fn many_sources_are_blocked_and_allowed_or_none() {
         assert_eq!((&off["data"]["listed_count"], off["data"]["changed"].as_array().unwrap().len()), (&json!(0), 2));
         inventory.catch_up().await.unwrap();
         assert!(app.app.engine.snapshot().ad(AdId(world.ads[0])).unwrap().campaign.sources.blocked.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn sites_that_are_not_shown_are_not_named() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let path = format!("{CAMPAIGNS}/{}/source", world.campaign);
+        app.put(&world.anna, &format!("{path}/list"), json!({"site_ids": [81, 82], "state": "blocked"}))
+            .await
+            .expect(200);
+        let named = async |state: &str| {
+            damage::execute(&app.app, state).await;
+            let rows = app.get(&world.anna, &format!("{path}/stats?order_by=money")).await.expect(200);
+            let mut names: Vec<_> = rows["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| row["site_name"].as_str().unwrap().to_owned())
+                .collect();
+            names.sort();
+            names
+        };
+        assert_eq!(named("UPDATE sites SET status_id = 1 WHERE id = 81").await, ["#81", "bad.example"]);
+        assert_eq!(named("UPDATE sites SET domain = '' WHERE id = 82").await, ["#81", "#82"]);
+        world.happen(&app, 1, world.ads[0], 81, 9_000, 300, 60);
+        assert_eq!(named("UPDATE sites SET status_id = 3 WHERE id = 81").await, ["#82", "good.example"]);
     })
     .await;
 }

@@ -2,6 +2,7 @@
 
 use super::coefficients::{OWNERS_A_QUERY, source_key, source_of};
 use super::in_list;
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -205,6 +206,14 @@ pub async fn unknown(conn: &Conn, sources: &[Source]) -> Result<Vec<Source>> {
         }));
     }
     Ok(missing)
+}
+
+/// Those of some sites that a moderator has approved: what is shown anywhere may be named to everybody.
+pub async fn approved(conn: &Conn, sites: &[i64]) -> Result<HashSet<i64>> {
+    let mut values = Vec::new();
+    let named = conn.one_of("id", sites.iter().copied(), &mut values);
+    let sql = format!(concat!("SELECT id FROM sites WHERE status_id = ", code!(site_approved), " AND {}"), named);
+    conn.rows(&sql, values).await?.iter().map(|row| row.get("id")).collect()
 }
 
 /// The sites of blocks, of those that there are.

@@ -138,14 +138,16 @@ fn check_directory(file: &mut File) -> Result<(), ArchiveError> {
     if tail.windows(4).any(|bytes| bytes == LARGE_DIRECTORY) {
         return Err(ArchiveError::TooManyFiles);
     }
-    let counts: Vec<usize> = tail
+    // How many are here, and how many in all: readers go by either.
+    let counts: Vec<[usize; 2]> = tail
         .windows(22)
         .filter(|bytes| bytes.starts_with(DIRECTORY))
-        .map(|bytes| usize::from(u16::from_le_bytes([bytes[10], bytes[11]])))
+        .map(|bytes| [8_usize, 10].map(|at| usize::from(u16::from_le_bytes([bytes[at], bytes[at + 1]]))))
         .collect();
-    match counts.iter().max() {
+    match counts.iter().flatten().max() {
         None => Err(ArchiveError::Broken),
         Some(count) if *count > FILES_MAX => Err(ArchiveError::TooManyFiles),
+        Some(_) if counts.iter().any(|[here, all]| here != all) => Err(ArchiveError::Broken),
         Some(_) => Ok(()),
     }
 }
@@ -188,6 +190,13 @@ mod tests {
         let mut cut = tempfile::tempfile().unwrap();
         cut.write_all(b"PK\x03\x04 and nothing").unwrap();
         check(cut, ArchiveError::Broken);
+        // One that says of itself that it has one file in all, and more here.
+        for (here, expected) in [(u16::MAX, ArchiveError::TooManyFiles), (2, ArchiveError::Broken)] {
+            let mut lies = archive(&[("a.csv", b"x")]);
+            lies.seek(SeekFrom::End(-22 + 8)).unwrap();
+            lies.write_all(&here.to_le_bytes()).unwrap();
+            check(lies, expected);
+        }
         // A bomb: small here, long there.
         let zeros = vec![0; TABLE_BYTES_MAX + 1];
         check(archive(&[("a.csv", &zeros)]), ArchiveError::Table(TableError::TooLong));

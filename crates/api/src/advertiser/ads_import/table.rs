@@ -12,6 +12,10 @@ pub(crate) const ROWS_MAX: usize = 1_000;
 pub(crate) const TABLE_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// The most columns that are looked at.
 const COLUMNS_MAX: usize = 50;
+/// The longest cell that is read, in bytes: more than the longest text of an ad takes.
+const CELL_BYTES_MAX: usize = 64 * 1024;
+/// The longest list of formats, in bytes.
+const FORMATS_BYTES_MAX: usize = 200;
 /// What a spreadsheet takes for the beginning of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
@@ -159,6 +163,11 @@ fn read_row(line: usize, columns: &[&'static str], record: &csv::StringRecord) -
     let mut formats = "";
     for (column, cell) in columns.iter().copied().zip(record) {
         let cell = cell.trim();
+        let most = if column == "formats" { FORMATS_BYTES_MAX } else { CELL_BYTES_MAX };
+        if cell.len() > most {
+            row.problems.insert(column, format!("is longer than {most} bytes"));
+            continue;
+        }
         if column == "one_bid_for_all_geo" {
             row.read_bid(cell);
             continue;
@@ -220,12 +229,12 @@ impl Row {
         let mut formats: Vec<BlockFormat> = if named.is_empty() { default.to_vec() } else { Vec::new() };
         for word in named {
             let of_number = word.parse().ok().and_then(BlockFormat::from_native_id).map(|format| vec![format]);
-            let of_kind = AD_KINDS.iter().find(|(kind, _)| *kind == word).map(|(_, formats)| formats.to_vec());
-            let of_label = BlockFormat::NATIVE_ALL
-                .into_iter()
-                .find(|format| format.label().to_lowercase() == word)
-                .map(|f| vec![f]);
-            match of_number.or(of_kind).or(of_label) {
+            let of_kind = || AD_KINDS.iter().find(|(kind, _)| *kind == word).map(|(_, formats)| formats.to_vec());
+            let of_label = || {
+                let is_label = |format: &BlockFormat| format.label().to_lowercase() == word;
+                BlockFormat::NATIVE_ALL.into_iter().find(is_label).map(|format| vec![format])
+            };
+            match of_number.or_else(of_kind).or_else(of_label) {
                 Some(found) => formats.extend(found),
                 None => {
                     let message = format!("“{word}” is no format: 1 native, 2 article, 4 text, 8 long-text, 16 teaser");
@@ -296,5 +305,10 @@ mod tests {
         assert_eq!((columns(&rows[1]).len(), rows[1].ad.title.as_str()), (0, "=fine"));
         assert_eq!(columns(&rows[2]), ["title"], "how much a bid must be is judged with the ad");
         assert_eq!(columns(&rows[3]), ["title"]);
+        // Cells that say too much are not read.
+        let (formats, text) = ("1 ".repeat(1_000_000), "x".repeat(CELL_BYTES_MAX + 1));
+        let rows = table(&format!("title,url,picture,formats\nA,u,a.png,{formats}\n{text},u,,4\n"));
+        assert_eq!((columns(&rows[0]), &rows[0].ad.supported_block_format_types), (vec!["formats"], &vec![1, 16]));
+        assert_eq!((columns(&rows[1]), rows[1].ad.title.as_str()), (vec!["title"], ""));
     }
 }

@@ -24,17 +24,23 @@ const FILES_MAX: usize = 24;
 const EXPORTS_MAX: usize = 8;
 /// Exports that are put together at the same time: each reads the database all the while.
 const EXPORTS_MADE_MAX: usize = 2;
+/// Long bodies of all accounts that are read at the same time; of one account one: each is in memory, with what is made of it.
+const BODIES_MAX: usize = 8;
 /// Seconds to wait when there were too many.
 const RETRY_S: u32 = 10;
 /// Accounts that are remembered before those with nothing to do are forgotten.
 const ACCOUNTS_MAX: usize = 1_024;
 
+/// Accounts that hold something of which each may have one.
+type Holders = Mutex<FxHashSet<UserId>>;
+
 /// Who asks how much at the moment.
 pub struct Turns {
     accounts: Mutex<FxHashMap<UserId, Arc<Account>>>,
     files: Arc<Semaphore>,
-    exports: Arc<Mutex<FxHashSet<UserId>>>,
+    exports: Arc<Holders>,
     making_exports: Semaphore,
+    bodies: Arc<Holders>,
 }
 
 struct Account {
@@ -51,6 +57,7 @@ impl Default for Turns {
             files: Arc::new(Semaphore::new(FILES_MAX)),
             exports: Arc::default(),
             making_exports: Semaphore::new(EXPORTS_MADE_MAX),
+            bodies: Arc::default(),
         }
     }
 }
@@ -63,11 +70,36 @@ pub(crate) struct FileTurn {
 
 /// The right to an export of own data; over when it is dropped.
 pub struct ExportTurn {
-    all: Arc<Mutex<FxHashSet<UserId>>>,
+    _one: OneOfAccount,
+}
+
+/// The right to a long body and to what is made of it; over when it is dropped.
+pub(crate) struct BodyTurn {
+    _one: OneOfAccount,
+}
+
+/// What an account has one of.
+struct OneOfAccount {
+    all: Arc<Holders>,
     user: UserId,
 }
 
-impl Drop for ExportTurn {
+impl OneOfAccount {
+    /// Refused while the account has one, or all together so many.
+    fn take(all: &Arc<Holders>, user: UserId, most: usize) -> Result<Self, Problem> {
+        let mut holders = all.lock();
+        if holders.contains(&user) {
+            return Err(Problem::TooManyRequests(RETRY_S));
+        }
+        if holders.len() >= most {
+            return Err(Problem::Unavailable(RETRY_S));
+        }
+        holders.insert(user);
+        Ok(Self { all: Arc::clone(all), user })
+    }
+}
+
+impl Drop for OneOfAccount {
     fn drop(&mut self) {
         self.all.lock().remove(&self.user);
     }
@@ -142,15 +174,12 @@ impl Turns {
 
     /// The right to an export of own data, until it is sent; refused while the account has one, or all together too many.
     pub fn export(&self, user: UserId) -> Result<ExportTurn, Problem> {
-        let mut exports = self.exports.lock();
-        if exports.contains(&user) {
-            return Err(Problem::TooManyRequests(RETRY_S));
-        }
-        if exports.len() >= EXPORTS_MAX {
-            return Err(Problem::Unavailable(RETRY_S));
-        }
-        exports.insert(user);
-        Ok(ExportTurn { all: self.exports.clone(), user })
+        Ok(ExportTurn { _one: OneOfAccount::take(&self.exports, user, EXPORTS_MAX)? })
+    }
+
+    /// The right to a long body; refused while the account has one, or all together too many.
+    pub(crate) fn body(&self, user: UserId) -> Result<BodyTurn, Problem> {
+        Ok(BodyTurn { _one: OneOfAccount::take(&self.bodies, user, BODIES_MAX)? })
     }
 
     /// The right to put an export together, which is but a part of its way; refused when too many do.
@@ -191,6 +220,16 @@ mod tests {
         assert!(matches!(turns.export(UserId(999)), Err(Problem::Unavailable(_))));
         exports.remove(0);
         turns.export(UserId(0)).map(drop).unwrap();
+    }
+
+    #[test]
+    fn long_bodies_are_one_of_an_account_and_few_of_all() {
+        let turns = Turns::default();
+        let mut bodies: Vec<BodyTurn> = (0..BODIES_MAX as i64).map(|user| turns.body(UserId(user)).unwrap()).collect();
+        assert!(matches!(turns.body(UserId(0)), Err(Problem::TooManyRequests(_))));
+        assert!(matches!(turns.body(UserId(999)), Err(Problem::Unavailable(_))));
+        bodies.remove(0);
+        turns.body(UserId(999)).map(drop).unwrap();
     }
 
     #[test]

@@ -6,11 +6,16 @@ use placard_model::UnixMs;
 use placard_model::audience::Language;
 use placard_model::geo::CountryCode;
 use placard_model::subscription::UTC_OFFSET_RANGE;
-use serde::Deserialize;
+use serde::de::{SeqAccess, Visitor};
+use serde::{Deserialize, Deserializer as _};
 use serde_json::Value;
+use serde_json::value::RawValue;
+use std::fmt;
 
 /// The most rows of a file.
 pub(super) const ROWS_MAX: usize = 20_000;
+/// The longest row of a JSON file, in bytes: what is read of one takes many times as much memory.
+const ROW_BYTES_MAX: usize = 16 * 1024;
 
 /// A row of a file.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -132,22 +137,53 @@ fn of_csv(content: &str) -> Result<Vec<Result<Row, String>>, String> {
     Ok(rows.collect())
 }
 
+/// Rows as they are written, no more than tell that there are too many.
+struct Rows<'a, 'de>(&'a mut Vec<&'de RawValue>);
+
+impl<'de> Visitor<'de> for Rows<'_, 'de> {
+    type Value = ();
+
+    fn expecting(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str("a sequence")
+    }
+
+    fn visit_seq<A: SeqAccess<'de>>(self, mut entries: A) -> Result<(), A::Error> {
+        while self.0.len() <= ROWS_MAX {
+            let Some(row) = entries.next_element()? else { break };
+            self.0.push(row);
+        }
+        Ok(())
+    }
+}
+
 fn of_json(content: &str) -> Result<Vec<Result<Row, String>>, String> {
-    let list: Vec<Value> = serde_json::from_str(content).map_err(|_| "must be a JSON list of subscriptions")?;
-    let rows = list.into_iter().take(ROWS_MAX + 1).map(|mut value| {
-        // Numbers as well as texts.
-        if let Some(object) = value.as_object_mut() {
-            for name in ["utc_offset", "created_at"] {
-                if let Some(Value::Number(number)) = object.get(name) {
-                    let text = number.to_string();
-                    object.insert(name.to_owned(), Value::String(text));
-                }
+    let mut rows = Vec::new();
+    let mut file = serde_json::Deserializer::from_str(content);
+    let read = file.deserialize_seq(Rows(&mut rows)).and_then(|()| file.end());
+    // Where there are too many, the rest was not read.
+    if rows.len() <= ROWS_MAX {
+        read.map_err(|_| "must be a JSON list of subscriptions")?;
+    }
+    Ok(rows.into_iter().map(|row| of_text(row.get())).collect())
+}
+
+fn of_text(text: &str) -> Result<Row, String> {
+    let wrong = || "is no subscription".to_owned();
+    if text.len() > ROW_BYTES_MAX {
+        return Err(wrong());
+    }
+    let mut value: Value = serde_json::from_str(text).map_err(|_| wrong())?;
+    // Numbers as well as texts.
+    if let Some(object) = value.as_object_mut() {
+        for name in ["utc_offset", "created_at"] {
+            if let Some(Value::Number(number)) = object.get(name) {
+                let text = number.to_string();
+                object.insert(name.to_owned(), Value::String(text));
             }
         }
-        let written: Written = serde_json::from_value(value).map_err(|_| "is no subscription".to_owned())?;
-        written.row()
-    });
-    Ok(rows.collect())
+    }
+    let written: Written = serde_json::from_value(value).map_err(|_| wrong())?;
+    written.row()
 }
 
 #[cfg(test)]
@@ -184,5 +220,11 @@ mod tests {
         }
         let long = "endpoint,p256dh,auth\n".to_owned() + &"a,b,c\n".repeat(ROWS_MAX + 1);
         assert!(read(PushImportFormat::Csv, &long).is_err());
+        // Of too many no more is read than says so: what follows is no JSON.
+        let many = "[".to_owned() + &"0,".repeat(ROWS_MAX + 1) + "what";
+        let Err(Problem::Fields(told)) = read(PushImportFormat::Json, &many) else { panic!("it was read") };
+        assert!(told.iter().any(|(_, messages)| messages[0].contains("at most")), "{told:?}");
+        let long = format!("[[{}0]]", "0,".repeat(ROW_BYTES_MAX));
+        assert!(read(PushImportFormat::Json, &long).unwrap()[0].is_err());
     }
 }

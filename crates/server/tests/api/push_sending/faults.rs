@@ -54,13 +54,27 @@ async fn push_services_fail_in_every_way() {
             assert_ne!(first.body, second.body, "each is encrypted anew");
         }
 
-        // A service that has enough is left alone for as long as it asks, and all who subscribed there wait.
-        let (more, other) = (world.subscribe(&app, "more").await, world.subscribe(&app, "other").await);
-        services.fault("/more", Some(Fault::RetryAfter(429, 120)));
-        services.fault("/other", Some(Fault::RetryAfter(429, 120)));
+        // A service that has enough for one browser is spoken to for others.
+        let own = world.subscribe(&app, "own").await;
+        services.fault("/own", Some(Fault::RetryAfter(429, 3_000)));
         world.send().await;
-        services.fault("/more", None);
-        services.fault("/other", None);
+        services.fault("/own", None);
+        let early = world.subscribe(&app, "early").await;
+        world.send().await;
+        assert_eq!(messages(&app, early.id).await[0].state, State::Taken);
+        assert_eq!(messages(&app, own.id).await[0].state, State::Waiting);
+
+        // One that has enough for several is left alone for as long as it asks, and all who subscribed there wait.
+        let mut waiting = vec![("own".to_owned(), own.id)];
+        for number in 0..5 {
+            let name = format!("more{number}");
+            waiting.push((name.clone(), world.subscribe(&app, &name).await.id));
+            services.fault(&format!("/{name}"), Some(Fault::RetryAfter(429, 120)));
+        }
+        world.send().await;
+        for (name, _) in &waiting {
+            services.fault(&format!("/{name}"), None);
+        }
         let late = world.subscribe(&app, "late").await;
         world.send().await;
         assert!(services.of("/late").is_empty() && messages(&app, late.id).await.is_empty());
@@ -71,8 +85,9 @@ async fn push_services_fail_in_every_way() {
             app.clock.advance_ms(120_000);
             world.send().await;
         }
-        for (path, id) in [("/more", more.id), ("/other", other.id), ("/late", late.id)] {
-            assert_eq!(messages(&app, id).await[0].state, State::Taken, "{path}");
+        waiting.push(("late".to_owned(), late.id));
+        for (name, id) in waiting {
+            assert_eq!(messages(&app, id).await[0].state, State::Taken, "{name}");
         }
 
         // Attempts end.

@@ -1,6 +1,6 @@
 //! One message to its push service.
 
-use super::services::Heard;
+use super::services::{Heard, may_be_made_up};
 use crate::state::WorkerState;
 use placard_common::fetch::{FetchError, Post, Posted};
 use placard_common::vapid::open_auth;
@@ -63,12 +63,16 @@ pub(super) async fn send(app: WorkerState, encrypter: Arc<Encrypter>, mut rng: S
             let (state, heard) = judged(posted);
             (state, Some(posted.status), heard, state == State::Gone)
         }
+        // A host that there never was is not asked for again and again.
+        Ok(Err(FetchError::Unresolved)) if may_be_made_up(&out.subscription.target.service) => {
+            (State::GivenUp, None, Heard::Failure(None), false)
+        }
         Ok(Err(error)) => {
             let (state, heard) = failed(error);
             (state, None, heard, false)
         }
     };
-    let is_refusal = state == State::GivenUp && heard == Heard::Answer && result != Err(Fault::Ours);
+    let is_refusal = state == State::GivenUp && heard == Heard::Answer && !matches!(result, Err(Fault::Ours));
     let outcome = match state {
         State::Taken => "taken",
         State::Gone => "gone",

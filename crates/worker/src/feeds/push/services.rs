@@ -8,14 +8,18 @@ use std::time::Duration;
 const KNOWN_AT_ONCE: usize = 512;
 /// To any other: a browser may name what it likes.
 const OTHERS_AT_ONCE: usize = 8;
-/// Failures in a row after which a service is left alone.
+/// Failures in a row after which a service is left alone; the same of answers that it has enough: one alone may mean one browser, which
+/// anybody can bring about for their own.
 const FAILURES_MAX: u32 = 5;
 /// For how long at first; each further time in a row twice as long.
 const PAUSE: Duration = Duration::from_secs(30);
 /// The longest pause that a service can ask for, and the longest that it gets for failing.
 const PAUSE_MAX: Duration = Duration::from_hours(1);
-/// Services that are remembered. With more, those that nothing is known of but that they are well are forgotten.
+/// Services that are remembered. With more, those that were spoken to longest ago are forgotten, whatever is known of them: hosts of
+/// services with many are easily made up.
 const SERVICES_MAX: usize = 1_000;
+/// Services that are named to people; the rest is counted.
+const NAMED_MAX: usize = 10;
 
 /// Hosts of the push services of browsers, with all that stand below them.
 const KNOWN: [&str; 6] = [
@@ -44,9 +48,12 @@ pub(super) enum Heard {
 struct Service {
     under_way: usize,
     failures: u32,
+    /// Answers in a row that it has enough.
+    enough: u32,
     pauses: u32,
     closed_until: UnixMs,
     refuses_us: bool,
+    begun_at: UnixMs,
 }
 
 /// All services that are spoken to.
@@ -57,10 +64,11 @@ impl Services {
     /// Whether a message may go to a service now; else when it is worth another look.
     pub(super) fn begin(&mut self, host: &str, now: UnixMs) -> Result<(), UnixMs> {
         if self.0.len() >= SERVICES_MAX && !self.0.contains_key(host) {
-            self.0.retain(|_, one| one.under_way > 0 || one.closed_until > now || one.failures > 0);
+            self.forget();
         }
         let most = if is_known(host) { KNOWN_AT_ONCE } else { OTHERS_AT_ONCE };
         let service = self.0.entry(host.to_owned()).or_default();
+        service.begun_at = now;
         if service.closed_until > now {
             return Err(service.closed_until);
         }
@@ -73,6 +81,14 @@ impl Services {
         Ok(())
     }
 
+    /// Forgets half of the services: those that were spoken to longest ago.
+    fn forget(&mut self) {
+        let mut moments: Vec<UnixMs> = self.0.values().map(|one| one.begun_at).collect();
+        let (_, middle, _) = moments.select_nth_unstable(self.0.len() / 2);
+        let since = *middle;
+        self.0.retain(|_, one| one.under_way > 0 || one.begun_at > since);
+    }
+
     /// A message to a service has ended.
     pub(super) fn end(&mut self, host: &str, heard: Heard, now: UnixMs) {
         let Some(service) = self.0.get_mut(host) else { return };
@@ -80,10 +96,16 @@ impl Services {
         service.refuses_us = heard == Heard::Refusal;
         let (asked, is_failure) = match heard {
             Heard::Answer => {
-                (service.failures, service.pauses) = (0, 0);
+                (service.failures, service.enough, service.pauses) = (0, 0, 0);
                 return;
             }
-            Heard::Enough(asked) => (asked, false),
+            Heard::Enough(asked) => {
+                service.enough += 1;
+                if service.enough < FAILURES_MAX && service.pauses == 0 {
+                    return;
+                }
+                (asked, false)
+            }
             Heard::Failure(asked) => (asked, true),
             Heard::Refusal => (None, true),
         };
@@ -120,12 +142,22 @@ impl Services {
             })
             .collect();
         closed.sort();
+        let more = closed.len().saturating_sub(NAMED_MAX);
+        closed.truncate(NAMED_MAX);
+        if more > 0 {
+            closed.push(format!("{more} more"));
+        }
         closed
     }
 }
 
 fn is_known(host: &str) -> bool {
     KNOWN.iter().any(|known| host.strip_suffix(known).is_some_and(|rest| rest.is_empty() || rest.ends_with('.')))
+}
+
+/// Whether a service has so many hosts that one is easily made up.
+pub(super) fn may_be_made_up(host: &str) -> bool {
+    host.ends_with(".notify.windows.com")
 }
 
 #[cfg(test)]
@@ -141,9 +173,19 @@ mod tests {
     #[test]
     fn a_service_that_has_enough_is_left_alone() {
         let mut services = Services::default();
+        let ends = |services: &mut Services, heard: Heard, count: u32| {
+            for _ in 0..count {
+                services.begin(HOST, at(0)).unwrap();
+                services.end(HOST, heard, at(0));
+            }
+        };
+        let enough = Heard::Enough(Some(Duration::from_secs(90)));
+        // One browser's service may have enough for that browser; what is taken in between says so.
+        ends(&mut services, enough, FAILURES_MAX - 1);
+        ends(&mut services, Heard::Answer, 1);
+        ends(&mut services, enough, FAILURES_MAX - 1);
         services.begin(HOST, at(0)).unwrap();
-        services.begin(HOST, at(0)).unwrap();
-        services.end(HOST, Heard::Enough(Some(Duration::from_secs(90))), at(0));
+        ends(&mut services, enough, 1);
         assert_eq!(services.begin(HOST, at(1)), Err(at(90)));
         // The second was under way: it makes the pause no longer.
         services.end(HOST, Heard::Enough(Some(Duration::from_secs(5_000))), at(1));
@@ -159,7 +201,9 @@ mod tests {
             services.begin(HOST, at(150)).unwrap();
         }
         assert!(services.begin(HOST, at(150)).is_err());
-        services.end(HOST, Heard::Enough(Some(Duration::from_secs(1_000_000))), at(150));
+        for _ in 0..FAILURES_MAX {
+            services.end(HOST, Heard::Enough(Some(Duration::from_secs(1_000_000))), at(150));
+        }
         assert_eq!(services.closed_until(HOST, at(150)), Some(at(150 + 3_600)), "nobody asks for more than an hour");
     }
 
@@ -190,6 +234,21 @@ mod tests {
         }
         let told = format!("{HOST} for 30 s (it refuses our clock, contact address or keys)");
         assert_eq!(services.closed(at(0)), [told]);
+    }
+
+    #[test]
+    fn no_more_is_remembered_than_may_be() {
+        let mut services = Services::default();
+        for number in 0..10_000 {
+            let host = format!("n{number}.notify.windows.com");
+            for _ in 0..FAILURES_MAX {
+                services.begin(&host, at(number)).unwrap();
+                services.end(&host, Heard::Failure(None), at(number));
+            }
+            assert!(services.0.len() <= SERVICES_MAX);
+        }
+        assert!(services.closed_until("n9999.notify.windows.com", at(10_000)).is_some(), "the last ones are known");
+        assert_eq!(services.closed(at(10_000)).len(), NAMED_MAX + 1);
     }
 
     #[test]

@@ -1,0 +1,160 @@
+//! The pictures of an import: fetched or unpacked, and checked; made where it is no dry run.
+
+use super::archive::Archive;
+use super::blocking;
+use super::table::Row;
+use crate::advertiser::ad_edit::busy;
+use crate::advertiser::ad_form::no_room;
+use crate::auth::PICTURE_FETCHES_PER_DAY;
+use crate::media::{MediaError, PictureError, Place};
+use crate::state::{Api, ApiState};
+use futures_util::StreamExt;
+use placard_common::error::Problem;
+use placard_common::fetch::Request as Fetch;
+use placard_model::UserId;
+use placard_store::advertising::ads::PictureRef;
+use placard_store::advertising::pictures::NewPicture;
+use std::collections::HashMap;
+use std::sync::Arc;
+use std::time::Duration;
+use tokio::time::Instant;
+
+/// The most different pictures of an import.
+pub(crate) const PICTURES_MAX: usize = 100;
+/// The longest picture that is fetched from an address, in bytes: as much as the fetcher reads of anything, less one.
+const FETCHED_BYTES_MAX: usize = 1024 * 1024 - 1;
+/// Pictures that are fetched or made at the same time, of one import.
+const AT_ONCE: usize = 4;
+/// How long all pictures of an import together may take to be fetched.
+const PATIENCE: Duration = Duration::from_mins(5);
+
+/// Both pictures of a file or an address, or what is wrong with it.
+pub(super) type Found = Result<[PictureRef; 2], String>;
+
+/// The different pictures that rows name.
+pub(super) fn picture_names(rows: &[Row]) -> Result<Vec<String>, Problem> {
+    let mut names: Vec<String> =
+        rows.iter().map(|row| row.picture.clone()).filter(|picture| !picture.is_empty()).collect();
+    names.sort_unstable();
+    names.dedup();
+    if names.len() > PICTURES_MAX {
+        let message = format!("names {} different pictures, and may name {PICTURES_MAX}: split it", names.len());
+        return Err(Problem::field("file", message));
+    }
+    Ok(names)
+}
+
+fn is_address(name: &str) -> bool {
+    ["http://", "https://"]
+        .iter()
+        .any(|scheme| name.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
+}
+
+/// All pictures by their names: fetched or unpacked, and checked; made where it is no dry run.
+pub(super) async fn all_pictures(
+    app: &ApiState,
+    user: UserId,
+    place: &Arc<Place>,
+    archive: Option<Archive>,
+    names: Vec<String>,
+    is_dry_run: bool,
+) -> Result<(HashMap<String, Found>, Vec<NewPicture>), Problem> {
+    let archive = archive.map(|archive| Arc::new(parking_lot::Mutex::new(archive)));
+    let until = Instant::now() + PATIENCE;
+    let one = |name: String| {
+        let archive = archive.clone();
+        async move {
+            let found = match bytes_of(app, user, until, archive, &name).await? {
+                Ok(bytes) => picture(app, place, &bytes, is_dry_run).await?,
+                Err(why) => Err(why),
+            };
+            Ok::<_, Problem>((name, found))
+        }
+    };
+    let (mut found, mut made) = (HashMap::new(), Vec::new());
+    let mut all = futures_util::stream::iter(names.into_iter().map(one)).buffer_unordered(AT_ONCE);
+    while let Some(next) = all.next().await {
+        let (name, picture) = next?;
+        let known = picture.map(|pictures| match pictures {
+            Some(new) => {
+                let both = new.each_ref().map(|new| new.picture.clone());
+                made.extend(new);
+                both
+            }
+            None => [unmade(), unmade()],
+        });
+        found.insert(name, known);
+    }
+    Ok((found, made))
+}
+
+/// The bytes of a picture by its name or address, or what is wrong with it.
+async fn bytes_of(
+    app: &Api,
+    user: UserId,
+    until: Instant,
+    archive: Option<Arc<parking_lot::Mutex<Archive>>>,
+    name: &str,
+) -> Result<Result<Vec<u8>, String>, Problem> {
+    if is_address(name) {
+        return fetched(app, user, until, name).await;
+    }
+    let Some(archive) = archive else {
+        return Ok(Err("must be an address that begins with https://, or the file a zip archive with it".to_owned()));
+    };
+    let name = name.to_owned();
+    blocking(move || archive.lock().picture(&name).map_err(|error| error.to_string())).await
+}
+
+/// The bytes of a picture at an address, when it is the account's turn, or why it cannot be fetched.
+async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<Result<Vec<u8>, String>, Problem> {
+    if !app.auth.calls.may_fetch_picture(user, app.clock.now()) {
+        let most = PICTURE_FETCHES_PER_DAY;
+        return Ok(Err(format!(
+            "cannot be fetched: an account may have {most} fetched in a day; send it in a zip archive"
+        )));
+    }
+    let request = Fetch { purpose: "import_picture", url, body_bytes: FETCHED_BYTES_MAX + 1 };
+    let Ok(answer) = tokio::time::timeout_at(until, app.turns.fetch(user, app.fetcher.get(request))).await else {
+        let minutes = PATIENCE.as_secs() / 60;
+        return Ok(Err(format!("cannot be fetched: all pictures together took more than {minutes} minutes")));
+    };
+    Ok(match answer? {
+        Err(failure) => Err(format!("cannot be fetched: {}", failure.error)),
+        Ok(answer) if answer.status != 200 => Err(format!("cannot be fetched: it answers {}", answer.status)),
+        Ok(answer) if answer.is_packed => Err("cannot be fetched: it is sent packed".to_owned()),
+        Ok(answer) if answer.body.len() > FETCHED_BYTES_MAX => {
+            Err("is larger than 1 MB: save it smaller, or send it in a zip archive".to_owned())
+        }
+        Ok(answer) => Ok(answer.body),
+    })
+}
+
+/// Makes both pictures of bytes, or checks only that they can be made.
+async fn picture(
+    app: &Api,
+    place: &Arc<Place>,
+    bytes: &[u8],
+    is_dry_run: bool,
+) -> Result<Result<Option<[NewPicture; 2]>, String>, Problem> {
+    let mut upload = app.media.upload(place.clone()).await.map_err(no_room)?;
+    if !upload.write(bytes).await.map_err(no_room)? {
+        return Ok(Err(PictureError::TooLong.to_string()));
+    }
+    let made = if is_dry_run {
+        app.media.check_both(upload).await.map(|()| None)
+    } else {
+        app.media.make_both(upload, [None, None]).await.map(Some)
+    };
+    match made {
+        Ok(made) => Ok(Ok(made)),
+        Err(MediaError::Refused(refused)) => Ok(Err(refused.to_string())),
+        Err(MediaError::Write(error)) => Err(no_room(error)),
+        Err(error) => Err(busy(error)),
+    }
+}
+
+/// Stands for a picture that is not made: a row is checked as if it were.
+pub(super) const fn unmade() -> PictureRef {
+    PictureRef { hash: String::new(), width: 0, height: 0 }
+}
