@@ -58,6 +58,7 @@ mod push_sending;
 mod quotas;
 mod races;
 mod referrals;
+mod restoring;
 mod retention;
 mod retries;
 mod rules;
