@@ -283,6 +283,29 @@ async fn many_push_campaigns_change_together() {
 }
 
 #[tokio::test]
+async fn push_campaigns_have_labels() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let mut form = campaign_form("Rain");
+        form["marks"] = json!(["Autumn", " autumn ", "Wet"]);
+        let made = app.post(&anna, CAMPAIGNS, form).await.expect(201)["data"].clone();
+        assert_eq!(made["marks"], json!(["Autumn", "Wet"]));
+        let found = app.get(&anna, "/api/advertiser/campaigns?filters[marks][]=autumn").await.expect(200);
+        assert_eq!(uuids(&found), [uuid(&made)]);
+        let marks = app.get(&anna, "/api/advertiser/campaigns/marks").await.expect(200);
+        assert_eq!(marks["data"].as_array().unwrap().len(), 2, "{marks}");
+        // Omitted they stay.
+        let path = campaign_path(&uuid(&made));
+        let after = app.put(&anna, &path, campaign_form("Rain")).await.expect(200)["data"].clone();
+        assert_eq!(after["marks"], json!(["Autumn", "Wet"]));
+        let mut form = campaign_form("Rain");
+        form["marks"] = json!(["x".repeat(31)]);
+        assert_eq!(app.put(&anna, &path, form).await.wrong_fields(), ["marks.0"]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn push_campaigns_of_others_are_not_found() {
     each_app(async |app| {
         let (anna, eve) = (app.advertiser("anna@x.org").await, app.advertiser("eve@x.org").await);
