@@ -77,6 +77,7 @@ migrations! {
     m0066_marks,
     m0067_client_traces,
     m0068_list_views,
+    m0071_link_content_types,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -55,6 +55,7 @@ async fn answer(State((port, looks, is_broken)): State<Kept>, uri: Uri) -> Respo
     match uri.path() {
         "/away" => to(format!("http://www.elsewhere.example:{port}/")),
         "/inwards" => to(format!("http://127.0.0.1:{}/", port ^ 1)),
+        "/file" => ([(header::CONTENT_TYPE, "Application/ZIP; name=x")], "PK").into_response(),
         "/flaky" if is_broken.load(Ordering::SeqCst) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         _ => {
             // Macros are filled in, with nothing that could be used.
@@ -144,7 +145,7 @@ async fn owner_and_moderator_read_what_a_look_found() {
         let found = link_check(&app, &anna, ok).await;
         assert_eq!((&found["state"], &found["is_asked"]), (&json!("waiting"), &json!(true)), "{found}");
         let fine = json!({"state": "ok", "status": 200, "redirects": 0, "final_host": "shop.example",
-            "leads_elsewhere": false, "error": "", "is_asked": false});
+            "leads_elsewhere": false, "content_type": "text/plain", "error": "", "is_asked": false});
         check(ok, fine.clone()).await;
         assert_eq!(link_check(&app, &anna, same).await, link_check(&app, &anna, ok).await);
         assert_eq!(shop.looks(), before + 1);
@@ -172,6 +173,9 @@ async fn owner_and_moderator_read_what_a_look_found() {
         too_many.expect(429);
         app.clock.advance_ms(HOUR_MS);
 
+        // What it says it is.
+        let file = ad_to(&shop.url("shop.example", "file")).await;
+        check(file, json!({"state": "ok", "content_type": "application/zip"})).await;
         // Where redirects end.
         let away = ad_to(&shop.url("shop.example", "away")).await;
         let elsewhere =
