@@ -71,4 +71,5 @@ mod stats;
 mod targeting;
 mod teams;
 mod texts;
+mod transitions;
 mod voids;
