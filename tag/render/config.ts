@@ -3,7 +3,7 @@ import type { BlockConfig } from './types';
 /** A whole number of the settings, or 0. */
 export const int = (config: BlockConfig, key: string): number => {
   const value = config[key];
-  return typeof value === 'number' && Number.isFinite(value) ? Math.trunc(value) : 0;
+  return Number.isFinite(value) ? Math.trunc(value as number) : 0;
 };
 
 /** A text of the settings, or "". */

@@ -17,7 +17,7 @@ export function join(host: Host): void {
     shared.hosts = [host];
     shared.ears = new Set();
     const push = (...steps: Step[]): void => {
-      if (steps.length > 0) {
+      if (steps[0]) {
         load<ApiFile>('api')
           .then(({ run }) => run(shared, steps))
           .catch(tell);

@@ -119,7 +119,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     return;
   }
   place.refreshAfter = block.refresh_s;
-  if (block.ads.length === 0) {
+  if (!block.ads[0]) {
     aside(element, place, ({ leave }) => leave(host, element, place, block), block.placement);
     return;
   }
@@ -135,7 +135,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     horizontal: absolute(ad.horizontal),
     click: absolute(ad.click),
   }));
-  const view = { config: block.config, styles: block.styles, ads, whyUrl: absolute(whyUrl) };
+  const view = { ...block, ads, whyUrl: absolute(whyUrl) };
   open(element);
   place.undo?.();
   unwatch(place);
@@ -186,7 +186,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
     const place = known.get(element);
     return place && live.has(element) && place.state !== 'gone' ? [{ element, place }] : [];
   });
-  if (asked.length === 0) {
+  if (!asked[0]) {
     return;
   }
   const url = `${origin}/d/ads`;
@@ -195,6 +195,8 @@ async function request(elements: HTMLElement[]): Promise<void> {
     page: pageAddress(),
     referrer: document.referrer,
     language: navigator.language,
+    // Browsers without pushes say "undefined".
+    push: `${(window as Partial<typeof globalThis>).Notification?.permission}`,
     ...consent,
     about,
     blocks: asked.map(({ place: { id, more } }) => ({ id: +id, ...more })),
@@ -209,7 +211,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
     const fails = (error: unknown) => aside(element, place, ({ fail }) => fail(host, element, place, error));
     if (block) {
       // The next request knows of these ads, drawn or not.
-      place.ads = block.ads.length > 0 ? block.ads.map((ad) => ad.id) : place.ads;
+      place.ads = block.ads[0] ? block.ads.map((ad) => ad.id) : place.ads;
       fill(element, place, block, answer.why_url).catch(fails);
     } else {
       fails(answer);

@@ -17,6 +17,14 @@ describe('places', () => {
     expect(page.calls('/d/ads')[0].about).toEqual({ category: 'IAB17', keywords: 'running shoes, "marathon"' });
   });
 
+  test('are asked for with what the visitor lets the page do with notifications', async () => {
+    vi.stubGlobal('Notification', { permission: 'granted' });
+    await page.load();
+    await page.approach(await page.place(1));
+    expect(page.calls('/d/ads')[0].push).toBe('granted');
+    vi.unstubAllGlobals();
+  });
+
   test('that come near together are asked for in one request', async () => {
     await page.load();
     const places = [await page.place(1), await page.place(2), await page.place(3)];

@@ -22,6 +22,7 @@ pub mod copies;
 pub mod delivery;
 pub mod link_check;
 pub mod postback_secret;
+pub mod restoring;
 pub mod rule_dry_run;
 pub mod rule_form;
 pub mod rule_log;

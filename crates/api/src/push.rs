@@ -9,6 +9,7 @@ pub mod campaigns;
 pub mod data_url;
 pub mod figures;
 pub mod list;
+pub mod many;
 pub mod names;
 pub mod reach;
 pub mod resources;

@@ -244,6 +244,7 @@ fn advertisers() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::campaign_actions::stop_campaign))
         .routes(routes!(advertiser::campaign_actions::archive_campaign))
         .routes(routes!(advertiser::campaign_actions::unarchive_campaign))
+        .routes(routes!(advertiser::restoring::restore_campaign))
         .routes(routes!(advertiser::campaign_actions::copy_campaign))
         .routes(routes!(advertiser::campaign_actions::get_campaign_type))
         .routes(routes!(
@@ -279,6 +280,7 @@ fn advertisers() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::ad_group_actions::stop_ad_group))
         .routes(routes!(advertiser::ad_group_actions::archive_ad_group))
         .routes(routes!(advertiser::ad_group_actions::unarchive_ad_group))
+        .routes(routes!(advertiser::restoring::restore_ad_group))
         .routes(routes!(advertiser::ad_group_actions::get_ad_group_geo))
         .merge(sheets())
         .routes(routes!(advertiser::ads_many::create_many_ads))
@@ -288,6 +290,7 @@ fn advertisers() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::copies::list_ads_for_copy))
         .routes(routes!(advertiser::ads_bulk::start_ads))
         .routes(routes!(advertiser::ads_bulk::stop_ads))
+        .routes(routes!(advertiser::restoring::restore_ads))
         .routes(routes!(advertiser::auto_bids::update_ads_epc_coefficient))
         .routes(routes!(advertiser::auto_bids::update_ads_epc_max))
         .routes(routes!(advertiser::auto_bids::update_ads_lead_cost))

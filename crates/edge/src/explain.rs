@@ -141,7 +141,11 @@ pub fn of_request(
         _ => page_host,
     };
     let places = 1;
-    snapshot.explain(&AdRequest { block, page_host, places, audience, content, on_page: &[] }, now, ad)
+    snapshot.explain(
+        &AdRequest { block, page_host, places, audience, content, on_page: &[], gets_pushes: false },
+        now,
+        ad,
+    )
 }
 
 fn is_on(host: &str, domain: &str) -> bool {

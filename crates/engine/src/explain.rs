@@ -73,7 +73,7 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: 
     // Each is looked at only when those before it hold: some walk through lists.
     let (wanted, excluded) = (Reason::NoKeyword, Reason::ExcludedKeyword);
     let checks: [(&dyn Fn() -> bool, Reason); 22] = [
-        (&|| entry.spec.formats.meets(block.accepts), Reason::Format),
+        (&|| entry.spec.formats.meets(request.formats(block.accepts)), Reason::Format),
         (&|| passes(&block.allowed_targets, &entry.campaign.target), Reason::Target),
         (&|| both(entry, |t| t.schedule.contains(now.hour_of_week())), Reason::Schedule),
         (&|| both(entry, |t| in_place(t, who)), Reason::Place),

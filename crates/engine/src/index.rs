@@ -7,7 +7,7 @@ use crate::bits::{Chunk, LANES, chunks_for, or};
 use crate::dimension::{Dense, Prefix, PrefixLengths, Rare, Run, Runs, both};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::content::{KeywordId, PageContent};
-use placard_model::format::{BlockFormat, Target};
+use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::geo::{CountryCode, Place, PlaceId};
 use placard_model::ids::{BlockId, CategoryId, SiteId, TrafficSourceId};
 use placard_model::inventory::{AdSpec, Bid, BlockSpec, CampaignSpec, GroupSpec};
@@ -226,13 +226,13 @@ impl Index {
         self.campaign_white.finish();
     }
 
-    /// Ads of the formats that the block shows.
-    pub(crate) fn formats_of<'a>(&'a self, block: &BlockSpec, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
-        if let Some(format) = block.accepts.single() {
+    /// Ads of some formats.
+    pub(crate) fn formats_of<'a>(&'a self, accepts: FormatMask, room: &'a mut Vec<Chunk>) -> Option<&'a [Chunk]> {
+        if let Some(format) = accepts.single() {
             return self.formats.get(format);
         }
         self.empty(room);
-        for named in block.accepts.iter().filter_map(|format| self.formats.named(format)) {
+        for named in accepts.iter().filter_map(|format| self.formats.named(format)) {
             or(room, named);
         }
         Some(room)

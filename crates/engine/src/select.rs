@@ -96,7 +96,7 @@ impl<'a> Masks<'a> {
         all.push(Step::Language, index.languages.get(who.language));
         all.push(Step::Geo, index.group_geo.get(who.place, &mut rooms.group_geo));
         all.push(Step::Device, index.devices.get((who.device_type, who.os)));
-        all.push(Step::Format, index.formats_of(block, &mut rooms.formats));
+        all.push(Step::Format, index.formats_of(request.formats(block.accepts), &mut rooms.formats));
         all.push(Step::Schedule, index.hours.get(now.hour_of_week()));
         all.push(Step::Geo, index.bid_countries.get(country));
         all.push(Step::Target, index.targets_of(block, &mut rooms.targets));

@@ -78,6 +78,12 @@ impl FormatMask {
         Self(self.0 | format.id())
     }
 
+    /// The set without the format.
+    #[must_use]
+    pub const fn without(self, format: BlockFormat) -> Self {
+        Self(self.0 & !format.id())
+    }
+
     /// Whether a format is in both sets.
     pub const fn meets(self, other: Self) -> bool {
         self.0 & other.0 != 0

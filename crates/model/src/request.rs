@@ -2,6 +2,7 @@
 
 use crate::audience::{Browser, DeviceType, Language, Os};
 use crate::content::PageContent;
+use crate::format::{BlockFormat, FormatMask};
 use crate::geo::Place;
 use crate::ids::{AdId, BlockId, TrafficSourceId};
 use serde::{Deserialize, Serialize};
@@ -63,4 +64,13 @@ pub struct AdRequest<'a> {
     pub content: &'a PageContent,
     /// Ads that are on the page already.
     pub on_page: &'a [AdId],
+    /// Who asks gets notifications as such: none stands in a place of a page for them.
+    pub gets_pushes: bool,
+}
+
+impl AdRequest<'_> {
+    /// What of the formats that a block shows is for who asks.
+    pub const fn formats(&self, accepts: FormatMask) -> FormatMask {
+        if self.gets_pushes { accepts.without(BlockFormat::Push) } else { accepts }
+    }
 }

@@ -178,20 +178,20 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
 }
 
 /// The status of a push ad: the first fact that holds of the ad and its campaign. A moderator's lock is no status of its
-/// own. `halted`: a rule, or its dead landing page, stops it.
+/// own. `halts` are the numbers of [`Halt`], added up: an ad whose landing page is dead is stopped, as native ones are.
 pub const fn push_ad_status(
     campaign: CampaignFacts,
     archived: bool,
     review: Review,
     wanted: bool,
-    halted: bool,
+    halts: u8,
 ) -> CampaignStatus {
     campaign_status(CampaignFacts {
         archived: campaign.archived || archived,
         declined: campaign.declined || matches!(review, Review::Rejected),
         approved_once: matches!(review, Review::Approved),
-        wanted: campaign.wanted && wanted,
-        paused_by_rule: campaign.paused_by_rule || halted,
+        wanted: campaign.wanted && wanted && halts & Halt::DeadLink.id() == 0,
+        paused_by_rule: campaign.paused_by_rule || halts & Halt::Rule.id() != 0,
         ..campaign
     })
 }

@@ -15,6 +15,7 @@ pub mod moderation;
 pub mod pictures;
 pub mod push;
 pub mod push_names;
+pub mod restoring;
 pub mod sources;
 pub mod specs;
 pub mod standing;

@@ -47,7 +47,7 @@ pub(crate) async fn count_edit(tx: &Tx, account: UserId, audit_bytes: usize, bey
 }
 
 /// Something to make, and what it hangs below.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Thing {
     /// A site.
     Site,
@@ -95,47 +95,69 @@ const GROUPS: Kind = Kind {
 };
 const ADS: Kind = Kind { name: "ads", table: "ads", owner: "advertiser_id", live: "deleted_at IS NULL" };
 
-/// Refuses `more` things of an account when there would be too many; the message names the quota.
-pub async fn check(tx: &Tx, owner: UserId, thing: Thing, more: usize) -> Result<()> {
-    let quotas = tx.quotas();
-    let (kind, quota, below) = match thing {
-        Thing::Site => (SITES, quotas.sites, None),
-        Thing::Block(site) => {
-            (BLOCKS, quotas.blocks, Some(("blocks_per_site", "site", "site_id", site.0, quotas.blocks_per_site)))
+impl Thing {
+    const fn kind(self) -> Kind {
+        match self {
+            Self::Site => SITES,
+            Self::Block(_) => BLOCKS,
+            Self::Campaign => CAMPAIGNS,
+            Self::Group(_) => GROUPS,
+            Self::Ad(_) => ADS,
         }
-        Thing::Campaign => (CAMPAIGNS, quotas.campaigns, None),
+    }
+}
+
+/// Refuses to make `more` things of an account when there would be too many, or too many were made lately; the message
+/// names the quota.
+pub async fn check(tx: &Tx, owner: UserId, thing: Thing, more: usize) -> Result<()> {
+    check_places(tx, owner, thing, more).await?;
+    let Kind { name, table, owner: column, .. } = thing.kind();
+    let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1 AND created_at > $2");
+    let have = count(tx, &sql, vec![owner.0.into(), (tx.now().0 - DAY_MS).into()]).await?;
+    let advice = "What was made and deleted counts too: go on tomorrow, or ask for a larger quota.";
+    let quota = (tx.quotas().made_per_day, "made_per_day");
+    refuse(have, more, quota, name, "Within 24 hours an account", advice)
+}
+
+/// Refuses `more` things of an account when there would be too many, new or not; the message names the quota.
+pub(crate) async fn check_places(tx: &Tx, owner: UserId, thing: Thing, more: usize) -> Result<()> {
+    let quotas = tx.quotas();
+    let (quota, below) = match thing {
+        Thing::Site => (quotas.sites, None),
+        Thing::Block(site) => {
+            (quotas.blocks, Some(("blocks_per_site", "site", "site_id", site.0, quotas.blocks_per_site)))
+        }
+        Thing::Campaign => (quotas.campaigns, None),
         Thing::Group(campaign) => {
             let below = ("groups_per_campaign", "campaign", "campaign_id", campaign.0, quotas.groups_per_campaign);
-            (GROUPS, quotas.groups, Some(below))
+            (quotas.groups, Some(below))
         }
         Thing::Ad(group) => {
             let below = |group: GroupId| ("ads_per_group", "group", "group_id", group.0, quotas.ads_per_group);
-            (ADS, quotas.ads, group.map(below))
+            (quotas.ads, group.map(below))
         }
     };
-    let Kind { name, table, owner: column, live } = kind;
-    let more = i64::try_from(more).unwrap_or(i64::MAX);
-    let refuse = |have: i64, quota: u32, quota_name: &str, of: &str, advice: &str| {
-        if have.saturating_add(more) <= i64::from(quota) {
-            return Ok(());
-        }
-        Err(Error::Conflict(format!(
-            "{of} may have {quota} {name} and has {have} (quota `{quota_name}`), so that {more} more have no place. \
-             {advice}"
-        )))
-    };
+    let Kind { name, table, owner: column, live } = thing.kind();
     let delete = "Delete some first, or ask for a larger quota.";
     if let Some((quota_name, of, parent, id, quota)) = below {
         let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1 AND {live} AND {parent} = $2");
         let have = count(tx, &sql, vec![owner.0.into(), id.into()]).await?;
-        refuse(have, quota, quota_name, &format!("A {of}"), delete)?;
+        refuse(have, more, (quota, quota_name), name, &format!("A {of}"), delete)?;
     }
     let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1 AND {live}");
-    refuse(count(tx, &sql, vec![owner.0.into()]).await?, quota, name, "An account", delete)?;
-    let sql = format!("SELECT COUNT(*) AS n FROM {table} WHERE {column} = $1 AND created_at > $2");
-    let have = count(tx, &sql, vec![owner.0.into(), (tx.now().0 - DAY_MS).into()]).await?;
-    let advice = "What was made and deleted counts too: go on tomorrow, or ask for a larger quota.";
-    refuse(have, quotas.made_per_day, "made_per_day", "Within 24 hours an account", advice)
+    let have = count(tx, &sql, vec![owner.0.into()]).await?;
+    refuse(have, more, (quota, name), name, "An account", delete)
+}
+
+/// Refuses what goes beyond a quota and its name.
+fn refuse(have: i64, more: usize, (quota, quota_name): (u32, &str), name: &str, of: &str, advice: &str) -> Result<()> {
+    let more = i64::try_from(more).unwrap_or(i64::MAX);
+    if have.saturating_add(more) <= i64::from(quota) {
+        return Ok(());
+    }
+    Err(Error::Conflict(format!(
+        "{of} may have {quota} {name} and has {have} (quota `{quota_name}`), so that {more} more have no place. {advice}"
+    )))
 }
 
 /// How many more push subscriptions an account may import now, and what refuses more, to be read after their row.

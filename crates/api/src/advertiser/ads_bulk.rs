@@ -145,12 +145,17 @@ pub(crate) fn each_refused(refused: Vec<Refused>, named: usize) -> placard_store
     if refused.is_empty() || refused.len() < named {
         return Ok(refused.into_iter().map(|Refused { id, why }| RefusedAd { id: id.0, detail: why }).collect());
     }
-    let more = refused.len().saturating_sub(NAMED_MAX);
-    let mut told: Vec<String> = refused.into_iter().take(NAMED_MAX).map(|one| one.why).collect();
+    Err(all_refused(refused.into_iter().map(|one| one.why).collect()))
+}
+
+/// The conflict of a call of which everything refused its part.
+pub(crate) fn all_refused(whys: Vec<String>) -> Error {
+    let more = whys.len().saturating_sub(NAMED_MAX);
+    let mut told: Vec<String> = whys.into_iter().take(NAMED_MAX).collect();
     if more > 0 {
         told.push(format!("and {more} more"));
     }
-    Err(Error::Conflict(told.join("; ")))
+    Error::Conflict(told.join("; "))
 }
 
 /// Takes what the state of an ad refuses as its own refusal; anything else that went wrong is everybody's.

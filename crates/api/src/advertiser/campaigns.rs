@@ -189,7 +189,7 @@ form_with_targeting! {
 }
 
 /// Reads labels: each once, in whatever letters it is written again.
-fn read_marks(sent: &[String], errors: &mut FieldErrors) -> Vec<String> {
+pub(crate) fn read_marks(sent: &[String], errors: &mut FieldErrors) -> Vec<String> {
     if sent.len() > MARKS_MAX {
         errors.add("marks", format!("must have at most {MARKS_MAX} entries"));
         return Vec::new();

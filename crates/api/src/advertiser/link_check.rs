@@ -32,6 +32,9 @@ pub struct LinkCheck {
     pub final_host: String,
     /// That host is another than the one of the landing page.
     pub leads_elsewhere: bool,
+    /// What the page says it is, in small letters and without parameters: `text/html`. What is neither that nor
+    /// `application/xhtml+xml` is no page that people can read. Empty when it does not say, or nothing answered.
+    pub content_type: String,
     /// Milliseconds until the page was there; null when it was not.
     pub elapsed_ms: Option<u32>,
     /// Why the last attempt failed, or why nothing was tried; empty when it did not.
@@ -53,6 +56,7 @@ impl From<link_checks::LinkCheck> for LinkCheck {
             redirects: found.redirects,
             final_host: found.final_host,
             leads_elsewhere: found.leads_elsewhere,
+            content_type: found.content_type,
             elapsed_ms: found.elapsed_ms,
             error: found.error,
             failures: found.failures,

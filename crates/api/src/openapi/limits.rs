@@ -420,6 +420,8 @@ const LIMITS: &[(&str, Fields)] = &[
         "PushCampaignForm",
         &[
             ("name", NAME),
+            ("marks", MARKS),
+            ("marks[]", MARK),
             ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
             ("blacklist_sites", PASTED),
             ("blacklist_blocks", PASTED),

@@ -4,9 +4,9 @@ use super::ad_edit::lowest_bid_of;
 use super::ad_form::check_new_bid;
 use super::ads::{PushAdResource, load};
 use super::campaign_actions::{NOT_SETTABLE, StopForm, Wish};
+use super::many::{RefusedPush, UpdatedPush, by_state};
 use super::names::{of_list, of_path};
 use crate::advertiser::ad_form::check_landing;
-use crate::advertiser::ads_bulk::Updated;
 use crate::advertiser::audit_values::{AdRecord, BidRecord};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::PushUuid;
@@ -19,12 +19,12 @@ use placard_model::bid::check_push_bid;
 use placard_model::inventory::Bid;
 use placard_model::status::{CampaignStatus, StopReason};
 use placard_model::{AdId, CampaignId, Money};
-use placard_store::advertising::ads::{self, Ad};
+use placard_store::advertising::ads::{self, Ad, AdSettings};
 use placard_store::advertising::push;
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Error, Priority, Scope, Tx};
 use serde::Deserialize;
-use std::collections::HashMap;
+use std::collections::{BTreeSet, HashMap};
 use utoipa::ToSchema;
 use uuid::Uuid;
 
@@ -205,67 +205,109 @@ impl Changes {
         Ok(Self { wish: wish.flatten(), url, bid: form.bid, trusted: advertiser.user.is_trusted })
     }
 
-    /// Gives ads another landing page and bid; those that lead elsewhere now.
-    async fn edit(&self, tx: &Tx, scope: Scope, actor: &Actor, ids: &[AdId]) -> placard_store::Result<Vec<AdId>> {
-        let mut lowest: HashMap<CampaignId, Money> = HashMap::new();
-        let mut led = Vec::new();
-        for ad in push::all_of(tx, scope, ids).await? {
-            let mut settings = ad.settings.clone();
-            if let Some(url) = self.url.as_ref().filter(|url| **url != settings.original_url) {
-                settings.original_url.clone_from(url);
-                led.push(ad.id);
-            }
-            if let Some(bid) = self.bid {
-                let least = match lowest.get(&ad.campaign) {
-                    Some(least) => *least,
-                    None => lowest_bid_of(tx, scope, ad.campaign).await?,
-                };
-                lowest.insert(ad.campaign, least);
-                check_push_bid(bid, least)
-                    .map_err(|error| Error::Invalid { field: "bid", message: error.to_string() })?;
-                settings.bid = Bid::Everywhere(bid);
-            }
-            ads::update(tx, scope, ad.id, &settings, None, self.trusted).await?;
-            if self.bid.is_some() {
-                let (was, is) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
-                audit_log::record_edit(tx, actor, "update_push_ad_bid", "ad", ad.id, Some(&was), Some(&is)).await?;
-            }
-            if self.url.is_some() {
-                let (was, is) = (&ad.settings.original_url, &settings.original_url);
-                audit_log::record_edit(tx, actor, "update_push_ad_url", "ad", ad.id, Some(was), Some(is)).await?;
+    /// Refuses a bid that is too low for one of some ads.
+    async fn check_bid(&self, tx: &Tx, scope: Scope, found: &[Ad]) -> placard_store::Result<()> {
+        let Some(bid) = self.bid else { return Ok(()) };
+        let campaigns: BTreeSet<CampaignId> = found.iter().map(|ad| ad.campaign).collect();
+        for campaign in campaigns {
+            let least = lowest_bid_of(tx, scope, campaign).await?;
+            check_push_bid(bid, least).map_err(|error| Error::Invalid { field: "bid", message: error.to_string() })?;
+        }
+        Ok(())
+    }
+
+    /// What an ad has afterwards.
+    fn settings_of(&self, ad: &Ad) -> AdSettings {
+        let mut settings = ad.settings.clone();
+        if let Some(url) = &self.url {
+            settings.original_url.clone_from(url);
+        }
+        if let Some(bid) = self.bid {
+            settings.bid = Bid::Everywhere(bid);
+        }
+        settings
+    }
+
+    fn leads_elsewhere(&self, ad: &Ad) -> bool {
+        self.url.as_ref().is_some_and(|url| *url != ad.settings.original_url)
+    }
+
+    /// Gives an ad another landing page and bid. Its state may refuse that, or the wish that is fulfilled afterwards: then
+    /// nothing was written.
+    async fn edit(&self, tx: &Tx, ad: &Ad) -> placard_store::Result<()> {
+        // One that leads elsewhere is moderated again, also after a rejection, and may wait for that started.
+        if !self.leads_elsewhere(ad) {
+            match self.wish {
+                Some(Wish::Start) => push::check_wish(ad, true)?,
+                Some(Wish::Stop(_)) => push::check_wish(ad, false)?,
+                _ => {}
             }
         }
-        Ok(led)
+        if self.url.is_none() && self.bid.is_none() {
+            return Ok(());
+        }
+        ads::update_found(tx, ad, &self.settings_of(ad), None, self.trusted).await
+    }
+
+    /// Records what [`Self::edit`] made of an ad.
+    async fn record(&self, tx: &Tx, actor: &Actor, ad: &Ad) -> placard_store::Result<()> {
+        let settings = self.settings_of(ad);
+        if self.bid.is_some() {
+            let (was, is) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
+            audit_log::record_edit(tx, actor, "update_push_ad_bid", "ad", ad.id, Some(&was), Some(&is)).await?;
+        }
+        if self.url.is_some() {
+            let (was, is) = (&ad.settings.original_url, &settings.original_url);
+            audit_log::record_edit(tx, actor, "update_push_ad_url", "ad", ad.id, Some(was), Some(is)).await?;
+        }
+        Ok(())
     }
 }
 
-/// Changes push ads: all of them, or none when one of them may not or is not the caller's.
+/// Changes push ads. Those whose state refuses it are named one by one while the others change; when one of them is not the
+/// caller's, or the bid is too low for one, none does.
 #[utoipa::path(patch, path = "/api-push-proxy/ads/many", tag = "push", request_body = ManyPushAds,
-    responses((status = 200, body = Data<Updated>)))]
+    responses((status = 200, body = Data<UpdatedPush>)))]
 pub async fn update_push_ads(
     State(app): State<ApiState>,
     advertiser: Advertiser,
     Json(form): Json<ManyPushAds>,
-) -> Result<Json<Data<Updated>>, Problem> {
+) -> Result<Json<Data<UpdatedPush>>, Problem> {
     let uuids: Vec<Uuid> = of_list(&form.uuids)?;
     let changes = Changes::read(&form, &advertiser)?;
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     let halts = changes.wish.is_some_and(|wish| wish != Wish::Start);
     let is_moderated = !changes.trusted;
-    let (ids, led) = app
+    let (changed, led, updated) = app
         .store
         .write("update_push_ads", Priority::Api, async move |tx| {
             let ids = push::ads_of(tx, scope, &uuids).await?;
-            let led = changes.edit(tx, scope, &actor, &ids).await?;
-            if let Some(wish) = changes.wish {
-                fulfil(tx, scope, &actor, &ids, wish).await?;
+            let found = push::all_of(tx, scope, &ids).await?;
+            changes.check_bid(tx, scope, &found).await?;
+            let (mut changed, mut led, mut refused) = (Vec::new(), Vec::new(), Vec::new());
+            for ad in &found {
+                match by_state(changes.edit(tx, ad).await)? {
+                    Ok(()) => {
+                        changes.record(tx, &actor, ad).await?;
+                        changed.push(ad.id);
+                        led.extend(changes.leads_elsewhere(ad).then_some(ad.id));
+                    }
+                    Err(why) => {
+                        let detail = format!("push ad {}: {why}", ad.id);
+                        refused.push(RefusedPush { uuid: ad.uuid.clone().unwrap_or_default(), detail });
+                    }
+                }
             }
-            Ok((ids, led))
+            let updated = UpdatedPush::new(found.len(), refused)?;
+            if let Some(wish) = changes.wish {
+                fulfil(tx, scope, &actor, &changed, wish).await?;
+            }
+            Ok((changed, led, updated))
         })
         .await?;
-    let stopped = if halts { ids.as_slice() } else { &[] };
+    let stopped = if halts { changed.as_slice() } else { &[] };
     for id in stopped.iter().chain(led.iter().filter(|_| is_moderated)) {
         app.engine.live().set_ad_wanted(*id, false);
     }
-    Ok(data(Updated { updated_count: ids.len() as u64, refused: Vec::new() }))
+    Ok(data(updated))
 }

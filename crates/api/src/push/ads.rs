@@ -4,7 +4,7 @@ use super::figures::PushFigures;
 use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
 use super::names::of_path;
 use crate::advertiser::ads::BanReason;
-use crate::advertiser::link_check::{LinkCheck, Links};
+use crate::advertiser::link_check::{AdHalt, LinkCheck, Links};
 use crate::advertiser::stat_list::{ListKind, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{ButtonActionName, CampaignStatusId, LanguageCode, PushUuid, StopReasonId};
@@ -95,11 +95,13 @@ pub struct PushAdResource {
     /// Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
     #[schema(value_type = CampaignStatusId)]
     pub status_id: u8,
-    /// Why it was stopped; null while its owner wants it to run.
+    /// Why it was stopped: 2 also while a rule pauses it. Null while its owner wants it to run.
     #[schema(value_type = Option<StopReasonId>)]
     pub substatus_id: Option<u8>,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
+    /// What stops it although its owner wants it to run; usually empty. Starting it ends that.
+    pub halts: Vec<AdHalt>,
     /// A moderator has it open: nothing that they look at can be changed.
     pub is_locked: bool,
     /// What a click costs, in dollars.
@@ -154,7 +156,7 @@ impl Around {
 
     /// A stored ad, as the API shows it; none when its campaign is gone, or it is none of a push campaign.
     pub(crate) fn resource(&self, ad: Ad, statistic: Option<PushFigures>) -> Option<PushAdResource> {
-        let link_check = self.links.get(&ad);
+        let (link_check, halts) = (self.links.get(&ad), self.links.halts(&ad));
         let status = self.statuses.get(&ad.id)?;
         let Ad { settings, state, .. } = ad;
         let push = settings.push?;
@@ -176,6 +178,7 @@ impl Around {
             status_id: status.id(),
             substatus_id: ad.stop_reason.or(by_rule).map(StopReason::id),
             is_started_wanted: state.wanted,
+            halts,
             is_locked: state.is_locked(self.now),
             bid: settings.bid.lowest(),
             icon: settings.square.map(PushPicture::from),
@@ -195,7 +198,7 @@ impl Around {
 impl PushAdResource {
     /// What the audit log keeps of it: what its owner set, not what was found elsewhere.
     pub(crate) fn kept(&self) -> Self {
-        Self { link_check: None, ..self.clone() }
+        Self { link_check: None, halts: Vec::new(), ..self.clone() }
     }
 }
 

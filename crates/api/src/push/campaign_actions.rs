@@ -1,8 +1,8 @@
 //! What is done with push campaigns beside editing: start, stop, archive, many at once.
 
 use super::campaigns::{PushCampaignResource, load};
+use super::many::{RefusedPush, UpdatedPush, by_state};
 use super::names::{of_list, of_path};
-use crate::advertiser::ads_bulk::Updated;
 use crate::advertiser::audit_values::RunState;
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{PushUuid, StopReasonId};
@@ -97,14 +97,25 @@ async fn state(tx: &Tx, scope: Scope, id: CampaignId) -> placard_store::Result<R
     Ok(RunState { is_wanted: state.wanted, archived_at: state.archived_at })
 }
 
-async fn fulfil(tx: &Tx, scope: Scope, actor: &Actor, id: CampaignId, wish: Wish) -> placard_store::Result<()> {
-    let before = state(tx, scope, id).await?;
+/// Fulfils a wish. A refusal has written nothing.
+async fn set(tx: &Tx, scope: Scope, id: CampaignId, wish: Wish) -> placard_store::Result<()> {
     match wish {
-        Wish::Start => campaigns::set_wanted(tx, scope, id, true).await?,
-        Wish::Stop(reason) => campaigns::set_wanted_for(tx, scope, id, false, reason).await?,
-        Wish::Archive => campaigns::set_archived(tx, scope, id, true).await?,
-        Wish::Unarchive => campaigns::set_archived(tx, scope, id, false).await?,
+        Wish::Start => campaigns::set_wanted(tx, scope, id, true).await,
+        Wish::Stop(reason) => campaigns::set_wanted_for(tx, scope, id, false, reason).await,
+        Wish::Archive => campaigns::set_archived(tx, scope, id, true).await,
+        Wish::Unarchive => campaigns::set_archived(tx, scope, id, false).await,
     }
+}
+
+/// Records what became of a campaign in the transaction that changed it.
+async fn record(
+    tx: &Tx,
+    scope: Scope,
+    actor: &Actor,
+    id: CampaignId,
+    wish: Wish,
+    before: RunState,
+) -> placard_store::Result<()> {
     let after = state(tx, scope, id).await?;
     audit_log::record_edit(tx, actor, wish.action(), "campaign", id, Some(&before), Some(&after)).await
 }
@@ -121,7 +132,9 @@ async fn change(
         .store
         .write(wish.action(), Priority::Api, async move |tx| {
             let id = push::campaign_of(tx, scope, uuid).await?;
-            fulfil(tx, scope, &actor, id, wish).await?;
+            let before = state(tx, scope, id).await?;
+            set(tx, scope, id, wish).await?;
+            record(tx, scope, &actor, id, wish, before).await?;
             load(tx, scope, id).await
         })
         .await?;
@@ -188,27 +201,39 @@ pub async fn unarchive_push_campaign(
     Ok(data(change(&app, &advertiser, &uuid, Wish::Unarchive).await?))
 }
 
-/// Stops, starts or archives push campaigns: all of them, or none when one of them may not or is not the caller's.
+/// Stops, starts or archives push campaigns. Those whose state refuses it are named one by one while the others change; when
+/// one of them is not the caller's, none does.
 #[utoipa::path(patch, path = "/api-push-proxy/campaigns/many", tag = "push", request_body = ManyPushCampaigns,
-    responses((status = 200, body = Data<Updated>)))]
+    responses((status = 200, body = Data<UpdatedPush>)))]
 pub async fn update_push_campaigns(
     State(app): State<ApiState>,
     advertiser: Advertiser,
     Json(form): Json<ManyPushCampaigns>,
-) -> Result<Json<Data<Updated>>, Problem> {
+) -> Result<Json<Data<UpdatedPush>>, Problem> {
     let uuids = of_list(&form.uuids)?;
     let wish = Wish::of_status(form.status_id).ok_or_else(|| Problem::field("status_id", NOT_SETTABLE))?;
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
-    let ids = app
+    let (changed, updated) = app
         .store
         .write("update_push_campaigns", Priority::Api, async move |tx| {
             let ids = push::campaigns_of(tx, scope, &uuids).await?;
-            for id in &ids {
-                fulfil(tx, scope, &actor, *id, wish).await?;
+            let (mut changed, mut refused) = (Vec::new(), Vec::new());
+            for (uuid, id) in uuids.iter().zip(ids) {
+                let before = state(tx, scope, id).await?;
+                match by_state(set(tx, scope, id, wish).await)? {
+                    Ok(()) => {
+                        record(tx, scope, &actor, id, wish, before).await?;
+                        changed.push(id);
+                    }
+                    Err(why) => {
+                        let detail = format!("push campaign {id}: {why}");
+                        refused.push(RefusedPush { uuid: uuid.to_string(), detail });
+                    }
+                }
             }
-            Ok(ids)
+            Ok((changed, UpdatedPush::new(uuids.len(), refused)?))
         })
         .await?;
-    halt(&app, &ids, wish);
-    Ok(data(Updated { updated_count: ids.len() as u64, refused: Vec::new() }))
+    halt(&app, &changed, wish);
+    Ok(data(updated))
 }

@@ -4,7 +4,7 @@ use super::figures::PushFigures;
 use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
 use super::names::{new_uuid, of_field, of_path};
 use crate::advertiser::ad_form::CAP_HOURS_MAX;
-use crate::advertiser::campaigns::CATEGORIES_MAX;
+use crate::advertiser::campaigns::{CATEGORIES_MAX, read_marks};
 use crate::advertiser::stat_list::{ListKind, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{TargetingFields, form_with_targeting, read_each};
@@ -71,6 +71,8 @@ pub struct PushCampaignResource {
     pub id: i64,
     /// Name.
     pub name: String,
+    /// Its owner's labels.
+    pub marks: Vec<String>,
     /// Push.
     #[schema(value_type = CampaignTypeId)]
     pub campaign_type_id: u8,
@@ -158,6 +160,7 @@ impl PushCampaignResource {
             uuid: campaign.uuid.clone().unwrap_or_default(),
             id: campaign.id.0,
             name: settings.name.clone(),
+            marks: settings.marks.clone(),
             campaign_type_id: CampaignType::Push.id(),
             status_id: status.id(),
             status: status.id(),
@@ -198,10 +201,13 @@ fn substatus(campaign: &Campaign) -> Option<StopReason> {
 }
 
 form_with_targeting! {
-    /// What the owner of a push campaign sets. A PUT replaces all of it.
+    /// What the owner of a push campaign sets. A PUT replaces all of it, except for labels when they are omitted.
     pub struct PushCampaignForm {
         /// Name, 1 to 200 characters.
         pub name: String,
+        /// Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
+        #[serde(default)]
+        pub marks: Option<Vec<String>>,
         /// What it leads to.
         #[schema(value_type = PushTargetId)]
         pub target_id: u8,
@@ -270,6 +276,10 @@ impl PushCampaignForm {
             (*id > 0).then_some(CategoryId(*id))
         });
         let lists = read_lists(&self.blacklist_sites, &self.blacklist_blocks, &mut errors);
+        let marks = match &self.marks {
+            Some(sent) => read_marks(sent, &mut errors),
+            None => held.map(|held| held.marks.clone()).unwrap_or_default(),
+        };
         let push = PushTargeting {
             subscription_age: self.subscription_age.map(|age| read_age(age, &mut errors)),
             frequency_cap: self.frequency_cap.map(|cap| read_cap(cap, &mut errors)),
@@ -277,7 +287,7 @@ impl PushCampaignForm {
         errors.finish()?;
         Ok(CampaignSettings {
             name: name.unwrap_or_default(),
-            marks: held.map(|held| held.marks.clone()).unwrap_or_default(),
+            marks,
             target: target.unwrap_or(Target::Commodity),
             offer: None,
             categories,

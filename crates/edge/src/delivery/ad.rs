@@ -59,6 +59,11 @@ pub struct AdsRequest<'a> {
     #[serde(borrow, default)]
     #[schema(value_type = Option<String>)]
     tcf: Option<Cow<'a, str>>,
+    /// What the visitor lets this page do with notifications, in the words of `Notification.permission`. Where it is
+    /// `granted`, push ads come as notifications and do not stand on the page.
+    #[serde(borrow, default)]
+    #[schema(value_type = String)]
+    push: Cow<'a, str>,
     /// What the page says it is about.
     #[serde(borrow, default)]
     about: About<'a>,
@@ -263,7 +268,15 @@ impl Choosing<'_> {
             let most = spec.map_or(0, |spec| spec.places.min(PLACES_MAX));
             let places = asked.places.map_or(most, |places| places.min(most)).max(1);
             let page_host = self.engine_host(spec);
-            let request = AdRequest { block: id, page_host, places, audience, content: &content, on_page: &on_page };
+            let request = AdRequest {
+                block: id,
+                page_host,
+                places,
+                audience,
+                content: &content,
+                on_page: &on_page,
+                gets_pushes: self.asked.push == "granted",
+            };
             let decision = snapshot.select(&request, &settings.choosing, self.now, &mut rng);
             let watch = delivery.watches.of(id, self.now);
             let is_told = watch.is_some() && decision.chosen.is_empty();

@@ -179,7 +179,15 @@ pub fn choose(
     let Some(spec) = spec else { return Err(Step::Block) };
     // A notification stands on no page.
     let content = PageContent::default();
-    let request = AdRequest { block, page_host: &spec.domain, places: 1, audience, content: &content, on_page: &[] };
+    let request = AdRequest {
+        block,
+        page_host: &spec.domain,
+        places: 1,
+        audience,
+        content: &content,
+        on_page: &[],
+        gets_pushes: false,
+    };
     let decision = snapshot.select(&request, &settings.choosing, now, rng);
     let choice = decision.chosen.first();
     let sealed = choice.and_then(|choice| {

@@ -161,6 +161,7 @@ impl GeneratedRequest {
             audience: self.audience,
             content: &self.content,
             on_page: &self.on_page,
+            gets_pushes: false,
         }
     }
 }

@@ -171,6 +171,7 @@ impl World {
             audience: self.audience,
             content: &self.content,
             on_page: &self.on_page,
+            gets_pushes: false,
         }
     }
 }

@@ -19,7 +19,7 @@ use placard_model::time::{Clock, DAY_MS, HOUR_MS, ManualClock};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::inventory::Inventory;
-use placard_worker::feeds::schedule;
+use placard_worker::feeds::{auto_bids, rules, schedule};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
@@ -40,6 +40,8 @@ const PAYOUTS: [&str; 4] = ["1.50", "2.40", "4", "9.90"];
 /// Days before the end on which some campaigns are archived and stopped.
 const ARCHIVED_BEFORE_DAYS: i64 = 14;
 const STOPPED_BEFORE_DAYS: i64 = 5;
+/// Days before the end from which bids follow what they bring, and sources are blocked and priced.
+const STEERED_BEFORE_DAYS: i64 = 10;
 
 /// What billing, facts and the engine need to keep up with the moved clock.
 struct Feeds {
@@ -106,6 +108,11 @@ pub async fn play(
                 network.log_in().await?;
                 network.retire(if days_left == ARCHIVED_BEFORE_DAYS { "archived" } else { "stopped" }).await?;
             }
+            if days_left == STEERED_BEFORE_DAYS {
+                clock.set(hour);
+                network.log_in().await?;
+                network.steer().await?;
+            }
             if Network::has_payouts(days_left) {
                 clock.set(hour);
                 network.log_in().await?;
@@ -129,6 +136,10 @@ pub async fn play(
         if hour.0 % (6 * HOUR_MS) == 0 {
             feeds.facts.catch_up().await?;
         }
+        // As often as a chart of days shows it.
+        if hour.0 % DAY_MS == 0 {
+            auto_bids::follow(&app.worker).await?;
+        }
         hour = hour.plus_ms(HOUR_MS);
     }
     clock.set(UnixMs(end.0.max(clock.now().0)));
@@ -136,9 +147,13 @@ pub async fn play(
     network.log_in().await?;
     network.make_campaigns(true).await?;
     network.make_push_campaigns(true).await?;
+    network.lose_a_page().await?;
     push.finish(app, &network).await?;
     feeds.follow().await?;
     feeds.facts.catch_up().await?;
+    auto_bids::follow(&app.worker).await?;
+    network.make_rules().await?;
+    rules::look(&app.worker).await?;
     feeds.billing.checkpoint().await?;
     feeds.facts.checkpoint().await?;
     Ok(Manifest { blocks: network.blocks, pages: network.pages, appeal: network.appeal })

@@ -1,6 +1,7 @@
 //! Making the demo's people, sites and campaigns, through the API as people would.
 
 mod push;
+mod steering;
 
 use super::transport::{Call, Transport};
 use super::visitors::Page;
@@ -41,6 +42,8 @@ pub struct Network<'a> {
     /// How attractive each ad is.
     pub appeal: BTreeMap<i64, f64>,
     campaigns: FxHashMap<String, MadeCampaign>,
+    /// All sites, in the order in which they are described.
+    sites: Vec<i64>,
 }
 
 #[derive(Default)]
@@ -63,6 +66,7 @@ impl<'a> Network<'a> {
             pages: Vec::new(),
             appeal: BTreeMap::new(),
             campaigns: FxHashMap::default(),
+            sites: Vec::new(),
         }
     }
 
@@ -208,6 +212,7 @@ impl<'a> Network<'a> {
             let form = json!({ "name": site.name, "domain": site.domain, "category": self.category(&site.category)? });
             let made = self.call(&site.owner, Method::POST, "/api/webmaster/sites", form).await?;
             let id = id_of(&made["data"])?;
+            self.sites.push(id);
             if site.visits == 0 {
                 continue;
             }

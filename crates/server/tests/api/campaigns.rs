@@ -6,7 +6,7 @@ use axum::http::Method;
 use placard_store::audit_log;
 use serde_json::{Value, json};
 
-async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Vec<String> {
+pub(crate) async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Vec<String> {
     app.app
         .store
         .read("test", async move |conn| {
@@ -125,6 +125,9 @@ async fn what_belongs_to_others_is_not_found() {
             (Method::PUT, format!("{CAMPAIGNS}/{campaign}/stop"), None),
             (Method::PUT, format!("{CAMPAIGNS}/{campaign}/archive"), None),
             (Method::PUT, format!("{CAMPAIGNS}/{campaign}/unarchive"), None),
+            (Method::PUT, format!("{CAMPAIGNS}/{campaign}/restore"), None),
+            (Method::PUT, format!("/api/advertiser/ad_groups/{group}/restore"), None),
+            (Method::PUT, "/api/advertiser/ads/all/restore".to_owned(), Some(json!({"ids": [ad]}))),
             (Method::POST, format!("{CAMPAIGNS}/{campaign}/copy"), Some(json!({}))),
             (Method::GET, format!("{CAMPAIGNS}/{campaign}/type"), None),
             (

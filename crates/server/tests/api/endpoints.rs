@@ -286,7 +286,10 @@ impl Things {
             }
             (_, "/api/advertiser/postback_secret") if method != Method::GET => json!({"password": PASSWORD}),
             ("GET" | "DELETE", _) => return None,
-            (_, "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop") => ids,
+            (
+                _,
+                "/api/advertiser/ads/all/start" | "/api/advertiser/ads/all/stop" | "/api/advertiser/ads/all/restore",
+            ) => ids,
             ("PUT", "/api/advertiser/ads/all") => json!({"ads": [{"id": self.ad["id"], "brand": "B"}]}),
             ("PUT", "/api/advertiser/campaigns/all") => {
                 json!({"ids": [self.campaign["id"]], "change": {"daily_money_limit": null}})

@@ -2,6 +2,7 @@
 
 use crate::advertising::{ad_path, text_form};
 use crate::app::{Person, TestApp, each_app_that_fetches};
+use crate::push;
 use axum::Router;
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri, header};
@@ -60,6 +61,7 @@ async fn answer(State((port, looks, is_broken)): State<Kept>, uri: Uri) -> Respo
     match uri.path() {
         "/away" => to(format!("http://www.elsewhere.example:{port}/")),
         "/inwards" => to(format!("http://127.0.0.1:{}/", port ^ 1)),
+        "/file" => ([(header::CONTENT_TYPE, "Application/ZIP; name=x")], "PK").into_response(),
         "/flaky" if is_broken.load(Ordering::SeqCst) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         _ => {
             // Macros are filled in, with nothing that could be used.
@@ -151,7 +153,7 @@ async fn owner_and_moderator_read_what_a_look_found() {
         let found = link_check(&app, &anna, ok).await;
         assert_eq!((&found["state"], &found["is_asked"]), (&json!("waiting"), &json!(true)), "{found}");
         let fine = json!({"state": "ok", "status": 200, "redirects": 0, "final_host": "shop.example",
-            "leads_elsewhere": false, "error": "", "is_asked": false});
+            "leads_elsewhere": false, "content_type": "text/plain", "error": "", "is_asked": false});
         check(ok, fine.clone()).await;
         assert_eq!(link_check(&app, &anna, same).await, link_check(&app, &anna, ok).await);
         assert_eq!(shop.looks(), before + 1);
@@ -179,6 +181,9 @@ async fn owner_and_moderator_read_what_a_look_found() {
         too_many.expect(429);
         app.clock.advance_ms(HOUR_MS);
 
+        // What it says it is.
+        let file = ad_to(&shop.url("shop.example", "file")).await;
+        check(file, json!({"state": "ok", "content_type": "application/zip"})).await;
         // Where redirects end.
         let away = ad_to(&shop.url("shop.example", "away")).await;
         let elsewhere =
@@ -393,6 +398,49 @@ async fn no_page_is_dead_while_no_other_answers() {
         app.clock.advance_ms(HOUR_MS);
         looked_at(&app, &anna, gone).await;
         assert_eq!((halts(well).await, halts(gone).await), (0, 0));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_dead_page_stops_push_ads_and_is_said_to() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        shop.is_broken.store(false, Ordering::SeqCst);
+        let (anna, god) = (advertiser(&app).await, app.god().await);
+        app.deposit(&anna, 100).await;
+        let campaign = push::uuid(&app.push_campaign(&anna, "Rain").await);
+        let form = push::ad_form(&campaign).with("url", shop.url("shop.example", "flaky"));
+        let made = app.send_form(Method::POST, push::ADS, &anna, &form).await.expect(201)["data"].clone();
+        let (ad, id) = (push::uuid(&made), made["id"].as_i64().unwrap());
+        app.approve(&god, id).await;
+        let field = async |name: &str| app.push_ad_field(&anna, &ad, name).await;
+        let look = async || {
+            let now = json!(app.app.clock.now().to_string());
+            look_until(&app, async || field("link_check").await["checked_at"] == now).await;
+        };
+        look().await;
+        assert_eq!((field("status_id").await, field("halts").await), (json!(2), json!([])));
+
+        // The reason is its page, and no rule; lists find it under the same status.
+        shop.is_broken.store(true, Ordering::SeqCst);
+        app.post_empty(&anna, &format!("{}/check_link", ad_path(id))).await.expect(202);
+        for pause_ms in [1_000, 60_000, 5 * 60_000] {
+            app.clock.advance_ms(pause_ms);
+            look().await;
+        }
+        assert_eq!((field("status_id").await, field("substatus_id").await), (json!(1), Value::Null));
+        assert_eq!((field("halts").await[0]["id"].clone(), field("is_started_wanted").await), (json!(2), json!(true)));
+        let list = app.get(&anna, &format!("{}?statuses=1", push::ADS)).await.expect(200);
+        assert_eq!(list["data"][0]["status_id"], 1, "{list}");
+
+        // Both at once are told; who starts it ends both.
+        let halt = async move |tx: &placard_store::Tx| ads::set_paused_by_rule(tx, Scope::System, AdId(id), true).await;
+        assert!(app.app.store.write("test_rule", Priority::Api, halt).await.unwrap());
+        let halts = field("halts").await;
+        assert_eq!((&halts[0]["id"], &halts[1]["id"], field("substatus_id").await), (&json!(1), &json!(2), json!(2)));
+        app.patch(&anna, &format!("{}/start", push::ad_path(&ad)), None).await.expect(200);
+        assert_eq!((field("status_id").await, field("halts").await), (json!(2), json!([])));
     })
     .await;
 }

@@ -33,6 +33,7 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("AdsBid.bids", "the call counts its countries, and refuses more than there are"),
     ("AdsRequest.language", "delivery: the body is short, and what is too long is cut"),
     ("AdsRequest.page", "delivery: the body is short, and what is too long is cut"),
+    ("AdsRequest.push", "delivery: the body is short, and what is no known word says nothing"),
     ("AdsRequest.referrer", "delivery: the body is short, and what is too long is cut"),
     ("AdsRequest.tcf", "delivery: the body is short, and what is too long is no consent"),
     ("AdsRequest.visitor", "delivery: the body is short, and what is too long is nobody's"),

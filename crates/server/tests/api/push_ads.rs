@@ -278,7 +278,7 @@ async fn ads_of_trusted_owners_run_and_are_looked_at_later() {
 }
 
 #[tokio::test]
-async fn many_push_ads_change_together_or_not_at_all() {
+async fn many_push_ads_change_together() {
     each_app(async |app| {
         let (anna, campaign) = world(&app).await;
         let eve = app.advertiser("eve@x.org").await;
@@ -307,8 +307,17 @@ async fn many_push_ads_change_together_or_not_at_all() {
         }
         many(json!({"uuids": [first], "bid": 2, "confirm_high_bid": true})).await.expect(200);
         many(json!({"uuids": [first], "status_id": 3})).await.expect(200);
-        many(json!({"uuids": [first, second], "status_id": 2})).await.expect(409);
-        assert_eq!(app.push_ad_field(&anna, &second, "is_started_wanted").await, false);
+        // One whose state refuses it is told while the other changes, and keeps all that it had.
+        let found =
+            many(json!({"uuids": [first, second], "status_id": 2, "bid": 0.3})).await.expect(200)["data"].clone();
+        assert_eq!((&found["updated_count"], &found["refused"][0]["uuid"]), (&json!(1), &json!(first)), "{found}");
+        assert!(found["refused"][0]["detail"].to_string().contains("archived (3)"), "{found}");
+        assert_eq!(
+            (&app.push_ad_field(&anna, &first, "bid").await, found["refused"].as_array().unwrap().len()),
+            (&json!(2), 1)
+        );
+        assert_eq!(app.push_ad_field(&anna, &second, "is_started_wanted").await, true);
+        many(json!({"uuids": [first], "status_id": 2})).await.expect(409);
         // By number, as all ads are deleted.
         let id = app.push_ad_field(&anna, &second, "id").await;
         app.call(Method::DELETE, "/api/advertiser/ads/all", &anna, Some(json!({"ids": [id]}))).await.expect(204);

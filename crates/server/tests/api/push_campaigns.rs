@@ -251,7 +251,7 @@ async fn push_campaigns_are_listed_in_pages() {
 }
 
 #[tokio::test]
-async fn many_push_campaigns_change_together_or_not_at_all() {
+async fn many_push_campaigns_change_together() {
     each_app(async |app| {
         let (anna, eve) = (app.advertiser("anna@x.org").await, app.advertiser("eve@x.org").await);
         let first = uuid(&app.push_campaign(&anna, "First").await);
@@ -265,8 +265,11 @@ async fn many_push_campaigns_change_together_or_not_at_all() {
         assert_eq!(changed["data"], json!({"updated_count": 2}));
         assert_eq!((wanted(&first).await, wanted(&second).await), (json!(false), json!(false)));
         many(json!({"uuids": [second], "status_id": 3})).await.expect(200);
-        many(json!({"uuids": [first, second], "status_id": 2})).await.expect(409);
-        assert_eq!(wanted(&first).await, false, "none was started");
+        // One whose state refuses it is told while the other starts.
+        let found = many(json!({"uuids": [first, second], "status_id": 2})).await.expect(200)["data"].clone();
+        assert_eq!((&found["updated_count"], &found["refused"][0]["uuid"]), (&json!(1), &json!(second)), "{found}");
+        assert_eq!((wanted(&first).await, wanted(&second).await), (json!(true), json!(false)));
+        many(json!({"uuids": [second], "status_id": 2})).await.expect(409);
         for (body, field) in [
             (json!({"uuids": [], "status_id": 1}), "uuids"),
             (json!({"uuids": ["x"], "status_id": 1}), "uuids.0"),
@@ -275,6 +278,29 @@ async fn many_push_campaigns_change_together_or_not_at_all() {
         ] {
             assert_eq!(many(body.clone()).await.wrong_fields(), [field], "{body}");
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn push_campaigns_have_labels() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let mut form = campaign_form("Rain");
+        form["marks"] = json!(["Autumn", " autumn ", "Wet"]);
+        let made = app.post(&anna, CAMPAIGNS, form).await.expect(201)["data"].clone();
+        assert_eq!(made["marks"], json!(["Autumn", "Wet"]));
+        let found = app.get(&anna, "/api/advertiser/campaigns?filters[marks][]=autumn").await.expect(200);
+        assert_eq!(uuids(&found), [uuid(&made)]);
+        let marks = app.get(&anna, "/api/advertiser/campaigns/marks").await.expect(200);
+        assert_eq!(marks["data"].as_array().unwrap().len(), 2, "{marks}");
+        // Omitted they stay.
+        let path = campaign_path(&uuid(&made));
+        let after = app.put(&anna, &path, campaign_form("Rain")).await.expect(200)["data"].clone();
+        assert_eq!(after["marks"], json!(["Autumn", "Wet"]));
+        let mut form = campaign_form("Rain");
+        form["marks"] = json!(["x".repeat(31)]);
+        assert_eq!(app.put(&anna, &path, form).await.wrong_fields(), ["marks.0"]);
     })
     .await;
 }

@@ -178,8 +178,15 @@ impl World {
             subscription_days: Some(3),
         };
         let content = PageContent::default();
-        let request =
-            AdRequest { block: self.opt_in, page_host: "", places: 1, audience, content: &content, on_page: &[] };
+        let request = AdRequest {
+            block: self.opt_in,
+            page_host: "",
+            places: 1,
+            audience,
+            content: &content,
+            on_page: &[],
+            gets_pushes: false,
+        };
         let decision = snapshot.select(&request, &Choosing::default(), now, &mut StdRng::seed_from_u64(subscriber));
         let choice = decision.chosen[0];
         assert_eq!(choice.ad, self.ad, "push ads alone are sent");
@@ -245,6 +252,22 @@ async fn transactions(app: &TestApp) -> Vec<(i64, String)> {
     let rows = app.app.store.read("test", async move |conn| conn.rows(sql, []).await).await.unwrap();
     let kind = |reference: String| reference.split(':').next().unwrap_or_default().to_owned();
     rows.iter().map(|row| (row.get("operation_type").unwrap(), kind(row.get("reference").unwrap()))).collect()
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_gets_notifications_sees_no_push_ads_on_pages() {
+    each_app(async |app: TestApp| {
+        let world = World::build(&app).await;
+        for (push, ads) in [("granted", 1), ("default", 2), ("undefined", 2)] {
+            let blocks = [json!({"id": world.in_page.0})];
+            let body = json!({"v": 1, "page": PAGE, "language": "en-GB", "push": push, "blocks": blocks});
+            let request = browser(Request::post("/d/ads")).header(header::ORIGIN, "https://daily.test");
+            let request = request.body(Body::from(body.to_string())).unwrap();
+            let answer = app.send(from_visitor(request, VISITOR)).await.expect(200);
+            assert_eq!(answer["blocks"][0]["ads"].as_array().unwrap().len(), ads, "{push}");
+        }
+    })
+    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]

@@ -355,12 +355,12 @@ pub(super) fn has_mark(column: &str, marks: &[String], values: &mut Vec<Value>) 
     format!("({})", found.collect::<Vec<_>>().join(" OR "))
 }
 
-/// The marks of all native campaigns in scope that are not archived, each with how many have it, the most used first.
+/// The marks of all campaigns in scope that are not archived, each with how many have it, the most used first.
 pub async fn marks(conn: &Conn, scope: Scope) -> Result<Vec<(String, u64)>> {
-    let mut values: Vec<Value> = vec![NATIVE.into()];
+    let mut values = Vec::new();
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let sql = format!(
-        "SELECT marks, COUNT(*) AS n FROM campaigns WHERE campaign_type = $1 AND {own} AND deleted_at IS NULL \
+        "SELECT marks, COUNT(*) AS n FROM campaigns WHERE {own} AND deleted_at IS NULL \
          AND archived_at IS NULL AND folded_marks <> '' GROUP BY marks LIMIT {MARK_SETS_MAX}"
     );
     let mut counts: HashMap<String, u64> = HashMap::new();

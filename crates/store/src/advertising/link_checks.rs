@@ -46,6 +46,8 @@ pub struct LinkCheck {
     pub final_host: String,
     /// That host is another than the one of the address.
     pub leads_elsewhere: bool,
+    /// What the page says it is, in small letters and without parameters: `text/html`; empty when it does not say.
+    pub content_type: String,
     /// Milliseconds until the page was there.
     pub elapsed_ms: Option<u32>,
     /// Why the last attempt failed, or nothing was tried; empty when it did not.
@@ -88,6 +90,7 @@ fn read(row: &Row) -> Result<LinkCheck> {
         redirects: count(row, "redirects")?.unwrap_or_default(),
         final_host: row.get("final_host")?,
         leads_elsewhere: row.get("leads_elsewhere")?,
+        content_type: row.get("content_type")?,
         elapsed_ms: count(row, "elapsed_ms")?,
         error: row.get("error")?,
         failures: count(row, "failures")?.unwrap_or_default(),
@@ -367,6 +370,7 @@ fn what_was_found(found: &LinkCheck) -> Update {
         .set("redirects", i64::from(found.redirects))
         .set("final_host", found.final_host.as_str())
         .set("leads_elsewhere", found.leads_elsewhere)
+        .set("content_type", found.content_type.as_str())
         .set("elapsed_ms", found.elapsed_ms.map(i64::from))
 }
 

@@ -10,7 +10,7 @@ use crate::lists::{self, Direction, Field, Listed, Shape, has_folded_phrase};
 use crate::scope::Scope;
 use placard_model::bid::NATIVE_FORMAT_MIN;
 use placard_model::format::CampaignType;
-use placard_model::status::{AdStatus, CampaignStatus, Review};
+use placard_model::status::{AdStatus, CampaignStatus, Halt, Review};
 use placard_model::{AdId, CampaignId, GroupId, UnixMs};
 use std::collections::HashMap;
 
@@ -160,8 +160,8 @@ impl Facts {
             archived: format!("({archived} OR a.archived_at IS NOT NULL)"),
             declined: format!("({declined} OR a.review = {})", Review::Rejected.id()),
             approved_once: format!("a.review = {}", Review::Approved.id()),
-            wanted: format!("({wanted} AND a.wanted)"),
-            paused_by_rule: format!("({paused_by_rule} OR a.halts <> 0)"),
+            wanted: format!("({wanted} AND a.wanted AND a.halts < {})", Halt::DeadLink.id()),
+            paused_by_rule: format!("({paused_by_rule} OR a.halts % 2 = {})", Halt::Rule.id()),
             ..Self::of_campaign(now)
         }
     }

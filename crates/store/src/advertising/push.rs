@@ -201,16 +201,8 @@ pub async fn ad_statuses(conn: &Conn, scope: Scope, found: &[Ad]) -> Result<Hash
 /// Stores the owner's wish for push ads: for all of them, or none when one of them may not. One that waits for a moderator
 /// runs when it is approved, if its owner wants that then.
 pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, reason: StopReason) -> Result<()> {
-    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     for ad in all_of(tx, scope, ids).await? {
-        let refused = match (ad.state.archived_at.is_some(), ad.state.review) {
-            (true, _) => Some(CampaignStatus::Archived),
-            (false, Review::Rejected) => Some(CampaignStatus::Declined),
-            (false, _) => None,
-        };
-        if let Some(status) = refused {
-            return Err(forbidden("push ad", status, wish));
-        }
+        check_wish(&ad, wanted)?;
         if ad.state.wanted != wanted {
             let reason = (!wanted).then_some(i64::from(reason.id()));
             Update::of("push_ads").set("stop_reason", reason).filter("ad_id =", ad.id.0).one(tx, "push ad").await?;
@@ -218,6 +210,17 @@ pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, r
         ads::write_wish(tx, &ad, wanted).await?;
     }
     Ok(())
+}
+
+/// Refuses the owner's wish that the state of a push ad has no place for.
+pub fn check_wish(ad: &Ad, wanted: bool) -> Result<()> {
+    let status = match (ad.state.archived_at.is_some(), ad.state.review) {
+        (true, _) => CampaignStatus::Archived,
+        (false, Review::Rejected) => CampaignStatus::Declined,
+        (false, _) => return Ok(()),
+    };
+    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
+    Err(forbidden("push ad", status, wish))
 }
 
 /// Archives push ads, or makes archived ones stopped; nothing of those that are.

@@ -45,7 +45,7 @@ impl States {
         let (campaign, group) = self.groups.get(&ad.group)?;
         let above = group.facts(self.campaigns.get(campaign)?, now);
         let state = &ad.state;
-        Some(push_ad_status(above, state.archived_at.is_some(), state.review, state.wanted, state.halts != 0))
+        Some(push_ad_status(above, state.archived_at.is_some(), state.review, state.wanted, state.halts))
     }
 
     /// The shown status of a native ad; none when what stands above it is gone.

@@ -186,6 +186,11 @@ fn pause_ms(failures: u32) -> Option<i64> {
     PAUSES_MS.get(failures as usize).copied()
 }
 
+/// A kind of content in small letters and without parameters.
+fn media_type(content_type: &str) -> String {
+    content_type.split(';').next().unwrap_or_default().trim().to_lowercase()
+}
+
 /// What a look says of a page, after what was known before.
 fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) -> LinkCheck {
     let nothing = LinkCheck {
@@ -194,6 +199,7 @@ fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) 
         redirects: 0,
         final_host: String::new(),
         leads_elsewhere: false,
+        content_type: String::new(),
         elapsed_ms: None,
         error: String::new(),
         failures: 0,
@@ -215,6 +221,7 @@ fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) 
                 redirects: answer.hops.len() as u32,
                 leads_elsewhere: !is_same_host(&host_of(url), &final_host),
                 final_host,
+                content_type: media_type(&answer.content_type),
                 elapsed_ms: Some(answer.elapsed.as_millis().min(u128::from(u32::MAX)) as u32),
                 ..nothing
             };

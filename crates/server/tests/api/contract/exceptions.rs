@@ -141,6 +141,7 @@ const PUSH_LISTS: &[&str] = &["list_push_campaigns", "list_push_ads", "list_all_
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
 const BULK: &[&str] = &[
     "delete_ads",
+    "restore_ads",
     "start_ads",
     "stop_ads",
     "update_ads_bid",
@@ -582,6 +583,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["approve_ad", "reject_ad"], "", 409, "the caller has not opened the ad"),
     exception(&["start_ads"], "", 409, "the ad was not approved"),
     exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
+    exception(&["restore_ads", "restore_ad_group", "restore_campaign"], "", 409, "nothing is deleted"),
     exception(&["unarchive_push_ad", "unarchive_push_campaign"], "", 409, "nothing is archived"),
     exception(&["remoderate_push_ad"], "", 409, "the ad was not rejected"),
     exception(&["stop_push_ad", "stop_push_campaign"], "substatus_id", 422, "some reasons are for staff"),
