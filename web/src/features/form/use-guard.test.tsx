@@ -76,6 +76,14 @@ it('asks before another part of the page takes the place of a form, and not for 
   expect(router.state.location.search).toEqual({ page: 2 });
 });
 
+it('asks before another rule takes the place of one that was changed', async () => {
+  const router = showAt('/here?rule=1', <Profile user={USER} />);
+  fill(await screen.findByLabelText('Name'), 'Eve');
+  await act(async () => void router.navigate({ href: '/here?rule=2' }));
+  expect(await screen.findByText(QUESTION)).toBeInTheDocument();
+  expect(router.state.location.search).toEqual({ rule: 1 });
+});
+
 it('goes on asking about a form that is sent in steps', async () => {
   stubApi({
     'GET /api/oauth2/user': ok({ data: USER }),

@@ -4,7 +4,9 @@ import { session } from '~/app/session';
 import { confirm } from '~/ui/confirm';
 
 // A page whose parts stand in its address shows one of them; any other change of the search stays on the form.
-const partOf = ({ search }: { search: object }) => ('part' in search ? search.part : undefined);
+const PARTS = ['part', 'rule'] as const;
+const partOf = ({ search }: { search: object }) =>
+  PARTS.map((name) => (search as Partial<Record<string, unknown>>)[name]).find((part) => part !== undefined);
 
 /** Asks before unsaved changes are left, inside the app and when the tab is closed. Call `release` once they are saved. */
 export function useUnsavedGuard(isDirty: () => boolean): { release(): void } {

@@ -58,6 +58,8 @@ export interface Saving {
   conflict: { changes: Change[]; wasAsked: boolean; resolve(whose: 'theirs' | 'mine'): void } | null;
   panel: React.RefObject<HTMLDivElement | null>;
   discard(): void;
+  /** What was typed is not missed any more: the thing is gone. */
+  release(): void;
 }
 
 /** The version of a saved thing, or all that the form knows of it where there is none. */
@@ -240,5 +242,6 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
       setFailure(null);
       setNotice(null);
     },
+    release: guard.release,
   };
 }

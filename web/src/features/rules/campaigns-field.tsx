@@ -1,9 +1,13 @@
+import { useDebouncedValue } from '@mantine/hooks';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { listCampaignsForCopyOptions } from '~/api/queries';
 import { RULE_FORM_LIMITS } from '~/api/words';
 import { type Choice, ManyField } from '~/ui/choices';
 import styles from './rules.module.css';
+
+/** A pause in typing after which names are asked for, in milliseconds. */
+const TYPING_MS = 250;
 
 /** Campaigns of a rule; all of them while none is chosen. */
 export function CampaignsField({
@@ -16,9 +20,10 @@ export function CampaignsField({
   onChange(value: string[]): void;
 }) {
   const [search, setSearch] = useState('');
+  const [asked] = useDebouncedValue(search, TYPING_MS);
   const [known, setKnown] = useState<Readonly<Record<string, string>>>({});
   const answer = useQuery({
-    ...listCampaignsForCopyOptions({ query: { count: 50, search } }),
+    ...listCampaignsForCopyOptions({ query: { count: 50, search: asked } }),
     placeholderData: keepPreviousData,
   });
   const listed: Choice[] = (answer.data?.data ?? []).map(({ id, name }) => ({ value: String(id), label: name }));
@@ -37,7 +42,7 @@ export function CampaignsField({
       searchValue={search}
       onSearchChange={setSearch}
       filter={({ options }) => options}
-      nothingFoundMessage="No campaign is called so"
+      nothingFoundMessage={answer.isError ? 'The campaigns did not load.' : 'No campaign is called so'}
       onChange={(ids) => {
         setKnown({ ...known, ...Object.fromEntries(choices.map((one) => [one.value, one.label])) });
         onChange(ids);

@@ -8,7 +8,8 @@ import { formatDay, formatNumber, formatTime, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { stops, subjectWord } from './rule-words';
+import { isWhole } from './rule-checks';
+import { formOf, type RuleValues, stops, subjectWord } from './rule-words';
 import styles from './rules.module.css';
 
 /** A pause in typing after which it is run again, in milliseconds. */
@@ -23,13 +24,17 @@ const verb = (kind: number) =>
   kind === RuleActionKind.Block ? 'block' : kind === RuleActionKind.Pause ? 'pause' : 'act on';
 
 /** What a rule would have done in the past two weeks, while it is written. */
-export function DryRun({ rule }: { rule: RuleForm }) {
-  const [asked] = useDebouncedValue(rule, TYPING_MS);
+export function DryRun({ values }: { values: RuleValues }) {
+  const [typed] = useDebouncedValue(values, TYPING_MS);
+  const isReady = isWhole(typed);
+  // What it is called changes nothing of what it does.
+  const asked: RuleForm = { ...formOf(typed), name: 'Dry run' };
   const answer = useQuery({
     ...dryRunRuleOptions({ body: { rule: asked, days: DAYS } }),
     select: dataOf,
     placeholderData: keepPreviousData,
     retry: false,
+    enabled: isReady,
   });
   const run = answer.data;
   return (
@@ -42,13 +47,20 @@ export function DryRun({ rule }: { rule: RuleForm }) {
               {plural(DAYS, 'day')}, {formatNumber(run.passes)} runs
             </span>
           )}
-          <Button size="sm" variant="ghost" disabled={answer.isFetching} onClick={() => void answer.refetch()}>
+          <Button
+            size="sm"
+            variant="ghost"
+            disabled={answer.isFetching || !isReady}
+            onClick={() => void answer.refetch()}
+          >
             <IconRefresh size={14} aria-hidden />
             Run again
           </Button>
         </div>
       </div>
-      {answer.isError ? (
+      {!isReady ? (
+        <p className="s13 t2">It is tried when each number of the sentence is one.</p>
+      ) : answer.isError ? (
         <ErrorPanel title="It was not run" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : !run ? (
         <Skeleton height={120} />

@@ -14,7 +14,8 @@ import { toast } from '~/ui/toast';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { DryRun } from './dry-run';
-import { formOf, type RuleValues, typed, valuesOf } from './rule-words';
+import { RULE_CHECKS } from './rule-checks';
+import { formOf, type RuleValues, valuesOf } from './rule-words';
 import styles from './rules.module.css';
 import { RuleState } from './rules-table';
 import { SentenceFields } from './sentence-fields';
@@ -56,11 +57,7 @@ export function RuleEditor({
     item: rule,
     read: valuesOf,
     renamed: RENAMED,
-    checks: {
-      name: (name) => (name.trim() ? null : 'A name is needed.'),
-      conditions: (conditions) =>
-        conditions.every((one) => Number.isFinite(typed(one.value))) ? null : 'Each condition needs a number.',
-    },
+    checks: RULE_CHECKS,
     send: async (values, held) => {
       const body = { rule: formOf(values), confirmed: isMeant };
       const sent = held
@@ -105,6 +102,7 @@ export function RuleEditor({
                   action: 'Delete',
                   run: async () => {
                     await remove.mutateAsync({ path: { id: rule.id } });
+                    form.release();
                     onClose();
                   },
                 })
@@ -119,7 +117,7 @@ export function RuleEditor({
         </div>
       </div>
       <SentenceFields form={form} />
-      <DryRun rule={formOf(form.values)} />
+      <DryRun values={form.values} />
       <div className={styles.save}>
         <div className="stack">
           <FormState form={form} />

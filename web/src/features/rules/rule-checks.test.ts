@@ -1,0 +1,34 @@
+import { expect, it } from 'vitest';
+import { RuleActionKind, RuleWindow } from '~/api/words';
+import { formatNumber } from '~/lib/format';
+import { isWhole, RULE_CHECKS } from './rule-checks';
+import { FIRST, type RuleValues } from './rule-words';
+
+const wrong = (some: Partial<RuleValues>) => {
+  const values = { ...FIRST, ...some };
+  return Object.entries(RULE_CHECKS).flatMap(([name, check]) => {
+    const said = (check as (value: unknown, values: RuleValues) => string | null)(values[name], values);
+    return said === null ? [] : [said];
+  });
+};
+
+it('finds nothing wrong with what a new rule begins with', () => {
+  expect(wrong({})).toEqual([]);
+  expect(isWhole(FIRST)).toBe(true);
+});
+
+it('takes no number for another one that cannot be read', () => {
+  expect(wrong({ leastClicks: '1 000' })).toEqual([`Clicks: a whole number, 0 to ${formatNumber(1e9)}.`]);
+  expect(wrong({ days: '' })).toEqual(['Days: a whole number, 1 to 90.']);
+  expect(wrong({ most: '0' })).toEqual(['Actions a day: a whole number, 1 to 100.']);
+  expect(isWhole({ ...FIRST, cooldown: 'day' })).toBe(false);
+});
+
+it('asks nothing of fields that are not in the sentence', () => {
+  expect(wrong({ window: RuleWindow.Lifetime, days: '' })).toEqual([]);
+  expect(wrong({ kind: RuleActionKind.Tell, ask: '' })).toEqual([]);
+  expect(wrong({ kind: RuleActionKind.LowerBid, value: '', bound: '' })).toEqual([
+    'The step: a number is needed.',
+    'How far it goes: a number is needed.',
+  ]);
+});
