@@ -6,6 +6,7 @@ import { formatNumber } from '~/lib/format';
 import { cx } from '~/ui/classes';
 import { Badge } from '~/ui/marks';
 import {
+  COEFFICIENT_WORDS,
   coefficientAt,
   invalidByGroup,
   placeOfCoefficient,
@@ -111,24 +112,54 @@ export function InvalidCell({ row, scale }: { row: SourceRow; scale: number }) {
 }
 
 /** The coefficient on a doubling scale, and as a number; both are the same value. */
-export function CoefficientCell({ row, onSet }: { row: SourceRow; onSet(value: number): void }) {
+export function CoefficientCell({
+  row,
+  onSet,
+}: {
+  row: SourceRow;
+  /** Whether it was done. */
+  onSet(value: number): Promise<boolean>;
+}) {
   const stored = row.coefficient_in_force;
   const [value, setValue] = useState(stored);
   const [text, setText] = useState<string | null>(null);
-  const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
+  const waiting = useRef<{ send(): void; timer: ReturnType<typeof setTimeout> } | null>(null);
   useEffect(() => setValue(stored), [stored]);
-  useEffect(() => () => clearTimeout(timer.current), []);
+  /** Sends at once what the slider waits with. */
+  const flush = () => {
+    const { current } = waiting;
+    if (!current) return;
+    clearTimeout(current.timer);
+    waiting.current = null;
+    current.send();
+  };
+  // A row that goes, to another page of the list, takes nothing with it that was meant.
+  const latest = useRef(flush);
+  latest.current = flush;
+  useEffect(() => () => latest.current(), []);
   const name = sourceName(row);
   const set = (next: number) => {
-    if (next !== stored) onSet(next);
+    if (next === stored) return;
+    void onSet(next).then((isDone) => {
+      // What is in force stands there again.
+      if (!isDone) setValue(stored);
+    });
+  };
+  const slide = (next: number) => {
+    setText(null);
+    setValue(next);
+    if (waiting.current) clearTimeout(waiting.current.timer);
+    waiting.current = { send: () => set(next), timer: setTimeout(() => latest.current(), SETTLED_MS) };
   };
   const typed = () => {
     const next = text === null ? null : readCoefficient(text);
-    setText(null);
+    // What cannot be read stays, marked, until it is mended or given up.
     if (next === null) return;
+    setText(null);
     setValue(next);
     set(next);
   };
+  const isWrong = text !== null && readCoefficient(text) === null;
   const one = placeOfCoefficient(1);
   const at = placeOfCoefficient(value);
   const edges = { '--a': `${Math.min(one, at)}%`, '--b': `${Math.max(one, at)}%` } as React.CSSProperties;
@@ -145,20 +176,13 @@ export function CoefficientCell({ row, onSet }: { row: SourceRow; onSet(value: n
         disabled={row.state === 'blocked'}
         aria-label={`Coefficient of ${name}`}
         aria-valuetext={formatNumber(value, 1)}
-        onChange={(event) => {
-          const next = coefficientAt(Number(event.target.value));
-          setValue(next);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => set(next), SETTLED_MS);
-        }}
+        onChange={(event) => slide(coefficientAt(Number(event.target.value)))}
+        onBlur={flush}
         onKeyDown={(event) => {
           const step = { ArrowRight: 0.1, ArrowUp: 0.1, ArrowLeft: -0.1, ArrowDown: -0.1 }[event.key];
           if (step === undefined) return;
           event.preventDefault();
-          const next = Math.round(Math.min(9, Math.max(0.2, value + step)) * 10) / 10;
-          setValue(next);
-          clearTimeout(timer.current);
-          timer.current = setTimeout(() => set(next), SETTLED_MS);
+          slide(Math.round(Math.min(9, Math.max(0.2, value + step)) * 10) / 10);
         }}
       />
       <input
@@ -167,7 +191,8 @@ export function CoefficientCell({ row, onSet }: { row: SourceRow; onSet(value: n
         value={text ?? formatNumber(value, 1)}
         disabled={row.state === 'blocked'}
         aria-label={`Coefficient of ${name}, number, 0.2 to 9`}
-        aria-invalid={text !== null && readCoefficient(text) === null}
+        aria-invalid={isWrong || undefined}
+        title={isWrong ? COEFFICIENT_WORDS : undefined}
         onChange={(event) => setText(event.target.value)}
         onBlur={typed}
         onKeyDown={(event) => {

@@ -10,7 +10,7 @@ export function sourceColumns(
   unit: CurrencyUnit,
   scale: number,
   stats: SourceStats | undefined,
-  onCoefficient: (row: SourceRow, value: number) => void,
+  onCoefficient: (row: SourceRow, value: number) => Promise<boolean>,
 ): TableColumn<SourceRow>[] {
   const sign = unitSymbol(unit);
   const all = stats?.total.matching;

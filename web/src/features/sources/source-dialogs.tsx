@@ -6,7 +6,7 @@ import { Segmented } from '~/ui/controls';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import { Note } from '~/ui/note';
 import { TextField } from '~/ui/plain-field';
-import { readCoefficient, readPasted } from './source-words';
+import { COEFFICIENT_WORDS, readCoefficient, readPasted } from './source-words';
 import styles from './sources.module.css';
 
 type SetState = (ids: { site_ids: number[]; block_ids: number[] }, state: SourceStateName) => Promise<boolean>;
@@ -88,7 +88,7 @@ function AskCoefficient({ id, rows, onSet }: { id: string; rows: number; onSet(v
         inputMode="decimal"
         value={text}
         onChange={(event) => setText(event.target.value)}
-        error={value === null ? 'Must be 0.2 to 9 in steps of 0.1.' : undefined}
+        error={value === null ? COEFFICIENT_WORDS : undefined}
       />
       <p className="s13 t2">Bids at these sources are multiplied by it. 1 changes nothing.</p>
       <div className="row" style={{ justifyContent: 'flex-end' }}>

@@ -20,6 +20,9 @@ export function readCoefficient(text: string): number | null {
   return text.trim() !== '' && isStep && value >= LEAST && value <= MOST ? Math.round(value * 10) / 10 : null;
 }
 
+/** What a coefficient must be. */
+export const COEFFICIENT_WORDS = 'Must be 0.2 to 9 in steps of 0.1.';
+
 /** Groups of verdicts that people tell apart, with their colours. */
 export const VERDICT_GROUPS = [
   { key: 'bot', label: 'Bot or hosting', color: 'var(--cat-2)', of: ['bot', 'hosting_network', 'prefetch'] },

@@ -1,7 +1,7 @@
 import { IconAdjustmentsHorizontal, IconBan, IconCircleCheck, IconPlus, IconRotate } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { useCallback, useState } from 'react';
 import { listSourceStatsOptions } from '~/api/queries';
 import type { SourceRow, SourceStats } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
@@ -20,6 +20,7 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { useHour } from '~/ui/use-now';
 import { campaignQuery } from '../campaigns/api';
 import { PageHead } from '../frame/page-head';
+import { usePageThatIs } from '../list/use-page-that-is';
 import { sourceColumns } from './source-columns';
 import { askCoefficient, askPaste } from './source-dialogs';
 import { idsOf, sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
@@ -141,11 +142,17 @@ export function SourcesPage() {
     ),
   });
   const under = new Map(sites.map((row, at) => [row.site_id, blocks[at]?.data?.data]));
-  const { setState, setCoefficient } = useSourceChanges(campaign.id);
+  const { setState, setCoefficient, isBusy } = useSourceChanges(campaign.id);
   const go = (to: Partial<typeof search>) => {
     setSelected(new Set());
     void navigate({ search: (before) => ({ ...before, page: undefined, ...to }), replace: true });
   };
+  const toPage = useCallback(
+    (page: number, replace: true) => void navigate({ search: (before) => ({ ...before, page }), replace }),
+    [navigate],
+  );
+  usePageThatIs(page, answer.isPlaceholderData ? undefined : stats?.pagination, toPage);
+  const missing = blocks.filter((one) => one.isError);
   const rows = stats?.data ?? [];
   const known = [...rows, ...[...under.values()].flatMap((some) => some ?? [])];
   const chosen = known.filter((row) => selected.has(sourceKey(row)));
@@ -211,13 +218,22 @@ export function SourcesPage() {
             </span>
           )}
         </div>
+        {missing[0] && (
+          <ErrorPanel
+            title="The blocks of a site did not load"
+            error={missing[0].error}
+            onRetry={() => {
+              for (const one of missing) void one.refetch();
+            }}
+          />
+        )}
         <div id="sources">
           {answer.isError && !stats ? (
             <ErrorPanel title="The sources did not load" error={answer.error} onRetry={() => void answer.refetch()} />
           ) : (
             <DataTable<SourceRow>
               label="Sources"
-              columns={sourceColumns(unit, scale, stats, (row, value) => void setCoefficient([row], value))}
+              columns={sourceColumns(unit, scale, stats, (row, value) => setCoefficient([row], value))}
               rows={rows}
               rowId={sourceKey}
               rowName={sourceName}
@@ -290,21 +306,25 @@ export function SourcesPage() {
           {
             label: 'Block',
             icon: <IconBan size={14} aria-hidden />,
+            disabled: isBusy,
             onClick: () => void setState(idsOf(chosen), 'blocked').then(done),
           },
           {
             label: 'Allow',
             icon: <IconCircleCheck size={14} aria-hidden />,
+            disabled: isBusy,
             onClick: () => void setState(idsOf(chosen), 'allowed').then(done),
           },
           {
             label: 'Off the list',
             icon: <IconRotate size={14} aria-hidden />,
+            disabled: isBusy,
             onClick: () => void setState(idsOf(chosen), 'open').then(done),
           },
           {
             label: 'Coefficient',
             icon: <IconAdjustmentsHorizontal size={14} aria-hidden />,
+            disabled: isBusy,
             onClick: () => askCoefficient(chosen, (value) => setCoefficient(chosen, value)),
           },
         ]}

@@ -1,4 +1,5 @@
 import { useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import { make, updateSourceCoefficientsMutation, updateSourcesMutation } from '~/api/queries';
 import type { SourceRow, SourceStateName } from '~/api/sdk';
 import { askAnew } from '~/app/queries';
@@ -35,7 +36,18 @@ const DONE: Record<SourceStateName, string> = { blocked: 'blocked', allowed: 'al
 /** Changes of a campaign's sources: each at once, told, and with its way back. */
 export function useSourceChanges(campaign: number) {
   const client = useQueryClient();
+  const [sent, setSent] = useState(0);
   const path = { id: campaign };
+
+  /** A change counts as under way until its answer is there. */
+  const counted = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
+    setSent((before) => before + 1);
+    try {
+      return await work;
+    } finally {
+      setSent((before) => before - 1);
+    }
+  };
 
   const list = async (ids: Ids, state: SourceStateName) => {
     const before: Record<SourceStateName, Ids> = {
@@ -92,12 +104,13 @@ export function useSourceChanges(campaign: number) {
       void askAnew(client);
       const undo = async () => {
         try {
-          for (const one of data.before) {
+          for (const value of new Set(data.before.map((one) => one.value))) {
+            const some = data.before.filter((one) => one.value === value);
             const ids = {
-              site_ids: typeof one.site_id === 'number' ? [one.site_id] : [],
-              block_ids: typeof one.block_id === 'number' ? [one.block_id] : [],
+              site_ids: some.flatMap(({ site_id: id }) => (typeof id === 'number' ? [id] : [])),
+              block_ids: some.flatMap(({ block_id: id }) => (typeof id === 'number' ? [id] : [])),
             };
-            await make(updateSourceCoefficientsMutation, { path, body: { ...ids, value: one.value } }, client);
+            await make(updateSourceCoefficientsMutation, { path, body: { ...ids, value } }, client);
           }
           toast('The coefficients are as they were');
         } catch (error) {
@@ -126,5 +139,9 @@ export function useSourceChanges(campaign: number) {
       return false;
     }
   };
-  return { setState, setCoefficient };
+  return {
+    setState: (...asked: Parameters<typeof setState>) => counted(setState(...asked)),
+    setCoefficient: (...asked: Parameters<typeof setCoefficient>) => counted(setCoefficient(...asked)),
+    isBusy: sent > 0,
+  };
 }
