@@ -1,6 +1,7 @@
 import { IconCheck } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { getRouteApi, Link } from '@tanstack/react-router';
+import { useCallback, useRef } from 'react';
 import { listNoticesOptions, readNoticesMutation } from '~/api/queries';
 import type { Notice } from '~/api/sdk';
 import { formatAgo } from '~/lib/ago';
@@ -8,10 +9,12 @@ import { formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Tabs } from '~/ui/controls';
+import { focusOn } from '~/ui/focus';
 import { Pager } from '~/ui/pager';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { toastNotDone } from '~/ui/toast';
 import { PageHead } from '../frame/page-head';
+import { usePageThatIs } from '../list/use-page-that-is';
 import styles from './notices.module.css';
 
 const route = getRouteApi('/_cabinet/account/notices');
@@ -23,6 +26,7 @@ const ROWS = 20;
 export function NoticesPage() {
   const { page = 1, tab = 'all' } = route.useSearch();
   const navigate = route.useNavigate();
+  const part = useRef<HTMLDivElement>(null);
   const answer = useQuery({
     ...listNoticesOptions({ query: { page, count: ROWS, ...(tab === 'unread' ? { unread: 1 } : {}) } }),
     placeholderData: keepPreviousData,
@@ -31,13 +35,18 @@ export function NoticesPage() {
     ...readNoticesMutation(),
     onError: (error) => toastNotDone('The notices', 'marked', error),
   });
+  const toPage = useCallback(
+    (page: number, replace: true) => void navigate({ search: (before) => ({ ...before, page }), replace }),
+    [navigate],
+  );
+  usePageThatIs(page, answer.isPlaceholderData ? undefined : answer.data?.pagination, toPage);
   const notices = answer.data?.data;
   const unread = answer.data?.unread_count ?? 0;
   return (
     <>
       <PageHead
         actions={
-          <Button disabled={unread === 0 || read.isPending} onClick={() => read.mutate({ body: {} })}>
+          <Button disabled={unread === 0} busy={read.isPending} onClick={() => read.mutate({ body: {} })}>
             <IconCheck size={16} aria-hidden />
             Mark all as read
           </Button>
@@ -53,7 +62,7 @@ export function NoticesPage() {
         ]}
         onChange={(value) => void navigate({ search: { tab: value } })}
       />
-      <div id="notices">
+      <div id="notices" ref={part}>
         {answer.isError && !notices ? (
           <ErrorPanel title="The notices did not load" error={answer.error} onRetry={() => void answer.refetch()} />
         ) : !notices || !answer.data ? (
@@ -74,6 +83,8 @@ export function NoticesPage() {
                 <Line
                   key={notice.id}
                   notice={notice}
+                  // A line that was read leaves this tab: the focus goes to what is left.
+                  onGone={tab === 'unread' ? () => focusOn(part.current) : undefined}
                   onRead={() => {
                     if (!notice.is_read) read.mutate({ body: { ids: [notice.id] } });
                   }}
@@ -101,11 +112,12 @@ export function NoticesPage() {
   );
 }
 
-function Line({ notice, onRead }: { notice: Notice; onRead(): void }) {
+function Line({ notice, onRead, onGone }: { notice: Notice; onRead(): void; onGone: (() => void) | undefined }) {
+  const words = useRef<HTMLDivElement>(null);
   return (
     <li className={cx(styles.line, !notice.is_read && styles.fresh)}>
       <span className={styles.dot} aria-hidden />
-      <div className={styles.words}>
+      <div ref={words} className={styles.words}>
         {notice.path === '' ? (
           <span>{notice.title}</span>
         ) : (
@@ -119,7 +131,18 @@ function Line({ notice, onRead }: { notice: Notice; onRead(): void }) {
         </span>
       </div>
       {!notice.is_read && (
-        <Button size="sm" variant="ghost" icon aria-label={`Mark as read: ${notice.title}`} onClick={onRead}>
+        <Button
+          size="sm"
+          variant="ghost"
+          icon
+          aria-label={`Mark as read: ${notice.title}`}
+          onClick={() => {
+            onRead();
+            // The button goes: the focus stays with the line.
+            if (onGone) onGone();
+            else focusOn(words.current);
+          }}
+        >
           <IconCheck size={14} aria-hidden />
         </Button>
       )}
