@@ -68,10 +68,13 @@ function useDrawn({ picture, cut, saved }: PictureValues, { width, height }: Sha
   return picture ? drawn : saved;
 }
 
-/** Puts text where the cursor stands. */
+/** Puts text where the cursor stands, which stands behind it then: the next sign follows this one. */
 function insertAt(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string, sign: string): string {
   const at = field.current?.selectionStart ?? text.length;
   const end = field.current?.selectionEnd ?? at;
+  const after = at + sign.length;
+  // Once the text is drawn; the focus stays where signs are chosen.
+  requestAnimationFrame(() => field.current?.setSelectionRange(after, after));
   return text.slice(0, at) + sign + text.slice(end);
 }
 

@@ -66,7 +66,7 @@ export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
 }
 
 function Delivery({ campaign }: { campaign: PushCampaign }) {
-  const { act } = useChanges(PUSH_CAMPAIGNS);
+  const { act, isPending } = useChanges(PUSH_CAMPAIGNS);
   const { data, isError } = useDelivery(campaign);
   return (
     <DeliveryPanel
@@ -76,7 +76,7 @@ function Delivery({ campaign }: { campaign: PushCampaign }) {
         if (code === 'stopped') {
           return (
             <div className={styles.fix}>
-              <Button size="sm" onClick={() => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign])}>
+              <Button size="sm" busy={isPending} onClick={() => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign])}>
                 Start
               </Button>
             </div>

@@ -18,7 +18,7 @@ const SEND_AGAIN: Change<PushAd> = {
 
 /** Why a push ad was rejected, and what its owner can do. */
 export function PushReasons({ ad }: { ad: PushAd }) {
-  const { act } = useChanges(PUSH_ADS);
+  const { act, isPending } = useChanges(PUSH_ADS);
   return (
     <Popover position="bottom-start" withinPortal trapFocus>
       <Popover.Target>
@@ -39,7 +39,7 @@ export function PushReasons({ ad }: { ad: PushAd }) {
             <Link {...paths.pushMediaEdit(ad.campaign_uuid, ad.uuid)} className="link">
               Edit it
             </Link>
-            <Button size="sm" variant="ghost" onClick={() => act('Send again', SEND_AGAIN, [ad])}>
+            <Button size="sm" variant="ghost" busy={isPending} onClick={() => act('Send again', SEND_AGAIN, [ad])}>
               Send again as it is
             </Button>
           </div>

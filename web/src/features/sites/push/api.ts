@@ -13,4 +13,9 @@ export const pushHealthQuery = (site: number | string) =>
 
 /** Its subscribers over some days. */
 export const pushSubscribersQuery = (site: number | string, days: number) =>
-  queryOptions({ ...getPushSubscribersOptions({ ...path(site), query: { days } }), select: dataOf });
+  queryOptions({
+    ...getPushSubscribersOptions({ ...path(site), query: { days } }),
+    select: dataOf,
+    // The figures of other days stand until these are there, those of other sites do not.
+    placeholderData: (before, query) => (query?.queryKey[0].path.site_id === Number(site) ? before : undefined),
+  });

@@ -12,6 +12,8 @@ import { Note } from '~/ui/note';
 import { AskForm } from '../../list/ask-form';
 
 const DIALOG = 'push-import';
+/** Rows that were not taken and are told why. */
+const ERRORS_SHOWN = 20;
 
 function Imported({ told }: { told: PushImported }) {
   return (
@@ -22,11 +24,14 @@ function Imported({ told }: { told: PushImported }) {
       </Note>
       {told.errors.length > 0 && (
         <ul className="s13">
-          {told.errors.slice(0, 20).map(({ row, message }) => (
+          {told.errors.slice(0, ERRORS_SHOWN).map(({ row, message }) => (
             <li key={row}>
               Row {row}: {message}
             </li>
           ))}
+          {told.refused > ERRORS_SHOWN && (
+            <li>And {formatNumber(told.refused - Math.min(ERRORS_SHOWN, told.errors.length))} more.</li>
+          )}
         </ul>
       )}
       <div className="row" style={{ justifyContent: 'flex-end' }}>

@@ -34,12 +34,21 @@ const orNone = (value: number | null | undefined, text: (value: number) => strin
   typeof value === 'number' ? text(value) : <None />;
 
 /** The figures above. */
-function Strip({ people, health }: { people: PushSubscribers | undefined; health: PushHealth | undefined }) {
+function Strip({
+  people,
+  health,
+  withoutHealth,
+}: {
+  people: PushSubscribers | undefined;
+  health: PushHealth | undefined;
+  /** The health did not load: the other figures stand alone. */
+  withoutHealth: boolean;
+}) {
   const unit = useUnit();
   const total = people?.total;
   const figures = people &&
     total &&
-    health && [
+    (health || withoutHealth) && [
       {
         key: 'subscribers',
         label: 'Subscribers',
@@ -62,14 +71,14 @@ function Strip({ people, health }: { people: PushSubscribers | undefined; health
       {
         key: 'income',
         label: 'Income, 30 days',
-        value: formatMoney(health.income, unit),
-        note: plural(health.clicks, 'valid click'),
+        value: health ? formatMoney(health.income, unit) : <None />,
+        note: health ? plural(health.clicks, 'valid click') : 'not loaded',
       },
       {
         key: 'thousand',
         label: 'Per 1 000 subscribers',
-        value: orNone(health.income_per_thousand, (value) => formatMoney(value, unit)),
-        note: health.peers
+        value: orNone(health?.income_per_thousand, (value) => formatMoney(value, unit)),
+        note: health?.peers
           ? `others ${formatMoney(health.peers[0], unit)} to ${formatMoney(health.peers[1], unit)}`
           : 'in 30 days',
       },
@@ -170,6 +179,7 @@ function Keys({ push }: { push: SitePushResource }) {
           Import subscriptions
         </Button>
       </div>
+      {push.keys.length === 0 && <p className="s13 t2">No key yet.</p>}
       <ul className={styles.keys}>
         {push.keys.map((key) => (
           <li key={key.public_key} className="row wrap">
@@ -224,7 +234,7 @@ export function SitePushPage() {
       {people.isError ? (
         <ErrorPanel title="The figures did not load" error={people.error} onRetry={() => void people.refetch()} />
       ) : (
-        <Strip people={people.data} health={health.data} />
+        <Strip people={people.data} health={health.data} withoutHealth={health.isError} />
       )}
       <div className={styles.wide} style={{ marginTop: 20 }}>
         <section className="stack" aria-labelledby="subscribers">
@@ -234,7 +244,7 @@ export function SitePushPage() {
             </h2>
             <Segmented<Span> label="Days" value={span} onChange={setSpan} options={SPANS} />
           </div>
-          {people.data ? <Subscribers people={people.data} /> : <Skeleton height={220} radius={8} />}
+          {people.data ? <Subscribers people={people.data} /> : !people.isError && <Skeleton height={220} radius={8} />}
         </section>
         <section aria-labelledby="health">
           {health.data ? (
