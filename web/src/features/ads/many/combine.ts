@@ -33,9 +33,13 @@ export const titlesOf = (text: string): string[] => [
   ),
 ];
 
+/** The formats that they are for. */
+export const formatsOf = (pictures: readonly unknown[]): NativeFormat[] =>
+  pictures.length > 0 ? [NativeFormat.Native, NativeFormat.Teaser] : [NativeFormat.Text];
+
 /** Each title with each picture, first those of the first picture; of titles alone, text ads. */
 export function combined({ titles, pictures, bid, ...common }: ManyValues): NewAd[] {
-  const formats = pictures.length > 0 ? [NativeFormat.Native, NativeFormat.Teaser] : [NativeFormat.Text];
+  const formats = formatsOf(pictures);
   const shared = {
     short_description: common.short_description.trim(),
     brand: common.brand.trim(),

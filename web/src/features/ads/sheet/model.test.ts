@@ -1,7 +1,22 @@
 import { expect, test } from 'vitest';
 import type { Ad } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
-import { changedIn, discard, fillDown, paste, put, redo, replaceAll, type Sheet, saved, undo, valuesIn } from './model';
+import {
+  changedIn,
+  clear,
+  discard,
+  fillDown,
+  following,
+  moved,
+  paste,
+  put,
+  redo,
+  replaceAll,
+  type Sheet,
+  saved,
+  undo,
+  valuesIn,
+} from './model';
 import { bodyOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
 import { readTsv, writeTsv } from './tsv';
 
@@ -178,4 +193,31 @@ test('bids are changed by percent and to an amount', () => {
   expect(steppedBid(1.234, { kind: 'percent', value: 10 }, 3)).toBe(1.357);
   expect(steppedBid(1.234, { kind: 'percent', value: -50 }, 3)).toBe(0.617);
   expect(steppedBid(0, { kind: 'set', value: 2.5 }, 3)).toBe(2.5);
+});
+
+test('what is done goes by the rows that are shown', () => {
+  const before = sheet();
+  const shown = [0, 2, 3];
+  const [first, hidden] = titles(before);
+  expect(titles(fillDown(before, block(0, 1, 3, 1), shown))).toEqual([first, hidden, first, first]);
+  expect(titles(fillDown(before, block(2, 1), shown))[2]).toBe(first);
+  expect(titles(clear(before, block(0, 1, 2, 1), shown))[1]).toBe(hidden);
+  const pasted = paste(before, block(0, 1), [['a'], ['b'], ['c'], ['d']], shown);
+  expect(titles(pasted.sheet)).toEqual(['a', hidden, 'b', 'c']);
+  expect([pasted.rows, pasted.cut.rows]).toEqual([3, 1]);
+  expect(moved(shown, at(0, 1), 1, 0)).toEqual(at(2, 1));
+  expect(following(shown, at(0, 5), 1)).toEqual(at(2, 0));
+  expect(following(shown, at(0, 0), -1)).toBeNull();
+  expect(following(shown, at(3, 5), 1)).toBeNull();
+});
+
+test('what was typed while it was saved stays, as a change of what is stored by now', () => {
+  const sent = put(sheet(), [{ row: 0, column: 'title', text: 'The title that was sent' }], 'type');
+  const meanwhile = put(sent, [{ row: 0, column: 'bid', text: '7' }], 'type');
+  const stored = ad(1, { title: 'The title that was sent', version: 2 });
+  const after = saved(meanwhile, [stored], rowOf(TERMS), sent.rows);
+  const [row] = after.rows;
+  expect(row?.cells.bid).toBe('7');
+  expect(row && changedIn(row)).toEqual(['bid']);
+  expect(row?.ad.version).toBe(2);
 });

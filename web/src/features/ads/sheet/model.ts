@@ -71,17 +71,32 @@ export function isIn(range: Range, { row, column }: Place): boolean {
   return row >= top && row <= bottom && column >= left && column <= right;
 }
 
-/** A place moved within the sheet. */
-export const moved = (sheet: Sheet, { row, column }: Place, down: number, across: number): Place => ({
-  row: Math.max(0, Math.min(sheet.rows.length - 1, row + down)),
+/** All rows of a sheet, by their places. Where some are hidden, what is done goes by those that are shown. */
+export const everyRow = ({ rows }: Sheet): readonly number[] => rows.map((_, at) => at);
+
+/** The shown rows of a block. */
+export function shownIn(range: Range, shown: readonly number[]): number[] {
+  const { top, bottom } = cornersOf(range);
+  return shown.filter((row) => row >= top && row <= bottom);
+}
+
+/** Where a row stands among those that are shown; the next one where it is hidden. */
+const lineOf = (row: number, shown: readonly number[]): number => {
+  const line = shown.findIndex((one) => one >= row);
+  return line < 0 ? shown.length - 1 : line;
+};
+
+/** A place moved within what is shown. */
+export const moved = (shown: readonly number[], { row, column }: Place, down: number, across: number): Place => ({
+  row: shown[Math.max(0, Math.min(shown.length - 1, lineOf(row, shown) + down))] ?? row,
   column: Math.max(0, Math.min(COLUMNS.length - 1, column + across)),
 });
 
-/** The next place in reading order, or the one before: as Tab goes. Null at the end of the sheet. */
-export function following(sheet: Sheet, { row, column }: Place, step: 1 | -1): Place | null {
-  const at = row * COLUMNS.length + column + step;
-  if (at < 0 || at >= sheet.rows.length * COLUMNS.length) return null;
-  return { row: Math.floor(at / COLUMNS.length), column: at % COLUMNS.length };
+/** The next place in reading order, or the one before: as Tab goes. Null at the end of what is shown. */
+export function following(shown: readonly number[], { row, column }: Place, step: 1 | -1): Place | null {
+  const at = lineOf(row, shown) * COLUMNS.length + column + step;
+  const next = shown[Math.floor(at / COLUMNS.length)];
+  return at < 0 || next === undefined ? null : { row: next, column: at % COLUMNS.length };
 }
 
 /** A new value of a cell. */
@@ -137,17 +152,19 @@ export function redo(sheet: Sheet): Sheet {
 }
 
 /** The values of a block, line by line. */
-export function valuesIn(sheet: Sheet, range: Range): string[][] {
-  const { top, left, bottom, right } = cornersOf(range);
-  return sheet.rows
-    .slice(top, bottom + 1)
-    .map(({ cells }) => COLUMNS.slice(left, right + 1).map((column) => cells[column]));
+export function valuesIn(sheet: Sheet, range: Range, shown = everyRow(sheet)): string[][] {
+  const { left, right } = cornersOf(range);
+  return shownIn(range, shown).map((row) =>
+    COLUMNS.slice(left, right + 1).map((column) => sheet.rows[row]?.cells[column] ?? ''),
+  );
 }
 
 /** What came of a paste: where it went, and what had no place. */
 export interface Pasted {
   sheet: Sheet;
   range: Range;
+  /** How many rows it went into. */
+  rows: number;
   /** Rows and columns of what was pasted that reach beyond the sheet. */
   cut: { rows: number; columns: number };
   /** Rows that are locked. */
@@ -158,51 +175,61 @@ export interface Pasted {
  * Puts a table into the sheet from the upper left of a block on. One value goes into each cell of the block, and a line as
  * wide as the block into each of its rows, as spreadsheets do.
  */
-export function paste(sheet: Sheet, range: Range, table: readonly (readonly string[])[]): Pasted {
-  const { top, left, bottom, right } = cornersOf(range);
+export function paste(
+  sheet: Sheet,
+  range: Range,
+  table: readonly (readonly string[])[],
+  shown = everyRow(sheet),
+): Pasted {
+  const { top, left, right } = cornersOf(range);
+  const chosen = shownIn(range, shown).length;
   const height = table.length;
   const width = Math.max(0, ...table.map((line) => line.length));
-  const isRepeated = width > 0 && (bottom - top + 1) % height === 0 && (right - left + 1) % width === 0;
-  const rows = isRepeated ? bottom - top + 1 : height;
+  const isRepeated = width > 0 && chosen > 0 && chosen % height === 0 && (right - left + 1) % width === 0;
+  const rows = isRepeated ? chosen : height;
   const columns = isRepeated ? right - left + 1 : width;
+  const first = lineOf(top, shown);
+  const into = shown.slice(first, first + rows);
   const values: Put[] = [];
   for (let down = 0; down < rows; down++) {
     for (let across = 0; across < columns; across++) {
       const text = table[down % height]?.[across % width];
       const column = COLUMNS[left + across];
-      if (text !== undefined && column && top + down < sheet.rows.length) {
-        values.push({ row: top + down, column, text });
-      }
+      const row = into[down];
+      if (text !== undefined && column && row !== undefined) values.push({ row, column, text });
     }
   }
-  const lastRow = Math.min(sheet.rows.length, top + rows) - 1;
   const lastColumn = Math.min(COLUMNS.length, left + columns) - 1;
   return {
     sheet: put(sheet, values, 'paste'),
-    range: { from: { row: top, column: left }, to: { row: lastRow, column: lastColumn } },
-    cut: { rows: Math.max(0, top + rows - sheet.rows.length), columns: Math.max(0, left + columns - COLUMNS.length) },
-    locked: sheet.rows.slice(top, lastRow + 1).filter((row) => row.locked !== null).length,
+    range: { from: { row: into[0] ?? top, column: left }, to: { row: into.at(-1) ?? top, column: lastColumn } },
+    rows: into.length,
+    cut: { rows: rows - into.length, columns: Math.max(0, left + columns - COLUMNS.length) },
+    locked: into.filter((row) => sheet.rows[row]?.locked !== null).length,
   };
 }
 
 /** Fills a block with the values of its first row; of a single row with those of the row above. */
-export function fillDown(sheet: Sheet, range: Range): Sheet {
-  const { top, left, bottom, right } = cornersOf(range);
-  const source = top === bottom ? top - 1 : top;
-  const cells = sheet.rows[source]?.cells;
+export function fillDown(sheet: Sheet, range: Range, shown = everyRow(sheet)): Sheet {
+  const { left, right } = cornersOf(range);
+  const [first, ...below] = shownIn(range, shown);
+  if (first === undefined) return sheet;
+  const isOne = below.length === 0;
+  const source = isOne ? shown[lineOf(first, shown) - 1] : first;
+  const cells = source === undefined ? undefined : sheet.rows[source]?.cells;
   if (!cells) return sheet;
   const values: Put[] = [];
-  for (let row = source + 1; row <= bottom; row++) {
+  for (const row of isOne ? [first] : below) {
     for (const column of COLUMNS.slice(left, right + 1)) values.push({ row, column, text: cells[column] });
   }
   return put(sheet, values, 'fill');
 }
 
 /** Empties the cells of a block that may be empty. */
-export function clear(sheet: Sheet, range: Range): Sheet {
-  const { top, left, bottom, right } = cornersOf(range);
+export function clear(sheet: Sheet, range: Range, shown = everyRow(sheet)): Sheet {
+  const { left, right } = cornersOf(range);
   const values: Put[] = [];
-  for (let row = top; row <= bottom; row++) {
+  for (const row of shownIn(range, shown)) {
     for (const column of COLUMNS.slice(left, right + 1)) {
       if (column !== 'picture' && column !== 'status') values.push({ row, column, text: '' });
     }
@@ -266,12 +293,25 @@ export function renewed(sheet: Sheet, ads: readonly Ad[], rowOf: (ad: Ad) => She
   return { ...sheet, rows };
 }
 
-/** Rows that were saved: what is stored is what they have now. What was done before cannot be taken back. */
-export function saved(sheet: Sheet, ads: readonly Ad[], rowOf: (ad: Ad) => SheetRow): Sheet {
+/**
+ * Rows that were saved: what is stored is what they have now, and what was typed since they were sent. What was done before
+ * cannot be taken back.
+ */
+export function saved(
+  sheet: Sheet,
+  ads: readonly Ad[],
+  rowOf: (ad: Ad) => SheetRow,
+  sent: readonly SheetRow[] = sheet.rows,
+): Sheet {
   const known = new Map(ads.map((ad) => [ad.id, ad]));
+  const cellsSent = new Map(sent.map(({ ad, cells }) => [ad.id, cells]));
   const rows = sheet.rows.map((row) => {
     const ad = known.get(row.ad.id);
-    return ad ? rowOf(ad) : row;
+    if (!ad) return row;
+    const fresh = rowOf(ad);
+    const before = cellsSent.get(ad.id) ?? row.cells;
+    const typed = COLUMNS.filter((column) => row.cells[column] !== before[column]);
+    return { ...fresh, cells: { ...fresh.cells, ...Object.fromEntries(typed.map((name) => [name, row.cells[name]])) } };
   });
   return { rows, past: [], future: [] };
 }

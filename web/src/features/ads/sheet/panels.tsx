@@ -4,7 +4,7 @@ import { amountText, readAmount } from '~/lib/amount';
 import { plural, unitSymbol } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { LABELS } from './grid';
-import { cornersOf, FOUND_IN, type Put, put, type Range, replaceAll } from './model';
+import { FOUND_IN, type Put, put, type Range, replaceAll, shownIn } from './model';
 import { type BidStep, type SheetTerms, steppedBid } from './rows';
 import styles from './sheet.module.css';
 import type { SheetState } from './use-sheet';
@@ -52,30 +52,34 @@ export function ReplacePanel({ state, onClose }: { state: SheetState; onClose():
   );
 }
 
-/** Changes the bids of the selected rows, or of all of them, at once. */
+/** Changes the bids of the selected rows, or of all that are shown, at once. */
 export function BidsPanel({
   state,
   terms,
   range,
+  shown,
   onClose,
 }: {
   state: SheetState;
   terms: SheetTerms;
   range: Range;
+  /** Places of the rows that are shown. */
+  shown: readonly number[];
   onClose(): void;
 }) {
   const { unit, decimals } = terms;
   const [kind, setKind] = useState<BidStep['kind']>('percent');
   const [text, setText] = useState('');
-  const { top, bottom } = cornersOf(range);
-  const isSome = bottom > top;
+  const selected = shownIn(range, shown);
+  const into = selected.length > 1 ? selected : shown;
   const typed = kind === 'set' ? readAmount(text, unit, decimals) : Number(text.replace(',', '.').replace('%', ''));
   const isRight = text.trim() !== '' && typeof typed === 'number' && Number.isFinite(typed);
   const apply = () => {
     if (!isRight) return;
     state.change((before) => {
-      const values = before.rows.flatMap((row, at): Put[] => {
-        if (isSome && (at < top || at > bottom)) return [];
+      const values = into.flatMap((at): Put[] => {
+        const row = before.rows[at];
+        if (!row) return [];
         const bid = readAmount(row.cells.bid, unit, decimals);
         if (kind === 'percent' && typeof bid !== 'number') return [];
         const next = steppedBid(typeof bid === 'number' ? bid : 0, { kind, value: typed }, decimals);
@@ -84,7 +88,6 @@ export function BidsPanel({
       return put(before, values, 'bids');
     });
   };
-  const count = isSome ? bottom - top + 1 : state.sheet.rows.length;
   return (
     <form
       className={styles.replace}
@@ -111,8 +114,8 @@ export function BidsPanel({
         onChange={(event) => setText(event.currentTarget.value.replace('−', '-'))}
       />
       <div className="row">
-        <Button type="submit" variant="ink" disabled={!isRight}>
-          Change {plural(count, 'bid')}
+        <Button type="submit" variant="ink" disabled={!isRight || into.length === 0}>
+          Change {plural(into.length, 'bid')}
         </Button>
         <Button onClick={onClose}>Close</Button>
       </div>

@@ -8,7 +8,7 @@ import {
   IconX,
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { createPicturesMutation, listAdsByIdsOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
@@ -16,11 +16,11 @@ import { plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Badge, Kbd } from '~/ui/marks';
-import { toast, toastError } from '~/ui/toast';
+import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { useUnsavedGuard } from '../../form/use-guard';
 import { FILE_TYPES } from '../picture';
 import { Grid, LABELS, type Shown } from './grid';
-import { COLUMNS, changedIn, discard, type Pasted, put } from './model';
+import { COLUMNS, changedIn, discard, type Pasted, put, shownIn } from './model';
 import { BidsPanel, ReplacePanel } from './panels';
 import { PhonePreview } from './phone-preview';
 import type { SheetTerms, Summary } from './rows';
@@ -31,8 +31,7 @@ import { useSheet } from './use-sheet';
 /** Mistakes that the summary links to. */
 const LINKED = 5;
 
-function pastedText({ range, cut, locked }: Pasted): string {
-  const rows = range.to.row - range.from.row + 1;
+function pastedText({ range, rows, cut, locked }: Pasted): string {
   const columns = COLUMNS.slice(range.from.column, range.to.column + 1).map((column) => LABELS[column].toLowerCase());
   const parts = [`into ${columns.join(', ')} of rows ${range.from.row + 1} to ${range.to.row + 1}.`];
   if (cut.rows > 0) parts.push(`${plural(cut.rows, 'row')} beyond the last ad had no place.`);
@@ -47,11 +46,9 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
   const state = useSheet(ads, terms);
   const { sheet, summary, change } = state;
   const files = useRef<HTMLInputElement>(null);
-  const grid = useGrid(state, () => files.current?.click());
   const [shown, setShown] = useState<Shown>('all');
   const [panel, setPanel] = useState<'replace' | 'bids' | null>(null);
   const upload = useMutation(createPicturesMutation({ bodySerializer: multipart }));
-  useUnsavedGuard(() => summary.cells > 0);
 
   const wrongRows = new Set(summary.wrong.map(({ row }) => row));
   const places = sheet.rows.map((_, at) => at);
@@ -61,15 +58,29 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
     if (shown === 'changed') return changedIn(row).length > 0;
     return wrongRows.has(at) || state.told.has(row.ad.id);
   });
+  const grid = useGrid(state, visible, () => files.current?.click());
+  useUnsavedGuard(() => summary.cells > 0 || grid.isTyping);
+  // The cell in hand is one that is shown: else no key would reach the sheet.
+  const { mark } = grid;
+  const [first] = visible;
+  const isLost = first !== undefined && !visible.includes(grid.at.row);
+  useEffect(() => {
+    if (isLost) mark({ row: first, column: 1 });
+  });
 
   /** One file goes into all selected rows; several go into one row after the other. */
   const takeFiles = async (chosen: readonly File[]) => {
-    const { top, bottom } = grid.corners;
+    const into = chosen.length === 1 ? shownIn(grid.range, visible) : visible.filter((row) => row >= grid.corners.top);
+    if (chosen.length > 1 && chosen.length > into.length) {
+      toastError('Not all pictures were taken', undefined, {
+        detail: `${plural(chosen.length - into.length, 'file')} had no row: pictures go into one row after the other from the chosen one on.`,
+      });
+    }
     try {
-      for (const [at, file] of chosen.entries()) {
+      for (const [at, file] of (chosen.length === 1 ? chosen : chosen.slice(0, into.length)).entries()) {
         const { data } = await upload.mutateAsync({ body: { file } });
         const text = `${data.square.name}/${data.horizontal.name}`;
-        const rows = chosen.length === 1 ? places.slice(top, bottom + 1) : [top + at];
+        const rows = chosen.length === 1 ? into : into.slice(at, at + 1);
         change((before) =>
           put(
             before,
@@ -83,6 +94,16 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
     }
   };
 
+  /** Asks for ads that were changed elsewhere. */
+  const renew = async (ids: readonly number[]) => {
+    const query = listAdsByIdsOptions({ query: { ids: ids.join(',') } });
+    try {
+      state.renew((await client.fetchQuery({ ...query, staleTime: 0 })).data);
+    } catch (error) {
+      toastError('What was changed elsewhere did not load', error);
+    }
+  };
+
   const save = async () => {
     grid.forget();
     try {
@@ -91,12 +112,9 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
       if (refused > 0) {
         toastError(`${plural(refused, 'ad')} not saved`, undefined, { detail: 'Each says why in its row.' });
       }
-      if (stale.length > 0) {
-        const query = listAdsByIdsOptions({ query: { ids: stale.join(',') } });
-        state.renew((await client.fetchQuery({ ...query, staleTime: 0 })).data);
-      }
+      if (stale.length > 0) await renew(stale);
     } catch (error) {
-      toastError('Nothing was saved', error);
+      toastNotDone('The sheet', 'saved', error);
     }
   };
 
@@ -189,7 +207,9 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
         </span>
       </div>
       {panel === 'replace' && <ReplacePanel state={state} onClose={() => setPanel(null)} />}
-      {panel === 'bids' && <BidsPanel state={state} terms={terms} range={grid.range} onClose={() => setPanel(null)} />}
+      {panel === 'bids' && (
+        <BidsPanel state={state} terms={terms} range={grid.range} shown={visible} onClose={() => setPanel(null)} />
+      )}
       {grid.pasted && (
         <div className={styles.pastedNote} role="status">
           <span className="grow">

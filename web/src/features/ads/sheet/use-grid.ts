@@ -32,8 +32,8 @@ const ARROWS: Readonly<Record<string, readonly [down: number, across: number]>> 
   ArrowRight: [0, 1],
 };
 
-/** The keyboard, the clipboard and the selection of the sheet. `onFile` opens the choice of a picture. */
-export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
+/** The keyboard, the clipboard and the selection of the sheet, by the rows that are shown. `onFile` opens the choice of a picture. */
+export function useGrid({ sheet, change }: SheetState, shown: readonly number[], onFile: () => void) {
   const [range, setRange] = useState<Range>({ from: { row: 0, column: 1 }, to: { row: 0, column: 1 } });
   const [editing, setEditing] = useState<Editing | null>(null);
   const [pasted, setPasted] = useState<Pasted | null>(null);
@@ -88,8 +88,8 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
   const pasteText = (text: string) => {
     const table = readTsv(text);
     if (table.length === 0) return;
-    const result = paste(sheet, range, table);
-    change((before) => paste(before, range, table).sheet);
+    const result = paste(sheet, range, table, shown);
+    change((before) => paste(before, range, table, shown).sheet);
     setPasted(result);
     setRange(result.range);
   };
@@ -97,7 +97,7 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
     setPasted(null);
     change(way);
   };
-  const fill = () => change((before) => fillDown(before, range));
+  const fill = () => change((before) => fillDown(before, range, shown));
 
   const onKeyDown = (event: KeyboardEvent) => {
     if (editing) {
@@ -106,9 +106,9 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
         begin(null);
         focus(place);
       } else if (event.key === 'Enter' && !event.altKey) {
-        commit(moved(sheet, place, event.shiftKey ? -1 : 1, 0));
+        commit(moved(shown, place, event.shiftKey ? -1 : 1, 0));
       } else if (event.key === 'Tab') {
-        commit(following(sheet, place, event.shiftKey ? -1 : 1) ?? place);
+        commit(following(shown, place, event.shiftKey ? -1 : 1) ?? place);
       } else return;
       event.preventDefault();
       return;
@@ -125,19 +125,19 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
     if (arrow) {
       const [down, across] = arrow;
       const far = isMod ? Math.max(sheet.rows.length, COLUMNS.length) : 1;
-      select(moved(sheet, at, down * far, across * far), event.shiftKey);
+      select(moved(shown, at, down * far, across * far), event.shiftKey);
     } else if (event.key === 'Tab') {
-      const next = following(sheet, at, event.shiftKey ? -1 : 1);
+      const next = following(shown, at, event.shiftKey ? -1 : 1);
       // At its end Tab leaves the sheet.
       if (!next) return;
       select(next);
-    } else if (event.key === 'Home') select({ row: isMod ? 0 : at.row, column: 0 }, event.shiftKey);
+    } else if (event.key === 'Home') select({ row: isMod ? (shown[0] ?? at.row) : at.row, column: 0 }, event.shiftKey);
     else if (event.key === 'End') {
-      select({ row: isMod ? sheet.rows.length - 1 : at.row, column: COLUMNS.length - 1 }, event.shiftKey);
+      select({ row: isMod ? (shown.at(-1) ?? at.row) : at.row, column: COLUMNS.length - 1 }, event.shiftKey);
     } else if (event.key === 'PageDown' || event.key === 'PageUp') {
-      select(moved(sheet, at, event.key === 'PageDown' ? 10 : -10, 0), event.shiftKey);
+      select(moved(shown, at, event.key === 'PageDown' ? 10 : -10, 0), event.shiftKey);
     } else if (event.key === 'Enter' || event.key === 'F2') edit();
-    else if (event.key === 'Delete' || event.key === 'Backspace') change((before) => clear(before, range));
+    else if (event.key === 'Delete' || event.key === 'Backspace') change((before) => clear(before, range, shown));
     else if (isMod && event.key.toLowerCase() === 'd') fill();
     else if (isMod && event.key.toLowerCase() === 'z') back(event.shiftKey ? redo : undo);
     else if (isMod && event.key.toLowerCase() === 'y') back(redo);
@@ -150,13 +150,13 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
   };
   const onCopy = (event: ClipboardEvent) => {
     if (editing) return;
-    event.clipboardData.setData('text/plain', writeTsv(valuesIn(sheet, range)));
+    event.clipboardData.setData('text/plain', writeTsv(valuesIn(sheet, range, shown)));
     event.preventDefault();
   };
   const onCut = (event: ClipboardEvent) => {
     if (editing) return;
     onCopy(event);
-    change((before) => clear(before, range));
+    change((before) => clear(before, range, shown));
   };
   const onPaste = (event: ClipboardEvent) => {
     if (editing) return;
@@ -173,6 +173,10 @@ export function useGrid({ sheet, change }: SheetState, onFile: () => void) {
     select,
     edit,
     type: (text: string) => editing && begin({ ...editing, text }),
+    /** Whether something is typed that does not stand in its cell yet. */
+    isTyping:
+      editing !== null &&
+      editing.text !== sheet.rows[editing.place.row]?.cells[COLUMNS[editing.place.column] ?? 'title'],
     /** Selects a cell and leaves the focus where it is. */
     mark: (place: Place) => setRange({ from: place, to: place }),
     leave,

@@ -31,8 +31,9 @@ export function useSheet(ads: readonly Ad[], terms: SheetTerms) {
   );
   /** Saves what is right; what is wrong stays with its reason. How many were saved, and which were another version. */
   const save = async (): Promise<{ done: number; refused: number; stale: number[] }> => {
-    const { data } = await update.mutateAsync({ body: { ads: summary.ready.map((row) => bodyOf(row, terms)) } });
-    setSheet((before) => saved(before, data.ads, rowOf(terms)));
+    const sent = summary.ready;
+    const { data } = await update.mutateAsync({ body: { ads: sent.map((row) => bodyOf(row, terms)) } });
+    setSheet((before) => saved(before, data.ads, rowOf(terms), sent));
     setTold(new Map(data.refused.map((refused) => [refused.id, toldOf(refused)])));
     const stale = data.refused.filter(({ current_version: current }) => typeof current === 'number');
     return { done: data.ads.length, refused: data.refused.length, stale: stale.map(({ id }) => id) };
