@@ -65,6 +65,7 @@ pub fn document(api: utoipa::openapi::OpenApi) -> anyhow::Result<String> {
     let mut document = serde_json::to_value(api)?;
     write_alternatives_out(&mut document);
     limits::write(&mut document)?;
+    open_flattened(&mut document);
     let asked = schemas_of_requests(&document);
     bound_integers(&mut document, &asked);
     document["components"]["securitySchemes"] =
@@ -182,6 +183,23 @@ fn alternatives(methods: &Value) -> Option<(String, Vec<String>)> {
         let names: Vec<String> = serde_json::from_value(parameter["schema"]["enum"].clone()).ok()?;
         Some((parameter["name"].as_str()?.to_owned(), names))
     })
+}
+
+/// A form whose fields stand among those of an answer refuses unknown fields where it is sent, not there.
+fn open_flattened(document: &mut Value) {
+    let strict = document["components"]["schemas"].clone();
+    for schema in document["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
+        for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
+            let name = part.get("$ref").and_then(Value::as_str).and_then(|at| at.rsplit('/').next());
+            let Some(form) = name.map(|name| &strict[name]).filter(|form| form["additionalProperties"] == false) else {
+                continue;
+            };
+            *part = form.clone();
+            if let Some(fields) = part.as_object_mut() {
+                fields.remove("additionalProperties");
+            }
+        }
+    }
 }
 
 /// Names of the schemas that requests are made of.

@@ -8,6 +8,8 @@ use axum::http::header::{CONTENT_LENGTH, CONTENT_TYPE};
 use axum::http::request::Parts;
 use axum::http::{HeaderMap, StatusCode};
 use axum::response::{IntoResponse, Response};
+use placard_model::Money;
+use placard_model::money::DECIMALS_MAX;
 use serde::de::DeserializeOwned;
 use serde::{Deserialize, Deserializer, Serialize};
 use std::net::IpAddr;
@@ -315,6 +317,14 @@ pub fn optional_flag<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Optio
         "0" => Ok(Some(false)),
         "1" => Ok(Some(true)),
         _ => Err(serde::de::Error::custom("must be 0 or 1")),
+    }
+}
+
+/// Reads an amount of a query that may be left empty.
+pub fn optional_amount<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Money>, D::Error> {
+    match String::deserialize(deserializer)?.as_str() {
+        "" => Ok(None),
+        text => Money::parse(text, DECIMALS_MAX).map(Some).map_err(serde::de::Error::custom),
     }
 }
 

@@ -15,13 +15,14 @@ pub mod moderation;
 pub mod pictures;
 pub mod push;
 pub mod push_names;
+mod push_parts;
 pub mod restoring;
 pub mod sources;
 pub mod specs;
 pub mod standing;
 pub mod state;
 pub mod states;
-mod wishes;
+pub mod wishes;
 
 use crate::conn::{Row, Tx, Value};
 use crate::error::{Error, Result};

@@ -77,9 +77,10 @@ async fn get(conn: &Conn, user: UserId, id: i64) -> Result<ListView> {
 }
 
 async fn check_name(conn: &Conn, user: UserId, list: &str, name: &str, except: i64) -> Result<()> {
-    let sql = "SELECT id FROM list_views WHERE user_id = $1 AND list = $2 AND name = $3 AND id <> $4";
-    let taken = conn.row(sql, [user.0.into(), list.into(), name.into(), except.into()]).await?;
-    if taken.is_some() {
+    let sql = "SELECT id FROM list_views WHERE user_id = $1 AND list = $2 AND name = $3";
+    let taken = conn.row(sql, [user.0.into(), list.into(), name.into()]).await?;
+    let taken: Option<i64> = taken.map(|row| row.get("id")).transpose()?;
+    if taken.is_some_and(|id| id != except) {
         return Err(Error::Invalid { field: "name", message: "is that of another view of this list".to_owned() });
     }
     Ok(())

@@ -232,24 +232,21 @@ pub async fn put(tx: &Tx, new: &NewSubscription, previous: Option<i64>) -> Resul
     }
     let mut changes = GroupChanges::default();
     let mut counts = Counts::default();
-    let id = match &known {
-        Some(known) => {
-            count_out(&mut changes, known);
-            let created_at = if is_active { known.created_at } else { new.created_at };
-            let row = Update::of("push_subscriptions").all(values(new)).stamped(tx).filter("id =", known.id);
-            let row = row.set("created_at", created_at.0).set("last_seen_at", tx.now().0).set("ended_at", None::<i64>);
-            let row = row.set("status_id", i64::from(SubscriptionStatus::Active.id())).set("failures", 0);
-            let row = if is_active { row } else { begun(row, new, tx) };
-            row.one(tx, "subscription").await?;
-            known.id
-        }
-        None => {
-            let row = Insert::into("push_subscriptions").all(values(new)).set("uuid", new.uuid.as_str());
-            let row = row.set("is_imported", new.is_imported).set("created_at", new.created_at.0);
-            let row = row.set("last_seen_at", tx.now().0).set("next_send_at", new.next_send_at.0).stamped(tx);
-            let row = row.set("last_answered_at", tx.now().0);
-            row.set("status_id", i64::from(SubscriptionStatus::Active.id())).id(tx).await?
-        }
+    let id = if let Some(known) = &known {
+        count_out(&mut changes, known);
+        let created_at = if is_active { known.created_at } else { new.created_at };
+        let row = Update::of("push_subscriptions").all(values(new)).stamped(tx).filter("id =", known.id);
+        let row = row.set("created_at", created_at.0).set("last_seen_at", tx.now().0).set("ended_at", None::<i64>);
+        let row = row.set("status_id", i64::from(SubscriptionStatus::Active.id())).set("failures", 0);
+        let row = if is_active { row } else { begun(row, new, tx) };
+        row.one(tx, "subscription").await?;
+        known.id
+    } else {
+        let row = Insert::into("push_subscriptions").all(values(new)).set("uuid", new.uuid.as_str());
+        let row = row.set("is_imported", new.is_imported).set("created_at", new.created_at.0);
+        let row = row.set("last_seen_at", tx.now().0).set("next_send_at", new.next_send_at.0).stamped(tx);
+        let row = row.set("last_answered_at", tx.now().0);
+        row.set("status_id", i64::from(SubscriptionStatus::Active.id())).id(tx).await?
     };
     let before = match previous.filter(|before| *before != id) {
         Some(before) => by_ids(tx, &[before]).await?.pop(),

@@ -19,8 +19,9 @@ use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
-use placard_store::advertising::ads::{self, Ad, Refused};
+use placard_store::advertising::ads::{self, Ad};
 use placard_store::advertising::states::States;
+use placard_store::advertising::wishes::{self, Refused};
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
@@ -217,7 +218,7 @@ async fn set_wanted(
             let ids = ids.clone();
             async move |tx| {
                 let before = ads::all_of(tx, scope, &ids).await?;
-                let refused = ads::set_wanted(tx, scope, &ids, wanted).await?;
+                let refused = wishes::set_wanted(tx, scope, &ids, wanted).await?;
                 let refused = each_refused(refused, ids.len())?;
                 record_states(tx, scope, &actor, tx.name(), &before).await?;
                 let count = if wanted { count_started(tx, scope, &ids).await? } else { 0 };

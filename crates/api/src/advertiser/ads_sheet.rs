@@ -19,9 +19,10 @@ use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, GroupId, Money};
-use placard_store::advertising::ads::{self, Ad, AdSettings, PictureRef, refusal_of_wish};
+use placard_store::advertising::ads::{self, Ad, AdSettings, PictureRef};
 use placard_store::advertising::pictures;
 use placard_store::advertising::states::States;
+use placard_store::advertising::wishes::{refusal_of_wish, write_wish};
 use placard_store::audit_log::{self, Actor};
 use placard_store::users::User;
 use placard_store::{Conn, Error, Priority, Scope, Tx};
@@ -282,7 +283,7 @@ impl AdRow {
             Err(other) => return Err(other),
         }
         if let Some(wanted) = wish {
-            ads::write_wish(tx, ad, wanted).await?;
+            write_wish(tx, ad, wanted).await?;
         }
         let before = self.record(&ad.settings, ad.state.wanted);
         let after = self.record(&settings, wish.unwrap_or(ad.state.wanted));

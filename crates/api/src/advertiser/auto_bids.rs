@@ -13,13 +13,15 @@ use placard_model::auto_bid::{AutoBidSettings, LEAD_COST_MAX, LEARNING_CLICKS, L
 use placard_model::bid::{BID_MAX, NATIVE_DECIMALS};
 use placard_model::inventory::Bid;
 use placard_model::{AdId, Money};
-use placard_store::advertising::ads::{self, Refused};
+use placard_store::advertising::ads;
 use placard_store::advertising::auto_bids::{self, BidHour};
+use placard_store::advertising::wishes::Refused;
 use placard_store::audit_log::Actor;
 use placard_store::users::User;
 use placard_store::{Error, Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::collections::hash_map::Entry;
 use utoipa::ToSchema;
 
 /// Why a bid is what it is.
@@ -215,10 +217,11 @@ impl<F: Fn(AutoBidSettings) -> AutoBidSettings + Sync> Change<'_, F> {
         let found = ads::all_of(tx, self.scope, self.ids).await?;
         let mut limits = HashMap::new();
         for ad in &found {
-            if !limits.contains_key(&ad.group) {
-                limits.insert(ad.group, bid_limits(tx, self.scope, self.user, ad.group).await?);
-            }
-            let lowest = limits[&ad.group].elsewhere(&[]);
+            let limits = match limits.entry(ad.group) {
+                Entry::Occupied(known) => known.into_mut(),
+                Entry::Vacant(unknown) => unknown.insert(bid_limits(tx, self.scope, self.user, ad.group).await?),
+            };
+            let lowest = limits.elsewhere(&[]);
             if let Some(Least { field, .. }) = self.least.filter(|least| least.amount < lowest) {
                 return Err(Error::Invalid { field, message: format!("must be at least {lowest}") });
             }

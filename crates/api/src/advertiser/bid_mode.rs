@@ -128,7 +128,7 @@ impl AutoParts {
         for group in [earnings.as_slice(), cost.as_slice()] {
             if group.iter().any(|(_, value)| value.is_some()) {
                 for (field, value) in group {
-                    errors.check(*field, value.is_some(), "is required with the others of its way");
+                    errors.check(field, value.is_some(), "is required with the others of its way");
                 }
             }
         }

@@ -68,8 +68,8 @@ pub struct RuleDryRunEvent {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RuleDryRunDay {
     /// The UTC day.
-    #[schema(value_type = String, format = Date)]
-    pub date: Day,
+    #[schema(format = Date)]
+    pub date: String,
     /// How often it would have acted.
     pub count: u64,
     /// How often on something that brought leads later.
@@ -80,11 +80,11 @@ pub struct RuleDryRunDay {
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct RuleDryRun {
     /// The first day.
-    #[schema(value_type = String, format = Date)]
-    pub date_from: Day,
+    #[schema(format = Date)]
+    pub date_from: String,
     /// The last one, which is not over.
-    #[schema(value_type = String, format = Date)]
-    pub date_to: Day,
+    #[schema(format = Date)]
+    pub date_to: String,
     /// How often the rule would have been looked at.
     pub passes: u32,
     /// How often it would have acted, or asked.
@@ -208,8 +208,8 @@ fn shown(
         }
     }
     RuleDryRun {
-        date_from: first,
-        date_to: last,
+        date_from: first.to_string(),
+        date_to: last.to_string(),
         passes: run.passes,
         acted: run.events.len() as u64,
         events: run
@@ -228,7 +228,10 @@ fn shown(
                 later: event.later.into(),
             })
             .collect(),
-        days: days.into_iter().map(|(date, (count, with_leads))| RuleDryRunDay { date, count, with_leads }).collect(),
+        days: days
+            .into_iter()
+            .map(|(day, (count, with_leads))| RuleDryRunDay { date: day.to_string(), count, with_leads })
+            .collect(),
         total: run.total.into(),
         given_up: if given_up.spent < Money::ZERO { RuleSums::default().into() } else { given_up.into() },
         stops_everything: run.stops_everything,

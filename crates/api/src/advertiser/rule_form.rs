@@ -138,7 +138,7 @@ impl RuleForm {
         let mut errors = FieldErrors::default();
         let name = validate::name(&self.name).map(str::to_owned);
         if let Err(message) = &name {
-            errors.check("name", false, message.to_string());
+            errors.check("name", false, message.clone());
         }
         let known = "is not one of the list";
         let subject = RuleSubject::from_id(self.subject_id);

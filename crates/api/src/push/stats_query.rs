@@ -47,7 +47,7 @@ pub struct PushStatsQuery {
     #[param(maximum = 10000)]
     pub limit: Option<u32>,
     /// Rows before the page.
-    #[param(maximum = 1000000)]
+    #[param(maximum = 1_000_000)]
     pub offset: Option<u32>,
     /// Only these campaigns: UUIDs or numbers.
     #[serde(deserialize_with = "several")]

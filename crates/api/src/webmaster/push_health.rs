@@ -185,7 +185,7 @@ impl Known {
         (0..WEEKS).rev().map(week).collect()
     }
 
-    fn state(&self, throttle: Throttle, weeks: &[PushWeek], now: Option<Money>) -> PushHealthState {
+    fn state(throttle: Throttle, weeks: &[PushWeek], now: Option<Money>) -> PushHealthState {
         match (throttle, now) {
             (Throttle::OneADay, _) => PushHealthState::AtRisk,
             (Throttle::Half, _) => PushHealthState::SendingLess,
@@ -299,7 +299,7 @@ fn answer(
     let (week, month) = (engagement(&known.sum(today.plus(-6), today)), engagement(&counts));
     let throttle = push_health::throttle(&counts, settings);
     let weeks = known.weeks(today);
-    let state = known.state(throttle, &weeks, month);
+    let state = Known::state(throttle, &weeks, month);
     let income = Metric::Earned.money(sums).unwrap_or_default();
     PushHealth {
         state,

@@ -69,7 +69,12 @@ impl VapidKey {
 
 /// Tokens that were signed, by push service and key.
 #[derive(Default)]
-pub struct Vapid(Mutex<HashMap<(String, String), (UnixMs, Arc<str>)>>);
+pub struct Vapid(Mutex<HashMap<ServiceKey, Signed>>);
+
+/// The origin of a push service, and a public key.
+type ServiceKey = (String, String);
+/// When it was signed, and the header.
+type Signed = (UnixMs, Arc<str>);
 
 impl Vapid {
     /// The `Authorization` header for the origin of a push service: `https://push.example`.

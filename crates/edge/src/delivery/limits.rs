@@ -45,9 +45,8 @@ impl Limits {
         let (limit, rates) = match call {
             Call::Ads => (limits.ads_per_address, &self.many),
             Call::Reports => (limits.reports_per_address, &self.many),
-            Call::Clicks => (limits.clicks_per_address, &self.few),
+            Call::Clicks | Call::OptIns => (limits.clicks_per_address, &self.few),
             Call::Postbacks => (limits.postbacks_per_address, &self.few),
-            Call::OptIns => (limits.clicks_per_address, &self.few),
         };
         if !is_global(address) {
             return Ok(());

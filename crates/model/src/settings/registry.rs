@@ -1,4 +1,5 @@
 //! Every setting, once.
+#![expect(clippy::cast_lossless, reason = "`From` cannot be used in constants")]
 
 use super::Spec;
 use super::kind::{

@@ -47,7 +47,7 @@ async fn pages_and_calls_are_counted_by_what_they_took() {
 
         let many: Vec<_> = (0..41).map(|_| ("/api/x", 1)).collect();
         assert_eq!(app.post(&advertiser, REPORTS, trace("/a", 1, &many)).await.wrong_fields(), ["calls"]);
-        let wrong = trace("", 600_001, &[("/api/x\n", 1)]);
+        let wrong = trace("", 600_001, &[("/api\u{7}/x", 1)]);
         let answer = app.post(&advertiser, REPORTS, wrong).await;
         assert_eq!(answer.wrong_fields(), ["calls.0.path", "duration_ms", "page"]);
 

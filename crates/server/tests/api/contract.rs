@@ -3,11 +3,12 @@
 //!
 //! Requests are made from the document: for each operation the least that it takes, all that it takes, and then field by
 //! field the edges of what the schema allows and what lies just outside. Where the schema cannot say what is right (a
-//! thing must exist, fields depend on each other) `exceptions.rs` names the field and the reason.
+//! thing must exist, fields depend on each other) `exceptions.rs` and `refusals.rs` name the field and the reason.
 
 mod check;
 mod document;
 mod exceptions;
+mod refusals;
 mod values;
 
 use crate::app::{Answer, Person, TestApp, sqlite_app_with};
@@ -16,8 +17,9 @@ use crate::endpoints::{ROLES, TOKENS, Things, WEBMASTER, World, form, many};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use document::{Document, Operation};
-use exceptions::{EXCEPTIONS, KNOWN};
+use exceptions::KNOWN;
 use placard_common::config::Config;
+use refusals::EXCEPTIONS;
 use serde_json::{Value, json};
 use std::cell::{Cell, RefCell};
 use std::collections::{BTreeMap, BTreeSet};
@@ -93,7 +95,7 @@ async fn the_server_does_what_the_document_says() {
         let used = run.used.borrow();
         let names = KNOWN.iter().map(exceptions::Known::name).chain(EXCEPTIONS.iter().map(exceptions::Exception::name));
         for name in names.filter(|name| !used.contains(name)) {
-            let text = format!("exceptions.rs has {name}, which was not needed");
+            let text = format!("exceptions.rs or refusals.rs has {name}, which was not needed");
             run.mistakes.borrow_mut().insert(name, text);
         }
         let mistakes = run.mistakes.borrow();

@@ -14,7 +14,7 @@ use placard_model::{AdId, CampaignId, CategoryId, Clock, Money};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};
-use placard_store::advertising::moderation;
+use placard_store::advertising::{moderation, wishes};
 use placard_store::{Priority, Scope};
 use placard_worker::feeds::facts::Facts;
 use serde_json::{Value, json};
@@ -125,7 +125,7 @@ async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId
                         }
                     }
                     if !wanted {
-                        ads::set_wanted(tx, Scope::System, &[ad], false).await?;
+                        wishes::set_wanted(tx, Scope::System, &[ad], false).await?;
                     }
                     all.push(ad);
                 }
@@ -393,6 +393,9 @@ async fn reach_counts_what_the_engine_would_show() {
         let none = reach(json!({})).await;
         assert_eq!(none["shows_per_day"], Value::Null);
         assert!(none["text"].as_str().unwrap().starts_with("Too few requests"), "{none}");
+        app.post(&script, "/api/advertiser/campaigns/reach?bid=1.5", json!({})).await.expect(200);
+        let wrong = app.post(&script, "/api/advertiser/campaigns/reach?bid=much", json!({})).await;
+        assert_eq!(wrong.wrong_fields(), ["bid"]);
         requests(&app, &world, &mut facts, 35).await;
         let hour = u32::from(app.clock.now().hour_of_week());
         let path = format!("campaigns/{}", world.campaign);

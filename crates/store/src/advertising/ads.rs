@@ -1,13 +1,11 @@
 //! Ads: native ones, and what push ads have in common with them.
 
-pub use super::wishes::{Refused, refusal_of_wish, set_wanted, write_wish};
-
 use super::campaigns::{check_version, forbidden, stop_reason};
 use super::groups::{self, Group};
-use super::link_checks;
 use super::state::AdState;
 use super::states::States;
 use super::{NATIVE, PUSH, optional_money, read_json, to_json, write_flag};
+use super::{link_checks, push_parts};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -149,9 +147,9 @@ impl Ad {
                 frequency_cap: cap(row)?,
                 square: picture(row, "square_hash", "square_width", "square_height")?,
                 horizontal: picture(row, "horizontal_hash", "horizontal_width", "horizontal_height")?,
-                push: super::push::creative(row)?,
+                push: push_parts::creative(row)?,
             },
-            auto: super::auto_bids::read(row)?,
+            auto: auto_bid_settings(row)?,
             link: row.get("link_id")?,
             state: AdState::read(row)?,
             ban_reasons: read_json(row, "ban_reasons")?,
@@ -393,7 +391,7 @@ pub async fn update_found(
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
     if let Some(push) = settings.push.as_ref().filter(|push| before.settings.push.as_ref() != Some(*push)) {
-        super::push::write_creative(tx, id, push).await?;
+        push_parts::write_creative(tx, id, push).await?;
     }
     link_checks::end_processing(tx, id).await?;
     match before.state.review {
@@ -476,6 +474,17 @@ pub async fn delete(tx: &Tx, scope: Scope, ids: &[AdId]) -> Result<()> {
     Ok(())
 }
 
+/// What the bid of an ad follows, from columns that may all be missing.
+fn auto_bid_settings(row: &Row) -> Result<AutoBidSettings> {
+    Ok(AutoBidSettings {
+        epc_coefficient: optional_money(row, "epc_coefficient")?,
+        epc_max: optional_money(row, "epc_max")?,
+        lead_cost: optional_money(row, "lead_cost")?,
+        bid_floor: optional_money(row, "bid_floor")?,
+        bid_ceiling: optional_money(row, "bid_ceiling")?,
+    })
+}
+
 /// The shown status of an ad.
 pub async fn status(conn: &Conn, scope: Scope, ad: &Ad) -> Result<AdStatus> {
     let states = States::above(conn, scope, std::slice::from_ref(ad)).await?;
@@ -486,8 +495,8 @@ pub async fn status(conn: &Conn, scope: Scope, ad: &Ad) -> Result<AdStatus> {
 pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     let ad = any(tx, scope, id).await?;
     if ad.settings.push.is_some() && (ad.state.archived_at.is_some() || ad.state.review != Review::Rejected) {
-        let status = super::push::ad_statuses(tx, scope, std::slice::from_ref(&ad)).await?;
-        let status = status.get(&id).copied().unwrap_or(CampaignStatus::Stopped);
+        let states = States::above(tx, scope, std::slice::from_ref(&ad)).await?;
+        let status = states.push_ad_status(&ad, tx.now()).unwrap_or(CampaignStatus::Stopped);
         return Err(forbidden("push ad", status, CampaignStatus::Moderation));
     }
     if ad.state.archived_at.is_some() || ad.state.review != Review::Rejected {

@@ -1,7 +1,7 @@
 //! Bids that follow what clicks bring: what owners set, and what the bids were hour by hour.
 
 use super::ads::{self, Ad};
-use super::{campaigns, groups, micros, optional_money};
+use super::{campaigns, groups, micros};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -20,17 +20,6 @@ pub const HOURS_KEPT: i32 = 30 * 24;
 pub const DUE_AT_ONCE: usize = 10_000;
 /// Hours of ads that one call forgets at most.
 pub const FORGOTTEN_AT_ONCE: u64 = 5_000;
-
-/// What an owner set, from columns that may all be missing.
-pub(super) fn read(row: &Row) -> Result<AutoBidSettings> {
-    Ok(AutoBidSettings {
-        epc_coefficient: optional_money(row, "epc_coefficient")?,
-        epc_max: optional_money(row, "epc_max")?,
-        lead_cost: optional_money(row, "lead_cost")?,
-        bid_floor: optional_money(row, "bid_floor")?,
-        bid_ceiling: optional_money(row, "bid_ceiling")?,
-    })
-}
 
 /// Stores what the bid of an ad follows.
 pub async fn set(tx: &Tx, ad: &Ad, settings: &AutoBidSettings) -> Result<()> {
@@ -82,14 +71,13 @@ impl Lowest {
         if let Some(known) = self.groups.get(&ad.group) {
             return Ok(*known);
         }
-        let user = match self.users.get(&ad.advertiser) {
-            Some(known) => *known,
-            None => {
-                let owner = users::get_user(conn, Scope::System, ad.advertiser).await?;
-                let own = user_minimum(owner.is_trusted, owner.minimum_bid, &conn.settings().bids);
-                self.users.insert(ad.advertiser, own);
-                own
-            }
+        let user = if let Some(known) = self.users.get(&ad.advertiser) {
+            *known
+        } else {
+            let owner = users::get_user(conn, Scope::System, ad.advertiser).await?;
+            let own = user_minimum(owner.is_trusted, owner.minimum_bid, &conn.settings().bids);
+            self.users.insert(ad.advertiser, own);
+            own
         };
         let group = groups::get(conn, Scope::System, ad.group).await?;
         let campaign = campaigns::get(conn, Scope::System, ad.campaign).await?;

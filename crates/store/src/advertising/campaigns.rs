@@ -224,7 +224,7 @@ pub async fn update(
     if let Some(push) = &settings.push
         && before.settings.push.as_ref().is_none_or(|before| before.lists != push.lists)
     {
-        super::push::set_lists(tx, id, &push.lists).await?;
+        super::push_parts::set_lists(tx, id, &push.lists).await?;
     }
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
@@ -238,11 +238,8 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool) -> 
 pub async fn set_wanted_for(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool, reason: StopReason) -> Result<()> {
     let before = get(tx, scope, id).await?;
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
-    match before.state.status(tx.now()) {
-        status @ (CampaignStatus::Archived | CampaignStatus::Declined) => {
-            return Err(forbidden("campaign", status, wish));
-        }
-        _ => {}
+    if let status @ (CampaignStatus::Archived | CampaignStatus::Declined) = before.state.status(tx.now()) {
+        return Err(forbidden("campaign", status, wish));
     }
     // Who starts it wants more than a rule does.
     if wanted && before.state.paused_by_rule {

@@ -2,7 +2,7 @@
 
 use super::ads::{self, Ad};
 use super::coefficients::{self, Owner};
-use super::{auto_bids, campaigns, groups, sources};
+use super::{auto_bids, campaigns, groups, sources, wishes};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
@@ -84,7 +84,7 @@ pub async fn copy_ad(tx: &Tx, scope: Scope, id: AdId, group: GroupId, trusted: b
     // A group starts its ads by itself; a copy is nobody's wish to run yet.
     let copied = ads::get(tx, scope, copy).await?;
     auto_bids::set(tx, &copied, &source.auto).await?;
-    ads::write_wish(tx, &copied, false).await?;
+    wishes::write_wish(tx, &copied, false).await?;
     Ok(copy)
 }
 

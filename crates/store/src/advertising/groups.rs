@@ -191,17 +191,15 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
 /// Stores the owner's wish to run or not.
 pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Result<()> {
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
-    match status(tx, scope, id).await? {
-        status @ (CampaignStatus::Archived | CampaignStatus::Declined) => Err(forbidden("group", status, wish)),
-        _ => {
-            let before = get(tx, scope, id).await?.state;
-            // Who starts it wants more than a rule does.
-            if wanted && before.paused_by_rule {
-                write_flag(tx, id, "paused_by_rule", false.into()).await?;
-            }
-            if before.wanted == wanted { Ok(()) } else { write_flag(tx, id, "wanted", wanted.into()).await }
-        }
+    if let status @ (CampaignStatus::Archived | CampaignStatus::Declined) = status(tx, scope, id).await? {
+        return Err(forbidden("group", status, wish));
     }
+    let before = get(tx, scope, id).await?.state;
+    // Who starts it wants more than a rule does.
+    if wanted && before.paused_by_rule {
+        write_flag(tx, id, "paused_by_rule", false.into()).await?;
+    }
+    if before.wanted == wanted { Ok(()) } else { write_flag(tx, id, "wanted", wanted.into()).await }
 }
 
 /// Pauses for a rule, or lets go on what a rule paused. Answers whether that changes anything.
@@ -220,7 +218,7 @@ pub async fn set_lists(tx: &Tx, scope: Scope, id: GroupId, lists: &SourceLists) 
     let change = Update::of("ad_groups").set("lists", to_json(lists)?).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "ad group").await?;
     if group.is_of_push {
-        super::push::note_lists(tx, group.campaign, lists).await?;
+        super::push_parts::note_lists(tx, group.campaign, lists).await?;
     }
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }

@@ -293,9 +293,12 @@ pub async fn verdict(conn: &Conn, url: &str, found: &LinkCheck) -> Result<Verdic
             let Some(since) = found.failing_since else { return Ok(Verdict::Unknown) };
             // Of what answered longer ago than that nobody knows whether it still would.
             let since = since.max(conn.now().plus_ms(-DAY_MS)).0;
-            let sql = "SELECT 1 AS one FROM link_checks WHERE state = 2 AND failures = 0 AND checked_at > $1 \
-                       AND host_key <> $2 LIMIT 1";
-            let has_answered = conn.row(sql, [since.into(), host_key(url).into()]).await?.is_some();
+            let sql = format!(
+                "SELECT 1 AS one FROM link_checks WHERE state = {} AND failures = 0 AND checked_at > $1 \
+                 AND host_key <> $2 LIMIT 1",
+                LinkState::Ok.id()
+            );
+            let has_answered = conn.row(&sql, [since.into(), host_key(url).into()]).await?.is_some();
             Ok(if has_answered { Verdict::Dead } else { Verdict::Unknown })
         }
         _ => Ok(Verdict::Unknown),

@@ -5,8 +5,9 @@ use super::ads::{self, Ad, AdSettings};
 use super::campaigns::{self, CampaignSettings, forbidden};
 use super::copy::COPIED_MAX;
 use super::groups::{self, Group};
+use super::push_parts::group_of;
 use super::states::States;
-use super::{PUSH, PUSH_FORMAT, read_json, to_json, write_flag};
+use super::{PUSH, PUSH_FORMAT, to_json, wishes, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -14,50 +15,12 @@ use crate::lists::has_folded_phrase;
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use placard_model::audience::Language;
-use placard_model::push::{PushButton, PushCreative, PushSettings};
+use placard_model::push::PushSettings;
 use placard_model::status::{CampaignStatus, Review, StopReason};
-use placard_model::targeting::{SourceLists, Targeting};
-use placard_model::{AdId, CampaignId, GroupId, UserId};
+use placard_model::targeting::Targeting;
+use placard_model::{AdId, CampaignId, UserId};
 use std::collections::HashMap;
 use uuid::Uuid;
-
-/// What only push ads have, of a row with their columns; none of a native ad.
-pub(super) fn creative(row: &Row) -> Result<Option<PushCreative>> {
-    let Some(language) = row.get::<Option<String>>("push_language")? else { return Ok(None) };
-    let buttons: Vec<PushButton> = read_json(row, "push_buttons")?;
-    let language = Language::parse(&language).ok_or_else(|| Error::Corrupt(format!("language {language}")))?;
-    Ok(Some(PushCreative { language, buttons }))
-}
-
-/// Writes what only push ads have.
-pub(super) async fn write_creative(tx: &Tx, id: AdId, push: &PushCreative) -> Result<()> {
-    let change = Update::of("push_ads").set("language", push.language.as_str()).set("buttons", to_json(&push.buttons)?);
-    change.filter("ad_id =", id.0).one(tx, "push ad").await
-}
-
-/// Gives the group of a push campaign its lists.
-pub(super) async fn set_lists(tx: &Tx, campaign: CampaignId, lists: &SourceLists) -> Result<()> {
-    let group = group_of(tx, campaign).await?;
-    let change = Update::of("ad_groups").set("lists", to_json(lists)?).stamped(tx).versioned();
-    change.filter("id =", group.0).one(tx, "ad group").await?;
-    inventory_changes::record(tx, inventory_changes::Kind::Group, group).await
-}
-
-/// Notes in a push campaign the lists that its group got, so that its owner reads them.
-pub(super) async fn note_lists(tx: &Tx, campaign: CampaignId, lists: &SourceLists) -> Result<()> {
-    let push = campaigns::get(tx, Scope::System, campaign).await?.settings.push.unwrap_or_default();
-    let push = PushSettings { lists: lists.clone(), ..push };
-    let change = Update::of("campaigns").set("push", to_json(&push)?).stamped(tx).versioned();
-    change.filter("id =", campaign.0).one(tx, "campaign").await
-}
-
-/// The only group of a push campaign.
-async fn group_of(conn: &Conn, campaign: CampaignId) -> Result<GroupId> {
-    let sql = "SELECT id FROM ad_groups WHERE campaign_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT 1";
-    let row = conn.row(sql, [campaign.0.into()]).await?.ok_or(Error::NotFound("ad group"))?;
-    Ok(GroupId(row.get("id")?))
-}
 
 /// The number of a push campaign in scope, by its outer name.
 pub async fn campaign_of(conn: &Conn, scope: Scope, uuid: Uuid) -> Result<CampaignId> {
@@ -207,7 +170,7 @@ pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, r
             let reason = (!wanted).then_some(i64::from(reason.id()));
             Update::of("push_ads").set("stop_reason", reason).filter("ad_id =", ad.id.0).one(tx, "push ad").await?;
         }
-        ads::write_wish(tx, &ad, wanted).await?;
+        wishes::write_wish(tx, &ad, wanted).await?;
     }
     Ok(())
 }

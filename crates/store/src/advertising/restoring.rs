@@ -1,6 +1,6 @@
 //! The way back from deletion, for some minutes: what one call deleted comes back together, and stopped.
 
-use super::ads::Refused;
+use super::wishes::Refused;
 use super::{PUSH, link_checks, optional_time, write_flag};
 use crate::conn::{Row, Tx, Value};
 use crate::error::{Error, Result};

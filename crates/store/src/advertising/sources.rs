@@ -99,10 +99,14 @@ pub(super) async fn of_many(
 }
 
 /// The sites, or else the blocks, that campaigns block.
-pub async fn blocked(conn: &Conn, campaigns: &HashSet<CampaignId>, sites: bool) -> Result<Vec<(CampaignId, i64)>> {
+pub async fn blocked(
+    conn: &Conn,
+    campaigns: impl IntoIterator<Item = CampaignId>,
+    sites: bool,
+) -> Result<Vec<(CampaignId, i64)>> {
     let kind: i64 = if sites { 1 } else { 2 };
     let mut values = vec![kind.into(), SourceState::Blocked.code().into()];
-    let named = conn.one_of("campaign_id", campaigns.iter().map(|id| id.0), &mut values);
+    let named = conn.one_of("campaign_id", campaigns.into_iter().map(|id| id.0), &mut values);
     let sql = format!(
         "SELECT campaign_id, source_id FROM campaign_sources WHERE source_kind = $1 AND state = $2 AND {named}"
     );
@@ -151,23 +155,20 @@ pub async fn set(
     }
     for (source, _) in &changed {
         let (kind, id) = source_key(*source);
-        match state {
-            Some(state) => {
-                Insert::into("campaign_sources")
-                    .set("campaign_id", campaign.0)
-                    .set("source_kind", kind)
-                    .set("source_id", id)
-                    .set("state", state.code())
-                    .set("by_rule", by_rule)
-                    .created(tx)
-                    .replacing("campaign_id, source_kind, source_id", &["created_at"])
-                    .run(tx)
-                    .await?;
-            }
-            None => {
-                let sql = "DELETE FROM campaign_sources WHERE campaign_id = $1 AND source_kind = $2 AND source_id = $3";
-                tx.execute(sql, [campaign.0.into(), kind.into(), id.into()]).await?;
-            }
+        if let Some(state) = state {
+            Insert::into("campaign_sources")
+                .set("campaign_id", campaign.0)
+                .set("source_kind", kind)
+                .set("source_id", id)
+                .set("state", state.code())
+                .set("by_rule", by_rule)
+                .created(tx)
+                .replacing("campaign_id, source_kind, source_id", &["created_at"])
+                .run(tx)
+                .await?;
+        } else {
+            let sql = "DELETE FROM campaign_sources WHERE campaign_id = $1 AND source_kind = $2 AND source_id = $3";
+            tx.execute(sql, [campaign.0.into(), kind.into(), id.into()]).await?;
         }
     }
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, campaign.0).await?;

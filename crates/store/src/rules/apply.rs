@@ -80,7 +80,9 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
     let running: HashSet<CampaignId> = found.iter().map(|thing| thing.campaign).collect();
     let mut open: HashSet<Thing> = things.iter().filter(|thing| running.contains(&thing.campaign)).copied().collect();
     if settings.action.kind == RuleActionKind::Block {
-        for (campaign, id) in sources::blocked(conn, &running, settings.subject == RuleSubject::Site).await? {
+        for (campaign, id) in
+            sources::blocked(conn, running.iter().copied(), settings.subject == RuleSubject::Site).await?
+        {
             open.remove(&Thing { campaign, id });
         }
     }

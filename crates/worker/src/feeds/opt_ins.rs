@@ -58,7 +58,9 @@ pub async fn write_counts(app: &WorkerState) -> anyhow::Result<()> {
         .iter()
         .map(|(of, counted)| {
             let mut counts = Counts::default();
-            counted.iter().for_each(|(counter, count)| counts.add(*counter, *count));
+            for (counter, count) in counted {
+                counts.add(*counter, *count);
+            }
             (*of, counts)
         })
         .collect();

@@ -6,21 +6,21 @@
 //! impression. Delivery is never held up: messages have limits of their own in number, rate and time.
 
 mod answered;
+mod message;
 mod send;
 mod services;
 
 use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
+use message::{audience, plain};
 use placard_common::health::Severity;
 use placard_common::vapid::VapidPair;
 use placard_common::webpush::{Encrypter, Vapid, VapidKey};
-use placard_edge::delivery::push::{self, MESSAGE_VERSION, PushAd};
-use placard_edge::explain::NO_ADDRESS;
+use placard_edge::delivery::push::{self, PushAd};
 use placard_model::push_times::{Daytime, Pace, least_pause_ms, next_push};
-use placard_model::request::Audience;
 use placard_model::subscription::{SitePush, SubscriptionStatus, local_day};
-use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{AdId, SiteId, TrafficSourceId, UnixMs};
+use placard_model::time::HOUR_MS;
+use placard_model::{SiteId, UnixMs};
 use placard_store::push_counts::Counts;
 use placard_store::push_health::{self, Throttle};
 use placard_store::push_messages::{self, Answer, Message, NewMessage, State};
@@ -317,12 +317,11 @@ impl Sender {
                 put_back.push((message.id, self.later(until, 10_000)));
                 continue;
             }
-            match self.ad_again(&one, &message, now) {
-                Some(ad) => self.go(message.id, one, &ad, now),
-                None => {
-                    self.services.end(&one.target.service, services::Heard::Answer, now);
-                    ended.push(ends(State::GivenUp));
-                }
+            if let Some(ad) = self.ad_again(&one, &message, now) {
+                self.go(message.id, one, &ad, now);
+            } else {
+                self.services.end(&one.target.service, services::Heard::Answer, now);
+                ended.push(ends(State::GivenUp));
             }
         }
         if !put_back.is_empty() || !ended.is_empty() {
@@ -579,33 +578,4 @@ enum Later {
     Until(UnixMs),
     /// There was no ad for it.
     NoAd(UnixMs),
-}
-
-/// Whom a message is chosen for: what was known of the browser when it subscribed.
-fn audience(one: &Subscription, now: UnixMs) -> Audience {
-    let who = &one.subscriber;
-    let visitor = push::visitor_of(one.id);
-    let days = now.since_ms(one.created_at).max(0) / DAY_MS;
-    Audience {
-        ip: NO_ADDRESS,
-        place: who.place,
-        asn: who.asn,
-        device_type: who.device_type,
-        os: who.os,
-        browser: who.browser,
-        language: who.language,
-        traffic_source: TrafficSourceId(0),
-        visitor,
-        visitor_yesterday: visitor,
-        subscription_days: Some(u16::try_from(days).unwrap_or(u16::MAX)),
-    }
-}
-
-/// What is encrypted for the browser.
-fn plain(app: &WorkerState, ad: AdId, chosen: &PushAd, one: &Subscription, now: UnixMs) -> Option<Vec<u8>> {
-    let notification = push::notification(app, ad, &chosen.token, one.subscriber.place, now)?;
-    let tag = push::tag(chosen.id);
-    let message =
-        push::Message { placard: MESSAGE_VERSION, token: &chosen.token, tag: &tag, notification: &notification };
-    serde_json::to_vec(&message).ok()
 }

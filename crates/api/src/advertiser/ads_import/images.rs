@@ -115,7 +115,8 @@ async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<R
         )));
     }
     let request = Fetch { purpose: "import_picture", url, body_bytes: FETCHED_BYTES_MAX + 1 };
-    let Ok(answer) = tokio::time::timeout_at(until, app.turns.fetch(user, app.fetcher.get(request))).await else {
+    let Ok(answer) = tokio::time::timeout_at(until, Box::pin(app.turns.fetch(user, app.fetcher.get(request)))).await
+    else {
         let minutes = PATIENCE.as_secs() / 60;
         return Ok(Err(format!("cannot be fetched: all pictures together took more than {minutes} minutes")));
     };

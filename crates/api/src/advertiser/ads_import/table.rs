@@ -234,12 +234,11 @@ impl Row {
                 let is_label = |format: &BlockFormat| format.label().to_lowercase() == word;
                 BlockFormat::NATIVE_ALL.into_iter().find(is_label).map(|format| vec![format])
             };
-            match of_number.or_else(of_kind).or_else(of_label) {
-                Some(found) => formats.extend(found),
-                None => {
-                    let message = format!("“{word}” is no format: 1 native, 2 article, 4 text, 8 long-text, 16 teaser");
-                    self.problems.insert("formats", message);
-                }
+            if let Some(found) = of_number.or_else(of_kind).or_else(of_label) {
+                formats.extend(found);
+            } else {
+                let message = format!("“{word}” is no format: 1 native, 2 article, 4 text, 8 long-text, 16 teaser");
+                self.problems.insert("formats", message);
             }
         }
         formats.sort_unstable_by_key(|format| format.id());

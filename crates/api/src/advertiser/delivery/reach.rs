@@ -4,7 +4,7 @@ use crate::advertiser::campaigns::CATEGORIES_MAX;
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{form_with_targeting, read_each};
 use crate::dictionaries::words::{Id, TargetId};
-use crate::extract::{Json, Path, Qs};
+use crate::extract::{Json, Path, Qs, optional_amount};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
@@ -80,6 +80,7 @@ pub struct BidGuide {
 #[serde(default, deny_unknown_fields)]
 pub struct GuideQuery {
     /// Dollars a click.
+    #[serde(deserialize_with = "optional_amount")]
     #[param(value_type = Option<f64>)]
     pub bid: Option<Money>,
 }

@@ -94,6 +94,7 @@ impl Network<'_> {
                 elapsed_ms: Some(180),
                 error: "it answers 404".to_owned(),
                 failures: ATTEMPTS,
+                failing_since: Some(tx.now()),
                 is_asked: false,
                 checked_at: Some(tx.now()),
             };

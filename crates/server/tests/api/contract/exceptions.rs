@@ -60,7 +60,12 @@ const fn known(operations: &'static [&'static str], at: &'static str, value: Pic
     Known { operations, at, value, why }
 }
 
-const fn exception(operations: &'static [&'static str], at: &'static str, status: u16, why: &'static str) -> Exception {
+pub(super) const fn exception(
+    operations: &'static [&'static str],
+    at: &'static str,
+    status: u16,
+    why: &'static str,
+) -> Exception {
     Exception { operations, at, status, why }
 }
 
@@ -98,15 +103,16 @@ fn click_filter(at: &str) -> Option<Value> {
 }
 
 /// Edits of payment systems and rates.
-const DICTIONARIES: &[&str] = &["update_payment_system", "update_payment_type", "update_currency"];
-const LISTS: &[&str] = &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
-const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
-const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
-const CREATE_KIND: &[&str] =
+pub(super) const DICTIONARIES: &[&str] = &["update_payment_system", "update_payment_type", "update_currency"];
+pub(super) const LISTS: &[&str] =
+    &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
+pub(super) const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
+pub(super) const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
+pub(super) const CREATE_KIND: &[&str] =
     &["create_teaser_ad", "create_native_ad", "create_text_ad", "create_long_text_ad", "create_article_ad"];
-const UPDATE_KIND: &[&str] =
+pub(super) const UPDATE_KIND: &[&str] =
     &["update_teaser_ad", "update_native_ad", "update_text_ad", "update_long_text_ad", "update_article_ad"];
-const ADS: &[&str] = &[
+pub(super) const ADS: &[&str] = &[
     "create_ad",
     "update_ad",
     "create_teaser_ad",
@@ -121,10 +127,10 @@ const ADS: &[&str] = &[
     "update_article_ad",
 ];
 /// What is changed of many campaigns, below `change`.
-const CAMPAIGNS: &[&str] = &["update_campaigns"];
+pub(super) const CAMPAIGNS: &[&str] = &["update_campaigns"];
 /// Several new ads, below `ads`.
 const NEW_ADS: &[&str] = &["create_many_ads"];
-const TARGETED: &[&str] = &[
+pub(super) const TARGETED: &[&str] = &[
     "create_campaign",
     "update_campaign",
     "create_ad_group",
@@ -137,7 +143,7 @@ const TARGETED: &[&str] = &[
 const PUSH_ADS: &[&str] = &["create_push_ad", "update_push_ad"];
 const PUSH_CAMPAIGNS: &[&str] = &["create_push_campaign", "update_push_campaign"];
 const PUSH_STATS: &[&str] = &["get_push_stats", "export_push_stats"];
-const PUSH_LISTS: &[&str] = &["list_push_campaigns", "list_push_ads", "list_all_push_ads"];
+pub(super) const PUSH_LISTS: &[&str] = &["list_push_campaigns", "list_push_ads", "list_all_push_ads"];
 const GROUPS: &[&str] = &["create_ad_group", "update_ad_group"];
 const BULK: &[&str] = &[
     "delete_ads",
@@ -309,18 +315,17 @@ pub(super) const KNOWN: &[Known] = &[
         "is for a site or a block",
     ),
     known(
-        &["update_source_coefficients", "update_sources"],
-        "site_ids*",
-        |_, things, _| Some(things.site["id"].clone()),
-        "names a site",
+        &["update_source_coefficients"],
+        "",
+        |_, things, _| Some(json!({"site_ids": [things.site["id"]], "value": 1.5})),
+        "is for sites or blocks",
     ),
     known(
-        &["update_source_coefficients", "update_sources"],
-        "block_ids*",
-        |_, things, _| Some(things.block["id"].clone()),
-        "names a block",
+        &["update_sources"],
+        "",
+        |_, things, _| Some(json!({"site_ids": [things.site["id"]], "state": "open"})),
+        "is for sites or blocks",
     ),
-    known(&["update_source_coefficients"], "value", |_, _, _| Some(json!(1.5)), "goes in tenths"),
     known(
         &["create_campaign", "update_campaign", "create_ad_group", "update_ad_group"],
         "offer_id",
@@ -452,160 +457,4 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["import_push_subscriptions"], "content", |_, _, _| Some(json!("[{}]")), "is a file of the format"),
     known(&["copy_blocks"], "blocks.0", |_, things, _| Some(things.block["id"].clone()), "names a block"),
     known(&["copy_blocks"], "sites.0", |_, things, _| Some(things.site["id"].clone()), "names a site"),
-];
-
-const WRONG_PASSWORD: &str = "nobody's password is sent: the account is needed";
-const NO_SUCH_LINK: &str = "no such link was mailed";
-
-/// Answers that the schemas alone do not lead to expect.
-pub(super) const EXCEPTIONS: &[Exception] = &[
-    exception(&["import_push_subscriptions"], "*", 409, "push is set up on the site first"),
-    exception(
-        &["create_push_subscription"],
-        "*",
-        422,
-        "an active push block asks, and browsers have endpoint and keys",
-    ),
-    exception(&["create_opt_in_event"], "*", 404, "there is no such push block"),
-    exception(&["create_ads"], "about", 200, "what pages say is read in any form"),
-    exception(&["import_push_subscriptions"], "content", 413, "the body has a limit, too"),
-    exception(
-        &[
-            "approve_rule_action",
-            "decline_rule_action",
-            "undo_rule_action",
-            "get_rule",
-            "update_rule",
-            "delete_rule",
-            "start_rule",
-            "stop_rule",
-            "remoderate_own_ad",
-        ],
-        "",
-        404,
-        "names what is not there",
-    ),
-    exception(&["remoderate_own_ad"], "", 409, "the ad was not rejected"),
-    exception(&["create_rule", "dry_run_rule"], "*", 422, "what a rule may do hangs on what it looks at"),
-    exception(&["update_sources", "update_source_coefficients"], "", 422, "a source must be named"),
-    exception(&["list_source_stats"], "query.filters.date_to", 422, "the days begin a week ago unless said otherwise"),
-    exception(&["get_opt_in"], "*", 404, "there is no such push block"),
-    exception(&["delete_postback_secret"], "", 404, "there is none to remove"),
-    exception(
-        &["delete_account", "update_password", "create_second_factor", "delete_second_factor"],
-        "",
-        422,
-        WRONG_PASSWORD,
-    ),
-    exception(
-        &["confirm_email_change", "confirm_account", "get_password_reset", "reset_password"],
-        "",
-        404,
-        NO_SUCH_LINK,
-    ),
-    exception(
-        &[
-            "get_deposit",
-            "get_any_deposit",
-            "get_deposit_invoice",
-            "get_deposit_receipt",
-            "confirm_deposit",
-            "refund_deposit",
-            "delete_payment_gateway",
-            "set_payment_message_seen",
-        ],
-        "",
-        404,
-        "nobody has paid anything",
-    ),
-    exception(&["update_auto_top_up", "delete_auto_top_up"], "*", 409, "no way to pay is kept"),
-    exception(&["receive_payment_callback"], "", 400, "nothing is signed"),
-    exception(&["confirm_second_factor", "create_recovery_codes"], "", 409, "the second factor is not being set up"),
-    exception(&["resend_confirmation"], "", 422, "who is not logged in must say who they are"),
-    exception(&["delete_session", "delete_api_token", "delete_client_error"], "", 404, "names what is not there"),
-    exception(
-        &["create_api_token", "create_postback_secret", "delete_postback_secret"],
-        "",
-        422,
-        "staff send a code of their second factor",
-    ),
-    exception(&["create_api_token"], "scopes", 422, "some scopes are for staff"),
-    exception(STATS, "page", 422, "pages reach a million rows"),
-    exception(STATS, "order_by", 422, "a dimension orders its own groups"),
-    exception(&["update_text", "update_setting"], "*", 409, "each change makes another version"),
-    exception(&["create_wallet"], "*", 422, "an address is a wallet of its owner once"),
-    exception(&["create_payout", "get_payout_quote"], "*", 422, "there is no wallet that can be paid to"),
-    exception(
-        &[
-            "delete_wallet",
-            "set_primary_wallet",
-            "cancel_payout",
-            "approve_wallet",
-            "reject_wallet",
-            "get_any_payout",
-            "approve_payout",
-            "reject_payout",
-            "pay_payout",
-            "return_payout",
-            "approve_correction",
-            "withdraw_correction",
-            "approve_promo_code",
-            "end_promo_code",
-            "delete_denied_address",
-            "get_transaction",
-        ],
-        "",
-        404,
-        "names what is not there",
-    ),
-    exception(&["get_promo_offer"], "*", 422, "names a promo code"),
-    exception(DICTIONARIES, "*", 409, "each change makes another version"),
-    exception(&["reset_text"], "", 409, "each change makes another version"),
-    exception(&["update_setting"], "*", 422, "what a value may be is the setting's"),
-    exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
-    exception(&["get_frame"], "", 404, "there is a frame for a block on its own site alone"),
-    exception(CLICKS, "query.page", 422, "pages reach a million rows"),
-    exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
-    exception(&["delete_second_factor"], "", 409, "the second factor is off"),
-    exception(&["exchange_impersonation"], "", 404, "no such code was given"),
-    exception(&["retry_mail"], "", 409, "the mail waits already"),
-    exception(&["create_access_token"], "grant_type", 422, "the other grant type takes a refresh token"),
-    exception(&["create_void", "preview_void"], "", 422, "a click or a source must be named"),
-    exception(
-        &["check_block_page", "check_block_framing", "check_moderated_block_page"],
-        "",
-        422,
-        "a page must be on the block's site",
-    ),
-    exception(&["explain_ad", "explain_user_ad"], "", 422, "a sample or a block must be named"),
-    exception(&["explain_ad", "explain_user_ad"], "block_id", 200, "that no block has the number is the answer"),
-    exception(&["remoderate_ad"], "", 409, "the ad was not rejected"),
-    exception(&["approve_ad", "reject_ad"], "", 409, "the caller has not opened the ad"),
-    exception(&["start_ads"], "", 409, "the ad was not approved"),
-    exception(&["unarchive_ad", "unarchive_ad_group", "unarchive_campaign"], "", 409, "nothing is archived"),
-    exception(&["restore_ads", "restore_ad_group", "restore_campaign"], "", 409, "nothing is deleted"),
-    exception(&["unarchive_push_ad", "unarchive_push_campaign"], "", 409, "nothing is archived"),
-    exception(&["remoderate_push_ad"], "", 409, "the ad was not rejected"),
-    exception(&["stop_push_ad", "stop_push_campaign"], "substatus_id", 422, "some reasons are for staff"),
-    exception(PUSH_LISTS, "query.stats_to", 422, "the days begin today unless something else is said"),
-    exception(CREATE_KIND, "supported_block_format_types[]", 201, "the kind in the path stands for a format"),
-    exception(UPDATE_KIND, "supported_block_format_types[]", 200, "the kind in the path stands for a format"),
-    exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
-    exception(&["update_ads"], "ads", 422, "each ad is named once"),
-    exception(&["update_ads"], "ads", 200, "what is wrong with a row is told in the answer, beside what was saved"),
-    exception(CAMPAIGNS, "change.os", 422, "not every system runs on every device type"),
-    exception(&["create_pictures"], "*", 422, "takes a picture"),
-    exception(&["import_ads"], "*", 422, "takes a table"),
-    exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
-    exception(ADS, "frequency_cap[hours]", 422, "needs both halves"),
-    exception(ADS, "bids", 422, "each country is named once"),
-    exception(&["create_block", "update_block"], "country_floors", 422, "each country is named once"),
-    exception(TARGETED, "os", 422, "not every system runs on every device type"),
-    exception(
-        &["get_click", "get_media", "get_metrics"],
-        "",
-        404,
-        "names what is not there, or is not for this address",
-    ),
-    exception(&["get_postback", "create_postback"], "", 422, "no such click was served"),
 ];
