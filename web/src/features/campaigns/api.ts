@@ -34,15 +34,18 @@ export interface Startable {
   is_started_wanted: boolean;
 }
 
-/** What its owner wants. */
-export const isOn = (row: Startable) => row.is_started_wanted;
+/** What its owner wants: what a rule has paused since goes on only when it is started anew. */
+export const isOn = (row: Startable) => row.is_started_wanted && row.status !== CampaignStatus.PausedByRule;
 
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 export const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
+/** Statuses that a start ends. */
+const ENDED_BY_START: readonly CampaignStatus[] = [CampaignStatus.Stopped, CampaignStatus.PausedByRule];
+
 /** The wish shows at once; what really happens is the server's to say, so only a plain stop or start is guessed. */
 export function guess<T extends Startable>(row: T, on: boolean): T {
-  const isMoved = on ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
+  const isMoved = (on ? ENDED_BY_START : CAMPAIGN_STATUS_RUNNING).includes(row.status);
   const moved = on ? CampaignStatus.Started : CampaignStatus.Stopped;
   return { ...row, is_started_wanted: on, status: isMoved ? moved : row.status };
 }

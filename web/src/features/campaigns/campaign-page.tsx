@@ -10,7 +10,7 @@ import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { Button, buttonClass } from '~/ui/button';
+import { buttonClass } from '~/ui/button';
 import { Bar } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
@@ -22,7 +22,7 @@ import { WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
 import { CAMPAIGNS, campaignQuery } from './api';
 import styles from './campaign.module.css';
-import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, mendOf } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, mendOf } from './delivery';
 import { groupsList } from './groups-list';
 import { targetingFacts } from './targeting-facts';
 
@@ -49,27 +49,17 @@ function CampaignDelivery({ campaign }: { campaign: Campaign }) {
     <DeliveryPanel
       delivery={data}
       failed={isError}
-      mend={(stop) => {
-        if (stop.code === 'stopped') {
-          return (
-            <div className={styles.fix}>
-              <Button size="sm" onClick={() => act('Start', CAMPAIGNS.wish.start, [campaign])}>
-                Start
-              </Button>
-            </div>
-          );
-        }
-        const mend = mendOf(stop.code, campaign.id);
-        return (
-          mend && (
-            <div className={styles.fix}>
-              <Link className="link" {...mend.link}>
-                {mend.label}
-              </Link>
-            </div>
-          )
-        );
-      }}
+      mend={({ code }) => (
+        <Fix
+          press={
+            (code === 'stopped' || code === 'paused_by_rule') && {
+              label: 'Start',
+              run: () => act('Start', CAMPAIGNS.wish.start, [campaign]),
+            }
+          }
+          mend={mendOf(code, campaign.id)}
+        />
+      )}
     />
   );
 }

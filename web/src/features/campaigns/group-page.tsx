@@ -3,6 +3,7 @@ import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
+import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -19,7 +20,7 @@ import { useTargetingNames } from '../targeting/names';
 import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
 import { CHART_METRICS } from './campaign-page';
-import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfGroup } from './delivery';
 import { targetingFacts } from './targeting-facts';
 
 /** One group: figures, chart, whom it reaches, its ads. */
@@ -75,18 +76,18 @@ export function GroupPage() {
         <DeliveryPanel
           delivery={delivery.data}
           failed={delivery.isError}
-          mend={(stop) => {
-            const mend = mendOf(stop.code, campaign.id);
-            return (
-              mend && (
-                <div className={styles.fix}>
-                  <Link className="link" {...mend.link}>
-                    {mend.label}
-                  </Link>
-                </div>
-              )
-            );
-          }}
+          mend={({ code }) => (
+            <Fix
+              press={
+                (code === 'group_stopped' ||
+                  (code === 'group_paused' && group.status !== CampaignStatus.PausedByStaff)) && {
+                  label: 'Start',
+                  run: () => act('Start', GROUPS.wish.start, [group]),
+                }
+              }
+              mend={mendOfGroup(code, campaign.id, group.id)}
+            />
+          )}
         />
         <div className="stack">
           <section className={styles.blockers} aria-labelledby="settings">

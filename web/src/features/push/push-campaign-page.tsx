@@ -8,12 +8,12 @@ import { PACING_LABELS } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { Button, buttonClass } from '~/ui/button';
+import { buttonClass } from '~/ui/button';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
 import styles from '../campaigns/campaign.module.css';
 import { Limit } from '../campaigns/campaign-page';
-import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, type Mend } from '../campaigns/delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, type Mend, TO_RULES } from '../campaigns/delivery';
 import { targetingFacts } from '../campaigns/targeting-facts';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
@@ -59,7 +59,11 @@ export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
       };
     case 'rejected':
     case 'ad_stopped':
+    case 'dead_link':
       return { label: 'To the ads', link: paths.pushMedias(campaign) };
+    case 'paused_by_rule':
+    case 'ad_paused_by_rule':
+      return TO_RULES;
     default:
       return undefined;
   }
@@ -72,27 +76,17 @@ function Delivery({ campaign }: { campaign: PushCampaign }) {
     <DeliveryPanel
       delivery={data}
       failed={isError}
-      mend={({ code }) => {
-        if (code === 'stopped') {
-          return (
-            <div className={styles.fix}>
-              <Button size="sm" onClick={() => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign])}>
-                Start
-              </Button>
-            </div>
-          );
-        }
-        const mend = pushMendOf(code, campaign.uuid);
-        return (
-          mend && (
-            <div className={styles.fix}>
-              <Link className="link" {...mend.link}>
-                {mend.label}
-              </Link>
-            </div>
-          )
-        );
-      }}
+      mend={({ code }) => (
+        <Fix
+          press={
+            (code === 'stopped' || code === 'paused_by_rule') && {
+              label: 'Start',
+              run: () => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign]),
+            }
+          }
+          mend={pushMendOf(code, campaign.uuid)}
+        />
+      )}
     />
   );
 }
