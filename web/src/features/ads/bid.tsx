@@ -6,8 +6,10 @@ import { unitSymbol } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { None } from '~/ui/marks';
 import { toast } from '~/ui/toast';
+import { useChanges } from '../list/use-changes';
 import { useBidDecimals } from '../targeting/lists';
-import { adNow, bidText, sameBid } from './bulk';
+import { ADS } from './api';
+import { adNow, bidding, bidText, sameBid } from './bulk';
 
 /** The bid of an ad, which is changed by a click. */
 export function Bid({ ad }: { ad: Ad }) {
@@ -16,6 +18,11 @@ export function Bid({ ad }: { ad: Ad }) {
   const minimum = useUser()?.minimum_bid;
   const client = useQueryClient();
   const { mutateAsync } = useMutation(updateAdsBidMutation());
+  const { act } = useChanges(ADS);
+  const backTo = (before: Ad, given: number) => {
+    const back = bidding(given, unit).undo?.();
+    if (back) act('Undo', back, [before]);
+  };
   // Beside bids by country it is that of all other countries: none that stands for the ad.
   const hasCountries = ad.bids.length > 0;
   // The call takes no version: what stands there is looked at just before.
@@ -33,7 +40,7 @@ export function Bid({ ad }: { ad: Ad }) {
       await mutateAsync({
         body: { ids: [ad.id], one_bid_for_all_geo: bid, ...(replaces && { replace_country_bids: true }) },
       });
-      toast('Bid saved');
+      toast('Bid saved', { undo: () => backTo(now, bid) });
     };
   return (
     <AmountEdit
