@@ -1,7 +1,21 @@
 import { expect, test } from 'vitest';
 import type { Ad } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
-import { changedIn, discard, fillDown, paste, put, redo, replaceAll, type Sheet, saved, undo, valuesIn } from './model';
+import {
+  changedIn,
+  discard,
+  fillDown,
+  isOpen,
+  paste,
+  put,
+  redo,
+  replaceAll,
+  type Sheet,
+  type SheetRow,
+  saved,
+  undo,
+  valuesIn,
+} from './model';
 import { bodyOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
 import { readTsv, writeTsv } from './tsv';
 
@@ -15,6 +29,7 @@ const ad = (id: number, more: Partial<Ad> = {}) =>
     short_description: `Words ${id}`,
     original_url: `https://shop.example/${id}`,
     one_bid_for_all_geo: id,
+    bid_mode: 'by_hand',
     bids: [],
     media_contents: [],
     status_id: AdStatus.Launched,
@@ -92,6 +107,19 @@ test('locked rows stay', () => {
   const { sheet: after, locked } = paste(before, block(0, 1, 2, 1), [['X']]);
   expect(titles(after)[1]).toBe(titles(before)[1]);
   expect([titles(after)[0], locked]).toEqual(['X', 1]);
+});
+
+test('a bid that follows something stays, and says why', () => {
+  const before = sheet({ bid_mode: 'earnings' });
+  const [automatic] = before.rows;
+  expect(automatic?.fixed?.bid).toBe('Follows earnings. Set it to “By hand” first.');
+  const after = put(
+    before,
+    [0, 1].map((row) => ({ row, column: 'bid', text: '7' })),
+    'bids',
+  );
+  expect(after.rows.slice(0, 2).map(({ cells }) => cells.bid)).toEqual([automatic?.base.bid, '7']);
+  expect(isOpen(after.rows[0] as SheetRow, 'title')).toBe(true);
 });
 
 test('a block is filled from its first row, a single cell from the row above', () => {
