@@ -4,8 +4,9 @@ import { useMemo, useState } from 'react';
 import { dataOf, listAdsByIdsOptions, listAdsOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
-import { plural } from '~/lib/format';
+import { formatNumber, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
+import { Note } from '~/ui/note';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { type Crumb, PageHead } from '../../frame/page-head';
 import { useBidDecimals } from '../../targeting/lists';
@@ -37,9 +38,12 @@ function Editor({ ads }: { ads: readonly Ad[] }) {
 
 function Page({
   crumbs,
+  of,
   answer,
 }: {
   crumbs: readonly Crumb[];
+  /** How many there are, where a sheet may not have them all. */
+  of: number | undefined;
   answer: { data: readonly Ad[] | undefined; error: unknown; isError: boolean; refetch(): unknown };
 }) {
   const { data, isError, error, refetch } = answer;
@@ -48,6 +52,12 @@ function Page({
       <PageHead crumbs={crumbs} title={titleOf(data)} />
       {isError && !data && <ErrorPanel title="The ads did not load" error={error} onRetry={() => void refetch()} />}
       {!data && !isError && <Skeleton height={420} radius={8} />}
+      {data && of !== undefined && of > SHEET_MAX && (
+        <Note tone="warn">
+          These are the first {formatNumber(SHEET_MAX)} of {formatNumber(of)} ads: a sheet has no more. Save them, then
+          select the others in the list.
+        </Note>
+      )}
       {data && <Editor key={data.map(({ id }) => id).join('.')} ads={data} />}
     </>
   );
@@ -55,7 +65,8 @@ function Page({
 
 /** Ads of several campaigns as a sheet: those that the address names. */
 export function AllAdsSheetPage() {
-  const ids = idsOf(useSearch({ strict: false }) as { ids?: string }).slice(0, SHEET_MAX);
+  const wanted = idsOf(useSearch({ strict: false }) as { ids?: string });
+  const ids = wanted.slice(0, SHEET_MAX);
   const named = useQuery({
     ...listAdsByIdsOptions({ query: { ids: ids.join(',') } }),
     select: dataOf,
@@ -64,13 +75,14 @@ export function AllAdsSheetPage() {
     gcTime: 0,
   });
   const crumbs = [{ label: 'All ads', link: { to: '/advertiser/all-medias' } as const }];
-  return <Page crumbs={crumbs} answer={{ ...named, data: ids.length > 0 ? named.data : [] }} />;
+  return <Page crumbs={crumbs} of={wanted.length} answer={{ ...named, data: ids.length > 0 ? named.data : [] }} />;
 }
 
 /** The ads of a group as a sheet: those that the address names, or all of them. */
 export function GroupSheetPage() {
   const { campaignId, groupId } = useParams({ strict: false }) as { campaignId: string; groupId: string };
-  const ids = idsOf(useSearch({ strict: false }) as { ids?: string }).slice(0, SHEET_MAX);
+  const wanted = idsOf(useSearch({ strict: false }) as { ids?: string });
+  const ids = wanted.slice(0, SHEET_MAX);
   const isNamed = ids.length > 0;
   const once = { staleTime: 'static', gcTime: 0 } as const;
   const named = useQuery({
@@ -81,7 +93,6 @@ export function GroupSheetPage() {
   });
   const all = useQuery({
     ...listAdsOptions({ path: { group_id: Number(groupId) }, query: { count: SHEET_MAX } }),
-    select: dataOf,
     enabled: !isNamed,
     ...once,
   });
@@ -89,5 +100,9 @@ export function GroupSheetPage() {
     { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
     { label: 'Ads', link: paths.medias(campaignId, groupId) },
   ];
-  return <Page crumbs={crumbs} answer={isNamed ? named : all} />;
+  return isNamed ? (
+    <Page crumbs={crumbs} of={wanted.length} answer={named} />
+  ) : (
+    <Page crumbs={crumbs} of={all.data?.pagination.total} answer={{ ...all, data: all.data?.data }} />
+  );
 }
