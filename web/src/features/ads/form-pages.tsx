@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { dataOf, getAdDeliveryOptions } from '~/api/queries';
+import { copyAdMutation, dataOf, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
@@ -8,6 +8,7 @@ import { buttonClass } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfAd } from '../campaigns/delivery';
+import { CopyButton } from '../copy-from/copy-button';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { useChanges } from '../list/use-changes';
 import { AdForm } from './ad-form';
@@ -105,7 +106,20 @@ export function AdEditPage() {
   const ad = useQuery(adQuery(mediaId));
   return (
     <>
-      <PageHead crumbs={crumbsOf(campaign, group)} />
+      <PageHead
+        crumbs={crumbsOf(campaign, group)}
+        actions={
+          ad.data && (
+            <CopyButton
+              noun="ad"
+              mutation={copyAdMutation}
+              variables={{ path: { id: ad.data.id }, body: {} }}
+              opens={({ id, campaign_id, group_id }) => paths.mediaEdit(campaign_id, group_id, id)}
+              detail="This is the copy. It stands in the same group, not started."
+            />
+          )
+        }
+      />
       {ad.isError && (
         <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
       )}

@@ -2,7 +2,7 @@ import { IconEdit, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
+import { copyCampaignMutation, dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { PACING_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -15,6 +15,7 @@ import { Bar } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
 import { MetricPanel } from '../charts/metric-panel';
+import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
@@ -109,6 +110,13 @@ export function CampaignPage() {
               <IconWorld size={16} aria-hidden />
               Sources
             </Link>
+            <CopyButton
+              noun="campaign"
+              mutation={copyCampaignMutation}
+              variables={{ path: { id: campaign.id }, body: {} }}
+              opens={({ id }) => paths.campaign(id)}
+              detail="This is the copy. It is stopped: look at it, then start it."
+            />
             <Link {...paths.campaignEdit(campaign.id)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit

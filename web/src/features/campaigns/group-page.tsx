@@ -2,7 +2,7 @@ import { IconEdit, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
+import { copyAdGroupMutation, dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
 import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
@@ -11,6 +11,7 @@ import { StatusBadge } from '~/ui/status-badge';
 import { groupAdsList } from '../ads/group-ads-list';
 import { GroupContest } from '../ads/group-contest';
 import { MetricPanel } from '../charts/metric-panel';
+import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
@@ -54,6 +55,13 @@ export function GroupPage() {
         }
         actions={
           <>
+            <CopyButton
+              noun="group"
+              mutation={copyAdGroupMutation}
+              variables={{ path: { id: group.id }, body: {} }}
+              opens={({ id, campaign_id }) => paths.group(campaign_id, id)}
+              detail="This is the copy. It is stopped: look at it, then start it."
+            />
             <Link {...paths.groupEdit(campaignId, groupId)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit
