@@ -1,4 +1,4 @@
-import { IconCopy, IconEdit, IconPlus } from '@tabler/icons-react';
+import { IconCopy, IconEdit, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -20,12 +20,14 @@ import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { WishSwitch } from '../list/wish';
+import { useIpFeature } from '../targeting/ip-feature';
 import { useTargetingNames } from '../targeting/names';
 import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
 import { campaignAdsList } from './push-ads-list';
 import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
-import { ageText, PUSH_TARGETS, pushValues } from './push-values';
+import { PushReach } from './push-reach';
+import { ageText, PUSH_TARGETS, pushReachBody, pushValues } from './push-values';
 
 /** The figures above the chart, by the names of the advertiser's statistics. */
 const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
@@ -99,13 +101,19 @@ function Verdict({ campaign }: { campaign: PushCampaign }) {
 function Settings({ campaign }: { campaign: PushCampaign }) {
   const names = useTargetingNames(campaign);
   const target = PUSH_TARGETS.find(({ value }) => Number(value) === campaign.target_id);
-  const { capShows, capHours, ...values } = pushValues(campaign);
+  const withRanges = useIpFeature();
+  const all = pushValues(campaign);
+  const { capShows, capHours, ...values } = all;
   return (
     <section className={styles.blockers} aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       <dl className={styles.facts}>
         <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
         <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
+        <dt>Reach</dt>
+        <dd>
+          <PushReach audience={pushReachBody(all, withRanges, campaign)} />
+        </dd>
         <dt>Pacing</dt>
         <dd>{PACING_LABELS[campaign.pacing]}</dd>
         <dt>Leads to</dt>
@@ -150,6 +158,10 @@ export function PushCampaignPage() {
         }
         actions={
           <>
+            <Link {...paths.sources(campaign.id)} className={buttonClass()}>
+              <IconWorld size={16} aria-hidden />
+              Sources
+            </Link>
             <Link {...paths.pushCopy(campaign.uuid)} className={buttonClass()}>
               <IconCopy size={16} aria-hidden />
               Copy
