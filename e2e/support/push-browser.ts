@@ -74,6 +74,16 @@ export const shown = (page: Page, scope: string) =>
     return all.map(({ title, body, tag }) => ({ title, body, tag }));
   }, scope);
 
+/** What the buttons of the notifications say, by their names. */
+export const buttons = (page: Page, scope: string): Promise<Record<string, string[]>> =>
+  page.evaluate(async (within) => {
+    const registration = await navigator.serviceWorker.getRegistration(within);
+    const all = (await registration?.getNotifications()) ?? [];
+    const titles = (one: Notification) =>
+      (one as unknown as { actions: { title: string }[] }).actions.map(({ title }) => title);
+    return Object.fromEntries(all.map((one) => [one.tag, titles(one)]));
+  }, scope);
+
 /** Clicks a notification, the first or the one with this name, and gives the address that the worker opened; "" where it opened none. */
 export const click = (worker: Worker, action = '', tag = '') =>
   worker.evaluate(

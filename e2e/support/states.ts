@@ -22,6 +22,8 @@ const nothing = (of: Record<string, unknown>) => Object.fromEntries(Object.keys(
 function emptied(answer: Answer): Answer {
   const out: Answer = { ...answer };
   if (Array.isArray(answer.data)) out.data = [];
+  const { stats, total } = (answer.data ?? {}) as { stats?: unknown[]; total?: Record<string, unknown> };
+  if (stats && total) out.data = { stats: [], total: nothing(total) };
   if (answer.result) out.result = [];
   if (answer.total_result) out.total_result = nothing(answer.total_result);
   if (answer.total_statistic) out.total_statistic = nothing(answer.total_statistic);

@@ -1,6 +1,16 @@
 /** The worker of push where the network is slow, away, or has nothing better, and beside a worker of the site's own. */
 import { expect, test } from '@playwright/test';
-import { CHROMIUM, click, hasBrowser, launch, playNetwork, publish, register, shown } from '../support/push-browser.ts';
+import {
+  buttons,
+  CHROMIUM,
+  click,
+  hasBrowser,
+  launch,
+  playNetwork,
+  publish,
+  register,
+  shown,
+} from '../support/push-browser.ts';
 
 const BUTTONS = [
   { action: 'open', title: 'Look' },
@@ -44,6 +54,26 @@ test('every push shows something, and every show is reported once', async () => 
       await expect.poll(async () => Object.keys(await titles())).toContain(tag);
     };
 
+    // What the opt-in keeps, by which the way out is found.
+    await page.evaluate(
+      (base) =>
+        new Promise<void>((done, fail) => {
+          const opening = indexedDB.open('placard-push', 1);
+          opening.onupgradeneeded = () => opening.result.createObjectStore('state');
+          opening.onerror = fail;
+          opening.onsuccess = () => {
+            const step = opening.result.transaction('state', 'readwrite');
+            step.objectStore('state').put({ base, block: 1, name: 'ours', key: '', endpoint: '' }, 'subscription');
+            step.oncomplete = () => {
+              opening.result.close();
+              done();
+            };
+            step.onerror = fail;
+          };
+        }),
+      network.base,
+    );
+
     await arrive('fresh', 'one', 'a');
     await expect.poll(reported).toEqual(['fresh']);
     // It comes again: it stands there already.
@@ -74,6 +104,9 @@ test('every push shows something, and every show is reported once', async () => 
     expect(await click(ours.worker(), 'placard-0', 'two')).toBe(`${network.base}/c/b?button=0`);
     expect(await click(ours.worker(), 'placard-1', 'three')).toBe('');
     await expect.poll(async () => Object.keys(await titles()).sort()).toEqual(['five', 'four', 'placard']);
+    // The first and the fifth end the subscription instead of closing.
+    expect(await buttons(page, ours.scope)).toMatchObject({ five: ['Look', 'Stop these'], four: ['Look', 'No'] });
+    expect(await click(ours.worker(), 'stop', 'five')).toBe(`${network.base}/push/unsubscribe?name=ours`);
 
     // Beside a worker that the site has already, its pushes are its own, and ours are not theirs.
     const theirs = await register(context, page, '/own/sw.js', '/own/');

@@ -109,6 +109,8 @@ export interface Api {
   on(type: Kind, handler: (happening: Happening) => void): () => void;
   /** Shows what became of each place. */
   debug(on?: boolean): void;
+  /** Leads to the page that ends this browser's notifications; calls a function where it has none. */
+  unsubscribe(none?: () => void): void;
 }
 
 /** What a page's consent managers say. */

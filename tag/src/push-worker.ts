@@ -42,6 +42,10 @@ const SYNC = 'placard-reports';
 const BUTTONS_MAX = 2;
 /** Names our own button. */
 const STOP = 'stop';
+/** Of so many notifications one has our own button even where the ad needs all: the first does. */
+const STOP_EVERY = 4;
+/** Key of how many were shown. */
+const COUNT = 'count';
 /** What names a button in the browser's events. */
 const BUTTON = 'placard-';
 
@@ -92,7 +96,7 @@ interface Data {
   placard: number;
   click: string;
   buttons: Button[];
-  /** Where the subscription is ended; only where there is a button for it. */
+  /** Where the subscription is ended, where that is known. */
   stop?: string | undefined;
 }
 
@@ -187,14 +191,22 @@ const reportOrWait = (): Promise<unknown> =>
 const address = (path: string | undefined): string | undefined => path && BASE + path;
 
 /** Shows a notification. One that the browser does not take as it is, is shown in words alone. */
-async function show(tag: string, { title, body, icon, image, buttons = [], click }: Shown): Promise<void> {
-  // Where a button is free it ends the subscription, on our page.
-  const known = buttons.length < BUTTONS_MAX ? await within(get<Known>(KNOWN), DATABASE_MS) : undefined;
+async function show(
+  tag: string,
+  { title, body, icon, image, buttons = [], click }: Shown,
+  isNew: boolean,
+): Promise<void> {
+  const kept = Promise.all([get<Known>(KNOWN), change<number>(COUNT, (count = 0) => count + +isNew)]);
+  const [known, count = 0] = (await within(kept, DATABASE_MS)) ?? [];
   const stop = known && `${known.base}${UNSUBSCRIBE_PAGE}?name=${encodeURIComponent(known.name)}`;
   const data: Data = { placard: 1, click, buttons, stop };
   const actions = buttons.map((button, at) => ({ action: BUTTON + at, title: button.title }));
-  if (stop) {
-    actions.push({ action: STOP, title: 'Stop these' });
+  // A free button ends the subscription, on our page. Where none is free, one that closes gives way at times: browsers have their own.
+  const isFree = actions.length < BUTTONS_MAX;
+  if (stop && (isFree || count % STOP_EVERY === 1)) {
+    const close = buttons.findIndex(({ action }) => action === 'close');
+    const at = isFree ? actions.length : close < 0 ? BUTTONS_MAX - 1 : close;
+    actions[at] = { action: STOP, title: 'Stop these' };
   }
   const options = { body, tag, data };
   const rich = { ...options, icon: address(icon), image: address(image), actions };
@@ -207,12 +219,12 @@ async function arrive({ token, tag, notification }: Message): Promise<void> {
   const known = (await within(get<Kept[]>(SHOWN), DATABASE_MS))?.find((kept) => kept.tag === tag);
   if (known) {
     // The network was not sure that it had come: it stands there already, and is one impression.
-    await show(tag, known.notification);
+    await show(tag, known.notification, false);
     await reportOrWait();
     return;
   }
   const fresh = (await within(ask(token), FRESH_MS)) ?? { token, notification };
-  await show(tag, fresh.notification);
+  await show(tag, fresh.notification, true);
   const at = Date.now();
   const isKept = await within(
     Promise.all([

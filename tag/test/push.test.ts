@@ -1,5 +1,6 @@
 /** The push opt-in of a site: who is asked, when, and what becomes of the browser's subscription. */
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { KNOWN } from '../src/push-names';
 import { HostPage } from './page';
 
 const KEY = 'BCVxsr7N_eNgVRqvHtD0zTZsEc6-VV-JvLexhqUzORcxaOzi6-AYWXvTBHm4bjyPjs7Vd8pZGH6SRpkNtoIAiw4';
@@ -39,6 +40,7 @@ const browser = {
   made: 0,
   registered: [] as [string, { scope: string }][],
   stored: undefined as unknown,
+  kept: new Map<string, unknown>(),
 };
 
 let page: HostPage;
@@ -58,7 +60,7 @@ const manager = {
   },
 };
 
-/** As much of a database as one value needs. */
+/** As much of a database as a few values need. */
 const database = {
   open() {
     const request: Record<string, unknown> = {};
@@ -69,14 +71,22 @@ const database = {
       transaction() {
         const step: Record<string, unknown> = {
           objectStore: () => ({
-            get: () => ({ result: browser.stored }),
-            put: (value: unknown) => {
-              browser.stored = value;
+            get: (key: string) => {
+              const got: Record<string, unknown> = { result: key === KNOWN ? browser.stored : browser.kept.get(key) };
+              queueMicrotask(() => (got.onsuccess as () => void)?.());
+              return got;
+            },
+            put: (value: unknown, key: string) => {
+              if (key === KNOWN) {
+                browser.stored = value;
+              } else {
+                browser.kept.set(key, value);
+              }
               return {};
             },
           }),
         };
-        run(step as Record<string, () => void>);
+        queueMicrotask(() => run(step as Record<string, () => void>));
         return step;
       },
     };
@@ -97,6 +107,7 @@ beforeEach(() => {
     made: 0,
     registered: [],
     stored: undefined,
+    kept: new Map(),
   });
   answer = { status: 200, body: { name: 'name-1' } };
   settings = {
@@ -360,5 +371,99 @@ describe('a subscriber', () => {
     answer = { status: 409, body: {} };
     await visit();
     expect([told().length, browser.subscription]).toEqual([1, null]);
+  });
+});
+
+describe('the way out', () => {
+  const known = { base: 'https://ads.example', block: 7, name: 'a b', key: KEY, endpoint: 'https://push.example/0' };
+  const end = 'https://ads.example/push/unsubscribe?name=a%20b';
+
+  test('is a call of the page, where this browser is subscribed', async () => {
+    const assign = vi.fn();
+    vi.stubGlobal('location', { href: location.href, origin: location.origin, search: '', assign });
+    await page.load();
+    const none = vi.fn();
+    page.placard.cmd.push((placard) => placard.unsubscribe(none));
+    await page.settle();
+    expect([assign.mock.calls, none.mock.calls.length]).toEqual([[], 1]);
+    browser.stored = known;
+    page.placard.cmd.push((placard) => placard.unsubscribe(none));
+    await page.settle();
+    expect([assign.mock.calls, none.mock.calls.length]).toEqual([[[end]], 1]);
+  });
+
+  /** The worker, with what it shows and opens. */
+  async function work() {
+    type Heard = (event: unknown) => void;
+    interface Told {
+      actions: { action: string; title: string }[];
+      data: unknown;
+    }
+    const ears: Record<string, Heard> = {};
+    const told: Told[] = [];
+    const opened: string[] = [];
+    vi.stubGlobal('self', {
+      addEventListener: (type: string, ear: Heard) => {
+        ears[type] = ear;
+      },
+      registration: {
+        scope: 'https://site.example/placard-push/',
+        showNotification: async (_title: string, options: Told) => void told.push(options),
+      },
+      clients: { openWindow: async (url: string) => void opened.push(url) },
+    });
+    vi.stubGlobal('fetch', async () => ({ ok: true, status: 204 }));
+    vi.resetModules();
+    await import('../src/push-worker');
+    const tell = async (type: string, event: object) => {
+      ears[type]?.({ stopImmediatePropagation() {}, waitUntil() {}, ...event });
+      await page.settle(2_000);
+    };
+    return {
+      opened,
+      /** Has a message come, and gives what its buttons are called. */
+      async arrive(token: string, buttons: { action: string; title: string }[]) {
+        const notification = { title: 'Boat', body: '', buttons, click: `/c/${token}` };
+        const message = { placard: 1, token, tag: token, notification };
+        await tell('push', { data: { json: () => message } });
+        return told.at(-1)?.actions.map(({ title }) => title);
+      },
+      click: (action: string) =>
+        tell('notificationclick', { action, notification: { data: told.at(-1)?.data, close() {} } }),
+    };
+  }
+
+  const look = { action: 'open', title: 'Look' };
+  const no = { action: 'close', title: 'No' };
+
+  test('stands in place of the button that closes in the first of four notifications', async () => {
+    browser.stored = known;
+    const { arrive, click, opened } = await work();
+    expect(await arrive('a', [look, no])).toEqual(['Look', 'Stop these']);
+    // It comes again, and is the same.
+    expect(await arrive('a', [look, no])).toEqual(['Look', 'Stop these']);
+    await click('stop');
+    expect(opened).toEqual([end]);
+    for (const token of ['b', 'c', 'd']) {
+      expect(await arrive(token, [no, look])).toEqual(['No', 'Look']);
+    }
+    await click('placard-0');
+    expect(opened).toHaveLength(1);
+    expect(await arrive('e', [no, look])).toEqual(['Stop these', 'Look']);
+    await click('placard-1');
+    expect(opened.at(-1)).toMatch(/\/c\/e\?button=1$/);
+  });
+
+  test('stands in every notification with a free button, and in place of the last where none closes', async () => {
+    browser.stored = known;
+    const { arrive } = await work();
+    expect(await arrive('a', [look, { ...look, title: 'Buy' }])).toEqual(['Look', 'Stop these']);
+    expect(await arrive('b', [look])).toEqual(['Look', 'Stop these']);
+    expect(await arrive('c', [])).toEqual(['Stop these']);
+  });
+
+  test('is missing only where the subscription is not known', async () => {
+    const { arrive } = await work();
+    expect(await arrive('a', [look, no])).toEqual(['Look', 'No']);
   });
 });

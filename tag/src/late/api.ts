@@ -1,5 +1,6 @@
-/** What pages call of `placard`: load, reload, destroy, on and debug. It speaks for all networks of the page. */
+/** What pages call of `placard`: load, reload, destroy, on, debug and unsubscribe. It speaks for all networks of the page. */
 import type { Api, ApiFile, Debug, Happening, Host, Kind, Shared, Target } from '../host';
+import { DATABASE, KNOWN, type Known, STORE, UNSUBSCRIBE_PAGE } from '../push-names';
 import { register } from '../register';
 
 /** The elements that a page means, as far as they are places of a network. */
@@ -27,6 +28,26 @@ function call(step: () => void): void {
     });
   }
 }
+
+/** What is known of this browser's subscription to notifications; nothing where there is none. */
+const subscribed = (then: (known: Known | undefined) => void): void => {
+  try {
+    const opening = indexedDB.open(DATABASE, 1);
+    opening.onupgradeneeded = () => opening.result.createObjectStore(STORE);
+    opening.onerror = () => then(undefined);
+    opening.onsuccess = () => {
+      const step = opening.result.transaction(STORE);
+      const request = step.objectStore(STORE).get(KNOWN);
+      step.oncomplete = step.onabort = () => {
+        opening.result.close();
+        then(request.result);
+      };
+    };
+  } catch {
+    // The page's storage is shut: nobody is subscribed there.
+    then(undefined);
+  }
+};
 
 function make(shared: Shared): Api {
   const each = (target: Target, step: (host: Host, element: HTMLElement) => void): void => {
@@ -66,6 +87,15 @@ function make(shared: Shared): Api {
     debug(isOn = true) {
       const host = shared.hosts?.[0];
       host?.load<Debug>('debug').then(({ show }) => show(shared, isOn), host.tell);
+    },
+    unsubscribe(none) {
+      subscribed((known) => {
+        if (known) {
+          location.assign(`${known.base}${UNSUBSCRIBE_PAGE}?name=${encodeURIComponent(known.name)}`);
+        } else if (none) {
+          call(none);
+        }
+      });
     },
   };
 }

@@ -97,3 +97,22 @@ export function AmountEdit({ name, align = 'left', children, ...form }: AmountEd
     </Popover>
   );
 }
+
+/** An amount of a table that is not changed where it stands: a press leads to where it is. */
+export function AmountButton({
+  label,
+  onPress,
+  children,
+}: {
+  /** What a press does, for screen readers. */
+  label: string;
+  onPress(): void;
+  children: ReactNode;
+}) {
+  return (
+    <button type="button" className={cx(styles.cell, styles.led)} onClick={onPress}>
+      <span className="vh">{label} </span>
+      {children}
+    </button>
+  );
+}

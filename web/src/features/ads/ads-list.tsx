@@ -16,6 +16,7 @@ import { byId, byIds, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { adColumns, FORMATS, WHERE } from './ad-columns';
 import { ADS } from './api';
+import { CHECK_LINK } from './link-check';
 import { idsText } from './sheet/ids';
 import { thumbOf } from './thumb';
 
@@ -67,6 +68,7 @@ export const ALL_ADS: ListSpec<Ad> = {
         }),
       },
     },
+    CHECK_LINK,
     '-',
     {
       label: 'Edit as a sheet',

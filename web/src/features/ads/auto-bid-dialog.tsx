@@ -56,13 +56,16 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
   const unit = useUnit();
   const decimals = useBidDecimals();
   const follow = useFollow();
-  const [mode, setMode] = useState<Ad['bid_mode']>('earnings');
-  const [coefficient, setCoefficient] = useState('1');
+  // What one ad follows is what is changed; several may follow different things.
+  const [first] = ads;
+  const before = ads.length === 1 && first && first.bid_mode !== 'by_hand' ? first : undefined;
+  const [mode, setMode] = useState<Ad['bid_mode']>(before?.bid_mode ?? 'earnings');
+  const [coefficient, setCoefficient] = useState(String(before?.epc_coefficient ?? 1));
   const [amounts, setAmounts] = useState<Record<'max' | 'lead' | 'floor' | 'ceiling', Amount>>({
-    max: '',
-    lead: '',
-    floor: '',
-    ceiling: '',
+    max: before?.epc_max ?? '',
+    lead: before?.lead_cost ?? '',
+    floor: before?.bid_floor ?? '',
+    ceiling: before?.bid_ceiling ?? '',
   });
   const [failure, setFailure] = useState<string | null>(null);
   const [isBusy, setBusy] = useState(false);

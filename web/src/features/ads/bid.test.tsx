@@ -6,7 +6,7 @@ import { ok, refused, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { Bid } from './bid';
 
-const AD = { id: 9, title: 'Boots', one_bid_for_all_geo: 0.4, bids: [] } as unknown as Ad;
+const AD = { id: 9, title: 'Boots', one_bid_for_all_geo: 0.4, bid_mode: 'by_hand', bids: [] } as unknown as Ad;
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -97,4 +97,15 @@ it('says beside the field why the server refuses', async () => {
   save();
   expect(await screen.findByText('Must be at least 0.7.')).toBeInTheDocument();
   expect(field).toHaveValue('0,6');
+});
+
+it('shows of an automatic bid that it is one, and leads to what it follows', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/targeting/min_bids': ok({ data: { decimals: 3 } }),
+  });
+  showAt('/here', <Bid ad={{ ...AD, bid_mode: 'lead_cost', lead_cost: 6, bid_floor: 0.1, bid_ceiling: 2 }} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^Bid of Boots, follows cost per lead: change/ }));
+  expect(await screen.findByText('Automatic bid of 1 ad')).toBeInTheDocument();
+  expect(screen.getByLabelText('A lead may cost')).toHaveValue('6');
 });

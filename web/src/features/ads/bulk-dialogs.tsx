@@ -19,6 +19,13 @@ function countryHint(ads: readonly Ad[]): string {
   return `${plural(count, 'ad')} of these ${count === 1 ? 'has' : 'have'} bids by country, which this one replaces. `;
 }
 
+/** What is said of ads whose bids follow something, which sets them again. */
+function followHint(ads: readonly Ad[]): string {
+  const count = ads.filter(({ bid_mode: mode }) => mode !== 'by_hand').length;
+  if (count === 0) return '';
+  return `${plural(count, 'ad')} of these ${count === 1 ? 'has an automatic bid, which is' : 'have automatic bids, which are'} set again within minutes: choose “By hand” under “Automatic bid” first. `;
+}
+
 function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
   const unit = useUnit();
   const decimals = useBidDecimals();
@@ -39,7 +46,7 @@ function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
       things={ADS}
       rows={ads}
       verb="Set"
-      hint={(left) => `${countryHint(left)}It does not send the ads to moderation.`}
+      hint={(left) => `${countryHint(left)}${followHint(left)}It does not send the ads to moderation.`}
       change={change}
     >
       {(error) => (

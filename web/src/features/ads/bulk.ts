@@ -1,11 +1,10 @@
 /** What is changed of many ads at once, and the way back. */
 import type { QueryClient } from '@tanstack/react-query';
-import { ApiError } from '~/api/problem';
 import { getAdOptions, type MutationOf, updateAdsBidMutation, updateAdsUrlMutation } from '~/api/queries';
 import type { Ad, AdsBid, AdsUrl } from '~/api/sdk';
 import { type CurrencyUnit, formatPriceAmount, unitSymbol } from '~/lib/format';
 import { same } from '../form/meanwhile';
-import { type Change, calling, Meanwhile } from '../list/change';
+import { type Change, calling, meanwhile, stays } from '../list/change';
 
 const idsOf = (ads: readonly Ad[]) => ads.map(({ id }) => id);
 
@@ -33,13 +32,6 @@ export function bidText({ one_bid_for_all_geo: one, bids }: Ad, unit: CurrencyUn
   const text = formatPriceAmount(low, unit);
   return low === high ? text : `${text} to ${formatPriceAmount(high, unit)}`;
 }
-
-/** What stands there now, and how to have one's own all the same. */
-const meanwhile = (now: Ad, what: string) =>
-  new Meanwhile(now, `It was changed elsewhere: ${what} now. Set it again to replace that.`);
-
-/** On the way back what was changed since stays. */
-const stays = (what: string) => new ApiError({ status: 409, detail: `It has another ${what} by now, which stays.` });
 
 /** One bid for all countries. */
 export const bidding = (bid: number, unit: CurrencyUnit): Change<Ad> => ({

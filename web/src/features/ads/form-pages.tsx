@@ -1,19 +1,22 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { dataOf, getAdDeliveryOptions } from '~/api/queries';
+import { copyAdMutation, dataOf, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
 import { buttonClass } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
-import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from '../campaigns/delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfAd } from '../campaigns/delivery';
+import { CopyButton } from '../copy-from/copy-button';
 import { type Crumb, PageHead } from '../frame/page-head';
+import { useChanges } from '../list/use-changes';
 import { AdForm } from './ad-form';
 import { AD_KINDS, type AdKind } from './ad-values';
 import styles from './ads.module.css';
-import { adQuery } from './api';
+import { ADS, adQuery } from './api';
 import { BidHours } from './bid-hours';
+import { LINK_CHECK } from './link-check';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
@@ -67,6 +70,7 @@ export const TextCreatePage = () => <CreatePage kind={AD_KINDS.text} />;
 
 /** Whether the ad delivers, and what keeps it from doing so. */
 function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
+  const { act } = useChanges(ADS);
   const delivery = useQuery({
     ...getAdDeliveryOptions({ path: { id: ad.id } }),
     select: dataOf,
@@ -78,15 +82,14 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
         delivery={delivery.data}
         failed={delivery.isError}
         ad={ad.id}
-        mend={(stop) => {
-          const mend = mendOf(stop.code, campaign.id);
-          return (
-            mend && (
-              <Link className="link" {...mend.link}>
-                {mend.label}
-              </Link>
-            )
-          );
+        mend={({ code }) => {
+          const press =
+            code === 'dead_link'
+              ? { label: 'Check again', run: () => act('Check', LINK_CHECK, [ad]) }
+              : code === 'ad_stopped' || code === 'ad_paused_by_rule'
+                ? { label: 'Start', run: () => act('Start', ADS.wish.start, [ad]) }
+                : false;
+          return <Fix press={press} mend={mendOfAd(code, campaign.id, ad.group_id)} />;
         }}
       />
     </div>
@@ -103,7 +106,20 @@ export function AdEditPage() {
   const ad = useQuery(adQuery(mediaId));
   return (
     <>
-      <PageHead crumbs={crumbsOf(campaign, group)} />
+      <PageHead
+        crumbs={crumbsOf(campaign, group)}
+        actions={
+          ad.data && (
+            <CopyButton
+              noun="ad"
+              mutation={copyAdMutation}
+              variables={{ path: { id: ad.data.id }, body: {} }}
+              opens={({ id, campaign_id, group_id }) => paths.mediaEdit(campaign_id, group_id, id)}
+              detail="This is the copy. It stands in the same group, not started."
+            />
+          )
+        }
+      />
       {ad.isError && (
         <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
       )}

@@ -102,7 +102,7 @@ export function LinkLook({ ad, as }: LinkLookProps) {
 }
 
 /** Stands beside the status of an ad whose landing page does not answer. */
-export function LinkTrouble({ ad }: { ad: Ad }) {
+export function LinkTrouble({ ad }: { ad: Pick<Ad, 'link_check'> }) {
   const { tone, word, more } = linkWords(ad.link_check);
   if (tone !== 'bad') return null;
   return (

@@ -7,6 +7,7 @@ import { buttonClass } from '~/ui/button';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { ListPage } from '../list/list-page';
 import { groupAdsList } from './group-ads-list';
+import { GroupContest } from './group-contest';
 
 /** The ads of one group: thumbnails, statuses, reject reasons. */
 export function MediasPage() {
@@ -23,6 +24,7 @@ export function MediasPage() {
           Import
         </Link>
       }
+      lead={<GroupContest group={group.id} />}
       crumbs={[
         { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
         { label: campaign.name, link: paths.campaign(campaignId) },

@@ -1,6 +1,7 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
 import {
   dataOf,
+  getAdGroupDeliveryOptions,
   getAdGroupOptions,
   getCampaignOptions,
   getPushCampaignOptions,
@@ -17,6 +18,7 @@ import {
 import type { AdGroup, Campaign, CampaignForm, PushCampaign, PushCampaignForm } from '~/api/sdk';
 import { CAMPAIGN_STATUS_RUNNING, CAMPAIGN_STATUS_SWITCHABLE, CampaignStatus } from '~/api/words';
 import { askAnew } from '~/app/queries';
+import { toastError } from '~/ui/toast';
 import { byId, type Change, calling } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
 
@@ -34,15 +36,18 @@ export interface Startable {
   is_started_wanted: boolean;
 }
 
-/** What its owner wants. */
-export const isOn = (row: Startable) => row.is_started_wanted;
+/** What its owner wants: what a rule has paused since goes on only when it is started anew. */
+export const isOn = (row: Startable) => row.is_started_wanted && row.status !== CampaignStatus.PausedByRule;
 
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 export const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
+/** Statuses that a start ends. */
+const ENDED_BY_START: readonly CampaignStatus[] = [CampaignStatus.Stopped, CampaignStatus.PausedByRule];
+
 /** The wish shows at once; what really happens is the server's to say, so only a plain stop or start is guessed. */
 export function guess<T extends Startable>(row: T, on: boolean): T {
-  const isMoved = on ? row.status === CampaignStatus.Stopped : CAMPAIGN_STATUS_RUNNING.includes(row.status);
+  const isMoved = (on ? ENDED_BY_START : CAMPAIGN_STATUS_RUNNING).includes(row.status);
   const moved = on ? CampaignStatus.Started : CampaignStatus.Stopped;
   return { ...row, is_started_wanted: on, status: isMoved ? moved : row.status };
 }
@@ -79,6 +84,24 @@ export const CAMPAIGNS: Wished<Campaign> = {
   }),
 };
 
+/** Says of something that was started under a campaign that a rule has paused why its switch goes back. */
+export const toldOfPause = (one: string) =>
+  toastError(`The ${one} is started, but not shown`, undefined, {
+    detail: `A rule paused its campaign. Start the campaign, and the ${one} runs.`,
+  });
+
+const startGroup = byId<AdGroup>(startAdGroupMutation);
+
+/** Starts a group; one that a rule's pause of its campaign keeps from running says so. */
+const startingGroup: typeof startGroup = async (group, client) => {
+  await startGroup(group, client);
+  if (group.status !== CampaignStatus.PausedByRule) return;
+  const question = getAdGroupDeliveryOptions({ path: { id: group.id } });
+  // What cannot be told now stands on the page of the campaign.
+  const answer = await client.fetchQuery({ ...question, staleTime: 0, retry: false }).catch(() => undefined);
+  if (answer?.data.stops.some(({ code }) => code === 'paused_by_rule')) toldOfPause('group');
+};
+
 /** Groups of campaigns, wherever they stand. */
 export const GROUPS: Wished<AdGroup> = {
   noun: ['group', 'groups'],
@@ -88,7 +111,7 @@ export const GROUPS: Wished<AdGroup> = {
     isOn,
     can,
     guess,
-    start: { each: byId(startAdGroupMutation) },
+    start: { each: startingGroup },
     stop: { each: byId(stopAdGroupMutation) },
   }),
 };

@@ -3,6 +3,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Campaign } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
+import * as toasts from '~/ui/toast';
 import { Budget } from './budget';
 
 const CAMPAIGN = {
@@ -19,7 +20,7 @@ afterEach(() => vi.unstubAllGlobals());
 async function open(now: Partial<Campaign>) {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
-    'GET /api/advertiser/campaigns/4': ok({ data: { ...CAMPAIGN, ...now } }),
+    'GET /api/advertiser/campaigns/4': () => ok({ data: { ...CAMPAIGN, ...now } }),
     'PUT /api/advertiser/campaigns/4': ok({ data: CAMPAIGN }),
   });
   showAt('/here', <Budget campaign={CAMPAIGN} />);
@@ -45,4 +46,24 @@ it('keeps what was changed elsewhere of all else', async () => {
   const { save, sent } = await open({ name: 'Summer', version: 4 });
   save();
   await waitFor(() => expect(sent()).toMatchObject([{ name: 'Summer', daily_money_limit: 80, version: 4 }]));
+});
+
+it('is taken back, and what was changed since stays', async () => {
+  const now = { daily_money_limit: 50 };
+  const undos: (() => void)[] = [];
+  const told = vi.spyOn(toasts, 'toast').mockImplementation((_title, more) => {
+    if (more?.undo) undos.push(more.undo);
+    return '';
+  });
+  const wrong = vi.spyOn(toasts, 'toastError').mockReturnValue('');
+  const { save, sent } = await open(now);
+  save();
+  await waitFor(() => expect(undos).toHaveLength(1));
+  expect(told.mock.lastCall?.[0]).toBe('Daily limit is $80,00 now');
+  undos[0]?.();
+  await waitFor(() => expect(wrong).toHaveBeenCalled());
+  expect(sent()).toHaveLength(1);
+  now.daily_money_limit = 80;
+  undos[0]?.();
+  await waitFor(() => expect(sent().at(-1)).toMatchObject({ daily_money_limit: 50 }));
 });

@@ -2,7 +2,8 @@ import { useUnit } from '~/app/queries';
 import { formatLimit, formatMoney } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save } from '~/ui/amount-edit';
 import { Bar } from '~/ui/marks';
-import { toast } from '~/ui/toast';
+import { toast, toastError } from '~/ui/toast';
+import { stays } from '../list/change';
 import { useSite } from '../public/site';
 import { type Limited, useSaveLimits } from './api';
 import { limitBounds } from './limit-bounds';
@@ -14,6 +15,16 @@ export function Budget({ campaign }: { campaign: Limited }) {
   const { min } = limitBounds(useSite());
   const limit = campaign.daily_money_limit ?? null;
   const text = (value: number) => formatMoney(value, unit);
+  const told = (value: number | null, undo?: () => void) =>
+    toast(value === null ? 'Daily limit taken off' : `Daily limit is ${text(value)} now`, { undo });
+  const backTo = (before: Limited, given: number | null) => {
+    const limit = before.daily_money_limit ?? null;
+    const standing = { ...before, daily_money_limit: given };
+    return save(standing, { daily_money_limit: limit }, () => stays('limit')).then(
+      () => void told(limit),
+      (error: unknown) => void toastError('The daily limit was not given back', error),
+    );
+  };
   const saveOf =
     (seen: Limited): Save =>
     async (value) => {
@@ -21,7 +32,7 @@ export function Budget({ campaign }: { campaign: Limited }) {
         const other = now.daily_money_limit;
         return new ChangedMeanwhile(typeof other === 'number' ? text(other) : 'without a limit', saveOf(now));
       });
-      toast(value === null ? 'Daily limit taken off' : `Daily limit is ${text(value)} now`);
+      told(value, () => void backTo(seen, value));
     };
   return (
     <span className="row" style={{ minWidth: 120 }}>

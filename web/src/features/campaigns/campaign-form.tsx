@@ -19,9 +19,10 @@ import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSite } from '../public/site';
+import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
-import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
+import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { toTargeting } from '../targeting/values';
 import { BudgetFields } from './budget-fields';
 import {

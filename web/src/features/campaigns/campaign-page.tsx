@@ -2,7 +2,7 @@ import { IconEdit, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dataOf, getCampaignDeliveryOptions } from '~/api/queries';
+import { copyCampaignMutation, dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { PACING_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -10,11 +10,12 @@ import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { Button, buttonClass } from '~/ui/button';
+import { buttonClass } from '~/ui/button';
 import { Bar } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
 import { MetricPanel } from '../charts/metric-panel';
+import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
@@ -22,7 +23,7 @@ import { WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
 import { CAMPAIGNS, campaignQuery } from './api';
 import styles from './campaign.module.css';
-import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, mendOf } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, mendOf } from './delivery';
 import { groupsList } from './groups-list';
 import { targetingFacts } from './targeting-facts';
 
@@ -49,27 +50,17 @@ function CampaignDelivery({ campaign }: { campaign: Campaign }) {
     <DeliveryPanel
       delivery={data}
       failed={isError}
-      mend={(stop) => {
-        if (stop.code === 'stopped') {
-          return (
-            <div className={styles.fix}>
-              <Button size="sm" onClick={() => act('Start', CAMPAIGNS.wish.start, [campaign])}>
-                Start
-              </Button>
-            </div>
-          );
-        }
-        const mend = mendOf(stop.code, campaign.id);
-        return (
-          mend && (
-            <div className={styles.fix}>
-              <Link className="link" {...mend.link}>
-                {mend.label}
-              </Link>
-            </div>
-          )
-        );
-      }}
+      mend={({ code }) => (
+        <Fix
+          press={
+            (code === 'stopped' || code === 'paused_by_rule') && {
+              label: 'Start',
+              run: () => act('Start', CAMPAIGNS.wish.start, [campaign]),
+            }
+          }
+          mend={mendOf(code, campaign.id)}
+        />
+      )}
     />
   );
 }
@@ -119,6 +110,13 @@ export function CampaignPage() {
               <IconWorld size={16} aria-hidden />
               Sources
             </Link>
+            <CopyButton
+              noun="campaign"
+              mutation={copyCampaignMutation}
+              variables={{ path: { id: campaign.id }, body: {} }}
+              opens={({ id }) => paths.campaign(id)}
+              detail="This is the copy. It is stopped: look at it, then start it."
+            />
             <Link {...paths.campaignEdit(campaign.id)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit

@@ -7,12 +7,14 @@ import {
   IconPlayerStop,
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import { errorText } from '~/api/problem';
 import { dataOf, explainAdOptions } from '~/api/queries';
 import type { Delivery, DeliveryFunnel, Stop, StopCode } from '~/api/sdk';
 import { capital, formatNumber, formatTime, plural } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
+import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import type { Tone } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
@@ -46,6 +48,28 @@ export interface Mend {
   link: PageLink;
 }
 
+/** What a rule has paused is started, or taken back there. */
+export const TO_RULES: Mend = { label: 'To your rules', link: { to: '/advertiser/rules' } };
+
+/** What mends a stop: a button, where one is enough, and the way to the rest. */
+export function Fix({ press, mend }: { press?: { label: string; run(): void } | false; mend: Mend | undefined }) {
+  if (!press && !mend) return null;
+  return (
+    <div className={styles.fix}>
+      {press && (
+        <Button size="sm" onClick={press.run}>
+          {press.label}
+        </Button>
+      )}
+      {mend && (
+        <Link className="link" {...mend.link}>
+          {mend.label}
+        </Link>
+      )}
+    </div>
+  );
+}
+
 /** Where what stops a campaign is mended; nothing where it goes on by itself or in the list below. */
 export function mendOf(code: StopCode, campaign: number): Mend | undefined {
   switch (code) {
@@ -69,13 +93,61 @@ export function mendOf(code: StopCode, campaign: number): Mend | undefined {
     case 'group_stopped':
     case 'group_archived':
     case 'group_outside_hours':
+    case 'group_paused':
+    case 'dead_link':
     case 'no_ad':
     case 'rejected':
     case 'ad_stopped':
     case 'no_block':
       return { label: 'To the groups', link: paths.groups(campaign) };
+    case 'paused_by_rule':
+    case 'ad_paused_by_rule':
+      return TO_RULES;
     default:
       return undefined;
+  }
+}
+
+/** Where what stops a group is mended. */
+export function mendOfGroup(code: StopCode, campaign: number, group: number): Mend | undefined {
+  switch (code) {
+    case 'stopped':
+    case 'paused_by_rule':
+      return { label: 'To the campaign', link: paths.campaign(campaign) };
+    case 'group_paused':
+      return TO_RULES;
+    case 'group_outside_hours':
+      return { label: 'Edit the group', link: paths.groupEdit(campaign, group) };
+    case 'no_ad':
+      return { label: 'Write an ad', link: paths.mediaCreate(campaign, group) };
+    case 'group_stopped':
+    case 'rejected':
+    case 'ad_stopped':
+    case 'dead_link':
+      return undefined;
+    default:
+      return mendOf(code, campaign);
+  }
+}
+
+/** Where what stops an ad is mended, beside its own page. */
+export function mendOfAd(code: StopCode, campaign: number, group: number): Mend | undefined {
+  switch (code) {
+    case 'stopped':
+    case 'paused_by_rule':
+      return { label: 'To the campaign', link: paths.campaign(campaign) };
+    case 'group_stopped':
+    case 'group_paused':
+    case 'group_archived':
+      return { label: 'To the group', link: paths.group(campaign, group) };
+    case 'group_outside_hours':
+      return { label: 'Edit the group', link: paths.groupEdit(campaign, group) };
+    case 'rejected':
+    case 'ad_stopped':
+    case 'dead_link':
+      return undefined;
+    default:
+      return mendOf(code, campaign);
   }
 }
 

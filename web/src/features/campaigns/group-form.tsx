@@ -14,12 +14,13 @@ import { toast } from '~/ui/toast';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
-import { audienceFacts, TargetingFields, useIpFeature } from '../targeting/targeting-fields';
+import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { groupBody, groupChecklist, groupFields, groupValues, LISTS, NAME_MAX } from './group-values';
 
 /** The form of an ad group: a new one of a campaign, or the one given. */

@@ -2,7 +2,8 @@ import { IconEdit, IconPlus } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
-import { dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
+import { copyAdGroupMutation, dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
+import { CampaignStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -10,6 +11,7 @@ import { StatusBadge } from '~/ui/status-badge';
 import { groupAdsList } from '../ads/group-ads-list';
 import { GroupContest } from '../ads/group-contest';
 import { MetricPanel } from '../charts/metric-panel';
+import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
@@ -19,7 +21,7 @@ import { useTargetingNames } from '../targeting/names';
 import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
 import { CHART_METRICS } from './campaign-page';
-import { DELIVERY_EVERY_MS, DeliveryPanel, mendOf } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfGroup } from './delivery';
 import { targetingFacts } from './targeting-facts';
 
 /** One group: figures, chart, whom it reaches, its ads. */
@@ -53,6 +55,13 @@ export function GroupPage() {
         }
         actions={
           <>
+            <CopyButton
+              noun="group"
+              mutation={copyAdGroupMutation}
+              variables={{ path: { id: group.id }, body: {} }}
+              opens={({ id, campaign_id }) => paths.group(campaign_id, id)}
+              detail="This is the copy. It is stopped: look at it, then start it."
+            />
             <Link {...paths.groupEdit(campaignId, groupId)} className={buttonClass()}>
               <IconEdit size={16} aria-hidden />
               Edit
@@ -75,18 +84,18 @@ export function GroupPage() {
         <DeliveryPanel
           delivery={delivery.data}
           failed={delivery.isError}
-          mend={(stop) => {
-            const mend = mendOf(stop.code, campaign.id);
-            return (
-              mend && (
-                <div className={styles.fix}>
-                  <Link className="link" {...mend.link}>
-                    {mend.label}
-                  </Link>
-                </div>
-              )
-            );
-          }}
+          mend={({ code }) => (
+            <Fix
+              press={
+                (code === 'group_stopped' ||
+                  (code === 'group_paused' && group.status !== CampaignStatus.PausedByStaff)) && {
+                  label: 'Start',
+                  run: () => act('Start', GROUPS.wish.start, [group]),
+                }
+              }
+              mend={mendOfGroup(code, campaign.id, group.id)}
+            />
+          )}
         />
         <div className="stack">
           <section className={styles.blockers} aria-labelledby="settings">

@@ -45,6 +45,14 @@ export class Meanwhile<Row> extends ApiError {
   }
 }
 
+/** What stands there now, and how to have one's own all the same. */
+export const meanwhile = <Row>(now: Row, what: string): Meanwhile<Row> =>
+  new Meanwhile(now, `It was changed elsewhere: ${what} now. Set it again to replace that.`);
+
+/** On the way back what was changed since stays. */
+export const stays = (what: string): ApiError =>
+  new ApiError({ status: 409, detail: `It has another ${what} by now, which stays.` });
+
 /** The work of a generated mutation with what it needs of the rows. */
 export const calling =
   <Rows, Variables>(mutation: MutationOf<Variables>, variables: (rows: Rows) => Variables): Work<Rows> =>

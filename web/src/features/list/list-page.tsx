@@ -13,6 +13,7 @@ export function ListPage<Row extends object>({
   crumbs,
   create = declared.first.action,
   more,
+  lead,
 }: {
   spec: ListSpec<Row>;
   /** The steps above it; its cabinet unless said. */
@@ -21,6 +22,8 @@ export function ListPage<Row extends object>({
   create?: EmptyWords['action'] | null | undefined;
   /** Other ways to begin; they stand before it, also while there is nothing. */
   more?: ReactNode;
+  /** Stands above the rows, once there are some. */
+  lead?: ReactNode;
 }) {
   const spec = useSpec(declared);
   const rows = useRows(spec);
@@ -45,6 +48,7 @@ export function ListPage<Row extends object>({
       {figures && metrics && list.state.stats && !isBare && (
         <FiguresStrip {...figures} side={metrics.side} period={list.state.period} range={list.range} />
       )}
+      {!isBare && lead}
       <ListView spec={spec} {...rows} />
     </>
   );

@@ -18,7 +18,7 @@ import {
 import type { OffsetPagination, PushAd, PushCampaign, PushStatistic } from '~/api/sdk';
 import type { ListAnswer, Metrics } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
-import { byUuid, can, guess, isOn, type Startable } from '../campaigns/api';
+import { byUuid, can, guess, isOn, type Startable, toldOfPause } from '../campaigns/api';
 import { archiving } from '../list/actions';
 import { calling } from '../list/change';
 import type { List } from '../list/use-list';
@@ -48,6 +48,21 @@ const campaignsTo = (status_id: number) =>
 /** The same of ads. */
 const adsTo = (status_id: number) =>
   calling(updatePushAdsMutation, (rows: readonly PushAd[]) => ({ body: { uuids: uuidsOf(rows), status_id } }));
+
+const startAds = adsTo(CampaignStatus.Started);
+
+/** Starts ads. One that a rule's pause of its campaign keeps from running says so. */
+const startingAds: typeof startAds = async (ads, client) => {
+  const answer = await startAds(ads, client);
+  const [ad] = ads;
+  if (ads.length === 1 && ad?.status_id === CampaignStatus.PausedByRule) {
+    const question = getPushCampaignOptions({ path: { uuid: ad.campaign_uuid } });
+    // What cannot be told now stands on the page of the campaign.
+    const campaign = await client.fetchQuery({ ...question, staleTime: 0, retry: false }).catch(() => undefined);
+    if (campaign?.data.status_id === CampaignStatus.PausedByRule) toldOfPause('ad');
+  }
+  return answer;
+};
 
 /** The status that a list shows under two names. */
 const shown = <Row extends { status_id: CampaignStatus }>(row: Row): Row & Startable => ({
@@ -87,7 +102,7 @@ export const PUSH_ADS: Wished<PushAd> = {
     isOn: (row) => isOn(shown(row)),
     can: ({ status_id: status }) => status !== CampaignStatus.Archived && status !== CampaignStatus.Declined,
     guess: guessed<PushAd>(),
-    start: { each: byUuid(startPushAdMutation), all: adsTo(CampaignStatus.Started) },
+    start: { each: byUuid(startPushAdMutation), all: startingAds },
     stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },
   }),
 };

@@ -11,6 +11,7 @@ import { PushAdForm } from './push-ad-form';
 import { ALL_PUSH_ADS, campaignAdsList } from './push-ads-list';
 import { PushCampaignForm } from './push-campaign-form';
 import { PUSH_CAMPAIGN_LIST } from './push-campaigns-list';
+import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
 
 /** The parts of the address of a push page. */
@@ -66,6 +67,7 @@ export function PushMediasPage() {
       spec={spec}
       crumbs={pushCrumbs(campaign)}
       create={{ label: 'New push ad', link: paths.pushMediaCreate(campaign.uuid) }}
+      lead={<PushContest campaign={campaign.uuid} />}
     />
   );
 }

@@ -8,6 +8,8 @@ import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, type Status, statusOf } from '~/lib/statuses';
 import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
+import { CHECK_LINK } from '../ads/link-check';
+import { LinkTrouble } from '../ads/link-look';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
 import { PushBid } from './push-bid';
@@ -54,6 +56,7 @@ function StatusOfAd({ ad }: { ad: PushAd }) {
     <span className="row">
       <StatusBadge status={adStatus(ad)} />
       {ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
+      <LinkTrouble ad={ad} />
       {ad.is_locked && (
         <Tooltip label="A moderator has it open; it cannot be edited for some minutes.">
           <IconLock size={14} aria-label="Open at a moderator" />
@@ -97,6 +100,7 @@ const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
       to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
     },
     { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
+    CHECK_LINK,
     '-',
     ...archiveAds,
     { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },

@@ -1,11 +1,13 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
-import { getPushAdOptions, updatePushAdsMutation } from '~/api/queries';
+import { updatePushAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
 import { askAnew, useUnit } from '~/app/queries';
 import { formatPrice, formatPriceAmount } from '~/lib/format';
 import { AmountEdit, ChangedMeanwhile, type Save, SaveAgain } from '~/ui/amount-edit';
 import { toast } from '~/ui/toast';
-import { pushSettingsQuery } from './api';
+import { useChanges } from '../list/use-changes';
+import { PUSH_ADS, pushSettingsQuery } from './api';
+import { bidding, pushAdNow } from './bulk';
 import { highBidText, isHigh } from './high-bid';
 
 /** The bid of a push ad, which is changed by a click; a high one is asked about once more. */
@@ -14,13 +16,17 @@ export function PushBid({ ad }: { ad: PushAd }) {
   const bounds = useQuery(pushSettingsQuery).data;
   const client = useQueryClient();
   const { mutateAsync } = useMutation(updatePushAdsMutation());
+  const { act } = useChanges(PUSH_ADS);
+  const backTo = (before: PushAd, given: number) => {
+    const back = bidding(given, isHigh(given, bounds), unit).undo?.();
+    if (back) act('Undo', back, [before]);
+  };
   // The call takes no version: what stands there is looked at just before.
   const saveOf =
     (seen: number, confirmed: number | null): Save =>
     async (bid) => {
       if (bid === null) return;
-      const question = getPushAdOptions({ path: { uuid: ad.uuid } });
-      const { data: now } = await client.fetchQuery({ ...question, staleTime: 0, networkMode: 'always' });
+      const now = await pushAdNow(ad, client);
       if (now.bid !== seen) {
         void askAnew(client);
         throw new ChangedMeanwhile(formatPrice(now.bid, unit), saveOf(now.bid, confirmed));
@@ -31,7 +37,7 @@ export function PushBid({ ad }: { ad: PushAd }) {
         throw new SaveAgain(highBidText(bounds, unit), saveOf(seen, bid));
       }
       await mutateAsync({ body: { uuids: [ad.uuid], bid, ...(high ? { confirm_high_bid: true } : {}) } });
-      toast('Bid saved');
+      toast('Bid saved', { undo: () => backTo(now, bid) });
     };
   return (
     <AmountEdit

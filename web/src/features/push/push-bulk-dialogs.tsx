@@ -1,7 +1,6 @@
 import { TextInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { updatePushAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
@@ -10,23 +9,9 @@ import { AmountField } from '~/ui/amount-field';
 import { openDialog } from '~/ui/dialogs';
 import { landingHost } from '../ads/ad-values';
 import { AskOfRows } from '../list/ask-of-rows';
-import { type Change, calling } from '../list/change';
 import { PUSH_ADS, pushSettingsQuery } from './api';
+import { bidding, leading } from './bulk';
 import { highBidText, isHigh } from './high-bid';
-
-const many = (body: { bid: number; confirm_high_bid: boolean } | { url: string }) =>
-  calling(updatePushAdsMutation, (ads: readonly PushAd[]) => ({
-    body: { uuids: ads.map(({ uuid }) => uuid), ...body },
-  }));
-
-/** One bid for all. */
-const bidding = (bid: number, confirm_high_bid: boolean): Change<PushAd> => ({
-  done: 'given the bid',
-  all: many({ bid, confirm_high_bid }),
-});
-
-/** Another landing page. */
-const leading = (url: string): Change<PushAd> => ({ done: 'given the address', all: many({ url }) });
 
 function BidDialog({ id, ads }: { id: string; ads: readonly PushAd[] }) {
   const unit = useUnit();
@@ -46,7 +31,7 @@ function BidDialog({ id, ads }: { id: string; ads: readonly PushAd[] }) {
       setConfirmed(bid);
       throw new RangeError(`${highBidText(bounds, unit)} Press the button again if it is meant.`);
     }
-    return bidding(bid, high);
+    return bidding(bid, high, unit);
   };
   return (
     <AskOfRows

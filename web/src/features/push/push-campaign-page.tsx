@@ -1,4 +1,4 @@
-import { IconCopy, IconEdit, IconPlus } from '@tabler/icons-react';
+import { IconCopy, IconEdit, IconPlus, IconWorld } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
@@ -8,24 +8,26 @@ import { PACING_LABELS } from '~/api/words';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
-import { Button, buttonClass } from '~/ui/button';
+import { buttonClass } from '~/ui/button';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
 import styles from '../campaigns/campaign.module.css';
 import { Limit } from '../campaigns/campaign-page';
-import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, type Mend } from '../campaigns/delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, type Mend, TO_RULES } from '../campaigns/delivery';
 import { targetingFacts } from '../campaigns/targeting-facts';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { WishSwitch } from '../list/wish';
+import { useIpFeature } from '../targeting/ip-feature';
 import { useTargetingNames } from '../targeting/names';
 import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
 import { campaignAdsList } from './push-ads-list';
 import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
-import { ageText, PUSH_TARGETS, pushValues } from './push-values';
+import { PushReach } from './push-reach';
+import { ageText, PUSH_TARGETS, pushReachBody, pushValues } from './push-values';
 
 /** The figures above the chart, by the names of the advertiser's statistics. */
 const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
@@ -59,7 +61,11 @@ export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
       };
     case 'rejected':
     case 'ad_stopped':
+    case 'dead_link':
       return { label: 'To the ads', link: paths.pushMedias(campaign) };
+    case 'paused_by_rule':
+    case 'ad_paused_by_rule':
+      return TO_RULES;
     default:
       return undefined;
   }
@@ -72,27 +78,17 @@ function Delivery({ campaign }: { campaign: PushCampaign }) {
     <DeliveryPanel
       delivery={data}
       failed={isError}
-      mend={({ code }) => {
-        if (code === 'stopped') {
-          return (
-            <div className={styles.fix}>
-              <Button size="sm" busy={isPending} onClick={() => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign])}>
-                Start
-              </Button>
-            </div>
-          );
-        }
-        const mend = pushMendOf(code, campaign.uuid);
-        return (
-          mend && (
-            <div className={styles.fix}>
-              <Link className="link" {...mend.link}>
-                {mend.label}
-              </Link>
-            </div>
-          )
-        );
-      }}
+      mend={({ code }) => (
+        <Fix
+          press={
+            (code === 'stopped' || code === 'paused_by_rule') && {
+              label: 'Start',
+              run: () => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign]),
+            }
+          }
+          mend={pushMendOf(code, campaign.uuid)}
+        />
+      )}
     />
   );
 }
@@ -105,13 +101,19 @@ function Verdict({ campaign }: { campaign: PushCampaign }) {
 function Settings({ campaign }: { campaign: PushCampaign }) {
   const names = useTargetingNames(campaign);
   const target = PUSH_TARGETS.find(({ value }) => Number(value) === campaign.target_id);
-  const { capShows, capHours, ...values } = pushValues(campaign);
+  const withRanges = useIpFeature();
+  const all = pushValues(campaign);
+  const { capShows, capHours, ...values } = all;
   return (
     <section className={styles.blockers} aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       <dl className={styles.facts}>
         <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
         <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
+        <dt>Reach</dt>
+        <dd>
+          <PushReach audience={pushReachBody(all, withRanges, campaign)} />
+        </dd>
         <dt>Pacing</dt>
         <dd>{PACING_LABELS[campaign.pacing]}</dd>
         <dt>Leads to</dt>
@@ -156,6 +158,10 @@ export function PushCampaignPage() {
         }
         actions={
           <>
+            <Link {...paths.sources(campaign.id)} className={buttonClass()}>
+              <IconWorld size={16} aria-hidden />
+              Sources
+            </Link>
             <Link {...paths.pushCopy(campaign.uuid)} className={buttonClass()}>
               <IconCopy size={16} aria-hidden />
               Copy

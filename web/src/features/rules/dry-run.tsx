@@ -1,11 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconAlertTriangle, IconCheck, IconRefresh } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { dataOf, dryRunRuleOptions } from '~/api/queries';
 import type { RuleDryRun, RuleForm } from '~/api/sdk';
 import { RuleActionKind } from '~/api/words';
-import { formatDay, formatNumber, formatTime, plural } from '~/lib/format';
+import { useUnit } from '~/app/queries';
+import { formatDay, formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { isWhole } from './rule-checks';
@@ -14,23 +17,25 @@ import styles from './rules.module.css';
 
 /** A pause in typing after which it is run again, in milliseconds. */
 const TYPING_MS = 600;
-/** Days that it looks back. */
-const DAYS = 14;
+/** How many days it looks back. */
+const SPANS = ['7', '14', '30'] as const;
+type Span = (typeof SPANS)[number];
 /** Events that are shown at first. */
 const SHOWN = 12;
 
-const money = (dollars: number) => `$${formatNumber(dollars, 2)}`;
 const verb = (kind: number) =>
   kind === RuleActionKind.Block ? 'block' : kind === RuleActionKind.Pause ? 'pause' : 'act on';
 
-/** What a rule would have done in the past two weeks, while it is written. */
+/** What a rule would have done in the days before, while it is written. */
 export function DryRun({ values }: { values: RuleValues }) {
+  const unit = useUnit();
+  const [span, setSpan] = useState<Span>('14');
   const [typed] = useDebouncedValue(values, TYPING_MS);
   const isReady = isWhole(typed);
   // What it is called changes nothing of what it does.
-  const asked: RuleForm = { ...formOf(typed), name: 'Dry run' };
+  const asked: RuleForm = { ...formOf(typed, unit), name: 'Dry run' };
   const answer = useQuery({
-    ...dryRunRuleOptions({ body: { rule: asked, days: DAYS } }),
+    ...dryRunRuleOptions({ body: { rule: asked, days: Number(span) } }),
     select: dataOf,
     placeholderData: keepPreviousData,
     retry: false,
@@ -41,12 +46,14 @@ export function DryRun({ values }: { values: RuleValues }) {
     <section className={styles.dry} aria-labelledby="dry-run" aria-busy={answer.isFetching}>
       <div className={styles.dryHead}>
         <h3 id="dry-run">Dry run{run ? `, ${formatDay(run.date_from)} to ${formatDay(run.date_to)}` : ''}</h3>
-        <div className="row">
-          {run && (
-            <span className="s12 t2">
-              {plural(DAYS, 'day')}, {formatNumber(run.passes)} runs
-            </span>
-          )}
+        <div className="row wrap">
+          {run && <span className="s12 t2">{formatNumber(run.passes)} runs</span>}
+          <Segmented<Span>
+            label="Days of the dry run"
+            value={span}
+            onChange={setSpan}
+            options={SPANS.map((value) => ({ value, label: `${value} days` }))}
+          />
           <Button
             size="sm"
             variant="ghost"
@@ -74,6 +81,8 @@ export function DryRun({ values }: { values: RuleValues }) {
 function Outcome({ run, rule }: { run: RuleDryRun; rule: RuleForm }) {
   const kind = rule.action.kind_id;
   const isStopping = stops(kind);
+  const unit = useUnit();
+  const money = (dollars: number) => formatMoney(dollars, unit);
   const cpl = (spent: number, leads: number) => (leads > 0 ? money(spent / leads) : '–');
   const left = { spent: run.total.spent - run.given_up.spent, leads: run.total.leads - run.given_up.leads };
   const share = run.total.spent > 0 ? (run.given_up.spent / run.total.spent) * 100 : 0;
@@ -148,6 +157,8 @@ function Outcome({ run, rule }: { run: RuleDryRun; rule: RuleForm }) {
 }
 
 function Events({ run, rule }: { run: RuleDryRun; rule: RuleForm }) {
+  const unit = useUnit();
+  const money = (dollars: number) => formatMoney(dollars, unit);
   const isStopping = stops(rule.action.kind_id);
   const shown = run.events.slice(0, SHOWN);
   return (

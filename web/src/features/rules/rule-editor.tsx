@@ -5,6 +5,7 @@ import { useState } from 'react';
 import { createRuleMutation, deleteRuleMutation, updateRuleMutation } from '~/api/queries';
 import type { Rule } from '~/api/sdk';
 import { RULE_FORM_LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
 import { formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
@@ -46,6 +47,7 @@ export function RuleEditor({
   onClose(): void;
   onMade(rule: Rule): void;
 }) {
+  const unit = useUnit();
   const create = useMutation(createRuleMutation());
   const update = useMutation(updateRuleMutation());
   const remove = useMutation(deleteRuleMutation());
@@ -55,11 +57,11 @@ export function RuleEditor({
   const [isMeant, setIsMeant] = useState(false);
   const form = useForm<RuleValues, Rule, Rule | undefined>({
     item: rule,
-    read: valuesOf,
+    read: (stored) => valuesOf(stored, unit),
     renamed: RENAMED,
     checks: RULE_CHECKS,
     send: async (values, held) => {
-      const body = { rule: formOf(values), confirmed: isMeant };
+      const body = { rule: formOf(values, unit), confirmed: isMeant };
       const sent = held
         ? update.mutateAsync({ path: { id: held.id }, body: { ...body, version: held.version } })
         : create.mutateAsync({ body: { ...body, is_on: runs } });

@@ -16,6 +16,7 @@ import {
 } from '~/api/queries';
 import type { Rule, RuleAction } from '~/api/sdk';
 import { RuleActionKind, RuleActionState } from '~/api/words';
+import { useUnit } from '~/app/queries';
 import { formatClock, formatDay, formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
@@ -113,6 +114,7 @@ function Mark({ entry }: { entry: RuleAction }) {
 }
 
 function Entry({ entry }: { entry: RuleAction }) {
+  const unit = useUnit();
   const path = { id: entry.id };
   const undo = useMutation({
     ...undoRuleActionMutation(),
@@ -129,7 +131,7 @@ function Entry({ entry }: { entry: RuleAction }) {
     onError: (error) => toastNotDone('It', 'declined', error),
   });
   const busy = undo.isPending || yes.isPending || no.isPending;
-  const { before, after } = didWords(entry);
+  const { before, after } = didWords(entry, unit);
   const isGone = entry.state_id === RuleActionState.Undone || entry.state_id === RuleActionState.Declined;
   const isElsewhere = entry.subject_id !== entry.campaign_id || entry.subject_name !== entry.campaign_name;
   return (

@@ -11,7 +11,7 @@ import {
   RuleSubject,
   RuleWindow,
 } from '~/api/words';
-import { formatNumber, plural } from '~/lib/format';
+import { type CurrencyUnit, formatNumber, formatPrice, fromUnit, inUnit, plural } from '~/lib/format';
 
 /** A condition as its fields hold it. */
 export interface ConditionValues {
@@ -95,13 +95,16 @@ export const actionWord = (id: number) => label(RULE_ACTION_KIND_LABELS, id);
 /** A number as it was typed, with a point or a comma; not a number when it is none. */
 export const typed = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
 
+/** Whether the bound of a step is money: that of limits and bids. */
+export const isMoneyStep = (kind: number) => isStep(kind) && !isCoefficient(kind);
+
 /** What a new rule begins with: the one that most people want first. */
-export const FIRST: RuleValues = {
+const first = (unit: CurrencyUnit): RuleValues => ({
   name: 'No leads, block the source',
   subject: RuleSubject.Site,
   campaigns: [],
   conditions: [
-    { metric: RuleMetric.Spent, comparison: RuleComparison.Over, value: '12' },
+    { metric: RuleMetric.Spent, comparison: RuleComparison.Over, value: text(inUnit(12, unit)) },
     { metric: RuleMetric.Leads, comparison: RuleComparison.Is, value: '0' },
   ],
   window: RuleWindow.LastDays,
@@ -115,13 +118,15 @@ export const FIRST: RuleValues = {
   most: '5',
   ask: '20',
   mail: true,
-};
+});
 
 const text = (value: number | null | undefined) => (value === null || value === undefined ? '' : String(value));
 
-/** The fields of a rule. */
-export function valuesOf(rule: Rule | undefined): RuleValues {
-  if (!rule) return FIRST;
+/** The fields of a rule, amounts in the unit in which they are typed. */
+export function valuesOf(rule: Rule | undefined, unit: CurrencyUnit): RuleValues {
+  if (!rule) return first(unit);
+  const amount = (isAmount: boolean, value: number | null | undefined) =>
+    text(isAmount && typeof value === 'number' ? inUnit(value, unit) : value);
   return {
     name: rule.name,
     subject: rule.subject_id,
@@ -129,7 +134,7 @@ export function valuesOf(rule: Rule | undefined): RuleValues {
     conditions: rule.conditions.map((condition) => ({
       metric: condition.metric_id,
       comparison: condition.comparison_id,
-      value: text(condition.value),
+      value: amount(isMoney(condition.metric_id), condition.value),
     })),
     window: rule.window_id,
     days: text(rule.window_days ?? 1),
@@ -137,7 +142,7 @@ export function valuesOf(rule: Rule | undefined): RuleValues {
     leastClicks: text(rule.least_clicks ?? 0),
     kind: rule.action.kind_id,
     value: text(rule.action.value),
-    bound: text(rule.action.bound),
+    bound: amount(isMoneyStep(rule.action.kind_id), rule.action.bound),
     cooldown: text(rule.cooldown_hours ?? 24),
     most: text(rule.actions_a_day ?? 5),
     ask: text(rule.ask_percent ?? 20),
@@ -147,9 +152,10 @@ export function valuesOf(rule: Rule | undefined): RuleValues {
 
 const whole = (value: string) => Math.round(typed(value)) || 0;
 
-/** What is sent. */
-export function formOf(values: RuleValues): RuleForm {
+/** What is sent: amounts are dollars there. */
+export function formOf(values: RuleValues, unit: CurrencyUnit): RuleForm {
   const number = (value: string) => (Number.isFinite(typed(value)) ? typed(value) : 0);
+  const amount = (isAmount: boolean, value: string) => (isAmount ? fromUnit(number(value), unit) : number(value));
   return {
     name: values.name.trim(),
     subject_id: values.subject as RuleForm['subject_id'],
@@ -157,7 +163,7 @@ export function formOf(values: RuleValues): RuleForm {
     conditions: values.conditions.map((condition) => ({
       metric_id: condition.metric as RuleMetric,
       comparison_id: condition.comparison as RuleComparison,
-      value: number(condition.value),
+      value: amount(isMoney(condition.metric), condition.value),
     })),
     window_id: values.window as RuleForm['window_id'],
     window_days: whole(values.days) || 1,
@@ -166,7 +172,7 @@ export function formOf(values: RuleValues): RuleForm {
     action: {
       kind_id: values.kind as RuleActionKind,
       value: hasValue(values.kind) ? number(values.value) : null,
-      bound: isStep(values.kind) ? number(values.bound) : null,
+      bound: isStep(values.kind) ? amount(isMoneyStep(values.kind), values.bound) : null,
     },
     cooldown_hours: whole(values.cooldown),
     actions_a_day: whole(values.most),
@@ -175,18 +181,18 @@ export function formOf(values: RuleValues): RuleForm {
   };
 }
 
-const figure = (metric: number, value: number) =>
+const figure = (metric: number, value: number, unit: CurrencyUnit) =>
   isMoney(metric)
-    ? `$${formatNumber(value, 2)}`
+    ? formatPrice(value, unit)
     : isCount(metric)
       ? formatNumber(value)
       : `${formatNumber(value, value % 1 === 0 ? 0 : 2)} %`;
 
 /** A rule in one sentence. */
-export function sentence(rule: RuleForm): string {
+export function sentence(rule: RuleForm, unit: CurrencyUnit): string {
   const conditions = rule.conditions.map(
     ({ metric_id, comparison_id, value }) =>
-      `${metricWord(metric_id)} ${comparisonWord(comparison_id)} ${figure(metric_id, value)}`,
+      `${metricWord(metric_id)} ${comparisonWord(comparison_id)} ${figure(metric_id, value, unit)}`,
   );
   const days = rule.window_days ?? 1;
   const windows: Record<number, string> = {
@@ -204,11 +210,12 @@ export function sentence(rule: RuleForm): string {
   const subject = subjectWord(rule.subject_id);
   const of = rule.subject_id === RuleSubject.Campaign ? (campaigns ? ` of ${where}` : '') : ` of ${where}`;
   const { kind_id, value, bound } = rule.action;
+  const end = isMoneyStep(kind_id) ? formatPrice(bound, unit) : bound;
   const step =
     kind_id === RuleActionKind.SetCoefficient
       ? ` to ${value}`
       : isStep(kind_id)
-        ? ` by ${value} % ${isLower(kind_id) ? 'down to' : 'up to'} ${isCoefficient(kind_id) ? '' : '$'}${bound}`
+        ? ` by ${value} % ${isLower(kind_id) ? 'down to' : 'up to'} ${end}`
         : '';
   return `When ${article(subject)} ${subject}${of} has ${conditions.join(' and ')} ${windows[rule.window_id]}${after}, ${actionWord(kind_id)}${step}.`;
 }
@@ -216,13 +223,14 @@ export function sentence(rule: RuleForm): string {
 export const article = (noun: string) => (/^[aeiou]/.test(noun) ? 'an' : 'a');
 
 /** What was done, in a few words, with the name of what it was done to left out: that stands apart. */
-export function didWords(action: RuleAction): { before: string; after: string } {
+export function didWords(action: RuleAction, unit: CurrencyUnit): { before: string; after: string } {
   const asks = action.state_id === RuleActionState.Asked;
-  const money = isCoefficient(action.kind_id) ? '' : '$';
+  const amount = (value: number | null | undefined) =>
+    isCoefficient(action.kind_id) ? formatNumber(value, 2) : formatPrice(value, unit);
   const change =
     action.before === null || action.before === undefined
       ? ''
-      : `: ${money}${formatNumber(action.before, 2)} to ${money}${formatNumber(action.after, 2)}`;
+      : `: ${amount(action.before)} to ${amount(action.after)}`;
   if (action.kind_id === RuleActionKind.Pause) {
     return { before: `${asks ? 'Asks to pause' : 'Paused'} ${subjectWord(action.subject_kind_id)}`, after: '' };
   }

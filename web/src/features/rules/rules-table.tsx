@@ -2,6 +2,7 @@ import { IconAlertTriangle, IconPlayerPlay, IconSquare } from '@tabler/icons-rea
 import { useMutation } from '@tanstack/react-query';
 import { startRuleMutation, stopRuleMutation } from '~/api/queries';
 import type { Rule } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
 import { formatNumber, formatTime, plural } from '~/lib/format';
 import { cx } from '~/ui/classes';
 import { Switch } from '~/ui/controls';
@@ -40,6 +41,7 @@ export function RulesTable({
   chosen: Rule | undefined;
   onOpen(rule: string): void;
 }) {
+  const unit = useUnit();
   const told = { onError: (error: unknown) => toastNotDone('The rule', 'switched', error) };
   const start = useMutation({ ...startRuleMutation(), ...told });
   const stop = useMutation({ ...stopRuleMutation(), ...told });
@@ -73,7 +75,7 @@ export function RulesTable({
                     type="button"
                     className={styles.name}
                     aria-expanded={rule.id === chosen?.id}
-                    title={sentence(rule)}
+                    title={sentence(rule, unit)}
                     onClick={() => onOpen(String(rule.id))}
                   >
                     {rule.name}
@@ -108,9 +110,10 @@ export function RulesTable({
 }
 
 function LastAction({ rule }: { rule: Rule }) {
+  const unit = useUnit();
   const last = rule.last_action;
   if (!last) return <span className="t3">{rule.last_run_at ? 'Nothing to do so far' : 'Not run yet'}</span>;
-  const { before, after } = didWords(last);
+  const { before, after } = didWords(last, unit);
   return (
     <span className="ell" title={last.why}>
       {formatTime(last.at)}: {before.charAt(0).toLowerCase()}

@@ -11,6 +11,8 @@ import {
   RuleSubject,
   RuleWindow,
 } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { inUnit, unitSymbol } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import type { FormOf } from '../form/use-form';
@@ -113,11 +115,12 @@ export function SentenceFields({ form }: { form: Form }) {
     const kinds = actionsOf(subject);
     form.patch({ subject, ...(kinds.includes(values.kind) ? {} : { kind: kinds[0] ?? RuleActionKind.Tell }) });
   };
+  const unit = useUnit();
   const setKind = (kind: number) => {
     const of = isCoefficient(kind) ? { value: isStep(kind) ? '20' : '0.5', bound: isLower(kind) ? '0.5' : '3' } : null;
     const step = {
       value: '20',
-      bound: kind === RuleActionKind.LowerLimit || kind === RuleActionKind.RaiseLimit ? '100' : '1',
+      bound: String(inUnit(kind === RuleActionKind.LowerLimit || kind === RuleActionKind.RaiseLimit ? 100 : 1, unit)),
     };
     form.patch({ kind, ...(hasValue(kind) ? (of ?? step) : { value: '', bound: '' }) });
   };
@@ -216,6 +219,7 @@ export function SentenceFields({ form }: { form: Form }) {
 }
 
 function Condition({ form, place, condition }: { form: Form; place: number; condition: RuleValues['conditions'][0] }) {
+  const unit = useUnit();
   const { values, errors, set } = form;
   const change = (some: Partial<typeof condition>) =>
     set(
@@ -243,7 +247,7 @@ function Condition({ form, place, condition }: { form: Form; place: number; cond
         <NumberField
           label={`Value ${place + 1}`}
           value={condition.value}
-          before={isMoney(condition.metric) ? '$' : undefined}
+          before={isMoney(condition.metric) ? unitSymbol(unit) : undefined}
           after={!isMoney(condition.metric) && !isCount(condition.metric) ? '%' : undefined}
           error={error}
           onChange={(value) => change({ value })}
@@ -285,6 +289,7 @@ function Condition({ form, place, condition }: { form: Form; place: number; cond
 }
 
 function Step({ form }: { form: Form }): ReactNode {
+  const unit = useUnit();
   const { values, errors, set } = form;
   if (!hasValue(values.kind)) return null;
   const value = (label: string, after?: string) => (
@@ -312,7 +317,7 @@ function Step({ form }: { form: Form }): ReactNode {
       <NumberField
         label={isLower(values.kind) ? 'Floor' : 'Ceiling'}
         value={values.bound}
-        before={isCoefficient(values.kind) ? undefined : '$'}
+        before={isCoefficient(values.kind) ? undefined : unitSymbol(unit)}
         error={errors.bound}
         onChange={(next) => set('bound', next)}
       />

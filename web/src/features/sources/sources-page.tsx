@@ -21,6 +21,7 @@ import { useHour } from '~/ui/use-now';
 import { campaignQuery } from '../campaigns/api';
 import { PageHead } from '../frame/page-head';
 import { usePageThatIs } from '../list/use-page-that-is';
+import { pushCrumbs } from '../push/push-crumbs';
 import { sourceColumns } from './source-columns';
 import { askCoefficient, askPaste } from './source-dialogs';
 import { idsOf, sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
@@ -164,10 +165,14 @@ export function SourcesPage() {
   return (
     <>
       <PageHead
-        crumbs={[
-          { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
-          { label: campaign.name, link: paths.campaign(campaign.id) },
-        ]}
+        crumbs={
+          campaign.uuid
+            ? pushCrumbs({ uuid: campaign.uuid, name: campaign.name })
+            : [
+                { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
+                { label: campaign.name, link: paths.campaign(campaign.id) },
+              ]
+        }
         actions={
           <Button variant="accent" onClick={() => askPaste((ids, state) => setState(ids, state))}>
             <IconPlus size={16} aria-hidden />

@@ -3,7 +3,6 @@ import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { Targeting } from '~/api/types';
 import { GROUP_FORM_LIMITS } from '~/api/words';
-import { useUser } from '~/app/queries';
 import { languageName, someOf } from '~/lib/names';
 import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
@@ -11,6 +10,7 @@ import { GeoTree } from './geo-tree';
 import { HOURS_OF_WEEK } from './hours';
 import { HoursGrid } from './hours-grid';
 import { type Inherited, inheritedOf } from './inherited';
+import { useIpFeature } from './ip-feature';
 import { browsersQuery, deviceTypesQuery, ispsQuery, osQuery } from './lists';
 import { placesText, type TargetingNames, useTargetingNames } from './names';
 import { PasteList } from './paste-list';
@@ -25,9 +25,6 @@ export const LANGUAGES =
   'ar bg bn cs da de el en es et fa fi fr he hi hr hu id it ja ko lt lv ms nl no pl pt ro ru sk sl sr sv th tr uk ur vi zh'.split(
     ' ',
   );
-
-/** Whether the user may target address ranges. */
-export const useIpFeature = (): boolean => useUser()?.features.includes('ip_targeting') ?? false;
 
 /** The sections of a form that narrow the audience. */
 export function TargetingFields({

@@ -8,7 +8,7 @@ import { errorText, fieldErrors } from '~/api/problem';
 import { importAdsMutation } from '~/api/queries';
 import { getImportTemplate, type ImportReport } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { formatNumber, formatPrice, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
@@ -52,6 +52,7 @@ async function download(): Promise<void> {
 /** Ads out of a spreadsheet: looked at first, made when that is asked for. */
 export function ImportPage() {
   const { campaign, group, crumbs } = useParents();
+  const isTrusted = useUser()?.is_trusted ?? false;
   const navigate = useNavigate();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
@@ -193,7 +194,9 @@ export function ImportPage() {
             </div>
             <p className="s12 t3">
               {canRun
-                ? `They come into ${group.name} and wait for a moderator.`
+                ? isTrusted
+                  ? `They come into ${group.name}; none of them waits for a moderator.`
+                  : `They come into ${group.name} and wait for a moderator.`
                 : 'Mend the rows in your spreadsheet and choose the file again.'}
             </p>
           </section>

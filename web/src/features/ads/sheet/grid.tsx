@@ -1,4 +1,4 @@
-import { IconAlertCircle, IconLock } from '@tabler/icons-react';
+import { IconAlertCircle, IconLock, IconRobot } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useUnit } from '~/app/queries';
 import { unitSymbol } from '~/lib/format';
@@ -7,7 +7,7 @@ import { cx } from '~/ui/classes';
 import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { titleRange } from '../ad-values';
-import { COLUMNS, type Column, isChanged, isIn, put, type SheetRow } from './model';
+import { COLUMNS, type Column, isChanged, isIn, isOpen, put, type SheetRow } from './model';
 import { hasWish, pictureUrl, problemOf, type SheetTerms, type Told, WISHES } from './rows';
 import styles from './sheet.module.css';
 import type { Editing, GridState } from './use-grid';
@@ -138,7 +138,8 @@ const Row = memo(
               data-cell={`${place}.${index}`}
               tabIndex={isHere ? 0 : -1}
               aria-selected={range !== null && isIn(range, here)}
-              aria-readonly={row.locked !== null || undefined}
+              aria-readonly={!isOpen(row, column) || undefined}
+              title={row.fixed?.[column]}
               aria-invalid={problem !== null || undefined}
               className={cx(
                 styles[column],
@@ -247,6 +248,7 @@ function Cell({
   if (column === 'bid') {
     return (
       <span className={cx(styles.cell, styles.figure)}>
+        {row.fixed?.bid && <IconRobot size={14} role="img" aria-label={row.fixed.bid} />}
         <span className="num">{text || (ad.bids.length > 0 ? 'By country' : '')}</span>
       </span>
     );

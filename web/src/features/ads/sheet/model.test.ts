@@ -7,12 +7,14 @@ import {
   discard,
   fillDown,
   following,
+  isOpen,
   moved,
   paste,
   put,
   redo,
   replaceAll,
   type Sheet,
+  type SheetRow,
   saved,
   undo,
   valuesIn,
@@ -30,6 +32,7 @@ const ad = (id: number, more: Partial<Ad> = {}) =>
     short_description: `Words ${id}`,
     original_url: `https://shop.example/${id}`,
     one_bid_for_all_geo: id,
+    bid_mode: 'by_hand',
     bids: [],
     media_contents: [],
     status_id: AdStatus.Launched,
@@ -107,6 +110,19 @@ test('locked rows stay', () => {
   const { sheet: after, locked } = paste(before, block(0, 1, 2, 1), [['X']]);
   expect(titles(after)[1]).toBe(titles(before)[1]);
   expect([titles(after)[0], locked]).toEqual(['X', 1]);
+});
+
+test('a bid that follows something stays, and says why', () => {
+  const before = sheet({ bid_mode: 'earnings' });
+  const [automatic] = before.rows;
+  expect(automatic?.fixed?.bid).toBe('Follows earnings. Set it to “By hand” first.');
+  const after = put(
+    before,
+    [0, 1].map((row) => ({ row, column: 'bid', text: '7' })),
+    'bids',
+  );
+  expect(after.rows.slice(0, 2).map(({ cells }) => cells.bid)).toEqual([automatic?.base.bid, '7']);
+  expect(isOpen(after.rows[0] as SheetRow, 'title')).toBe(true);
 });
 
 test('a block is filled from its first row, a single cell from the row above', () => {

@@ -18,7 +18,13 @@ export interface SheetRow {
   cells: Cells;
   /** Why nothing of it can be changed; null when it can. */
   locked: string | null;
+  /** Cells that cannot be changed here, each with why. */
+  fixed?: Partial<Record<Column, string>>;
 }
+
+/** Whether a cell of a row can be changed. */
+export const isOpen = (row: SheetRow, column: Column): boolean =>
+  row.locked === null && row.fixed?.[column] === undefined;
 
 /** A cell, by places of its row and column. */
 export interface Place {
@@ -117,12 +123,12 @@ function withChanges(sheet: Sheet, changes: readonly CellChange[], to: 'before' 
   });
 }
 
-/** Puts values into cells, as one step. Those of locked rows stay; nothing at all happens where no value differs. */
+/** Puts values into cells, as one step. Those that cannot be changed stay; nothing at all happens where no value differs. */
 export function put(sheet: Sheet, values: readonly Put[], label: string): Sheet {
   const changes: CellChange[] = [];
   for (const { row: at, column, text } of values) {
     const row = sheet.rows[at];
-    if (!row || row.locked !== null || row.cells[column] === text) continue;
+    if (!row || !isOpen(row, column) || row.cells[column] === text) continue;
     changes.push({ row: at, column, before: row.cells[column], after: text });
   }
   if (changes.length === 0) return sheet;

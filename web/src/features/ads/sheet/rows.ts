@@ -3,7 +3,7 @@ import type { Ad, AdRow, RefusedRow } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
 import { amountProblem, amountText, readAmount } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
-import { descriptionMax, landingHost, titleRange } from '../ad-values';
+import { descriptionMax, FOLLOWS, landingHost, titleRange } from '../ad-values';
 import { type Cells, type Column, changedIn, isChanged, type Sheet, type SheetRow } from './model';
 
 /** What the checks need to know. */
@@ -65,7 +65,9 @@ export const rowOf =
       bid: bid === null ? '' : amountText(bid, unit, decimals),
       status: hasWish(ad) ? wishText(ad) : '',
     };
-    return { ad, base, cells: base, locked: lockOf(ad) };
+    const row: SheetRow = { ad, base, cells: base, locked: lockOf(ad) };
+    if (ad.bid_mode === 'by_hand') return row;
+    return { ...row, fixed: { bid: `${FOLLOWS[ad.bid_mode]}. Set it to “${FOLLOWS.by_hand}” first.` } };
   };
 
 /** A sheet of ads. */

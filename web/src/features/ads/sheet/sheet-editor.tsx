@@ -12,6 +12,7 @@ import { useEffect, useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { createPicturesMutation, listAdsByIdsOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
+import { useUser } from '~/app/queries';
 import { plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
@@ -254,7 +255,9 @@ function SaveBar({
   onSave(): void;
   onJump(row: number, column: number): void;
 }) {
-  const { cells, ads, wrong, ready, again } = summary;
+  const { cells, ads, wrong, ready } = summary;
+  // What trusted owners change is not read before it runs.
+  const again = useUser()?.is_trusted ? 0 : summary.again;
   const running = ready.length - again;
   return (
     <section className={styles.save} aria-label="What saving does">
@@ -284,7 +287,7 @@ function SaveBar({
           <p className="s12 t2">
             {again > 0 && `${again} go back to moderation (words, picture or address)`}
             {again > 0 && running > 0 && ', '}
-            {running > 0 && `${running} keep running (bid or status only)`}
+            {running > 0 && `${running} keep running${summary.again > again ? '' : ' (bid or status only)'}`}
             {again + running > 0 && '. '}
             {ads > ready.length && `The ${ads - ready.length} with errors stay here.`}
           </p>

@@ -5,6 +5,7 @@ import {
   cornersOf,
   fillDown,
   following,
+  isOpen,
   moved,
   type Pasted,
   type Place,
@@ -57,8 +58,10 @@ export function useGrid({ sheet, change }: SheetState, shown: readonly number[],
     },
     [focus],
   );
-  const canEdit = ({ row, column }: Place) =>
-    sheet.rows[row]?.locked === null && COLUMNS[column] !== 'picture' && COLUMNS[column] !== 'status';
+  const canEdit = ({ row: at, column: index }: Place) => {
+    const [row, column] = [sheet.rows[at], COLUMNS[index]];
+    return !!row && !!column && isOpen(row, column) && column !== 'picture' && column !== 'status';
+  };
   const begin = (next: Editing | null) => {
     typed.current = next;
     setEditing(next);

@@ -27,6 +27,27 @@ import { type BulkValues, backOf, changeOf, firstValues, linesOf, PART_LABELS, P
 /** The most labels of a campaign, and characters of one. */
 const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
 
+/** Campaigns of one call; the server refuses more. */
+const CAMPAIGNS_MAX = 200;
+
+/** Asks for so many campaigns at a time as a call takes, and hears of each answer. */
+async function inCalls(
+  ids: readonly number[],
+  call: (some: number[]) => Promise<{ data: ChangedCampaigns }>,
+  hear: (answer: ChangedCampaigns) => void,
+): Promise<void> {
+  for (let at = 0; at < ids.length; at += CAMPAIGNS_MAX) {
+    hear((await call(ids.slice(at, at + CAMPAIGNS_MAX))).data);
+  }
+}
+
+/** Several answers as one. */
+const together = (answers: readonly ChangedCampaigns[]): ChangedCampaigns => ({
+  is_dry_run: answers.every((one) => one.is_dry_run),
+  campaigns: answers.flatMap((one) => one.campaigns),
+  refused: answers.flatMap((one) => one.refused),
+});
+
 /** Chooses what is changed of many campaigns, shows what that changes, and changes it. */
 export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonly Campaign[] }) {
   const [parts, setParts] = useState<readonly Part[]>([]);
@@ -44,8 +65,14 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
   const preview = async () => {
     setFailure(null);
     try {
-      const { data } = await look.mutateAsync({ body: { ids, change: changeOf(parts, values), dry_run: true } });
-      setPlan(data);
+      const answers: ChangedCampaigns[] = [];
+      const wanted = changeOf(parts, values);
+      await inCalls(
+        ids,
+        (some) => look.mutateAsync({ body: { ids: some, change: wanted, dry_run: true } }),
+        (answer) => answers.push(answer),
+      );
+      setPlan(together(answers));
     } catch (error) {
       refuse(error);
     }
@@ -63,12 +90,24 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
   };
   const change = async () => {
     setFailure(null);
+    const answers: ChangedCampaigns[] = [];
+    const wanted = changeOf(parts, values);
+    // What a failure came after is done, and told with its way back.
+    const tell = () => {
+      const done = together(answers);
+      const count = done.campaigns.filter(({ fields }) => fields.length > 0).length;
+      if (count > 0) toast(`${plural(count, 'campaign')} changed`, { undo: () => void undo(done) });
+    };
     try {
-      const { data } = await run.mutateAsync({ body: { ids, change: changeOf(parts, values), dry_run: false } });
-      const count = data.campaigns.filter(({ fields }) => fields.length > 0).length;
-      toast(`${plural(count, 'campaign')} changed`, { undo: () => void undo(data) });
+      await inCalls(
+        ids,
+        (some) => run.mutateAsync({ body: { ids: some, change: wanted, dry_run: false } }),
+        (answer) => answers.push(answer),
+      );
+      tell();
       closeDialog(id);
     } catch (error) {
+      tell();
       refuse(error);
     }
   };

@@ -1,6 +1,8 @@
 import { drawQuestion, questionCss } from '@render/question';
 import { useEffect, useRef } from 'react';
 import { cx } from '~/ui/classes';
+import { exampleNotification } from '../../push/example';
+import { NotificationCard } from '../../push/notification-card';
 import styles from './site-push.module.css';
 import type { QuestionValues, SitePushValues } from './values';
 
@@ -57,6 +59,20 @@ export function BrowserQuestion({ domain }: { domain: string }) {
           <span>Block</span>
         </p>
       </div>
+    </figure>
+  );
+}
+
+/** What comes first after a yes: its second button ends it, whatever the ad has there. */
+export function FirstNotification({ domain }: { domain: string }) {
+  return (
+    <figure className={styles.page}>
+      <figcaption>And the first notification</figcaption>
+      <NotificationCard
+        system="android"
+        notification={{ ...exampleNotification(), buttons: ['Open', 'Stop these'] }}
+        host={domain}
+      />
     </figure>
   );
 }

@@ -14,7 +14,7 @@ import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../../form/parts';
 import { type FormOf, useForm } from '../../form/use-form';
 import { LANGUAGES } from '../../targeting/targeting-fields';
-import { BrowserQuestion, QuestionPreview } from './question-preview';
+import { BrowserQuestion, FirstNotification, QuestionPreview } from './question-preview';
 import styles from './site-push.module.css';
 import {
   advised,
@@ -253,6 +253,7 @@ export function SitePushDesigner({ push, advice }: { push: SitePushResource; adv
               <QuestionPreview question={question} look={values} device="phone" />
               <QuestionPreview question={question} look={values} device="desktop" />
               <BrowserQuestion domain={push.domain} />
+              <FirstNotification domain={push.domain} />
             </div>
           )}
         </div>

@@ -19,6 +19,7 @@ import { bareDomain } from '../domain';
 import { pushHealthQuery, pushSubscribersQuery, sitePushQuery } from './api';
 import styles from './site-push.module.css';
 import { SitePushDesigner } from './site-push-form';
+import { SubscriberGroups } from './subscriber-groups';
 import { WorkerFile } from './worker-file';
 
 const HEALTH: Readonly<Record<PushHealth['state'], { tone: Tone; label: string }>> = {
@@ -256,6 +257,7 @@ export function SitePushPage() {
           )}
         </section>
       </div>
+      {people.data && <SubscriberGroups people={people.data} />}
       <SitePushDesigner push={push} advice={health.data?.advice ?? []} />
       <WorkerFile push={push} />
       <Keys push={push} />

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { campaignQuery } from '~/features/campaigns/api';
 import { CampaignEditPage } from '~/features/campaigns/form-pages';
+import { nativeCampaign } from '~/features/campaigns/native-campaign';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/edit')({
   staticData: { access: 'advertiser', title: 'Edit the campaign' },
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),
+  loader: ({ context, params }) => nativeCampaign(context.queryClient, params.campaignId, 'edit'),
   component: CampaignEditPage,
 });

@@ -1,9 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { campaignQuery } from '~/features/campaigns/api';
 import { GroupCreatePage } from '~/features/campaigns/form-pages';
+import { nativeCampaign } from '~/features/campaigns/native-campaign';
 
 export const Route = createFileRoute('/_cabinet/advertiser/campaigns/$campaignId/groups/create')({
   staticData: { access: 'advertiser', title: 'New group' },
-  loader: ({ context, params }) => context.queryClient.ensureQueryData(campaignQuery(params.campaignId)),
+  loader: ({ context, params }) => nativeCampaign(context.queryClient, params.campaignId),
   component: GroupCreatePage,
 });

@@ -1,0 +1,41 @@
+import { IconCopy } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import type { MutationOf } from '~/api/queries';
+import { capital } from '~/lib/format';
+import type { PageLink } from '~/lib/paths';
+import { Button } from '~/ui/button';
+import { toast, toastError } from '~/ui/toast';
+
+/** Makes a copy of what a page is about, and opens it. */
+export function CopyButton<Row, Variables>({
+  noun,
+  mutation,
+  variables,
+  opens,
+  detail,
+}: {
+  /** What is copied: "campaign". */
+  noun: string;
+  mutation: MutationOf<Variables, { data: Row }>;
+  variables: Variables;
+  opens(copy: Row): PageLink;
+  /** What is said of the copy. */
+  detail: string;
+}) {
+  const navigate = useNavigate();
+  const { mutate, isPending } = useMutation({
+    ...mutation(),
+    onSuccess: ({ data }) => {
+      toast(`${capital(noun)} copied`, { detail });
+      return navigate(opens(data));
+    },
+    onError: (error) => toastError(`The ${noun} was not copied`, error),
+  });
+  return (
+    <Button busy={isPending} onClick={() => mutate(variables)}>
+      <IconCopy size={16} aria-hidden />
+      Copy
+    </Button>
+  );
+}
