@@ -94,7 +94,6 @@ const verdictFilter: ListFilter = {
 };
 
 const ROWS = {
-  name: 'clicks',
   noun: ['click', 'clicks'],
   rowId: ({ click_id }: AnyClick) => click_id,
   rowName: ({ clicked_at }: AnyClick) => formatTime(clicked_at),
@@ -111,6 +110,7 @@ const ROWS = {
 
 const ADVERTISER: ListSpec<BoughtClick> = {
   ...ROWS,
+  name: 'advertiser-clicks',
   told: ['listAdvertiserClicks'],
   rows: BOUGHT.rows,
   choices: ['verdict', 'campaignId'],
@@ -144,6 +144,7 @@ const ADVERTISER: ListSpec<BoughtClick> = {
 
 const WEBMASTER: ListSpec<SoldClick> = {
   ...ROWS,
+  name: 'webmaster-clicks',
   told: ['listWebmasterClicks'],
   rows: SOLD.rows,
   choices: ['verdict', 'siteId'],

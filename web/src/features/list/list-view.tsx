@@ -9,6 +9,7 @@ import { ColumnChooser } from '~/ui/column-chooser';
 import { SearchInput, Tabs } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { Empty } from '~/ui/states';
+import type { TableColumn } from '~/ui/table-column';
 import { AnswerCards, AnswerTable } from './answered';
 import { columnsOf } from './columns';
 import { EmptyPlace } from './empty-place';
@@ -21,6 +22,8 @@ import { type ListWithRows, useRows, useSpec } from './use-rows';
 
 // Few lists have any, and they bring their own fields.
 const ListFilters = lazy(() => import('./list-filters'));
+// Nobody needs them before the rows are there.
+const ListTools = lazy(() => import('./list-tools'));
 
 /** A list that is a part of a page. */
 export function ListPart<Row extends object>(props: { spec: ListSpec<Row> }) {
@@ -81,6 +84,9 @@ export function ListView<Row extends object>({
                 </Suspense>
               )}
               <span className="grow" />
+              <Suspense fallback={<span className={styles.toolsWait} />}>
+                <ListTools spec={spec as ListSpec<object>} list={list} columns={columns as TableColumn<object>[]} />
+              </Suspense>
               {spec.search && <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />}
             </div>
           )}

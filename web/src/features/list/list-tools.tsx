@@ -1,0 +1,25 @@
+import { IconBookmark } from '@tabler/icons-react';
+import type { TableColumn } from '~/ui/table-column';
+import type { ListSpec } from './spec';
+import { Tool } from './tool';
+import type { List } from './use-list';
+import { ViewsPanel } from './views-panel';
+
+/** What is done with a list as a whole: what is chosen is kept under a name. */
+export default function ListTools<Row extends object>({
+  spec,
+  list,
+  columns,
+}: {
+  spec: ListSpec<Row>;
+  list: List;
+  columns: readonly TableColumn<Row>[];
+}) {
+  return (
+    <>
+      <Tool label="Views" icon={IconBookmark}>
+        {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
+      </Tool>
+    </>
+  );
+}
