@@ -1,4 +1,5 @@
 /** What is chosen on a list is kept under a name and opened again; what a list shows becomes a file. */
+import { readFile } from 'node:fs/promises';
 import { expect, type Page, test } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { enter, RUN } from '../support/people.ts';
@@ -51,4 +52,20 @@ test('a view is saved, opened, renamed, deleted and brought back', async ({ brow
   await page.getByRole('button', { name: 'Delete' }).click();
   await page.getByRole('alert').filter({ hasText: 'View deleted' }).getByRole('button', { name: 'Undo' }).click();
   await expect((await views(page)).getByRole('button', { name: `${NAME}, too`, exact: true })).toBeVisible();
+});
+
+test('a list comes as a file with the columns on screen', async ({ browser }) => {
+  const page = await enter(browser, 'advertiser');
+  await page.goto('/advertiser/campaigns?cols=status.kind');
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  const panel = page.getByRole('dialog', { name: 'CSV' });
+  await look(page, 'list-file');
+  const download = page.waitForEvent('download');
+  await panel.getByRole('button', { name: 'Save the file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^campaigns-\d{4}-\d\d-\d\d\.csv$/);
+  const [head = '', first = ''] = (await readFile(await file.path(), 'utf8')).replace('\ufeff', '').split('\r\n');
+  expect(head).toBe('Campaign, id;Campaign;Status;Kind');
+  expect(first).toMatch(/^\d+;[^;]+;[^;]+;[^;]+$/);
+  await expect(page.getByText(/^File of \d+ campaigns? saved$/)).toBeVisible();
 });

@@ -88,7 +88,13 @@ const LIST: ListSpec<Campaign> = {
       text: ({ content_type: type }) => type.name,
     },
     'metrics',
-    { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },
+    {
+      id: 'budget',
+      label: 'Budget today',
+      inUnit: true,
+      cell: (campaign) => <Budget campaign={campaign} />,
+      csv: (campaign) => campaign.daily_money_limit,
+    },
   ],
   actions: CAMPAIGN_ACTIONS,
   first: {

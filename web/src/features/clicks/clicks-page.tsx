@@ -99,6 +99,7 @@ const ROWS = {
   rowName: ({ clicked_at }: AnyClick) => formatTime(clicked_at),
   named: { id: 'time', label: 'Click', aside: ({ click_id }) => click_id },
   dated: true,
+  hasFile: true,
   period: '7d',
   search: { label: 'Find a click', placeholder: 'Click id' },
   first: { title: 'No click here', text: 'Clicks appear here once they are settled, some seconds after they came.' },

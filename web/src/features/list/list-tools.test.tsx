@@ -6,11 +6,16 @@ import { listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus, CurrencyUnit, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
 import { session } from '~/app/session';
-import { ok, refused, stubApi } from '~/test/api-stub';
+import { ok, refused, type StubbedCall, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
 import { ListPart } from './list-view';
 import type { ListSpec } from './spec';
+
+const saved: { text: string; name: string }[] = [];
+vi.mock('~/api/download', () => ({
+  saveFile: (content: Blob, name: string) => content.text().then((text) => saved.push({ text, name })),
+}));
 
 const row = (id: number, name: string, more = {}) => ({ id, name, status: 2, is_started_wanted: true, ...more });
 const view = (id: number, name: string, search: string, list = 'my-list') => ({ id, list, name, search });
@@ -28,10 +33,10 @@ const LIST: ListSpec<Campaign> = {
   metrics: { side: 'advertiser', shown: ['money'] },
   columns: [
     { id: 'ads', label: 'Ads', text: (campaign) => campaign.running_ads_count },
-    { id: 'note', label: 'Note', hidden: true, cell: () => <b>bold</b> },
+    { id: 'note', label: 'Note', hidden: true, cell: () => <b>bold</b>, csv: () => 'plain' },
     { id: 'picture', label: 'Picture', cell: () => <img alt="" /> },
     'metrics',
-    { id: 'limit', label: 'Limit', inUnit: true, cell: () => null },
+    { id: 'limit', label: 'Limit', inUnit: true, cell: () => null, csv: ({ daily_money_limit: limit }) => limit },
   ],
   first: { title: 'Nothing yet', text: '' },
 };
@@ -65,6 +70,7 @@ const tool = async (name: string) => {
 
 beforeEach(() => {
   told.mockClear();
+  saved.length = 0;
   localStorage.clear();
   session.begin({ access_token: `x.${btoa('{"sub":"7","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });
 });
@@ -157,4 +163,106 @@ it('updates a view, copies its link, and brings a deleted one back', async () =>
       search: 'q=hat',
     }),
   );
+});
+
+/** Pages of the list as the file asks for them. */
+const paged =
+  (pages: object[][], total: number) =>
+  ({ path }: StubbedCall) => {
+    const page = Number(new URLSearchParams(path.split('?')[1]).get('page'));
+    return answered(pages[page - 1] ?? [], page, pages.length, total);
+  };
+
+const file = async (which?: string) => {
+  const panel = await tool('CSV');
+  if (which) await userEvent.click(within(panel).getByRole('button', { name: which }));
+  await userEvent.click(within(panel).getByRole('button', { name: 'Save the file' }));
+};
+
+it('saves all rows with the columns on screen: plain numbers, no formula, each row once', async () => {
+  const figures = { shows_count: 10, money: 1234.5 };
+  const calls = await open({
+    'GET /api/advertiser/campaigns': paged(
+      [
+        [row(1, 'Shoes', { running_ads_count: 3, statistic: figures, daily_money_limit: 20 })],
+        [row(1, 'Shoes', { running_ads_count: 3, statistic: figures }), row(2, '=1+1; "x"')],
+      ],
+      2,
+    ),
+  });
+  await file();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.name).toMatch(/^my\.list-\d{4}-\d\d-\d\d\.csv$/);
+  expect(saved[0]?.text.split('\r\n')).toEqual([
+    'Campaign, id;Campaign;Ads;Spent, $;Limit, $',
+    '1;Shoes;3;1234,5;',
+    `2;"'=1+1; ""x""";;;`,
+    '',
+  ]);
+  expect(title()).toBe('File of 2 campaigns saved');
+  const asked = calls.filter(({ path }) => path.includes('count=500'));
+  expect(asked.map(({ path }) => new URLSearchParams(path.split('?')[1]).get('page'))).toEqual(['1', '2']);
+});
+
+it('saves all columns in the unit of the user', async () => {
+  await open({
+    'GET /api/oauth2/user': ok({ data: { id: 7, currency_unit: CurrencyUnit.Cent } }),
+    'GET /api/advertiser/campaigns': answered([row(1, 'Shoes', { daily_money_limit: 0.07 })]),
+  });
+  await screen.findByText('Limit, ¢');
+  await file('All columns');
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  const [head, first] = (saved[0]?.text ?? '').split('\r\n');
+  expect(head).toMatch(/^Campaign, id;Campaign;Ads;Note;Shows;.*;Limit, ¢$/);
+  expect(first).toMatch(/^1;Shoes;;plain;;.*;7$/);
+});
+
+it('says that there are more rows than a file has, and what went wrong', async () => {
+  const many = Array.from({ length: 500 }, (_, at) => at);
+  let fails = true;
+  await open({
+    'GET /api/advertiser/campaigns': ({ path }) => {
+      const asked = new URLSearchParams(path.split('?')[1]);
+      const page = Number(asked.get('page'));
+      if (asked.get('count') !== '500') return answered(ROWS);
+      if (page === 2 && fails) return { status: 409, body: { detail: 'Not now.', status: 409 } };
+      return answered(
+        many.map((at) => row((page - 1) * 500 + at + 1, 'One')),
+        page,
+        30,
+        15_000,
+      );
+    },
+  });
+  await file();
+  const panel = screen.getByRole('dialog', { name: 'CSV' });
+  expect(await within(panel).findByText(/Not now/)).toBeInTheDocument();
+  fails = false;
+  await userEvent.click(within(panel).getByRole('button', { name: 'Try again' }));
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(title()).toBe('File of 10\u00a0000 campaigns saved');
+  expect(message().container.textContent).toContain('5\u00a0000 more are found');
+});
+
+it('stops asking when it is cancelled', async () => {
+  let held = 0;
+  await open();
+  const stub = globalThis.fetch;
+  vi.stubGlobal('fetch', (input: Request) => {
+    if (!input.url.includes('count=500')) return stub(input);
+    held += 1;
+    return new Promise((_, reject) => input.signal.addEventListener('abort', () => reject(input.signal.reason)));
+  });
+  await file();
+  await vi.waitFor(() => expect(held).toBe(1));
+  const panel = screen.getByRole('dialog', { name: 'CSV' });
+  await userEvent.click(within(panel).getByRole('button', { name: 'Cancel' }));
+  expect(await within(panel).findByRole('button', { name: 'Save the file' })).toBeInTheDocument();
+  expect(saved).toHaveLength(0);
+});
+
+it('offers no second file where the page has one', async () => {
+  await open({}, '', { ...LIST, hasFile: true });
+  await screen.findByRole('button', { name: 'Views' });
+  expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
 });

@@ -1,11 +1,12 @@
-import { IconBookmark } from '@tabler/icons-react';
+import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import type { TableColumn } from '~/ui/table-column';
+import { FilePanel } from './file-panel';
 import type { ListSpec } from './spec';
 import { Tool } from './tool';
 import type { List } from './use-list';
 import { ViewsPanel } from './views-panel';
 
-/** What is done with a list as a whole: what is chosen is kept under a name. */
+/** What is done with a list as a whole: what is chosen is kept under a name, what it shows becomes a file. */
 export default function ListTools<Row extends object>({
   spec,
   list,
@@ -20,6 +21,11 @@ export default function ListTools<Row extends object>({
       <Tool label="Views" icon={IconBookmark}>
         {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
       </Tool>
+      {!spec.hasFile && spec.columns && (
+        <Tool label="CSV" icon={IconDownload}>
+          {(way) => <FilePanel spec={spec} list={list} {...way} />}
+        </Tool>
+      )}
     </>
   );
 }

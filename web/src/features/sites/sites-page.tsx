@@ -39,6 +39,7 @@ const LIST: ListSpec<Site> = {
       id: 'domain',
       label: 'Domain',
       sort: 'domain',
+      csv: ({ domain }) => bareDomain(domain),
       cell: ({ domain }) => (
         <a className={styles.domain} href={domainUrl(domain)} target="_blank" rel="noreferrer noopener">
           {bareDomain(domain)}
@@ -49,6 +50,7 @@ const LIST: ListSpec<Site> = {
     {
       id: 'verification',
       label: 'Verification',
+      csv: ({ verification }) => verificationStatus(verification).label,
       cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
     },
     // What it earns is seen without scrolling.
