@@ -82,7 +82,7 @@ export function FilePanel<Row extends object>({
     }
   };
   return (
-    <div className={styles.pop}>
+    <div>
       <h2 className={styles.head}>This list as a file</h2>
       <div className={styles.file}>
         <Segmented<Which>

@@ -1,4 +1,5 @@
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
+import { ColumnChooser } from '~/ui/column-chooser';
 import type { TableColumn } from '~/ui/table-column';
 import { FilePanel } from './file-panel';
 import type { ListSpec } from './spec';
@@ -6,7 +7,7 @@ import { Tool } from './tool';
 import type { List } from './use-list';
 import { ViewsPanel } from './views-panel';
 
-/** What is done with a list as a whole: what is chosen is kept under a name, what it shows becomes a file. */
+/** What is done with a list as a whole: its columns are chosen, what is chosen is kept under a name, what it shows becomes a file. */
 export default function ListTools<Row extends object>({
   spec,
   list,
@@ -26,6 +27,7 @@ export default function ListTools<Row extends object>({
           {(way) => <FilePanel spec={spec} list={list} {...way} />}
         </Tool>
       )}
+      {spec.search && <ColumnChooser columns={columns} visible={list.state.columns} onChange={list.setColumns} />}
     </>
   );
 }

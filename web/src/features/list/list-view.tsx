@@ -5,7 +5,6 @@ import { useUnit, useUser } from '~/app/queries';
 import { plural } from '~/lib/format';
 import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
-import { ColumnChooser } from '~/ui/column-chooser';
 import { SearchInput, Tabs } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { Empty } from '~/ui/states';
@@ -87,7 +86,6 @@ export function ListView<Row extends object>({
               <Suspense fallback={<span className={styles.toolsWait} />}>
                 <ListTools spec={spec as ListSpec<object>} list={list} columns={columns as TableColumn<object>[]} />
               </Suspense>
-              {spec.search && <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />}
             </div>
           )}
           {answer.isError && data && <p className="s13 t3">What stands here is not fresh: {errorText(answer.error)}</p>}

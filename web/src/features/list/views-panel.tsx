@@ -41,7 +41,7 @@ export function ViewsPanel<Row extends object>({
   const one = all?.find((view) => view.id === id);
   if (one) return <OneView view={one} views={views} leave={leave} back={() => setId(null)} />;
   return (
-    <div className={styles.pop}>
+    <div>
       {/* Whoever comes back from one view is led here. */}
       <h2 className={styles.head} ref={isBack ? focusOn : undefined}>
         Views of this list
@@ -121,7 +121,7 @@ function OneView({
 }) {
   const isShown = views.isShown(view);
   return (
-    <div className={styles.pop}>
+    <div>
       <div className={styles.head}>
         <Button variant="ghost" size="sm" icon aria-label="All views" onClick={back}>
           <IconArrowLeft size={16} aria-hidden />
