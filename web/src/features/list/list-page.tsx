@@ -13,6 +13,7 @@ export function ListPage<Row extends object>({
   crumbs,
   create = declared.first.action,
   more,
+  lead,
 }: {
   spec: ListSpec<Row>;
   /** The steps above it; its cabinet unless said. */
@@ -21,6 +22,8 @@ export function ListPage<Row extends object>({
   create?: EmptyWords['action'] | null | undefined;
   /** Other ways to begin; they stand before it, also while there is nothing. */
   more?: ReactNode;
+  /** Stands between the name of the page and the list. */
+  lead?: ReactNode;
 }) {
   const spec = useSpec(declared);
   const rows = useRows(spec);
@@ -42,6 +45,7 @@ export function ListPage<Row extends object>({
           )
         }
       />
+      {lead}
       {figures && metrics && list.state.stats && !isBare && (
         <FiguresStrip {...figures} side={metrics.side} period={list.state.period} range={list.range} />
       )}

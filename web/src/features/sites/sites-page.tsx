@@ -11,6 +11,7 @@ import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { FirstSteps } from '../steps/first-steps';
 import { bareDomain, domainUrl } from './domain';
 import { incomeColumns, placesColumns } from './figures';
 import styles from './sites.module.css';
@@ -84,4 +85,4 @@ const LIST: ListSpec<Site> = {
 };
 
 /** All sites with their status and today's income. */
-export const SitesPage = () => <ListPage spec={LIST} />;
+export const SitesPage = () => <ListPage spec={LIST} lead={<FirstSteps of="webmaster" />} />;
