@@ -45,6 +45,7 @@ export * from './words/native-format-id.gen';
 export * from './words/network-dimension-name.gen';
 export * from './words/network-metric-name.gen';
 export * from './words/new-ads.gen';
+export * from './words/new-list-view.gen';
 export * from './words/new-password-form.gen';
 export * from './words/operation-type-id.gen';
 export * from './words/pacing-name.gen';

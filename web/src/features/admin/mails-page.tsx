@@ -24,7 +24,7 @@ const LIST: ListSpec<MailEntry> = {
     { id: 'recipient', label: 'To', text: (mail) => mail.recipient },
     { id: 'kind', label: 'Kind', quiet: true, text: (mail) => mail.label },
     statusColumn(mailState, { id: 'state', label: 'State', near: true, why: (mail) => mail.error }),
-    { id: 'attempts', label: 'Attempts', align: 'right', cell: (mail) => mail.attempts || null },
+    { id: 'attempts', label: 'Attempts', align: 'right', text: (mail) => mail.attempts || null },
     { id: 'created', label: 'Written', ago: (mail) => mail.created_at },
     { id: 'sent', label: 'Sent', ago: (mail) => mail.sent_at },
   ],

@@ -36,6 +36,7 @@ const LIST: ListSpec<EditableEntry> = {
     {
       id: 'changed',
       label: 'State',
+      csv: (text) => (text.is_changed ? 'Changed here' : 'As delivered'),
       cell: (text) =>
         text.is_changed ? (
           <Badge tone="info" icon={<IconEdit size={14} aria-hidden />}>

@@ -13,6 +13,7 @@ const STATUS: ListColumn<Ad> = {
   id: 'status',
   label: 'Status',
   sort: 'status_id',
+  csv: (ad) => statusOf(AD_STATUSES, ad.status_id).label,
   cell: (ad) => (
     <span className="row">
       <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} {...haltWords(ad)} />
@@ -42,7 +43,15 @@ export const FORMATS: ListColumn<Ad> = {
 /** The columns of a list of ads, with those that say where else they belong. */
 export const adColumns = (...where: ListColumn<Ad>[]): ListSpec<Ad>['columns'] => [
   STATUS,
-  { id: 'bid', label: 'Bid', inUnit: true, align: 'right', cell: (ad) => <Bid ad={ad} /> },
+  {
+    id: 'bid',
+    label: 'Bid',
+    inUnit: true,
+    align: 'right',
+    cell: (ad) => <Bid ad={ad} />,
+    // Beside bids by country it is that of all other countries: none that stands for the ad.
+    csv: (ad) => (ad.bids.length > 0 ? null : ad.one_bid_for_all_geo),
+  },
   'metrics',
   ...where,
   { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: (ad) => ad.original_url },

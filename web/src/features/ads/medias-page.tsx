@@ -24,7 +24,7 @@ export function MediasPage() {
           Import
         </Link>
       }
-      lead={<GroupContest group={group.id} />}
+      above={<GroupContest group={group.id} />}
       crumbs={[
         { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
         { label: campaign.name, link: paths.campaign(campaignId) },

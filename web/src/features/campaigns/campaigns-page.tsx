@@ -11,6 +11,7 @@ import { buttonClass } from '~/ui/button';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { FirstSteps } from '../steps/first-steps';
 import { CAMPAIGNS } from './api';
 import { Budget } from './budget';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
@@ -88,7 +89,13 @@ const LIST: ListSpec<Campaign> = {
       text: ({ content_type: type }) => type.name,
     },
     'metrics',
-    { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },
+    {
+      id: 'budget',
+      label: 'Budget today',
+      inUnit: true,
+      cell: (campaign) => <Budget campaign={campaign} />,
+      csv: (campaign) => campaign.daily_money_limit,
+    },
   ],
   actions: CAMPAIGN_ACTIONS,
   first: {
@@ -102,6 +109,7 @@ const LIST: ListSpec<Campaign> = {
 export const CampaignsPage = () => (
   <ListPage
     spec={LIST}
+    lead={<FirstSteps of="advertiser" />}
     more={
       <Link to="/advertiser/campaigns/push" className={buttonClass()}>
         <IconBell size={16} aria-hidden />

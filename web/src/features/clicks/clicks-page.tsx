@@ -94,12 +94,12 @@ const verdictFilter: ListFilter = {
 };
 
 const ROWS = {
-  name: 'clicks',
   noun: ['click', 'clicks'],
   rowId: ({ click_id }: AnyClick) => click_id,
   rowName: ({ clicked_at }: AnyClick) => formatTime(clicked_at),
   named: { id: 'time', label: 'Click', aside: ({ click_id }) => click_id },
   dated: true,
+  hasFile: true,
   period: '7d',
   search: { label: 'Find a click', placeholder: 'Click id' },
   first: { title: 'No click here', text: 'Clicks appear here once they are settled, some seconds after they came.' },
@@ -111,6 +111,7 @@ const ROWS = {
 
 const ADVERTISER: ListSpec<BoughtClick> = {
   ...ROWS,
+  name: 'advertiser-clicks',
   told: ['listAdvertiserClicks'],
   rows: BOUGHT.rows,
   choices: ['verdict', 'campaignId'],
@@ -144,6 +145,7 @@ const ADVERTISER: ListSpec<BoughtClick> = {
 
 const WEBMASTER: ListSpec<SoldClick> = {
   ...ROWS,
+  name: 'webmaster-clicks',
   told: ['listWebmasterClicks'],
   rows: SOLD.rows,
   choices: ['verdict', 'siteId'],

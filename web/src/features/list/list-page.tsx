@@ -14,6 +14,7 @@ export function ListPage<Row extends object>({
   create = declared.first.action,
   more,
   lead,
+  above,
 }: {
   spec: ListSpec<Row>;
   /** The steps above it; its cabinet unless said. */
@@ -22,8 +23,10 @@ export function ListPage<Row extends object>({
   create?: EmptyWords['action'] | null | undefined;
   /** Other ways to begin; they stand before it, also while there is nothing. */
   more?: ReactNode;
-  /** Stands above the rows, once there are some. */
+  /** Stands between the name of the page and the list. */
   lead?: ReactNode;
+  /** Stands above the rows, once there are some. */
+  above?: ReactNode;
 }) {
   const spec = useSpec(declared);
   const rows = useRows(spec);
@@ -45,10 +48,11 @@ export function ListPage<Row extends object>({
           )
         }
       />
+      {lead}
       {figures && metrics && list.state.stats && !isBare && (
         <FiguresStrip {...figures} side={metrics.side} period={list.state.period} range={list.range} />
       )}
-      {!isBare && lead}
+      {!isBare && above}
       <ListView spec={spec} {...rows} />
     </>
   );

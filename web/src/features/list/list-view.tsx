@@ -5,10 +5,10 @@ import { useUnit, useUser } from '~/app/queries';
 import { plural } from '~/lib/format';
 import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
-import { ColumnChooser } from '~/ui/column-chooser';
 import { SearchInput, Tabs } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { Empty } from '~/ui/states';
+import type { TableColumn } from '~/ui/table-column';
 import { AnswerCards, AnswerTable } from './answered';
 import { columnsOf } from './columns';
 import { EmptyPlace } from './empty-place';
@@ -21,6 +21,8 @@ import { type ListWithRows, useRows, useSpec } from './use-rows';
 
 // Few lists have any, and they bring their own fields.
 const ListFilters = lazy(() => import('./list-filters'));
+// Nobody needs them before the rows are there.
+const ListTools = lazy(() => import('./list-tools'));
 
 /** A list that is a part of a page. */
 export function ListPart<Row extends object>(props: { spec: ListSpec<Row> }) {
@@ -81,7 +83,9 @@ export function ListView<Row extends object>({
                 </Suspense>
               )}
               <span className="grow" />
-              {spec.search && <ColumnChooser columns={columns} visible={state.columns} onChange={list.setColumns} />}
+              <Suspense fallback={<span className={styles.toolsWait} />}>
+                <ListTools spec={spec as ListSpec<object>} list={list} columns={columns as TableColumn<object>[]} />
+              </Suspense>
             </div>
           )}
           {answer.isError && data && <p className="s13 t3">What stands here is not fresh: {errorText(answer.error)}</p>}

@@ -3,6 +3,7 @@ import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '~/api/queries';
 import type { ListAnswer } from '~/api/types';
+import type { CsvValue } from '~/lib/csv';
 import type { ListDefaults } from '~/lib/list';
 import type { MetricSide } from '~/lib/metrics';
 import type { PageLink } from '~/lib/paths';
@@ -41,7 +42,8 @@ export type CellOf<Row> =
   /** A time as its day, or as how long ago it was. */
   | { day(row: Row): string | null | undefined }
   | { ago(row: Row): string | null | undefined }
-  | { cell(row: Row): ReactNode };
+  /** `csv` is what a file says of it, dollars where it is of money; the column is in no file without. */
+  | { cell(row: Row): ReactNode; csv?(row: Row): CsvValue };
 
 /** A column. */
 export type ListColumn<Row> = Omit<TableColumn<Row>, 'cell'> &
@@ -160,6 +162,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   dated?: true;
   /** Whether the size of a page can be chosen; it can unless said. */
   sizes?: false;
+  /** Its page offers the whole of it as a file, made by the server. */
+  hasFile?: true;
   /** While there is nothing at all. */
   first: EmptyWords;
   /** What the tabs are of: "Status" unless said. */

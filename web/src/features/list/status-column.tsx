@@ -13,6 +13,7 @@ export const statusColumn = <Row,>(
   id: 'status',
   label: 'Status',
   ...more,
+  csv: (row) => statusOf(row).label,
   cell: (row) => {
     const reason = why?.(row);
     return <StatusBadge status={statusOf(row)} {...(reason ? { why: reason } : {})} />;

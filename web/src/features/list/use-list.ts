@@ -60,7 +60,8 @@ function remembered(name: string): Kept {
   }
 }
 
-const remember = (name: string, part: { [Key in keyof Kept]: Kept[Key] | undefined }) =>
+/** Remembers it in this browser. */
+export const remember = (name: string, part: { [Key in keyof Kept]: Kept[Key] | undefined }) =>
   shared.setItem(keyOf(name), JSON.stringify({ ...remembered(name), ...part }));
 
 /** What an address does not say and is remembered. One that names a page counts it in pages of its own size. */

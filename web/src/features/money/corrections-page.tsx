@@ -82,6 +82,7 @@ const LIST: ListSpec<Correction> = {
       align: 'right',
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
+      csv: ({ amount }) => amount,
     },
     statusColumn((row) => statusOf(CORRECTION_STATUSES, row.status_id), { near: true }),
     // Who was the first and who the second person is seen without scrolling.

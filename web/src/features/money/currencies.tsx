@@ -35,7 +35,13 @@ const LIST: ListSpec<AdminCurrency> = {
   sizes: false,
   named: { id: 'code', label: 'Currency', aside: ({ name }) => name },
   columns: [
-    { id: 'rate', label: 'Dollars for one', align: 'right', cell: ({ currency_rate: rate }) => exact(rate) },
+    {
+      id: 'rate',
+      label: 'Dollars for one',
+      align: 'right',
+      cell: ({ currency_rate: rate }) => exact(rate),
+      csv: ({ currency_rate: rate }) => exact(rate),
+    },
     { id: 'set', label: 'Set', ago: ({ rate_set_at }) => rate_set_at },
     { id: 'by', label: 'By', text: ({ rate_set_by }) => rate_set_by?.email },
   ],

@@ -75,6 +75,7 @@ const LIST: ListSpec<AdminDeposit> = {
       align: 'right',
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
+      csv: ({ amount }) => amount,
     },
     statusColumn((row) => statusOf(DEPOSIT_STATUSES, row.status_id), { near: true }),
     {
@@ -83,6 +84,7 @@ const LIST: ListSpec<AdminDeposit> = {
       inUnit: true,
       align: 'right',
       cell: (row) => <Amount dollars={row.received} />,
+      csv: ({ received }) => received,
     },
     {
       id: 'returned',
@@ -90,6 +92,7 @@ const LIST: ListSpec<AdminDeposit> = {
       inUnit: true,
       align: 'right',
       cell: (row) => <Amount dollars={row.returned} />,
+      csv: ({ returned }) => returned,
     },
     { id: 'gateway', label: 'By', text: ({ gateway }) => GATEWAY_LABELS[gateway] },
     { id: 'confirmed', label: 'Waits for a second person after', text: ({ confirmed_by }) => confirmed_by?.email },
@@ -108,6 +111,7 @@ const LIST: ListSpec<AdminDeposit> = {
       hidden: true,
       inUnit: true,
       align: 'right',
+      csv: ({ bonus }) => bonus || null,
       cell: ({ bonus }) => (bonus > 0 ? <Amount dollars={bonus} /> : <None />),
     },
     { id: 'receipt', label: 'Receipt', hidden: true, text: ({ receipt_number }) => receipt_number },

@@ -39,6 +39,7 @@ const LIST: ListSpec<Row> = {
       label: 'Least payout',
       inUnit: true,
       align: 'right',
+      csv: ({ minimum_payout: least }) => least,
       cell: ({ minimum_payout: least }) =>
         least === null || least === undefined ? <span className="t2">As for all</span> : <Amount dollars={least} />,
     },
@@ -48,6 +49,7 @@ const LIST: ListSpec<Row> = {
       inUnit: true,
       align: 'right',
       cell: (row) => <Amount dollars={row.fee_fixed} />,
+      csv: (row) => row.fee_fixed,
     },
     {
       id: 'part',

@@ -80,8 +80,15 @@ const LIST: ListSpec<AdminPayout> = {
       align: 'right',
       strong: true,
       cell: (row) => <Amount dollars={row.amount} />,
+      csv: ({ amount }) => amount,
     },
-    { id: 'payable', label: 'To be sent', align: 'right', cell: ({ payable }) => exact(payable) },
+    {
+      id: 'payable',
+      label: 'To be sent',
+      align: 'right',
+      cell: ({ payable }) => exact(payable),
+      csv: ({ payable }) => exact(payable),
+    },
     statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
       why: ({ comment, hindrance }) => hindrance ?? comment,
       near: true,
@@ -94,14 +101,27 @@ const LIST: ListSpec<AdminPayout> = {
       text: ({ closed_by, is_single_control }) =>
         closed_by && (is_single_control ? `${closed_by.email}, alone` : closed_by.email),
     },
-    { id: 'fee', label: 'Fee', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.fee} /> },
+    {
+      id: 'fee',
+      label: 'Fee',
+      inUnit: true,
+      align: 'right',
+      cell: (row) => <Amount dollars={row.fee} />,
+      csv: ({ fee }) => fee,
+    },
     { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
-    { id: 'wallet', label: 'Wallet', cell: ({ wallet }) => <span className="mono">{wallet.number}</span> },
+    {
+      id: 'wallet',
+      label: 'Wallet',
+      cell: ({ wallet }) => <span className="mono">{wallet.number}</span>,
+      csv: ({ wallet }) => wallet.number,
+    },
     { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },
     { id: 'file', label: 'In a file', ago: (row) => row.exported_at },
     {
       id: 'hash',
       label: 'Transaction',
+      csv: ({ transaction_hash: hash }) => hash,
       cell: ({ transaction_hash: hash, explorer_url: url }) =>
         hash === '' ? (
           <None />

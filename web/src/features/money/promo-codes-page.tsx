@@ -4,7 +4,7 @@ import { approvePromoCodeMutation, endPromoCodeMutation, listPromoCodesOptions }
 import type { PromoCode } from '~/api/sdk';
 import { PromoState } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatMoney, formatNumber } from '~/lib/format';
+import { type CurrencyUnit, formatMoney, formatNumber } from '~/lib/format';
 import { statusOf } from '~/lib/statuses';
 import { Button } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
@@ -28,11 +28,14 @@ const APPROVE: Change<PromoCode> = {
   ask: () => ({ body: 'Advertisers can use it from now on.' }),
 };
 
-function Gives({ code: { amount, part, minimum } }: { code: PromoCode }) {
-  const unit = useUnit();
+function givesText({ amount, part, minimum }: PromoCode, unit: CurrencyUnit): string {
   const from = minimum > 0 ? ` from ${formatMoney(minimum, unit)}` : '';
-  if (part === null || part === undefined) return <>{`${formatMoney(amount, unit)}${from}`}</>;
-  return <>{`${formatNumber(part, Number.isInteger(part) ? 0 : 2)} %, at most ${formatMoney(amount, unit)}${from}`}</>;
+  if (part === null || part === undefined) return `${formatMoney(amount, unit)}${from}`;
+  return `${formatNumber(part, Number.isInteger(part) ? 0 : 2)} %, at most ${formatMoney(amount, unit)}${from}`;
+}
+
+function Gives({ code }: { code: PromoCode }) {
+  return <>{givesText(code, useUnit())}</>;
 }
 
 const LIST: ListSpec<PromoCode> = {
@@ -45,15 +48,29 @@ const LIST: ListSpec<PromoCode> = {
   named: { id: 'code', label: 'Code', aside: () => null },
   columns: [
     statusColumn((row) => statusOf(PROMO_STATES, row.state_id), { near: true }),
-    { id: 'gives', label: 'Gives', align: 'left', cell: (code) => <Gives code={code} /> },
+    {
+      id: 'gives',
+      label: 'Gives',
+      align: 'left',
+      cell: (code) => <Gives code={code} />,
+      csv: (code) => givesText(code, 'dollar'),
+    },
     {
       id: 'uses',
       label: 'Used',
       align: 'right',
+      csv: ({ uses }) => uses,
       cell: ({ uses, uses_max: most }) =>
         most === null || most === undefined ? formatNumber(uses) : `${formatNumber(uses)} of ${formatNumber(most)}`,
     },
-    { id: 'given', label: 'Given', inUnit: true, align: 'right', cell: (row) => <Amount dollars={row.given} /> },
+    {
+      id: 'given',
+      label: 'Given',
+      inUnit: true,
+      align: 'right',
+      cell: (row) => <Amount dollars={row.given} />,
+      csv: ({ given }) => given,
+    },
     { id: 'begins', label: 'First day', day: ({ begins_at }) => begins_at },
     // It ends with the day, at the beginning of the next.
     {

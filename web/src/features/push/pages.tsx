@@ -67,7 +67,7 @@ export function PushMediasPage() {
       spec={spec}
       crumbs={pushCrumbs(campaign)}
       create={{ label: 'New push ad', link: paths.pushMediaCreate(campaign.uuid) }}
-      lead={<PushContest campaign={campaign.uuid} />}
+      above={<PushContest campaign={campaign.uuid} />}
     />
   );
 }

@@ -76,7 +76,13 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       opens: ({ uuid }) => paths.pushMedias(uuid),
     },
     'metrics',
-    { id: 'budget', label: 'Budget today', inUnit: true, cell: (campaign) => <Budget campaign={campaign} /> },
+    {
+      id: 'budget',
+      label: 'Budget today',
+      inUnit: true,
+      cell: (campaign) => <Budget campaign={campaign} />,
+      csv: (campaign) => campaign.daily_money_limit,
+    },
   ],
   actions: [
     { label: 'Edit', icon: IconEdit, to: ({ uuid }) => paths.pushEdit(uuid) },

@@ -80,6 +80,7 @@ const specOf = (group: Group): ListSpec<ReferralRow> => ({
   rowName: ({ referral, date }) => referral ?? formatDate(date),
   told: ['listReferralStats'],
   dated: true,
+  hasFile: true,
   period: '30d',
   choices: ['by', 'person'],
   rows: (list) =>

@@ -25,6 +25,7 @@ export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
     id: 'fill_rate',
     label: 'Filled, %',
     align: 'right',
+    csv: ({ fill_rate: rate }) => rate,
     cell: ({ fill_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
   },
   {
@@ -33,6 +34,7 @@ export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
     align: 'right',
     help: 'Places that stayed empty because no ad reached the floor of the block',
     hidden: true,
+    csv: ({ floor_rate: rate }) => rate,
     cell: ({ floor_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
   },
   {
@@ -41,6 +43,7 @@ export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
     align: 'right',
     help: 'Empty places in which your own HTML or page was shown',
     hidden: true,
+    csv: ({ passbacks }) => passbacks,
     cell: ({ passbacks }) => <span className="num">{formatNumber(passbacks, 0)}</span>,
   },
 ];
@@ -53,6 +56,7 @@ export const incomeColumns = <Row extends Figures>(): ListColumn<Row>[] => [
     align: 'right',
     inUnit: true,
     help: 'What was earned today, UTC',
+    csv: ({ income_today: income }) => income,
     cell: ({ income_today: income }) => <Income dollars={income} />,
   },
   {
@@ -61,6 +65,7 @@ export const incomeColumns = <Row extends Figures>(): ListColumn<Row>[] => [
     align: 'right',
     inUnit: true,
     help: 'What was earned yesterday, UTC',
+    csv: ({ income_yesterday: income }) => income,
     cell: ({ income_yesterday: income }) => <Income dollars={income} />,
   },
 ];

@@ -11,6 +11,7 @@ import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { FirstSteps } from '../steps/first-steps';
 import { bareDomain, domainUrl } from './domain';
 import { incomeColumns, placesColumns } from './figures';
 import styles from './sites.module.css';
@@ -39,6 +40,7 @@ const LIST: ListSpec<Site> = {
       id: 'domain',
       label: 'Domain',
       sort: 'domain',
+      csv: ({ domain }) => bareDomain(domain),
       cell: ({ domain }) => (
         <a className={styles.domain} href={domainUrl(domain)} target="_blank" rel="noreferrer noopener">
           {bareDomain(domain)}
@@ -49,6 +51,7 @@ const LIST: ListSpec<Site> = {
     {
       id: 'verification',
       label: 'Verification',
+      csv: ({ verification }) => verificationStatus(verification).label,
       cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
     },
     // What it earns is seen without scrolling.
@@ -82,4 +85,4 @@ const LIST: ListSpec<Site> = {
 };
 
 /** All sites with their status and today's income. */
-export const SitesPage = () => <ListPage spec={LIST} />;
+export const SitesPage = () => <ListPage spec={LIST} lead={<FirstSteps of="webmaster" />} />;

@@ -1,8 +1,7 @@
 /** The report as a file, with the columns and names of the screen. */
+import { csvLine, SIGN } from '~/lib/csv';
 import { type MetricSide, metricHeading, metricsOf } from '~/lib/metrics';
 import { dimensionLabel } from './question';
-
-const SIGN = ';';
 
 /** The cells of a file, line by line, as RFC 4180 writes them: quotes hold signs, ends of lines and doubled quotes. */
 export function* cellsOf(text: string): Generator<string[], undefined> {
@@ -39,8 +38,6 @@ export function* cellsOf(text: string): Generator<string[], undefined> {
   return undefined;
 }
 
-const written = (cell: string) => (/[";\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell);
-
 /**
  * The file of the server with the figures `shown`, in their order (null: all of them, those of the screen first), under the
  * names of the screen. What names the rows stays before them.
@@ -63,7 +60,7 @@ export function asOnScreen(text: string, side: MetricSide, shown: readonly strin
     const [, name = key, part] = /^(.+)_(id|code|name|title)$/.exec(key) ?? [];
     return part === 'id' || part === 'code' ? `${dimensionLabel(name, side)}, ${part}` : dimensionLabel(name, side);
   });
-  let out = `\ufeff${headings.map(written).join(SIGN)}\r\n`;
-  for (const line of lines) out += `${columns.map((at) => written(line[at] ?? '')).join(SIGN)}\r\n`;
+  let out = `\ufeff${csvLine(headings)}`;
+  for (const line of lines) out += csvLine(columns.map((at) => line[at] ?? ''));
   return out;
 }

@@ -1,0 +1,137 @@
+/** A list as a file: all rows that are found, with the columns and names of the screen. */
+import type { QueryClient } from '@tanstack/react-query';
+import type { ListAnswer, Metrics } from '~/api/types';
+import { type CsvValue, csvText } from '~/lib/csv';
+import { type CurrencyUnit, inUnit, unitSymbol } from '~/lib/format';
+import { figuresQuery, plainQuery } from '~/lib/list';
+import { hasData, metricHeading, metricsOf } from '~/lib/metrics';
+import type { ListColumn, ListSpec } from './spec';
+import { idOfRow } from './use-changes';
+import type { List } from './use-list';
+
+/** More rows than this are in no file. */
+export const ROWS_MAX = 10_000;
+
+/** The largest page that every call has. */
+const PAGE = 500;
+
+/** The same list at another page, to ask for it. */
+function at(list: List, page: number, count: number): List {
+  const state = { ...list.state, page, count };
+  return {
+    ...list,
+    state,
+    plain: plainQuery(state),
+    query: (orders, statuses) => figuresQuery(state, list.range, orders, statuses),
+  };
+}
+
+/** What is made of generated options here. */
+interface Asked<Row> {
+  queryKey: readonly unknown[];
+  queryFn(context: {
+    client: QueryClient;
+    queryKey: readonly unknown[];
+    signal: AbortSignal;
+    meta: undefined;
+  }): Promise<ListAnswer<Row>>;
+  select?(answer: ListAnswer<Row>): ListAnswer<Row>;
+}
+
+/** Asks for all rows, page by page, each once; `onRows` hears how many of how many are there. */
+export async function allRows<Row extends object>(
+  spec: ListSpec<Row>,
+  list: List,
+  { client, signal, onRows }: { client: QueryClient; signal: AbortSignal; onRows(count: number, total: number): void },
+): Promise<{ rows: Row[]; total: number }> {
+  // Rows that come or go meanwhile move others to another page.
+  const rows = new Map<string, Row>();
+  for (let page = 1; ; page += 1) {
+    const { queryKey, queryFn, select } = spec.rows(at(list, page, PAGE)) as unknown as Asked<Row>;
+    const answer = await queryFn({ client, queryKey, signal, meta: undefined });
+    signal.throwIfAborted();
+    const { data, pagination } = select ? select(answer) : answer;
+    for (const row of data) rows.set(idOfRow(spec, row), row);
+    const { total, last_page: last } = pagination;
+    onRows(Math.min(rows.size, ROWS_MAX), total);
+    if (page >= last || data.length === 0 || rows.size >= ROWS_MAX) {
+      return { rows: [...rows.values()].slice(0, ROWS_MAX), total: Math.max(total, rows.size) };
+    }
+  }
+}
+
+/** A column of a file. */
+interface FileColumn<Row> {
+  id: string;
+  label: string;
+  isHidden: boolean;
+  value(row: Row): CsvValue;
+}
+
+/** What a column says in a file; null for one that a file cannot have. */
+function saidBy<Row>(column: ListColumn<Row>): ((row: Row) => CsvValue) | null {
+  if ('cell' in column) return column.csv ?? null;
+  if ('tags' in column) return (row) => column.tags(row).join(', ');
+  if ('day' in column) return (row) => column.day(row)?.slice(0, 10);
+  if ('ago' in column) return (row) => column.ago(row);
+  return (row) => column.text(row);
+}
+
+const money = (value: CsvValue, unit: CurrencyUnit): CsvValue =>
+  typeof value === 'number' ? inUnit(value, unit) : value;
+
+function columnsOf<Row extends object>(
+  spec: ListSpec<Row>,
+  { unit, stats, asGod }: { unit: CurrencyUnit; stats: boolean; asGod: boolean },
+): FileColumn<Row>[] {
+  return (spec.columns ?? []).flatMap((column): FileColumn<Row>[] => {
+    if (column === 'metrics') {
+      const { metrics } = spec;
+      if (!stats || !metrics) return [];
+      return metricsOf(metrics.side).map((metric) => ({
+        id: metric.key,
+        label: metricHeading(metric, unit),
+        isHidden: !metrics.shown.includes(metric.key),
+        value: (row) => {
+          const { statistic } = row as { statistic?: Metrics | null };
+          const value = hasData(statistic) ? statistic?.[metric.key] : null;
+          return metric.kind === 'money' ? money(value, unit) : value;
+        },
+      }));
+    }
+    const value = saidBy(column);
+    if (!value || (column.god && !asGod)) return [];
+    const { id, label, inUnit: isMoney, hidden = false } = column;
+    if (!isMoney) return [{ id, label, isHidden: hidden, value }];
+    return [{ id, label: `${label}, ${unitSymbol(unit)}`, isHidden: hidden, value: (row) => money(value(row), unit) }];
+  });
+}
+
+/** The text of the file. Of `all` columns, or of those on screen in their order. */
+export function fileOf<Row extends object>(
+  spec: ListSpec<Row>,
+  rows: readonly Row[],
+  {
+    all,
+    visible,
+    ...how
+  }: { all: boolean; visible: readonly string[] | null; unit: CurrencyUnit; stats: boolean; asGod: boolean },
+): string {
+  const { named } = spec;
+  const id = (row: Row) => idOfRow(spec, row);
+  const isTold = rows.some((row) => id(row) !== spec.rowName(row));
+  const names: FileColumn<Row>[] = named
+    ? [
+        ...(isTold ? [{ id: '', label: `${named.label}, id`, isHidden: false, value: id }] : []),
+        { id: '', label: named.label, isHidden: false, value: (row: Row) => spec.rowName(row) },
+      ]
+    : [];
+  const first = named ? undefined : spec.columns?.[0];
+  const isShown = ({ id: column, isHidden }: FileColumn<Row>) =>
+    all || column === (first as { id?: string } | undefined)?.id || (visible ? visible.includes(column) : !isHidden);
+  const columns = [...names, ...columnsOf(spec, how).filter(isShown)];
+  return csvText(
+    columns.map(({ label }) => label),
+    rows.map((row) => columns.map(({ value }) => value(row))),
+  );
+}

@@ -1,0 +1,33 @@
+import { IconBookmark, IconDownload } from '@tabler/icons-react';
+import { ColumnChooser } from '~/ui/column-chooser';
+import type { TableColumn } from '~/ui/table-column';
+import { FilePanel } from './file-panel';
+import type { ListSpec } from './spec';
+import { Tool } from './tool';
+import type { List } from './use-list';
+import { ViewsPanel } from './views-panel';
+
+/** What is done with a list as a whole: its columns are chosen, what is chosen is kept under a name, what it shows becomes a file. */
+export default function ListTools<Row extends object>({
+  spec,
+  list,
+  columns,
+}: {
+  spec: ListSpec<Row>;
+  list: List;
+  columns: readonly TableColumn<Row>[];
+}) {
+  return (
+    <>
+      <Tool label="Views" icon={IconBookmark}>
+        {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
+      </Tool>
+      {!spec.hasFile && spec.columns && (
+        <Tool label="CSV" icon={IconDownload}>
+          {(way) => <FilePanel spec={spec} list={list} {...way} />}
+        </Tool>
+      )}
+      {spec.search && <ColumnChooser columns={columns} visible={list.state.columns} onChange={list.setColumns} />}
+    </>
+  );
+}
