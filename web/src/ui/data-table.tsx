@@ -9,14 +9,16 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { useVirtualizer } from '@tanstack/react-virtual';
-import { type CSSProperties, type ReactNode, useMemo, useRef } from 'react';
+import { type CSSProperties, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { cx } from './classes';
 import styles from './data-table.module.css';
 import { defaultColumns, type TableColumn, type TableSort, type TableTree } from './table-column';
 import { TableHead } from './table-head';
-import { SkeletonRows, SpacerRow, TableRow, TotalRow } from './table-rows';
+import { SkeletonRows, TableRow, TotalRow } from './table-rows';
 import { useEdges } from './use-edges';
+
+// Few lists are that long: what draws only the rows in sight comes with the first of them.
+const VirtualRows = lazy(() => import('./virtual-rows'));
 
 /** Everything that a table needs; it holds no state of its own beside scrolling. */
 export interface DataTableProps<Row> {
@@ -124,22 +126,6 @@ export function DataTable<Row extends object>({
   const lines = table.getRowModel().rows;
   const isVirtual = lines.length > VIRTUAL_FROM;
   const height = compact ? COMPACT_ROW_PX : ROW_PX;
-  const virtual = useVirtualizer({
-    count: isVirtual ? lines.length : 0,
-    getScrollElement: () => wrap.current,
-    estimateSize: () => height + 1,
-    getItemKey: (index) => lines[index]?.id ?? index,
-    overscan: 12,
-  });
-  const items = isVirtual ? virtual.getVirtualItems() : [];
-  const before = items[0]?.start ?? 0;
-  const after = items.length ? virtual.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
-  const drawn = isVirtual
-    ? items.flatMap(({ index }) => {
-        const line = lines[index];
-        return line ? [{ line, index }] : [];
-      })
-    : lines.map((line, index) => ({ line, index }));
   // The heading is the first row, the total the last one.
   const rowCount = lines.length + 1 + Number(totalLabel !== undefined);
   const canSelect = Boolean(onSelect && selected);
@@ -169,6 +155,28 @@ export function DataTable<Row extends object>({
     isEmpty: rows.length === 0,
     onChange: () => onSelect?.(new Set(isOn ? [] : rows.map(rowId))),
   };
+
+  const draw = (index: number) => {
+    const line = lines[index];
+    return (
+      line && (
+        <TableRow
+          key={line.id}
+          index={isVirtual ? index + 2 : undefined}
+          columns={shown}
+          row={line.original}
+          id={line.id}
+          depth={line.depth}
+          name={rowName?.(line.original) ?? line.id}
+          selected={canSelect ? (selected?.has(line.id) ?? false) : undefined}
+          onPick={(on, isRange) => pick(line.id, on, isRange)}
+          menu={menu}
+          tree={tree}
+        />
+      )
+    );
+  };
+  const firstRows = () => lines.slice(0, VIRTUAL_FROM).map((_, index) => draw(index));
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section may not scroll and take focus
@@ -203,24 +211,18 @@ export function DataTable<Row extends object>({
         />
         <tbody>
           {loading && <SkeletonRows {...shape} count={skeletonRows} />}
-          <SpacerRow height={before} columns={columnCount} />
-          {!loading &&
-            drawn.map(({ line, index }) => (
-              <TableRow
-                key={line.id}
-                index={isVirtual ? index + 2 : undefined}
-                columns={shown}
-                row={line.original}
-                id={line.id}
-                depth={line.depth}
-                name={rowName?.(line.original) ?? line.id}
-                selected={canSelect ? (selected?.has(line.id) ?? false) : undefined}
-                onPick={(on, isRange) => pick(line.id, on, isRange)}
-                menu={menu}
-                tree={tree}
+          {!loading && isVirtual && (
+            <Suspense fallback={firstRows()}>
+              <VirtualRows
+                scrolls={wrap}
+                ids={lines.map(({ id }) => id)}
+                rowHeight={height + 1}
+                columns={columnCount}
+                draw={draw}
               />
-            ))}
-          <SpacerRow height={after} columns={columnCount} />
+            </Suspense>
+          )}
+          {!loading && !isVirtual && firstRows()}
         </tbody>
         {totalLabel !== undefined && rows.length > 0 && !loading && (
           <TotalRow {...shape} label={totalLabel} index={isVirtual ? rowCount : undefined} />
