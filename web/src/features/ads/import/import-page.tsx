@@ -1,4 +1,4 @@
-import { FileButton, Switch } from '@mantine/core';
+import { FileButton } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileUpload } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { useUnit, useUser } from '~/app/queries';
 import { formatNumber, formatPrice, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
+import { Switch } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast, toastError } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';

@@ -31,12 +31,14 @@ export function PhonePreview({ row }: { row: SheetRow | undefined }) {
   return (
     <figure className={styles.preview}>
       <figcaption className="s12 t3">Ad {shown.ad.id} on a phone</figcaption>
-      <BlockPreview
-        template={isImage ? 'image-left' : 'text-icon'}
-        config={CONFIG}
-        ads={ads}
-        label={`Preview of ad ${shown.ad.id}`}
-      />
+      <div className={styles.paper} data-theme="light">
+        <BlockPreview
+          template={isImage ? 'image-left' : 'text-icon'}
+          config={CONFIG}
+          ads={ads}
+          label={`Preview of ad ${shown.ad.id}`}
+        />
+      </div>
     </figure>
   );
 }
