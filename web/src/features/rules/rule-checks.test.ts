@@ -2,7 +2,9 @@ import { expect, it } from 'vitest';
 import { RuleActionKind, RuleWindow } from '~/api/words';
 import { formatNumber } from '~/lib/format';
 import { isWhole, RULE_CHECKS } from './rule-checks';
-import { FIRST, type RuleValues } from './rule-words';
+import { type RuleValues, valuesOf } from './rule-words';
+
+const FIRST = valuesOf(undefined, 'dollar');
 
 const wrong = (some: Partial<RuleValues>) => {
   const values = { ...FIRST, ...some };
