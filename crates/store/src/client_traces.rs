@@ -156,12 +156,12 @@ mod tests {
             assert_eq!(bucket_of(duration_ms), bucket, "{duration_ms}");
         }
         let mut durations = Durations { kind: TraceKind::Call, name: "/".to_owned(), reports: [0; BUCKETS], sum_ms: 0 };
-        assert_eq!(durations.quantile_ms(0.5), 0.0);
+        assert!((durations.quantile_ms(0.5) - 0.0).abs() < 1e-9);
         durations.reports[1] = 8;
         durations.reports[4] = 2;
-        assert_eq!(durations.quantile_ms(0.4), 37.5);
-        assert_eq!(durations.quantile_ms(0.8), 50.0);
-        assert_eq!(durations.quantile_ms(0.9), 300.0);
-        assert_eq!(durations.quantile_ms(1.0), 400.0);
+        assert!((durations.quantile_ms(0.4) - 37.5).abs() < 1e-9);
+        assert!((durations.quantile_ms(0.8) - 50.0).abs() < 1e-9);
+        assert!((durations.quantile_ms(0.9) - 300.0).abs() < 1e-9);
+        assert!((durations.quantile_ms(1.0) - 400.0).abs() < 1e-9);
     }
 }

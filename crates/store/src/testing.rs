@@ -211,33 +211,6 @@ fn database_url(admin_url: &str, name: &str) -> String {
     if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[tokio::test]
-    async fn templates_of_older_builds_are_removed() {
-        let (_, today) = built();
-        let name = |day: u64| format!("{TEMPLATE}{day}_{}", std::process::id());
-        let (old, kept) = (name(today - TEMPLATES_KEPT_DAYS - 1), name(today - TEMPLATES_KEPT_DAYS));
-        let file = |name: &str| std::env::temp_dir().join(format!("{name}.sqlite"));
-        for name in [&old, &kept] {
-            std::fs::write(file(name), "").unwrap();
-        }
-        remove_old_files().unwrap();
-        assert!(!file(&old).exists() && file(&kept).exists());
-        std::fs::remove_file(file(&kept)).unwrap();
-        let Ok(admin_url) = std::env::var(POSTGRES_VARIABLE) else { return };
-        for name in [&old, &kept] {
-            execute_alone(&admin_url, &format!("CREATE DATABASE {name}")).await.unwrap();
-        }
-        remove_old_databases(&admin_url).await;
-        let names = names_alone(&admin_url, "SELECT CAST(datname AS TEXT) FROM pg_database").await.unwrap();
-        assert!(!names.contains(&old) && names.contains(&kept));
-        execute_alone(&admin_url, &format!("DROP DATABASE {kept}")).await.unwrap();
-    }
-}
-
 /// Writes many subscriptions at once, uncounted: for measurements.
 pub async fn insert_subscriptions(tx: &Tx, rows: &[NewSubscription]) -> Result<()> {
     let mut rest = rows;
@@ -263,4 +236,31 @@ pub async fn insert_subscriptions(tx: &Tx, rows: &[NewSubscription]) -> Result<(
         tx.execute(&sql, values).await?;
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[tokio::test]
+    async fn templates_of_older_builds_are_removed() {
+        let (_, today) = built();
+        let name = |day: u64| format!("{TEMPLATE}{day}_{}", std::process::id());
+        let (old, kept) = (name(today - TEMPLATES_KEPT_DAYS - 1), name(today - TEMPLATES_KEPT_DAYS));
+        let file = |name: &str| std::env::temp_dir().join(format!("{name}.sqlite"));
+        for name in [&old, &kept] {
+            std::fs::write(file(name), "").unwrap();
+        }
+        remove_old_files().unwrap();
+        assert!(!file(&old).exists() && file(&kept).exists());
+        std::fs::remove_file(file(&kept)).unwrap();
+        let Ok(admin_url) = std::env::var(POSTGRES_VARIABLE) else { return };
+        for name in [&old, &kept] {
+            execute_alone(&admin_url, &format!("CREATE DATABASE {name}")).await.unwrap();
+        }
+        remove_old_databases(&admin_url).await;
+        let names = names_alone(&admin_url, "SELECT CAST(datname AS TEXT) FROM pg_database").await.unwrap();
+        assert!(!names.contains(&old) && names.contains(&kept));
+        execute_alone(&admin_url, &format!("DROP DATABASE {kept}")).await.unwrap();
+    }
 }

@@ -29,10 +29,10 @@ struct World {
     key: i64,
 }
 
-async fn write<T: Send>(store: &Store, work: impl AsyncFn(&Tx) -> Result<T, Error> + Send + Sync) -> Result<T, Error>
-where
-    T: 'static,
-{
+async fn write<T: Send + 'static>(
+    store: &Store,
+    work: impl AsyncFn(&Tx) -> Result<T, Error> + Send + Sync,
+) -> Result<T, Error> {
     store.write("test", Priority::Api, work).await
 }
 
@@ -93,7 +93,7 @@ async fn world(store: &Store) -> World {
 }
 
 impl World {
-    fn new(&self, site: usize, endpoint: &str, browser: Browser) -> NewSubscription {
+    fn subscription(&self, site: usize, endpoint: &str, browser: Browser) -> NewSubscription {
         NewSubscription {
             uuid: format!("name of {endpoint}"),
             site: self.sites[site].0,
@@ -135,7 +135,7 @@ impl World {
         let site = self.sites[site].0;
         let days =
             store.read("test", async |conn| push_counts::days(conn, site, Day(0), Day(30_000)).await).await.unwrap();
-        let sum = days.values().fold(push_counts::Counts::default(), |sum, day| sum.plus(day));
+        let sum = days.values().fold(push_counts::Counts::default(), push_counts::Counts::plus);
         PushCounter::ALL
             .into_iter()
             .map(|counter| (counter, sum.get(counter)))
@@ -155,26 +155,26 @@ async fn subscriptions_are_joined_by_endpoint_and_counted() {
         let put = async |new: NewSubscription, previous: Option<i64>| {
             write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, previous).await).await
         };
-        let (first, came) = put(world.new(0, "a", Browser::Chrome), None).await.unwrap();
+        let (first, came) = put(world.subscription(0, "a", Browser::Chrome), None).await.unwrap();
         assert_eq!((came, first.status, first.sent_today), (Came::New, SubscriptionStatus::Active, 0));
-        assert_eq!(first.subscriber, world.new(0, "a", Browser::Chrome).subscriber);
+        assert_eq!(first.subscriber, world.subscription(0, "a", Browser::Chrome).subscriber);
         // The same again, and from a browser that calls itself something else by now.
-        let (again, came) = put(world.new(0, "a", Browser::Edge), None).await.unwrap();
+        let (again, came) = put(world.subscription(0, "a", Browser::Edge), None).await.unwrap();
         assert_eq!((came, again.id, &again.uuid), (Came::Known, first.id, &first.uuid));
         assert_eq!(told(&world.groups(&store, 0, Dimension::Browser).await), [("4", 1)]);
         // For another site: forged.
-        let refused = put(world.new(1, "a", Browser::Chrome), None).await;
+        let refused = put(world.subscription(1, "a", Browser::Chrome), None).await;
         assert!(matches!(refused, Err(Error::Conflict(_))));
 
         // The browser has another endpoint; what is known of it stays.
         clock.advance_ms(2 * DAY_MS);
-        let (second, came) = put(world.new(0, "b", Browser::Chrome), Some(first.id)).await.unwrap();
+        let (second, came) = put(world.subscription(0, "b", Browser::Chrome), Some(first.id)).await.unwrap();
         assert_eq!((came, second.created_at), (Came::Instead, first.created_at));
         let old = store.read("test", async |conn| push_subscriptions::by_ids(conn, &[first.id]).await).await.unwrap();
         assert_eq!((old[0].status, old[0].target.endpoint.as_str()), (SubscriptionStatus::Replaced, ""));
         assert!(old[0].target.auth_sealed.is_empty());
         // One of another site is nobody's previous one.
-        let (third, came) = put(world.new(1, "c", Browser::Chrome), Some(second.id)).await.unwrap();
+        let (third, came) = put(world.subscription(1, "c", Browser::Chrome), Some(second.id)).await.unwrap();
         assert_eq!((came, third.site), (Came::New, world.sites[1].0));
         assert_eq!(told(&world.groups(&store, 0, Dimension::Status).await), [("1", 1), ("4", 1)]);
         assert_eq!(told(&world.groups(&store, 0, Dimension::Country).await), [("IE", 1)]);
@@ -188,7 +188,7 @@ async fn subscriptions_are_joined_by_endpoint_and_counted() {
         assert_eq!(end(second.id, SubscriptionStatus::Gone).await.status, SubscriptionStatus::Unsubscribed);
         assert_eq!(told(&world.groups(&store, 0, Dimension::Status).await), [("2", 1), ("4", 1)]);
         assert!(world.groups(&store, 0, Dimension::Browser).await.is_empty());
-        let (begun, came) = put(world.new(0, "b", Browser::Firefox), None).await.unwrap();
+        let (begun, came) = put(world.subscription(0, "b", Browser::Firefox), None).await.unwrap();
         assert_eq!((came, begun.id, begun.status), (Came::New, second.id, SubscriptionStatus::Active));
         assert_eq!(told(&world.groups(&store, 0, Dimension::Status).await), [("1", 1), ("4", 1)]);
         let counted = [(PushCounter::Accepts, 2), (PushCounter::Unsubscribed, 1)];
@@ -214,7 +214,7 @@ async fn what_is_due_is_taken_once() {
         let ids: Vec<i64> = {
             let mut ids = Vec::new();
             for (site, endpoint) in [(0, "a"), (0, "b"), (1, "c")] {
-                let new = world.new(site, endpoint, Browser::Chrome);
+                let new = world.subscription(site, endpoint, Browser::Chrome);
                 let put = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await;
                 ids.push(put.unwrap().0.id);
             }
@@ -283,7 +283,7 @@ async fn those_for_whom_nothing_may_be_sent_keep_nobody_waiting() {
         let world = world(&store).await;
         let mut ids = Vec::new();
         for (site, endpoint) in [(1, "a"), (1, "b"), (1, "c"), (0, "d")] {
-            let new = world.new(site, endpoint, Browser::Chrome);
+            let new = world.subscription(site, endpoint, Browser::Chrome);
             clock.advance_ms(1);
             let put = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await;
             let id = put.unwrap().0.id;
@@ -314,7 +314,7 @@ fn clock_now(clock: &placard_model::time::ManualClock) -> placard_model::UnixMs 
 async fn keys_retire_once_nobody_needs_them() {
     each_backend(async |store, clock| {
         let world = world(&store).await;
-        let new = world.new(0, "a", Browser::Chrome);
+        let new = world.subscription(0, "a", Browser::Chrome);
         let (known, _) = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await.unwrap();
         let site = world.sites[0].0;
         let (newest, imported) = write(&store, async |tx: &Tx| {
@@ -350,10 +350,10 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
         for (site, endpoint, browser) in
             [(0, "a", Browser::Chrome), (0, "b", Browser::Firefox), (1, "c", Browser::Chrome)]
         {
-            let new = world.new(site, endpoint, browser);
+            let new = world.subscription(site, endpoint, browser);
             write(&store, async |tx: &Tx| push_subscriptions::put(tx, &new, None).await).await.unwrap();
         }
-        let gone = world.new(0, "d", Browser::Chrome);
+        let gone = world.subscription(0, "d", Browser::Chrome);
         let (gone, _) = write(&store, async |tx: &Tx| push_subscriptions::put(tx, &gone, None).await).await.unwrap();
         write(&store, async |tx: &Tx| push_subscriptions::end(tx, gone.id, SubscriptionStatus::Gone).await)
             .await

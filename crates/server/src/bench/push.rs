@@ -20,6 +20,7 @@ use placard_model::placement::Placement;
 use placard_model::push::{PushButton, PushCreative};
 use placard_model::push_times::{Daytime, Pace, next_push};
 use placard_model::subscription::{OPT_IN_TEMPLATE, SitePush};
+use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::{SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Money, SiteId, UnixMs, UserId};
@@ -154,7 +155,7 @@ async fn fast(report: &mut String, sender: &mut Sender, taken: &AtomicU64) -> an
     sender.finish().await?;
     let sent = taken.load(Ordering::Relaxed) - before;
     anyhow::ensure!(sent as usize >= SENT * 9 / 10, "only {sent} of {SENT} messages came");
-    let spent = self::processor()? - processor;
+    let spent = self::processor()?.saturating_sub(processor);
     writeln!(
         report,
         "  chosen, written, encrypted, sent over HTTP/2, answer noted: {:.0} µs of processor time a message; {:.0} a second",
@@ -174,7 +175,7 @@ async fn steady(report: &mut String, sender: &mut Sender) -> anyhow::Result<()> 
         sender.listen_for(Duration::from_millis(250).saturating_sub(beat.elapsed())).await?;
     }
     sender.finish().await?;
-    let share = (self::processor()? - processor).as_secs_f64() / began.elapsed().as_secs_f64() * 100.0;
+    let share = self::processor()?.saturating_sub(processor).as_secs_f64() / began.elapsed().as_secs_f64() * 100.0;
     let rate = sent as f64 / began.elapsed().as_secs_f64();
     writeln!(report, "  at {rate:.0} a second, a million in an hour: {share:.0} % of a processor")?;
     Ok(())
@@ -274,12 +275,12 @@ async fn network(app: &AppState) -> anyhow::Result<Network> {
             Change::Block(_) => {}
             Change::Campaign(mut spec) => {
                 spec.campaign_type = CampaignType::Push;
-                spec.targeting = Default::default();
+                spec.targeting = Targeting::default();
                 changes.push(Change::Campaign(spec));
             }
             Change::Group(mut spec) => {
-                spec.targeting = Default::default();
-                spec.lists = Default::default();
+                spec.targeting = Targeting::default();
+                spec.lists = SourceLists::default();
                 changes.push(Change::Group(spec));
             }
             Change::Ad(mut spec) => {

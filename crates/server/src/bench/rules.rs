@@ -109,7 +109,7 @@ fn rule(number: usize) -> RuleSettings {
         1 => (RuleSubject::Ad, RuleActionKind::Tell, None),
         _ => (RuleSubject::Campaign, RuleActionKind::Tell, None),
     };
-    let over = if number % 10 == 0 { 1 } else { 1_000_000 };
+    let over = if number.is_multiple_of(10) { 1 } else { 1_000_000 };
     RuleSettings {
         name: format!("Rule {number}"),
         subject,
@@ -120,7 +120,7 @@ fn rule(number: usize) -> RuleSettings {
             value: Money::from_dollars(over),
         }],
         window: RuleWindow::LastDays,
-        window_days: if number % 2 == 0 { 7 } else { 14 },
+        window_days: if number.is_multiple_of(2) { 7 } else { 14 },
         least_shows: 0,
         least_clicks: 0,
         action: RuleAction { kind, value, bound: None },

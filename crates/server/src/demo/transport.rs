@@ -26,7 +26,7 @@ pub enum Transport {
     /// The router of this process.
     Local(Router),
     /// A server at this address, such as `http://127.0.0.1:8080`.
-    Remote(Client<HttpConnector, Full<Bytes>>, String),
+    Remote(Box<Client<HttpConnector, Full<Bytes>>>, String),
 }
 
 /// A request.
@@ -69,7 +69,10 @@ impl Answer {
 impl Transport {
     /// A way to a running server.
     pub fn remote(base: &str) -> Self {
-        Self::Remote(Client::builder(TokioExecutor::new()).build_http(), base.trim_end_matches('/').to_owned())
+        Self::Remote(
+            Box::new(Client::builder(TokioExecutor::new()).build_http()),
+            base.trim_end_matches('/').to_owned(),
+        )
     }
 
     /// Sends a request and reads the whole answer.

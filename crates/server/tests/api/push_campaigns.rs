@@ -43,7 +43,7 @@ async fn a_push_campaign_is_made_read_and_changed() {
         };
         let (campaign, group) = specs().await;
         assert_eq!(campaign.campaign_type, CampaignType::Push);
-        assert_eq!(campaign.push.subscription_age.map(|age| age.days()), Some(0..=7));
+        assert_eq!(campaign.push.subscription_age.map(placard_model::push::SubscriptionAge::days), Some(0..=7));
         assert_eq!(campaign.push.frequency_cap.map(|cap| (cap.shows, cap.hours)), Some((2, 24)));
         assert_eq!((group.lists.blacklist_sites.len(), group.lists.blacklist_blocks.len()), (1, 2));
 

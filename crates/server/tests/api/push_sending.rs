@@ -218,7 +218,8 @@ impl PushWorld {
     /// A browser at [`VISITOR`] that subscribes. Its messages go to `/name`.
     async fn subscribe(&self, app: &TestApp, name: &str) -> Subscription {
         let endpoint = format!("https://fcm.push.example/{name}");
-        let endpoint_hash: String = Sha256::digest(&endpoint).iter().map(|byte| format!("{byte:02x}")).collect();
+        let endpoint_hash =
+            Sha256::digest(&endpoint).iter().fold(String::new(), |text, byte| text + &format!("{byte:02x}"));
         let agent = UserAgents::default().read(CHROME);
         let location = app.app.geo.locate(IpAddr::V4(VISITOR));
         let new = NewSubscription {

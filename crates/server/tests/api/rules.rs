@@ -112,6 +112,7 @@ impl World {
     }
 
     /// Clicks of a dollar each and shows of an ad on a site, at an hour before now.
+    #[expect(clippy::too_many_arguments, reason = "each test names all of them in a line")]
     pub(crate) fn happen(
         &self,
         app: &TestApp,

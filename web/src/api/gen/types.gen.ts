@@ -1032,6 +1032,11 @@ export type AdsRequest = {
      */
     page?: string;
     /**
+     * What the visitor lets this page do with notifications, in the words of `Notification.permission`. Where it is
+     * `granted`, push ads come as notifications and do not stand on the page.
+     */
+    push?: string;
+    /**
      * Where the visitor came from.
      */
     referrer?: string;
@@ -5313,6 +5318,11 @@ export type DataLinkCheck = {
          */
         checked_at?: string | null;
         /**
+         * What the page says it is, in small letters and without parameters: `text/html`. What is neither that nor
+         * `application/xhtml+xml` is no page that people can read. Empty when it does not say, or nothing answered.
+         */
+        content_type: string;
+        /**
          * Milliseconds until the page was there; null when it was not.
          */
         elapsed_ms?: number | null;
@@ -6049,6 +6059,10 @@ export type DataPushAd = {
          * When it was made.
          */
         created_at: string;
+        /**
+         * What stops it although its owner wants it to run; usually empty. Starting it ends that.
+         */
+        halts: Array<AdHalt>;
         icon?: PushPicture | null;
         /**
          * Its number, as in statistics.
@@ -6146,6 +6160,10 @@ export type DataPushCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * Its owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -7493,6 +7511,25 @@ export type DataUpdated = {
         refused?: Array<RefusedAd>;
         /**
          * Ads that have what was sent now.
+         */
+        updated_count: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataUpdatedPush = {
+    /**
+     * How many push campaigns or push ads were changed.
+     */
+    data: {
+        /**
+         * Those whose state refused it, one by one; left out where none did.
+         */
+        refused?: Array<RefusedPush>;
+        /**
+         * Those that have what was sent now.
          */
         updated_count: number;
     };
@@ -10262,6 +10299,11 @@ export type LinkCheck = {
      * When it was looked at last.
      */
     checked_at?: string | null;
+    /**
+     * What the page says it is, in small letters and without parameters: `text/html`. What is neither that nor
+     * `application/xhtml+xml` is no page that people can read. Empty when it does not say, or nothing answered.
+     */
+    content_type: string;
     /**
      * Milliseconds until the page was there; null when it was not.
      */
@@ -14069,6 +14111,10 @@ export type PushAd = {
      * When it was made.
      */
     created_at: string;
+    /**
+     * What stops it although its owner wants it to run; usually empty. Starting it ends that.
+     */
+    halts: Array<AdHalt>;
     icon?: PushPicture | null;
     /**
      * Its number, as in statistics.
@@ -14328,6 +14374,10 @@ export type PushCampaign = TargetingFields & {
      */
     is_started_wanted: boolean;
     /**
+     * Its owner's labels.
+     */
+    marks: Array<string>;
+    /**
      * Name.
      */
     name: string;
@@ -14381,7 +14431,7 @@ export type PushCampaign = TargetingFields & {
 };
 
 /**
- * What the owner of a push campaign sets. A PUT replaces all of it.
+ * What the owner of a push campaign sets. A PUT replaces all of it, except for labels when they are omitted.
  */
 export type PushCampaignForm = {
     /**
@@ -14442,6 +14492,10 @@ export type PushCampaignForm = {
      * Languages, ISO 639-1.
      */
     languages?: Array<LanguageCode>;
+    /**
+     * Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
+     */
+    marks?: Array<string> | null;
     /**
      * Name, 1 to 200 characters.
      */
@@ -14809,6 +14863,10 @@ export type PushListPushAd = {
          * When it was made.
          */
         created_at: string;
+        /**
+         * What stops it although its owner wants it to run; usually empty. Starting it ends that.
+         */
+        halts: Array<AdHalt>;
         icon?: PushPicture | null;
         /**
          * Its number, as in statistics.
@@ -14920,6 +14978,10 @@ export type PushListPushCampaign = {
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
+        /**
+         * Its owner's labels.
+         */
+        marks: Array<string>;
         /**
          * Name.
          */
@@ -15931,6 +15993,20 @@ export type RefusedCampaign = {
 };
 
 /**
+ * A push campaign or push ad whose state refused what was asked of it together with others: nothing of it was changed.
+ */
+export type RefusedPush = {
+    /**
+     * Why, in a sentence that names both states.
+     */
+    detail: string;
+    /**
+     * Its name.
+     */
+    uuid: PushUuid;
+};
+
+/**
  * An ad of which nothing was saved.
  */
 export type RefusedRow = {
@@ -16053,7 +16129,60 @@ export type RoleForm = {
 /**
  * A rule.
  */
-export type Rule = RuleForm & {
+export type Rule = {
+    /**
+     * What it does.
+     */
+    action: RuleActionForm;
+    /**
+     * The most that it does in a UTC day.
+     */
+    actions_a_day?: number;
+    /**
+     * It asks before it stops more than so many percent of what is spent in its window; 100: it does not ask for that.
+     */
+    ask_percent?: number;
+    /**
+     * In which campaigns; in all when there are none.
+     */
+    campaigns?: Array<number>;
+    /**
+     * All of them must hold.
+     */
+    conditions: Array<RuleConditionForm>;
+    /**
+     * It leaves alone for so many hours what it acted on.
+     */
+    cooldown_hours?: number;
+    /**
+     * It says nothing of what had fewer clicks in the window.
+     */
+    least_clicks?: number;
+    /**
+     * It says nothing of what had fewer shows in the window.
+     */
+    least_shows?: number;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * What it looks at.
+     */
+    subject_id: RuleSubjectId;
+    /**
+     * What it does is told by mail, beside the notice.
+     */
+    tells_by_mail?: boolean;
+    /**
+     * Days of a window of days, the present one among them.
+     */
+    window_days?: number;
+    /**
+     * What their figures are of.
+     */
+    window_id: RuleWindowId;
+} & {
     /**
      * How often it acted in the last 7 days.
      */
@@ -18979,6 +19108,20 @@ export type Updated = {
 };
 
 /**
+ * How many push campaigns or push ads were changed.
+ */
+export type UpdatedPush = {
+    /**
+     * Those whose state refused it, one by one; left out where none did.
+     */
+    refused?: Array<RefusedPush>;
+    /**
+     * Those that have what was sent now.
+     */
+    updated_count: number;
+};
+
+/**
  * A user.
  */
 export type User = {
@@ -19834,7 +19977,7 @@ export type UpdatePushAdsErrors = {
 export type UpdatePushAdsError = UpdatePushAdsErrors[keyof UpdatePushAdsErrors];
 
 export type UpdatePushAdsResponses = {
-    200: DataUpdated;
+    200: DataUpdatedPush;
 };
 
 export type UpdatePushAdsResponse = UpdatePushAdsResponses[keyof UpdatePushAdsResponses];
@@ -20474,7 +20617,7 @@ export type UpdatePushCampaignsErrors = {
 export type UpdatePushCampaignsError = UpdatePushCampaignsErrors[keyof UpdatePushCampaignsErrors];
 
 export type UpdatePushCampaignsResponses = {
-    200: DataUpdated;
+    200: DataUpdatedPush;
 };
 
 export type UpdatePushCampaignsResponse = UpdatePushCampaignsResponses[keyof UpdatePushCampaignsResponses];
@@ -31181,6 +31324,66 @@ export type EstimateAdGroupReachResponses = {
 
 export type EstimateAdGroupReachResponse = EstimateAdGroupReachResponses[keyof EstimateAdGroupReachResponses];
 
+export type RestoreAdGroupData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/ad_groups/{id}/restore';
+};
+
+export type RestoreAdGroupErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RestoreAdGroupError = RestoreAdGroupErrors[keyof RestoreAdGroupErrors];
+
+export type RestoreAdGroupResponses = {
+    200: DataAdGroup;
+};
+
+export type RestoreAdGroupResponse = RestoreAdGroupResponses[keyof RestoreAdGroupResponses];
+
 export type StartAdGroupData = {
     body?: never;
     path: {
@@ -31882,6 +32085,68 @@ export type UpdateAdsUrlResponses = {
 };
 
 export type UpdateAdsUrlResponse = UpdateAdsUrlResponses[keyof UpdateAdsUrlResponses];
+
+export type RestoreAdsData = {
+    body: AdIds;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all/restore';
+};
+
+export type RestoreAdsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RestoreAdsError = RestoreAdsErrors[keyof RestoreAdsErrors];
+
+export type RestoreAdsResponses = {
+    200: DataUpdated;
+};
+
+export type RestoreAdsResponse = RestoreAdsResponses[keyof RestoreAdsResponses];
 
 export type StartAdsData = {
     body: AdIds;
@@ -33959,6 +34224,66 @@ export type GetCampaignDeliveryResponses = {
 };
 
 export type GetCampaignDeliveryResponse = GetCampaignDeliveryResponses[keyof GetCampaignDeliveryResponses];
+
+export type RestoreCampaignData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/advertiser/campaigns/{id}/restore';
+};
+
+export type RestoreCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type RestoreCampaignError = RestoreCampaignErrors[keyof RestoreCampaignErrors];
+
+export type RestoreCampaignResponses = {
+    200: DataCampaign;
+};
+
+export type RestoreCampaignResponse = RestoreCampaignResponses[keyof RestoreCampaignResponses];
 
 export type SetSourceCoefficientData = {
     body: CoefficientEntry;

@@ -4,6 +4,7 @@ import {
   copyAdMutation,
   deleteAdsMutation,
   listAllAdsOptions,
+  restoreAdsMutation,
   unarchiveAdMutation,
 } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
@@ -16,7 +17,7 @@ import { byId, byIds, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { adColumns, FORMATS, WHERE } from './ad-columns';
 import { ADS } from './api';
-import { CHECK_LINK } from './link-check';
+import { checkLink } from './link-check';
 import { idsText } from './sheet/ids';
 import { thumbOf } from './thumb';
 
@@ -68,7 +69,7 @@ export const ALL_ADS: ListSpec<Ad> = {
         }),
       },
     },
-    CHECK_LINK,
+    checkLink<Ad>(),
     '-',
     {
       label: 'Edit as a sheet',
@@ -103,6 +104,7 @@ export const ALL_ADS: ListSpec<Ad> = {
     deletion(
       { all: byIds(deleteAdsMutation) },
       (ads) => `${theyStop(ads)} ${itsOrTheir(ads)} statistics and payments stay.`,
+      { all: byIds(restoreAdsMutation) },
     ),
   ],
   first: {

@@ -16,7 +16,7 @@ import { AD_KINDS, type AdKind } from './ad-values';
 import styles from './ads.module.css';
 import { ADS, adQuery } from './api';
 import { BidHours } from './bid-hours';
-import { LINK_CHECK } from './link-check';
+import { linkCheck } from './link-check';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
@@ -85,7 +85,7 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
         mend={({ code }) => {
           const press =
             code === 'dead_link'
-              ? { label: 'Check again', run: () => act('Check', LINK_CHECK, [ad]) }
+              ? { label: 'Check again', run: () => act('Check', linkCheck<Ad>(), [ad]) }
               : code === 'ad_stopped' || code === 'ad_paused_by_rule'
                 ? { label: 'Start', run: () => act('Start', ADS.wish.start, [ad]) }
                 : false;

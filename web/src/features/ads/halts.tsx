@@ -5,16 +5,20 @@ import { AdStatus, Halt } from '~/api/words';
 
 type Halted = Pick<Ad, 'halts' | 'status_id'>;
 
-/** Why an ad is stopped that its owner wants to run, in a sentence. */
-export function haltWords(ad: Halted): { why?: string } {
-  if (ad.status_id !== AdStatus.Stopped) return {};
-  const [first] = ad.halts;
-  if (!first) return {};
+/** Why an ad of either kind stands that its owner wants to run, in a sentence. */
+export function haltSentence([first]: Ad['halts']): string | undefined {
+  if (!first) return undefined;
   if (first.id === Halt.Rule) {
     const rule = first.rule_name === '' ? 'A rule' : `The rule “${first.rule_name}”`;
-    return { why: `${rule} paused it. Start it, or take that back on the page of your rules.` };
+    return `${rule} paused it. Start it, or take that back on the page of your rules.`;
   }
-  return { why: 'Its landing page does not answer. It goes on by itself when it does.' };
+  return 'Its landing page does not answer. It goes on by itself when it does.';
+}
+
+/** The same for an ad that is stopped. */
+export function haltWords(ad: Halted): { why?: string } {
+  const why = ad.status_id === AdStatus.Stopped ? haltSentence(ad.halts) : undefined;
+  return why === undefined ? {} : { why };
 }
 
 /** The way to the rule that paused an ad; what is wrong with its landing page stands beside it anyway. */

@@ -12,16 +12,16 @@ interface Linked {
 }
 
 /** Has landing pages looked at now: ads that stand because theirs did not answer go on when it does. */
-export const LINK_CHECK: Change<Linked> = {
+export const linkCheck = <Row extends Linked>(): Change<Row> => ({
   done: 'being checked',
-  each: byId<Linked>(checkAdLinkMutation),
+  each: byId<Row>(checkAdLinkMutation),
   told: () => ({ title: 'The landing page is being looked at', detail: 'What is found stands here in a moment.' }),
-};
+});
 
 /** The same for ads of a list whose pages are wrong. */
-export const CHECK_LINK: ListAction<Linked> = {
+export const checkLink = <Row extends Linked>(): ListAction<Row> => ({
   label: 'Check the link again',
   icon: IconRefresh,
   when: ({ link_check: check }) => linkWords(check).tone === 'bad',
-  change: LINK_CHECK,
-};
+  change: linkCheck(),
+});

@@ -8,6 +8,7 @@ const SEEN: LinkCheck = {
   redirects: 0,
   final_host: 'shop.example',
   leads_elsewhere: false,
+  content_type: 'text/html',
   elapsed_ms: 340,
   error: '',
   failures: 0,
@@ -28,6 +29,7 @@ test('what a look found is said in words, and what is wrong stands out', () => {
     'Answers 200 in 340 ms',
     'ends at other.example after 1 redirect, another domain',
   );
+  check({ content_type: 'application/zip' }, 'warn', 'Answers 200 in 340 ms', 'it is application/zip, not a page');
   const error = 'it answers 500';
   check({ failures: 1, error }, 'warn', 'Answers 200 in 340 ms', `the last try failed: ${error}. It is tried again`);
   const tried = `the last try failed: ${error}. It is tried again`;

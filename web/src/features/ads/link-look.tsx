@@ -31,6 +31,10 @@ const wayOf = ({ final_host, redirects, leads_elsewhere }: LinkCheck): string =>
   return leads_elsewhere ? `ends at ${final_host} ${after}, another domain` : `ends at ${final_host} ${after}`;
 };
 
+/** What kind of content is there, where it is nothing that a browser shows as a page. */
+const kindOf = ({ content_type }: LinkCheck): string =>
+  content_type === '' || /html/.test(content_type) ? '' : `it is ${content_type}, not a page`;
+
 /** What is known of a landing page. */
 export function linkWords(check: LinkCheck | null | undefined): LinkWords {
   if (!check || (check.state === 'waiting' && check.failures === 0)) {
@@ -41,10 +45,11 @@ export function linkWords(check: LinkCheck | null | undefined): LinkWords {
   const again = check.failures > 0 ? `the last try failed: ${check.error}. It is tried again` : '';
   switch (check.state) {
     case 'ok': {
+      const kind = kindOf(check);
       return {
-        tone: check.leads_elsewhere || again !== '' ? 'warn' : 'ok',
+        tone: check.leads_elsewhere || again !== '' || kind !== '' ? 'warn' : 'ok',
         word: `${LINK_STATE_LABELS.ok} ${check.status} in ${formatNumber(check.elapsed_ms)} ms`,
-        more: said(way, again),
+        more: said(kind, way, again),
       };
     }
     case 'failing':

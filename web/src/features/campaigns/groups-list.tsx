@@ -4,6 +4,7 @@ import {
   copyAdGroupMutation,
   deleteAdGroupMutation,
   listAdGroupsOptions,
+  restoreAdGroupMutation,
   unarchiveAdGroupMutation,
 } from '~/api/queries';
 import type { AdGroup } from '~/api/sdk';
@@ -91,6 +92,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
     deletion(
       { each: byId(deleteAdGroupMutation) },
       (rows) => `${itsOrTheir(rows)} ads stop within a second and leave your lists. Statistics and payments stay.`,
+      { each: byId(restoreAdGroupMutation) },
     ),
   ],
   first: {

@@ -18,6 +18,7 @@ export const theyStop = (rows: readonly unknown[]): string =>
 export const deletion = <Row,>(
   work: Pick<Change<Row>, 'each' | 'all'>,
   words: (rows: readonly Row[]) => string,
+  back?: Pick<Change<Row>, 'each' | 'all'>,
 ): ListAction<Row> => ({
   label: 'Delete',
   icon: IconTrash,
@@ -27,6 +28,13 @@ export const deletion = <Row,>(
     done: 'deleted',
     leaves: true,
     ask: (rows) => ({ body: words(rows), icon: <IconTrash size={16} aria-hidden /> }),
+    ...(back && {
+      undo: () => ({
+        ...back,
+        done: 'restored',
+        told: () => ({ title: 'It is there again', detail: 'It is stopped: start it when it shall deliver.' }),
+      }),
+    }),
   },
 });
 

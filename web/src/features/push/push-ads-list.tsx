@@ -8,7 +8,8 @@ import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, type Status, statusOf } from '~/lib/statuses';
 import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
-import { CHECK_LINK } from '../ads/link-check';
+import { haltSentence } from '../ads/halts';
+import { checkLink } from '../ads/link-check';
 import { LinkTrouble } from '../ads/link-look';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
@@ -45,9 +46,10 @@ const WHY: Readonly<Partial<Record<CampaignStatus, string>>> = {
 };
 
 /** The status of a push ad. */
-export function adStatus({ status_id: id }: Pick<PushAd, 'status_id'>): Status {
+export function adStatus({ status_id: id, halts }: Pick<PushAd, 'status_id' | 'halts'>): Status {
   const status = statusOf(CAMPAIGN_STATUSES, id);
-  const why = WHY[id];
+  const stands = id === CampaignStatus.Stopped || id === CampaignStatus.PausedByRule;
+  const why = (stands && haltSentence(halts)) || WHY[id];
   return why ? { ...status, why } : status;
 }
 
@@ -114,7 +116,7 @@ const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
       to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
     },
     { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
-    CHECK_LINK,
+    checkLink(),
     '-',
     ...archiveAds,
     { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },

@@ -72,7 +72,7 @@ export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
 }
 
 function Delivery({ campaign }: { campaign: PushCampaign }) {
-  const { act, isPending } = useChanges(PUSH_CAMPAIGNS);
+  const { act } = useChanges(PUSH_CAMPAIGNS);
   const { data, isError } = useDelivery(campaign);
   return (
     <DeliveryPanel

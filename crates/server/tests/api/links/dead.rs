@@ -48,7 +48,7 @@ async fn a_dead_page_stops_its_ads_until_it_answers() {
         let stops = app.get(&anna, &format!("{}/delivery", ad_path(ad))).await.expect(200)["data"]["stops"].clone();
         assert_eq!(stops[0]["code"], "dead_link", "{stops}");
         let dead = ("dead_link".to_owned(), "Landing page does not answer: A text ad".to_owned());
-        assert_eq!(told().await, [dead.clone()]);
+        assert_eq!(told().await, std::slice::from_ref(&dead));
 
         // It is looked at every hour, and goes on by itself. Its owner hears of both, once.
         app.clock.advance_ms(HOUR_MS);

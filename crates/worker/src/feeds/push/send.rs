@@ -140,7 +140,7 @@ mod tests {
         check(200, None, (State::Taken, Heard::Answer));
         check(404, None, (State::Gone, Heard::Answer));
         check(410, Some(60), (State::Gone, Heard::Answer));
-        check(429, Some(60), (State::Waiting, Heard::Enough(Some(Duration::from_secs(60)))));
+        check(429, Some(60), (State::Waiting, Heard::Enough(Some(Duration::from_mins(1)))));
         check(429, None, (State::Waiting, Heard::Enough(None)));
         check(503, Some(5), (State::Waiting, Heard::Failure(Some(Duration::from_secs(5)))));
         check(500, None, (State::Waiting, Heard::Failure(None)));
