@@ -75,7 +75,8 @@ test('ads are edited like a sheet: what is right is saved, what is wrong stays',
   await bar.getByRole('button', { name: 'Save 3 ads' }).click();
   await expect(bar).toContainText('1 cell in 1 ad');
   const after = await stored();
-  expect(after.map((ad) => ad.one_bid_for_all_geo)).toEqual([3, 3, 3, 2]);
+  // The newest stands first on the sheet, and last by number.
+  expect(after.map((ad) => ad.one_bid_for_all_geo)).toEqual([2, 3, 3, 3]);
   await bar.getByRole('button', { name: 'row 4, bid' }).click();
   await expect(cell(3, 4)).toBeFocused();
   await page.getByRole('button', { name: 'Find and replace' }).click();

@@ -48,7 +48,7 @@ test('writes an ad, sees where systems cut it, and says that a high bid is meant
   await advertiser.getByRole('textbox', { name: /^Title/ }).fill(TITLE);
   await advertiser.getByRole('textbox', { name: /^Text [\d]/ }).fill('Stove, lake, no signal. From $84 a night.');
   await advertiser
-    .getByLabel('Address', { exact: true })
+    .getByRole('textbox', { name: /^Address/ })
     .fill(`${baseURL}/demo/landing?brand=Cabins&click_id={click_id}`);
   const art = `${root}/crates/server/assets/demo/art/bike.jpg`;
   await advertiser.getByLabel('Icon file').setInputFiles(art);

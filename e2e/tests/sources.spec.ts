@@ -9,7 +9,7 @@ test('a source is priced, blocked, and served again', async ({ browser }) => {
   await page.getByRole('table').getByRole('link').first().click();
   await page.getByRole('link', { name: 'Sources' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Sources');
-  const table = page.getByRole('table', { name: 'Sources' });
+  const table = page.getByRole('region', { name: 'Sources' });
   const row = table.getByRole('row').nth(1);
   await expect(row).toBeVisible();
   await look(page, 'sources');

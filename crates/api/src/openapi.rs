@@ -187,18 +187,25 @@ fn alternatives(methods: &Value) -> Option<(String, Vec<String>)> {
 
 /// A form whose fields stand among those of an answer refuses unknown fields where it is sent, not there.
 fn open_flattened(document: &mut Value) {
-    let strict = document["components"]["schemas"].clone();
-    for schema in document["components"]["schemas"].as_object_mut().into_iter().flat_map(Map::values_mut) {
-        for part in schema.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
-            let name = part.get("$ref").and_then(Value::as_str).and_then(|at| at.rsplit('/').next());
-            let Some(form) = name.map(|name| &strict[name]).filter(|form| form["additionalProperties"] == false) else {
-                continue;
-            };
-            *part = form.clone();
-            if let Some(fields) = part.as_object_mut() {
-                fields.remove("additionalProperties");
+    let forms = document["components"]["schemas"].clone();
+    open_parts(&mut document["components"]["schemas"], &forms);
+}
+
+fn open_parts(value: &mut Value, forms: &Value) {
+    match value {
+        Value::Object(fields) => {
+            for part in fields.get_mut("allOf").and_then(Value::as_array_mut).into_iter().flatten() {
+                let name = part.get("$ref").and_then(Value::as_str).and_then(|at| at.rsplit('/').next());
+                let form = name.and_then(|name| forms[name].as_object());
+                if let Some(form) = form.filter(|form| form.get("additionalProperties") == Some(&false.into())) {
+                    let open = form.iter().filter(|(name, _)| *name != "additionalProperties");
+                    *part = Value::Object(open.map(|(name, value)| (name.clone(), value.clone())).collect());
+                }
             }
+            fields.values_mut().for_each(|inner| open_parts(inner, forms));
         }
+        Value::Array(items) => items.iter_mut().for_each(|inner| open_parts(inner, forms)),
+        _ => {}
     }
 }
 

@@ -393,9 +393,12 @@ async fn reach_counts_what_the_engine_would_show() {
         let none = reach(json!({})).await;
         assert_eq!(none["shows_per_day"], Value::Null);
         assert!(none["text"].as_str().unwrap().starts_with("Too few requests"), "{none}");
-        app.post(&script, "/api/advertiser/campaigns/reach?bid=1.5", json!({})).await.expect(200);
-        let wrong = app.post(&script, "/api/advertiser/campaigns/reach?bid=much", json!({})).await;
-        assert_eq!(wrong.wrong_fields(), ["bid"]);
+        let groups = format!("/api/advertiser/campaigns/{}/ad_groups", world.campaign);
+        let group = app.get(&script, &groups).await.expect(200)["data"][0]["id"].clone();
+        let guide =
+            async |bid: &str| app.get(&script, &format!("/api/advertiser/ad_groups/{group}/reach?bid={bid}")).await;
+        guide("1.5").await.expect(200);
+        assert_eq!(guide("much").await.wrong_fields(), ["bid"]);
         requests(&app, &world, &mut facts, 35).await;
         let hour = u32::from(app.clock.now().hour_of_week());
         let path = format!("campaigns/{}", world.campaign);

@@ -220,7 +220,9 @@ impl World {
 impl World {
     /// A form of a push ad, whose pictures are there already.
     fn push_form(&self, method: Method, path: &str, person: &Person, campaign: &str) -> Request<Body> {
-        let named = [("campaign_uuid", campaign), ("copy_of", self.pictured.as_str())];
+        // One that is there has its pictures.
+        let pictured = (method == Method::POST).then_some(("copy_of", self.pictured.as_str()));
+        let named = [("campaign_uuid", campaign)].into_iter().chain(pictured);
         let fields: Vec<(&str, &str)> = PUSH_AD.into_iter().chain(named).collect();
         form(method, path, person, &fields)
     }

@@ -386,7 +386,7 @@ async fn a_database_in_use_learns_where_its_ads_lead() {
                 "ALTER TABLE push_subscriptions DROP COLUMN unanswered",
                 "ALTER TABLE push_subscriptions DROP COLUMN looks_in_vain",
                 "DELETE FROM seaql_migrations WHERE version IN ('m0022_link_checks', 'm0028_link_queue', \
-                 'm0069_silence')",
+                 'm0069_silence', 'm0071_link_content_types')",
             ] {
                 tx.execute(sql, []).await?;
             }

@@ -309,6 +309,17 @@ CREATE TABLE client_errors ( -- Errors of the application in browsers: a row for
     UNIQUE (fingerprint)
 )
 
+CREATE TABLE client_traces ( -- How long pages and calls of the application take in browsers: counts by day, without who waited
+    day BIGINT NOT NULL, -- The day, counted from 1970-01-01
+    kind BIGINT NOT NULL, -- 1 a page loaded anew, 2 a page that the application goes to, 3 a call
+    name TEXT NOT NULL, -- Path of the page or call, without ids and query
+    bucket BIGINT NOT NULL, -- Which durations: up to 25 ms times 2 to this power; the last has the rest
+    reports BIGINT NOT NULL, -- How many were reported
+    sum_ms BIGINT NOT NULL, -- Sum of their durations, in ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (day, kind, name, bucket)
+)
+
 CREATE TABLE contact_messages ( -- Messages of the contact form
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the message
     name TEXT NOT NULL, -- Who writes, 1..=100 characters
@@ -530,8 +541,19 @@ CREATE TABLE link_checks ( -- Landing pages of ads, and what the last look at ea
     checked_at BIGINT, -- Unix ms of the last attempt
     next_at BIGINT NOT NULL, -- Unix ms when it is due; 0: before all that are only due
     created_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, asked_by BIGINT, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, asked_by BIGINT, failing_since BIGINT, content_type TEXT NOT NULL DEFAULT '', -- Name of the database transaction that wrote it last
     UNIQUE (url_hash)
+)
+
+CREATE TABLE list_views ( -- What users keep of lists under a name: filters, order and columns
+    id INTEGER PRIMARY KEY AUTOINCREMENT, -- The view
+    user_id BIGINT NOT NULL, -- Whose
+    list TEXT NOT NULL, -- Name of the list
+    name TEXT NOT NULL, -- What its owner calls it
+    search TEXT NOT NULL, -- Query of the list's address
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    UNIQUE (user_id, list, name)
 )
 
 CREATE TABLE mails ( -- Mail that was sent or waits for it; queued in the transaction of what it tells
@@ -817,7 +839,7 @@ CREATE TABLE push_subscriptions ( -- Browsers that take notifications of a site
     last_answered_at BIGINT NOT NULL, -- Unix ms of the last impression or click; of its beginning before the first
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-)
+, unanswered BIGINT NOT NULL DEFAULT 0, looks_in_vain BIGINT NOT NULL DEFAULT 0)
 
 CREATE TABLE push_worker_checks ( -- What the last look at a site's push worker file found
     site_id BIGINT NOT NULL REFERENCES sites(id), -- The site
@@ -1293,11 +1315,15 @@ CREATE INDEX folded_postings_account_user_id_sealed_day_idx ON folded_postings (
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
 
+CREATE INDEX link_checks_answered ON link_checks (checked_at) WHERE state = 2 AND failures = 0
+
 CREATE INDEX link_checks_asked_by_next_at_idx ON link_checks (asked_by, next_at)
 
 CREATE INDEX link_checks_host_key_next_at_idx ON link_checks (host_key, next_at)
 
 CREATE INDEX link_checks_next_at_idx ON link_checks (next_at)
+
+CREATE INDEX list_views_user_id_id_idx ON list_views (user_id, id)
 
 CREATE INDEX mails_created_at_idx ON mails (created_at)
 
