@@ -36,7 +36,7 @@ use placard_worker::feeds::inventory::Inventory;
 use rand::SeedableRng;
 use rand::rngs::StdRng;
 use serde_json::{Value, json};
-use std::net::IpAddr;
+use std::net::{IpAddr, Ipv4Addr};
 use uuid::Uuid;
 
 const CAMPAIGN_UUID: Uuid = Uuid::from_u128(0x0197_0000_0000_7000_8000_0000_0000_0001);
@@ -237,8 +237,12 @@ async fn report(app: &TestApp, path: &str, token: &str) {
 
 /// A click that comes from no page.
 async fn click(app: &TestApp, token: &str) -> Answer {
+    click_from(app, token, VISITOR).await
+}
+
+async fn click_from(app: &TestApp, token: &str, address: Ipv4Addr) -> Answer {
     let request = browser(Request::get(format!("/c/{token}")));
-    app.send(from_visitor(request.body(Body::empty()).unwrap(), VISITOR)).await
+    app.send(from_visitor(request.body(Body::empty()).unwrap(), address)).await
 }
 
 async fn verdicts(app: &TestApp) -> Vec<Verdict> {
@@ -377,8 +381,14 @@ async fn some_history(app: &TestApp) -> World {
         let sent = world.sent(app, subscriber);
         report(app, "/d/show", &sent).await;
         app.clock.advance_ms(if subscriber == 1 { DAY_MS } else { 60_000 });
-        if subscriber != 2 {
-            click(app, &sent).await;
+        // One address pays for an ad once a day.
+        let address = match subscriber {
+            1 => Some(VISITOR),
+            3 => Some(Ipv4Addr::new(81, 2, 69, 143)),
+            _ => None,
+        };
+        if let Some(address) = address {
+            assert_eq!(click_from(app, &sent, address).await.status, 302);
         }
         // Ten minutes of few clicks from one address.
         app.clock.advance_ms(HOUR_MS);

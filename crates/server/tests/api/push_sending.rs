@@ -472,6 +472,7 @@ async fn a_message_in_doubt_is_one_message() {
         for message in [&first_read, &second_read] {
             let fresh = from_worker(&app, "/d/push/ad", json!({ "token": message["token"] })).await.expect(200);
             shown(&app, fresh["token"].as_str().unwrap()).await;
+            app.clock.advance_ms(2_000);
             opened(&app, fresh["notification"]["click"].as_str().unwrap()).await;
         }
         let (shows, clicks) = events(&app);

@@ -226,7 +226,7 @@ async fn what_a_rule_says_is_checked_beside_its_fields() {
         check(json!({"cooldown_hours": 0, "actions_a_day": 0}), &["actions_a_day", "cooldown_hours"]).await;
         check(json!({"action": {"kind_id": 3, "value": 0.25}}), &["action.value"]).await;
         check(json!({"action": {"kind_id": 4, "value": 20}}), &["action.bound"]).await;
-        app.post(&anna, RULES, save(with(no_leads(), json!({"campaigns": [424_242]})))).await.expect(422);
+        app.post(&anna, RULES, save(with(no_leads(), json!({"campaigns": [424_242]})))).await.expect(404);
         check(json!({"conditions": [{"metric_id": 2, "comparison_id": 1, "value": 0.5}]}), &["conditions.0.value"])
             .await;
 
@@ -277,7 +277,7 @@ async fn a_rule_blocks_what_it_would_have_blocked_and_it_can_be_taken_back() {
             (&json!("bad.example"), &json!(app.clock.now().to_string()))
         );
         assert_eq!((&dry["matches_now"], &dry["stops_everything_now"]), (&json!(1), &json!(false)));
-        assert_eq!((&dry["total"]["spent"], &dry["given_up"]["spent"]), (&json!(32.0), &json!(0.0)));
+        assert_eq!((&dry["total"]["spent"], &dry["given_up"]["spent"]), (&json!(32), &json!(0)));
 
         assert_eq!(pass(&app).await, Pass { rules: 1, done: 1, asked: 0, questions: 1 });
         assert_eq!(pass(&app).await, Pass::default());
@@ -412,7 +412,7 @@ async fn numbers_go_step_by_step_to_their_bound() {
                 if field == "coefficients" {
                     found = found[0]["value"].clone();
                 }
-                assert_eq!(&found, expected, "{field}, hour {hour}");
+                assert_eq!(found.as_f64(), expected.as_f64(), "{field}, hour {hour}");
                 next_hour(&app).await;
             }
             // The last step is taken back; a number that was changed since is left alone.

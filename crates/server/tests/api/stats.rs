@@ -396,7 +396,7 @@ async fn filters_offer_what_there_is() {
         assert_eq!(list(advertiser, &format!("{base}/countries?count=2")).await.len(), 2);
         assert_eq!(list(advertiser, &format!("{base}/targets")).await, [pair("1", "Commodity"), pair("2", "News")]);
         assert_eq!(list(advertiser, &format!("{base}/device_types")).await.len(), 3);
-        assert_eq!(list(advertiser, &format!("{base}/block_format_types")).await.len(), 5);
+        assert_eq!(list(advertiser, &format!("{base}/block_format_types")).await.len(), 6);
         assert_eq!(list(advertiser, &format!("{base}/languages")).await, [pair("de", "de")]);
         assert!(!list(advertiser, &format!("{base}/categories")).await.is_empty());
         assert!(!list(advertiser, &format!("{base}/block_templates")).await.is_empty());
