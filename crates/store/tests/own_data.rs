@@ -11,7 +11,7 @@ const OWNERS: [&str; 7] =
     ["user_id", "advertiser_id", "webmaster_id", "actor_id", "site_id", "campaign_id", "recipient"];
 
 /// Tables with such a column that are not handed out, and why.
-const NOT_HANDED_OUT: [(&str, &str); 20] = [
+const NOT_HANDED_OUT: [(&str, &str); 21] = [
     ("account_tokens", "hashes of links in mails, which are"),
     ("block_earnings", "sums of movements by block and day"),
     ("campaign_spend", "sums of movements by campaign and day"),
@@ -22,6 +22,7 @@ const NOT_HANDED_OUT: [(&str, &str); 20] = [
     ("impersonation_codes", "hashes of codes of staff"),
     ("pending_earnings", "sums of movements by the day on which they are due"),
     ("postings", "handed out with their transactions as movements"),
+    ("push_messages", "of visitors, who are others, for some days; counts of them are in the statistics"),
     ("push_site_days", "counts of what visitors answered, by day"),
     ("push_site_groups", "counts of visitors' subscriptions"),
     ("push_subscriptions", "of visitors, who are others, with secrets of their browsers"),
