@@ -6651,7 +6651,60 @@ export type DataRule = {
     /**
      * A rule.
      */
-    data: RuleForm & {
+    data: {
+        /**
+         * What it does.
+         */
+        action: RuleActionForm;
+        /**
+         * The most that it does in a UTC day.
+         */
+        actions_a_day?: number;
+        /**
+         * It asks before it stops more than so many percent of what is spent in its window; 100: it does not ask for that.
+         */
+        ask_percent?: number;
+        /**
+         * In which campaigns; in all when there are none.
+         */
+        campaigns?: Array<number>;
+        /**
+         * All of them must hold.
+         */
+        conditions: Array<RuleConditionForm>;
+        /**
+         * It leaves alone for so many hours what it acted on.
+         */
+        cooldown_hours?: number;
+        /**
+         * It says nothing of what had fewer clicks in the window.
+         */
+        least_clicks?: number;
+        /**
+         * It says nothing of what had fewer shows in the window.
+         */
+        least_shows?: number;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * What it looks at.
+         */
+        subject_id: RuleSubjectId;
+        /**
+         * What it does is told by mail, beside the notice.
+         */
+        tells_by_mail?: boolean;
+        /**
+         * Days of a window of days, the present one among them.
+         */
+        window_days?: number;
+        /**
+         * What their figures are of.
+         */
+        window_id: RuleWindowId;
+    } & {
         /**
          * How often it acted in the last 7 days.
          */
