@@ -40,7 +40,7 @@ impl Network<'_> {
             (format!("{ads}/lead_cost"), json!({ "ids": [by_lead], "value": 4, "floor": 0.1, "ceiling": 0.3 })),
             (format!("{ads}/epc_coefficient"), json!({ "ids": [by_earnings], "value": 0.8 })),
             (format!("{ads}/epc_max"), json!({ "ids": [by_earnings], "value": 0.2 })),
-            (format!("{of_coffee}/sources"), json!({ "site_ids": [ferry, knots], "state": "blocked" })),
+            (format!("{of_coffee}/source/list"), json!({ "site_ids": [ferry, knots], "state": "blocked" })),
             (format!("{of_coffee}/source/coefficient"), json!({ "site_ids": [kitchen], "value": 1.3 })),
             (format!("{of_coffee}/source/coefficient"), json!({ "block_ids": [block], "value": 0.7 })),
             (format!("{of_ebike}/source/coefficient"), json!({ "site_ids": [paper], "value": 1.2 })),
