@@ -52,8 +52,8 @@ test('a rejected ad says why, is sent again, and is approved', async ({ page, br
   await page.goto(list);
   const row = page.getByRole('row', { name: new RegExp(TITLE) });
   await expect(row).toContainText('Rejected');
-  await row.getByRole('button', { name: 'why?' }).click();
-  const why = page.getByRole('dialog', { name: `Why “${TITLE}” was rejected` });
+  await row.getByRole('button', { name: /^why/ }).click();
+  const why = page.getByRole('dialog', { name: `why “${TITLE}” was rejected?` });
   await expect(why).toContainText('Title: repeated');
   await expect(why).toContainText(COMMENT);
   await look(page, 'ad-rejected');

@@ -23,10 +23,10 @@ export function PushReasons({ ad }: { ad: PushAd }) {
     <Popover position="bottom-start" withinPortal trapFocus>
       <Popover.Target>
         <button type="button" className={styles.why}>
-          why?
+          why<span className="vh"> “{ad.title}” was rejected</span>?
         </button>
       </Popover.Target>
-      <Popover.Dropdown p={0} aria-label={`Why “${ad.title}” was rejected`}>
+      <Popover.Dropdown p={0}>
         <div className={styles.reasons}>
           <b className="b">Moderation rejected it</b>
           <ul>
