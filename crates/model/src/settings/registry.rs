@@ -485,8 +485,8 @@ settings! {
         /// So many ad requests of each second are kept with their dimensions, which tell reach and why ads are not shown; of those
         /// beyond it one in a hundred is.
         requests_per_second: u32 = 10, "Requests kept", whole(1, 1_000, Unit::PerSecond);
-        /// The part of the application's unhandled errors that browsers report.
-        errors: BasisPoints = BasisPoints(5_000), "Errors reported", percent(0, 100);
+        /// The part of the application's unhandled errors, and of how long its pages take, that browsers report.
+        errors: BasisPoints = BasisPoints(5_000), "Errors and page times reported", percent(0, 100);
     }
 
     /// Conversions told by advertisers' trackers.
