@@ -45,11 +45,11 @@ test('a reader is asked once, subscribes, and leaves by one click', async ({ bro
   const page = await context.newPage();
   await standIn(page, 'default');
   await page.goto('/demo');
-  const question = page.getByRole('dialog', { name: /Fähre/ });
+  const question = page.getByRole('dialog', { name: /the ferry is late/ });
   await expect(question).toBeVisible({ timeout: 40_000 });
   await look(page, 'push-question');
   const answered = page.waitForResponse((response) => response.url().endsWith('/api/push/subscriptions'));
-  await question.getByRole('button', { name: 'Ja, gern' }).click();
+  await question.getByRole('button', { name: 'Yes, tell me' }).click();
   await expect(question).toBeHidden();
   const answer = await answered;
   expect(answer.status(), await answer.text()).toBe(200);

@@ -118,7 +118,7 @@ function Outcome({ run, rule }: { run: RuleDryRun; rule: RuleForm }) {
           </>
         )}
       </dl>
-      <ol className={styles.strip} aria-label="Days">
+      <ol className={styles.strip} aria-label="What it would have done each day">
         {run.days.map((day, at) => (
           <li key={day.date} title={`${formatDay(day.date)}: ${formatNumber(day.count)}`}>
             <i aria-hidden className={day.with_leads > 0 ? styles.leads : day.count > 0 ? styles.hit : undefined} />

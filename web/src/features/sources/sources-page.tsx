@@ -254,7 +254,7 @@ export function SourcesPage() {
                 canOpen: (row) => row.block_id === null,
                 opened,
                 onOpen: (row, isOpen) => setOpened((before) => ({ ...before, [sourceKey(row)]: isOpen })),
-                name: (row) => `Blocks of ${row.site_name}`,
+                name: (row) => `blocks of ${row.site_name}`,
               }}
               menu={(row) => (
                 <RowMenu
