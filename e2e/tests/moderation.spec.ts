@@ -53,7 +53,7 @@ test('a rejected ad says why, is sent again, and is approved', async ({ page, br
   const row = page.getByRole('row', { name: new RegExp(TITLE) });
   await expect(row).toContainText('Rejected');
   await row.getByRole('button', { name: /^why/ }).click();
-  const why = page.getByRole('dialog', { name: `why “${TITLE}” was rejected?` });
+  const why = page.getByRole('dialog', { name: new RegExp(`“${TITLE}” was rejected`) });
   await expect(why).toContainText('Title: repeated');
   await expect(why).toContainText(COMMENT);
   await look(page, 'ad-rejected');
