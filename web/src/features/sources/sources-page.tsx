@@ -155,6 +155,8 @@ export function SourcesPage() {
   usePageThatIs(page, answer.isPlaceholderData ? undefined : stats?.pagination, toPage);
   const missing = blocks.filter((one) => one.isError);
   const rows = stats?.data ?? [];
+  // Another list each time: the table asks for the blocks of sites anew, which come later than the sites.
+  const listed = [...rows];
   const known = [...rows, ...[...under.values()].flatMap((some) => some ?? [])];
   const chosen = known.filter((row) => selected.has(sourceKey(row)));
   const scale = Math.max(1, ...known.map((row) => row.invalid_percentage ?? 0));
@@ -239,7 +241,7 @@ export function SourcesPage() {
             <DataTable<SourceRow>
               label="Sources"
               columns={sourceColumns(unit, scale, stats, (row, value) => setCoefficient([row], value))}
-              rows={rows}
+              rows={listed}
               rowId={sourceKey}
               rowName={sourceName}
               sort={{ by: sort, direction: dir }}

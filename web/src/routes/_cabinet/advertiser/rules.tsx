@@ -10,7 +10,8 @@ export const Route = createFileRoute('/_cabinet/advertiser/rules')({
   },
   validateSearch: z.object({
     tab: z.catch(z.optional(z.enum(['all', 'on', 'waits', 'off'])), undefined),
-    rule: z.catch(z.optional(z.string().check(z.maxLength(20))), undefined),
+    // An address has the number of a rule as it has any number.
+    rule: z.catch(z.optional(z.coerce.string().check(z.maxLength(20))), undefined),
   }),
   component: RulesPage,
 });
