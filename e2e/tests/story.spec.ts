@@ -318,34 +318,6 @@ test('the click is taken back, and both sides see it', async () => {
   }
 });
 
-test('a source that is blocked is served no more, and again when that is taken back', async ({ browser }) => {
-  await advertiser.goto('/advertiser/campaigns');
-  await advertiser.getByRole('link', { name: CAMPAIGN }).click();
-  await advertiser.getByRole('link', { name: 'Sources' }).click();
-  const source = advertiser.getByRole('table', { name: 'Sources' }).getByRole('row', { name: new RegExp(SITE) });
-  await source.getByRole('checkbox').check();
-  await advertiser
-    .getByRole('toolbar', { name: /selected sources/ })
-    .getByRole('button', { name: 'Block' })
-    .click();
-  await expect(source).toContainText('Blocked');
-  await new Promise((resolve) => setTimeout(resolve, 1_000));
-  const context = await visitor(browser);
-  const page = await context.newPage();
-  const served = async () => {
-    const answered = page.waitForResponse((response) => response.url().endsWith('/d/ads'));
-    await page.goto(publisher?.url ?? '');
-    await page.mouse.wheel(0, 1500);
-    return (await answered).text();
-  };
-  for (const _ of [1, 2, 3]) expect(await served()).not.toContain(TITLE);
-  await advertiser.getByRole('alert').filter({ hasText: 'blocked' }).getByRole('button', { name: 'Undo' }).click();
-  await expect(source).not.toContainText('Blocked');
-  // One decision of twenty is by chance alone, as the network wants it.
-  await expect(async () => expect(await served()).toContain(TITLE)).toPass({ timeout: FRESH_MS });
-  await context.close();
-});
-
 test('a stop is obeyed within a second', async ({ browser }) => {
   await advertiser.goto('/advertiser/campaigns');
   const row = advertiser.getByRole('row', { name: new RegExp(CAMPAIGN) });
