@@ -25,6 +25,15 @@ export function sourceColumns(
       cell: (row) => (row.block_id === null ? row.site_name : <span className="mono">#{row.block_id}</span>),
     },
     { id: 'state', label: 'State', near: true, cell: (row) => <SourceState row={row} /> },
+    // What is done here stays in sight where the figures do not all have room.
+    {
+      id: 'coefficient',
+      label: 'Coefficient',
+      sort: 'coefficient',
+      width: 200,
+      help: 'Multiplies the bid there: 0.2 to 9. Halves and doubles are the same distance on the slider.',
+      cell: (row) => <CoefficientCell row={row} onSet={(value) => onCoefficient(row, value)} />,
+    },
     {
       id: 'money',
       label: `Spent, ${sign}`,
@@ -64,7 +73,7 @@ export function sourceColumns(
       label: '× mean',
       sort: 'against_mean',
       align: 'right',
-      width: 220,
+      width: 196,
       help: "The cost of a lead as a multiple of the campaign's, on a scale of a quarter to four times. Coloured only where the whole interval is on one side.",
       cell: (row) => <AgainstCell row={row} />,
     },
@@ -84,14 +93,6 @@ export function sourceColumns(
       align: 'right',
       help: 'Clicks that were not charged in a hundred',
       cell: (row) => <InvalidCell row={row} scale={scale} />,
-    },
-    {
-      id: 'coefficient',
-      label: 'Coefficient',
-      sort: 'coefficient',
-      width: 200,
-      help: 'Multiplies the bid there: 0.2 to 9. Halves and doubles are the same distance on the slider.',
-      cell: (row) => <CoefficientCell row={row} onSet={(value) => onCoefficient(row, value)} />,
     },
   ];
 }
