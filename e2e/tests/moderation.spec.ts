@@ -58,12 +58,12 @@ test('a rejected ad says why, is sent again, and is approved', async ({ page, br
   await expect(why).toContainText(COMMENT);
   await look(page, 'ad-rejected');
   await why.getByRole('button', { name: 'Send again as it is' }).click();
-  await expect(row).toContainText('Moderation');
+  await expect(row).toContainText('Waiting for moderation');
 
   await openWaiting(god);
   await decision.getByRole('button', { name: /^Approve/ }).click();
   await expect(god.getByText(`Approved: ${TITLE}`)).toBeVisible();
   await page.reload();
-  await expect(row).not.toContainText('Moderation');
+  await expect(row).not.toContainText('Waiting for moderation');
   await expect(row).not.toContainText('Rejected');
 });

@@ -33,6 +33,8 @@ pub(crate) async fn read_long<T: DeserializeOwned + Send + 'static>(
         let seconds = PATIENCE.as_secs();
         Problem::Malformed(format!("the body did not arrive within {seconds} seconds"))
     })??;
+    // Whoever lets theirs trickle keeps nobody from reading what has arrived.
+    let _reading = app.turns.read_body().await?;
     // The turn goes along: who gives up does not begin anew beside what is still being read.
     let read = tokio::task::spawn_blocking(move || (read_json_body::<T>(&headers, &body), turn)).await;
     let (read, turn) = read.context("a long body could not be read")?;

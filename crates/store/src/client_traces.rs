@@ -96,29 +96,41 @@ fn bucket_of(duration_ms: u32) -> usize {
 /// Counts durations of a day. A name beyond the most that a day keeps is left out.
 pub async fn record(tx: &Tx, day: Day, spans: &[Span]) -> Result<()> {
     for span in spans {
-        let (day, kind) = (i64::from(day.0), span.kind.id());
-        let sql = "SELECT count(DISTINCT name) AS names FROM client_traces WHERE day = $1 AND kind = $2 AND name <> $3";
-        let found = tx.row(sql, [day.into(), kind.into(), span.name.as_str().into()]).await?;
-        let names: i64 = found.map(|row| row.get("names")).transpose()?.unwrap_or_default();
-        if names >= NAMES_MAX {
+        let (day, kind, bucket) = (day.0, span.kind.id(), bucket_of(span.duration_ms));
+        let add = format!(
+            "UPDATE client_traces SET reports = reports + 1, sum_ms = sum_ms + {}, updated_by = $2 \
+             WHERE day = {day} AND kind = {kind} AND name = $1 AND bucket = {bucket}",
+            span.duration_ms
+        );
+        // Nearly all have been there before: the others are looked at more closely.
+        if tx.execute(&add, [span.name.as_str().into(), tx.name().into()]).await? > 0
+            || !has_room(tx, day, span).await?
+        {
             continue;
         }
         Insert::into("client_traces")
-            .set("day", day)
+            .set("day", i64::from(day))
             .set("kind", kind)
             .set("name", span.name.as_str())
-            .set("bucket", bucket_of(span.duration_ms) as i64)
+            .set("bucket", bucket as i64)
             .set("reports", 1i64)
             .set("sum_ms", i64::from(span.duration_ms))
             .set("updated_by", tx.name())
-            .ending(
-                "ON CONFLICT (day, kind, name, bucket) DO UPDATE SET reports = client_traces.reports + 1, \
-                 sum_ms = client_traces.sum_ms + excluded.sum_ms, updated_by = excluded.updated_by",
-            )
             .run(tx)
             .await?;
     }
     Ok(())
+}
+
+/// Whether a day has the name of a duration, or keeps one more.
+async fn has_room(conn: &Conn, day: i32, span: &Span) -> Result<bool> {
+    let of = format!("FROM client_traces WHERE day = {day} AND kind = {}", span.kind.id());
+    let known = format!("SELECT 1 AS one {of} AND name = $1 LIMIT 1");
+    if conn.row(&known, [span.name.as_str().into()]).await?.is_some() {
+        return Ok(true);
+    }
+    let names = conn.row(&format!("SELECT count(DISTINCT name) AS names {of}"), []).await?;
+    Ok(names.map(|row| row.get::<i64>("names")).transpose()?.unwrap_or_default() < NAMES_MAX)
 }
 
 /// The durations of all pages and calls since a day, that which people waited for longest in all first.

@@ -7,6 +7,8 @@ use crate::topic::Topic;
 
 /// Rows older than this are no longer needed: a feed that is further behind loads everything.
 pub const KEPT_ROWS: i64 = 100_000;
+/// Changes that one statement writes.
+const IDS_A_STATEMENT: usize = 1_000;
 
 /// What changed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -59,6 +61,22 @@ pub async fn record(tx: &Tx, kind: Kind, id: impl Into<i64>) -> Result<()> {
     tx.in_order(Topic::Inventory).await?;
     let change = Insert::into("inventory_changes").set("kind", i64::from(kind as u8)).set("subject_id", id.into());
     change.set("changed_at", tx.now().0).run(tx).await?;
+    tx.wake(Topic::Inventory);
+    Ok(())
+}
+
+/// Records the same change of many things at once.
+pub async fn record_all(tx: &Tx, kind: Kind, ids: &[i64]) -> Result<()> {
+    if ids.is_empty() {
+        return Ok(());
+    }
+    tx.in_order(Topic::Inventory).await?;
+    for ids in ids.chunks(IDS_A_STATEMENT) {
+        let places = tx.placeholders(ids.len(), 3);
+        let sql = format!("INSERT INTO inventory_changes (kind, subject_id, changed_at) VALUES {places}");
+        let of = |id: &i64| [i64::from(kind as u8).into(), (*id).into(), tx.now().0.into()];
+        tx.execute(&sql, ids.iter().flat_map(of)).await?;
+    }
     tx.wake(Topic::Inventory);
     Ok(())
 }

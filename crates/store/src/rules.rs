@@ -19,7 +19,7 @@ const PAUSE_MS: i64 = 60_000;
 /// Rules that one pass takes.
 pub const DUE_MAX: u32 = 20_000;
 /// A rule that could not be looked at is tried again after so long.
-const FAILED_PAUSE_MS: i64 = 5 * 60 * 1000;
+pub const FAILED_PAUSE_MS: i64 = 5 * 60 * 1000;
 
 /// A rule.
 #[derive(Clone, Debug, PartialEq, Eq)]

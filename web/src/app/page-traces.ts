@@ -50,15 +50,27 @@ export function traceOf(page: string, wished: number, drawn: number, calls: read
   };
 }
 
+let isFollowed = false;
+
+/** Whether the application was loaded with the page that stands there: no other one was looked at before. */
+function isLoadedWith(page: string): boolean {
+  const isFirst = !isFollowed;
+  isFollowed = true;
+  const [loaded] = performance.getEntriesByType('navigation');
+  return isFirst && loaded !== undefined && new URL(loaded.name).pathname === page;
+}
+
 /** Follows the pages that the router goes to; ends with the call of what it returns. Pages that nobody looks at do not count. */
 export function tracePages(router: AnyRouter, sending: SendTrace = send): () => void {
   let calls: Call[] = [];
   let wished = 0;
+  // Calls of a page that was reported are none of what it first shows.
+  let isCounted = true;
   let isSeen = document.visibilityState === 'visible';
   let timer: ReturnType<typeof setTimeout> | undefined;
   const observer = new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as PerformanceResourceTiming[]) {
-      if (entry.initiatorType === 'fetch') calls.push(entry);
+      if (isCounted && entry.initiatorType === 'fetch') calls.push(entry);
     }
   });
   observer.observe({ type: 'resource', buffered: true });
@@ -69,16 +81,18 @@ export function tracePages(router: AnyRouter, sending: SendTrace = send): () => 
     const [page, at, from] = [location.pathname, performance.now(), wished];
     clearTimeout(timer);
     timer = setTimeout(() => {
+      isCounted = false;
       if (isSeen) void sending(traceOf(page, from, at, calls)).catch(() => undefined);
     }, SETTLED_MS);
   };
   document.addEventListener('visibilitychange', hide);
-  drawn();
+  if (isLoadedWith(location.pathname)) drawn();
   const stops = [
     router.subscribe('onBeforeNavigate', ({ pathChanged }) => {
       if (!pathChanged) return;
       clearTimeout(timer);
       calls = [];
+      isCounted = true;
       wished = performance.now();
       isSeen = document.visibilityState === 'visible';
     }),

@@ -97,9 +97,9 @@ impl Links {
         })
     }
 
-    /// What stops one of them.
+    /// What stops one of them that its owner wants to run.
     pub(crate) fn halts(&self, ad: &stored::Ad) -> Vec<AdHalt> {
-        let halts = Halt::ALL.into_iter().filter(|halt| ad.state.is_halted_by(*halt));
+        let halts = Halt::ALL.into_iter().filter(|halt| ad.state.wanted && ad.state.is_halted_by(*halt));
         let shown = halts.map(|halt| {
             let rule = self.rules.get(&ad.id.0).filter(|_| halt == Halt::Rule);
             let (rule_id, rule_name) = (rule.map(|(id, _)| *id), rule.map(|(_, name)| name.clone()));

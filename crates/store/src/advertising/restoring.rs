@@ -30,9 +30,7 @@ pub async fn campaign(tx: &Tx, scope: Scope, id: CampaignId) -> Result<()> {
     write_flag(tx, id, "deleted_at", None::<i64>.into()).await?;
     bring_back(tx, "ad_groups", "campaign_id =", id.0, at).await?;
     bring_back(tx, "ads", "campaign_id =", id.0, at).await?;
-    for group in groups {
-        inventory_changes::record(tx, Kind::Group, group).await?;
-    }
+    inventory_changes::record_all(tx, Kind::Group, &groups).await?;
     tell_of_ads(tx, &ads).await?;
     if row.get("wanted")? {
         let reason = Some(i64::from(StopReason::ByHand.id()));
@@ -163,9 +161,7 @@ async fn bring_back(tx: &Tx, table: &'static str, parent: &'static str, id: i64,
 
 /// Tells the engine of ads that are back.
 async fn tell_of_ads(tx: &Tx, ads: &[i64]) -> Result<()> {
-    for ad in ads {
-        inventory_changes::record(tx, Kind::Ad, *ad).await?;
-    }
+    inventory_changes::record_all(tx, Kind::Ad, ads).await?;
     look_again(tx, ads).await
 }
 

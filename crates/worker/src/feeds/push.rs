@@ -29,7 +29,7 @@ use placard_store::{Conn, Priority, Tx, push_counts, push_sending, vapid_keys};
 use rand::rngs::StdRng;
 use rand::{Rng as _, SeedableRng as _};
 use send::{Outgoing, Sent, send};
-use services::Services;
+use services::{Services, Via};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;
@@ -220,7 +220,7 @@ impl Sender {
         for (subscription, ad) in chosen {
             match ids.get(&subscription.id) {
                 Some(id) => self.go(*id, subscription, &ad, now),
-                None => self.services.end(&subscription.target.service, services::Heard::Answer, now),
+                None => self.services.end(&Via::of(&subscription), services::Heard::Answer, now),
             }
         }
         Ok(taken - left)
@@ -251,7 +251,7 @@ impl Sender {
         if !matches!(self.keys.get(&one.vapid_key), Some(Some(_))) {
             return Err(Later::Until(self.later(now, STOPPED_PAUSE_MS)));
         }
-        if let Some(until) = self.services.closed_until(&one.target.service, now) {
+        if let Some(until) = self.services.closed_until(&Via::of(one), now) {
             return Err(Later::Until(self.later(until, 60_000)));
         }
         let audience = audience(one, now);
@@ -259,7 +259,7 @@ impl Sender {
             let pause_ms = NO_AD_PAUSE_MS << one.looks_in_vain.clamp(0, NO_AD_DOUBLINGS);
             return Err(Later::NoAd(self.later(now, pause_ms)));
         };
-        if let Err(until) = self.services.begin(&one.target.service, now) {
+        if let Err(until) = self.services.begin(&Via::of(one), now) {
             return Err(Later::Until(self.later(until, 10_000)));
         }
         let message = NewMessage {
@@ -313,14 +313,14 @@ impl Sender {
                 ended.push(ends(State::GivenUp));
                 continue;
             }
-            if let Err(until) = self.services.begin(&one.target.service, now) {
+            if let Err(until) = self.services.begin(&Via::of(&one), now) {
                 put_back.push((message.id, self.later(until, 10_000)));
                 continue;
             }
             if let Some(ad) = self.ad_again(&one, &message, now) {
                 self.go(message.id, one, &ad, now);
             } else {
-                self.services.end(&one.target.service, services::Heard::Answer, now);
+                self.services.end(&Via::of(&one), services::Heard::Answer, now);
                 ended.push(ends(State::GivenUp));
             }
         }
@@ -477,8 +477,12 @@ impl Sender {
         Ok(())
     }
 
-    fn heard(&mut self, sent: Sent) {
-        self.services.end(&sent.subscription.target.service, sent.heard, self.app.clock.now());
+    fn heard(&mut self, mut sent: Sent) {
+        let (via, now) = (Via::of(&sent.subscription), self.app.clock.now());
+        if sent.heard == services::Heard::Refusal && self.services.trusts(&via, now) {
+            (sent.heard, sent.is_refusal) = (services::Heard::Answer, true);
+        }
+        self.services.end(&via, sent.heard, now);
         self.answers.push(sent);
         self.answers_since.get_or_insert_with(Instant::now);
     }

@@ -45,11 +45,15 @@ const CUT: &str = "rules_cut";
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
         let mut changed = app.store.watch(Topic::Rules);
+        // A rule that failed is put off: until it was tried again, nobody knows that it is well.
+        let mut failing_until = UnixMs(0);
         while !stop.is_cancelled() {
             changed.mark_unchanged();
             match look(&app).await {
+                Ok(_) if app.clock.now() < failing_until => {}
                 Ok(_) => app.health.clear(CONDITION),
                 Err(error) => {
+                    failing_until = app.clock.now().plus_ms(rules::FAILED_PAUSE_MS + 2 * SLEEP_MAX.as_millis() as i64);
                     tracing::warn!("rules could not be looked at: {error:#}");
                     let text = format!("some rules of advertisers are not looked at: {error:#}");
                     app.health.raise(CONDITION, Severity::Warning, text);

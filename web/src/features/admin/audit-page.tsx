@@ -6,7 +6,7 @@ import { given, idOf, textOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
-import { ChangedFields, openAuditRow } from './audit-row';
+import { ChangedFields, changedNames, openAuditRow } from './audit-row';
 import { actionName } from './diff';
 
 const LIST: ListSpec<AuditEntry> = {
@@ -54,7 +54,7 @@ const LIST: ListSpec<AuditEntry> = {
       text: ({ subject, subject_id: id }) => `${actionName(subject)} ${id || ''}`,
       opens: ({ subject, subject_id: id }) => paths.changesOf(subject, id || undefined),
     },
-    { id: 'change', label: 'Change', width: 280, cell: (row) => <ChangedFields row={row} /> },
+    { id: 'change', label: 'Change', width: 280, cell: (row) => <ChangedFields row={row} />, csv: changedNames },
     { id: 'address', label: 'From', quiet: true, text: ({ address }) => address },
   ],
   actions: [{ label: 'All of', icon: IconEye, only: 'row', alone: true, open: ([row]) => row && openAuditRow(row) }],

@@ -23,6 +23,12 @@ export function useChangeWords({ before, after, subject }: AuditEntry) {
   };
 }
 
+/** Which fields an entry changed, for a file. */
+export const changedNames = ({ before, after }: AuditEntry): string =>
+  changesBetween(before, after)
+    .map(({ name }) => fieldName(name))
+    .join(', ');
+
 /** What an entry changed, in short. */
 export function ChangedFields({ row }: { row: AuditEntry }) {
   const { changes, text } = useChangeWords(row);

@@ -39,6 +39,9 @@ export interface Startable {
 /** What its owner wants: what a rule has paused since goes on only when it is started anew. */
 export const isOn = (row: Startable) => row.is_started_wanted && row.status !== CampaignStatus.PausedByRule;
 
+/** Whether it runs as soon as nothing above it stands in its way. */
+export const isWanted = (row: Startable) => row.is_started_wanted;
+
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 export const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
@@ -77,6 +80,7 @@ export const CAMPAIGNS: Wished<Campaign> = {
   told: ['listCampaigns', 'getCampaign', 'listPushCampaigns', 'getPushCampaign'],
   wish: wishOf<Campaign>({
     isOn,
+    isWanted,
     can,
     guess,
     start: { each: byKind(startCampaignMutation, startPushCampaignMutation) },
@@ -109,6 +113,7 @@ export const GROUPS: Wished<AdGroup> = {
   told: ['listAdGroups', 'getAdGroup'],
   wish: wishOf<AdGroup>({
     isOn,
+    isWanted,
     can,
     guess,
     start: { each: startingGroup },

@@ -4,6 +4,7 @@ import {
   archivePushCampaignMutation,
   copyCampaignMutation,
   deleteCampaignMutation,
+  restoreCampaignMutation,
   unarchiveCampaignMutation,
   unarchivePushCampaignMutation,
 } from '~/api/queries';
@@ -57,6 +58,7 @@ export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
     ...deletion<Campaign>(
       { each: byId(deleteCampaignMutation) },
       (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,
+      { each: byId(restoreCampaignMutation) },
     ),
     when: isNative,
   },

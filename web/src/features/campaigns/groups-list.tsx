@@ -16,7 +16,7 @@ import { archiving, deletion, itsOrTheir } from '../list/actions';
 import { byId, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { Places } from '../targeting/places';
+import { Places, placesInFile } from '../targeting/places';
 import { GROUPS } from './api';
 
 /** The groups of a campaign. */
@@ -48,7 +48,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       hidden: true,
       tags: ({ ad_format_type_id: format }) => [format ? formatNames([format]) : 'All'],
     },
-    { id: 'geo', label: 'Places', cell: (group) => <Places of={group} /> },
+    { id: 'geo', label: 'Places', cell: (group) => <Places of={group} />, csv: placesInFile },
     {
       id: 'ads',
       label: 'Ads running',

@@ -79,6 +79,8 @@ export interface Wish<Row> {
   isOn(row: Row): boolean;
   /** Whether a wish has any effect. */
   can(row: Row): boolean;
+  /** Whether it is wished although something else stands in its way: then it can be stopped. As it is on unless said. */
+  isWanted?(row: Row): boolean;
   start: Change<Row>;
   stop: Change<Row>;
 }

@@ -13,7 +13,7 @@ export function wishOf<Row>({
   start,
   stop,
   ...wish
-}: Pick<Wish<Row>, 'isOn' | 'can'> & {
+}: Pick<Wish<Row>, 'isOn' | 'can' | 'isWanted'> & {
   guess(row: Row, on: boolean): Row;
   start: Pick<Change<Row>, 'each' | 'all'>;
   stop: Pick<Change<Row>, 'each' | 'all'>;
@@ -37,7 +37,13 @@ export function WishSwitch<Row extends object>({ of, row, act }: { of: Wished<Ro
 }
 
 /** What the wish adds to the bar of selected rows. */
-export const wishActions = <Row extends object>({ can, isOn, start, stop }: Wish<Row>): ListAction<Row>[] => [
+export const wishActions = <Row extends object>({
+  can,
+  isOn,
+  isWanted = isOn,
+  start,
+  stop,
+}: Wish<Row>): ListAction<Row>[] => [
   {
     label: 'Start',
     icon: IconPlayerPlayFilled,
@@ -45,5 +51,5 @@ export const wishActions = <Row extends object>({ can, isOn, start, stop }: Wish
     when: (row) => can(row) && !isOn(row),
     change: start,
   },
-  { label: 'Stop', icon: IconPlayerStopFilled, only: 'bulk', when: (row) => can(row) && isOn(row), change: stop },
+  { label: 'Stop', icon: IconPlayerStopFilled, only: 'bulk', when: (row) => can(row) && isWanted(row), change: stop },
 ];

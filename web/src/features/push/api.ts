@@ -18,7 +18,7 @@ import {
 import type { OffsetPagination, PushAd, PushCampaign, PushStatistic } from '~/api/sdk';
 import type { ListAnswer, Metrics } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
-import { byUuid, can, guess, isOn, type Startable, toldOfPause } from '../campaigns/api';
+import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause } from '../campaigns/api';
 import { archiving } from '../list/actions';
 import { calling } from '../list/change';
 import type { List } from '../list/use-list';
@@ -85,6 +85,7 @@ export const PUSH_CAMPAIGNS: Wished<PushCampaign> = {
   told: ['listPushCampaigns', 'getPushCampaign'],
   wish: wishOf<PushCampaign>({
     isOn,
+    isWanted,
     can: (row) => can(shown(row)),
     guess: guessed<PushCampaign>(),
     start: { each: byUuid(startPushCampaignMutation), all: campaignsTo(CampaignStatus.Started) },
@@ -100,6 +101,7 @@ export const PUSH_ADS: Wished<PushAd> = {
   told: ['listPushAds', 'listAllPushAds', 'getPushAd'],
   wish: wishOf<PushAd>({
     isOn: (row) => isOn(shown(row)),
+    isWanted: (row) => isWanted(shown(row)),
     can: ({ status_id: status }) => status !== CampaignStatus.Archived && status !== CampaignStatus.Declined,
     guess: guessed<PushAd>(),
     start: { each: byUuid(startPushAdMutation), all: startingAds },

@@ -8,7 +8,7 @@ import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Budget } from '../campaigns/budget';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { Places } from '../targeting/places';
+import { Places, placesInFile } from '../targeting/places';
 import { archiveCampaigns, asList, PUSH_CAMPAIGNS, pushListQuery } from './api';
 
 type Order = NonNullable<NonNullable<ListPushCampaignsData['query']>['order_by']>;
@@ -66,7 +66,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
   },
   columns: [
     statusColumn(({ status_id }) => statusOf(CAMPAIGN_STATUSES, status_id), { sort: 'status' }),
-    { id: 'geo', label: 'Places', hidden: true, cell: (campaign) => <Places of={campaign} /> },
+    { id: 'geo', label: 'Places', hidden: true, cell: (campaign) => <Places of={campaign} />, csv: placesInFile },
     {
       id: 'ads',
       label: 'Ads running',

@@ -36,7 +36,10 @@ export function useAdvertiserSteps(user: User): Known {
   });
   const all = campaigns.data?.data ?? [];
   const [first] = all;
-  const isDone = all.some(({ spent_total: spent }) => spent > 0);
+  const isDone =
+    user.is_trusted ||
+    Number(campaigns.data?.pagination.total) > ROWS ||
+    all.some(({ spent_total: spent }) => spent > 0);
   const isAsked = first !== undefined && !isDone;
   const ads = useQuery({
     ...listAllAdsOptions({ query: { ...OLDEST_FIRST, count: ROWS, is_show_stats: 0 } }),
@@ -120,7 +123,7 @@ export function useWebmasterSteps(user: User): Known {
   const { data: all } = sites.data;
   const { balance: free, pending, reserved } = balance.data;
   const isShown = all.some(({ statistic }) => Number(statistic?.shows_count_web ?? 0) > 0);
-  if (isShown || free + pending + reserved > 0) return 'done';
+  if (isShown || free + pending + reserved > 0 || sites.data.pagination.total > ROWS) return 'done';
   const approved = all.find(({ status_id: status }) => status === SiteStatus.Approved);
   const withBlock = all.find(({ blocks_count: count }) => count > 0);
   // Places that pages asked for, filled or not.

@@ -24,8 +24,10 @@ const FILES_MAX: usize = 24;
 const EXPORTS_MAX: usize = 8;
 /// Exports that are put together at the same time: each reads the database all the while.
 const EXPORTS_MADE_MAX: usize = 2;
-/// Long bodies of all accounts that are read at the same time; of one account one: each is in memory, with what is made of it.
-const BODIES_MAX: usize = 8;
+/// Long bodies of all accounts at the same time, of one account one: each is in memory, also while it arrives.
+const BODIES_MAX: usize = 32;
+/// Long bodies that are read at the same time once they are there: what is made of one is larger than it.
+const BODIES_READ_MAX: usize = 4;
 /// Seconds to wait when there were too many.
 const RETRY_S: u32 = 10;
 /// Accounts that are remembered before those with nothing to do are forgotten.
@@ -41,6 +43,7 @@ pub struct Turns {
     exports: Arc<Holders>,
     making_exports: Semaphore,
     bodies: Arc<Holders>,
+    reading_bodies: Semaphore,
 }
 
 struct Account {
@@ -58,6 +61,7 @@ impl Default for Turns {
             exports: Arc::default(),
             making_exports: Semaphore::new(EXPORTS_MADE_MAX),
             bodies: Arc::default(),
+            reading_bodies: Semaphore::new(BODIES_READ_MAX),
         }
     }
 }
@@ -180,6 +184,11 @@ impl Turns {
     /// The right to a long body; refused while the account has one, or all together too many.
     pub(crate) fn body(&self, user: UserId) -> Result<BodyTurn, Problem> {
         Ok(BodyTurn { _one: OneOfAccount::take(&self.bodies, user, BODIES_MAX)? })
+    }
+
+    /// The turn to read a long body that has arrived.
+    pub(crate) async fn read_body(&self) -> Result<SemaphorePermit<'_>, Problem> {
+        self.reading_bodies.acquire().await.map_err(|_| Problem::Unavailable(RETRY_S))
     }
 
     /// The right to put an export together, which is but a part of its way; refused when too many do.

@@ -105,7 +105,7 @@ fn encrypt(app: &WorkerState, encrypter: &Encrypter, rng: &mut StdRng, out: &Out
 /// What an answer says of the message and of the service.
 fn judged(posted: &Posted) -> (State, Heard) {
     match posted.status {
-        200..=299 => (State::Taken, Heard::Answer),
+        200..=299 => (State::Taken, Heard::Taken),
         404 | 410 => (State::Gone, Heard::Answer),
         429 => (State::Waiting, Heard::Enough(posted.retry_after)),
         500..=599 => (State::Waiting, Heard::Failure(posted.retry_after)),
@@ -136,8 +136,8 @@ mod tests {
             let retry_after = retry_after.map(Duration::from_secs);
             assert_eq!(judged(&Posted { status, retry_after, body: Vec::new() }), expected, "{status}");
         };
-        check(201, None, (State::Taken, Heard::Answer));
-        check(200, None, (State::Taken, Heard::Answer));
+        check(201, None, (State::Taken, Heard::Taken));
+        check(200, None, (State::Taken, Heard::Taken));
         check(404, None, (State::Gone, Heard::Answer));
         check(410, Some(60), (State::Gone, Heard::Answer));
         check(429, Some(60), (State::Waiting, Heard::Enough(Some(Duration::from_mins(1)))));

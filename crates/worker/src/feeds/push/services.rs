@@ -1,6 +1,8 @@
-//! What push services bear: how many messages at the same time, and when one is left alone.
+//! What push services bear: how many messages at the same time, and when one is left alone. Each key that messages are signed with
+//! is a sender of its own there: what one site brought along costs that site alone.
 
 use placard_model::UnixMs;
+use placard_store::push_subscriptions::Subscription;
 use std::collections::HashMap;
 use std::time::Duration;
 
@@ -15,6 +17,8 @@ const FAILURES_MAX: u32 = 5;
 const PAUSE: Duration = Duration::from_secs(30);
 /// The longest pause that a service can ask for, and the longest that it gets for failing.
 const PAUSE_MAX: Duration = Duration::from_hours(1);
+/// Where messages under a key were taken within this time, a refusal is of the subscription and not of us, in milliseconds.
+const TRUSTED_MS: i64 = 15 * 60_000;
 /// Services that are remembered. With more, those that were spoken to longest ago are forgotten, whatever is known of them: hosts of
 /// services with many are easily made up.
 const SERVICES_MAX: usize = 1_000;
@@ -34,6 +38,8 @@ const KNOWN: [&str; 6] = [
 /// What became of a message, as far as it says something of the service.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Heard {
+    /// It took the message.
+    Taken,
     /// It answered.
     Answer,
     /// It has enough for now: for so long, where it says so.
@@ -42,6 +48,19 @@ pub(super) enum Heard {
     Failure(Option<Duration>),
     /// It refuses us, or what we send, and not the subscription: as bad as a failure.
     Refusal,
+}
+
+/// A push service, and the key by which it knows who sends.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Via {
+    host: String,
+    key: i64,
+}
+
+impl Via {
+    pub(super) fn of(one: &Subscription) -> Self {
+        Self { host: one.target.service.clone(), key: one.vapid_key }
+    }
 }
 
 #[derive(Default)]
@@ -54,20 +73,21 @@ struct Service {
     closed_until: UnixMs,
     refuses_us: bool,
     begun_at: UnixMs,
+    taken_at: Option<UnixMs>,
 }
 
 /// All services that are spoken to.
 #[derive(Default)]
-pub(super) struct Services(HashMap<String, Service>);
+pub(super) struct Services(HashMap<Via, Service>);
 
 impl Services {
     /// Whether a message may go to a service now; else when it is worth another look.
-    pub(super) fn begin(&mut self, host: &str, now: UnixMs) -> Result<(), UnixMs> {
-        if self.0.len() >= SERVICES_MAX && !self.0.contains_key(host) {
+    pub(super) fn begin(&mut self, via: &Via, now: UnixMs) -> Result<(), UnixMs> {
+        if self.0.len() >= SERVICES_MAX && !self.0.contains_key(via) {
             self.forget();
         }
-        let most = if is_known(host) { KNOWN_AT_ONCE } else { OTHERS_AT_ONCE };
-        let service = self.0.entry(host.to_owned()).or_default();
+        let most = if is_known(&via.host) { KNOWN_AT_ONCE } else { OTHERS_AT_ONCE };
+        let service = self.0.entry(via.clone()).or_default();
         service.begun_at = now;
         if service.closed_until > now {
             return Err(service.closed_until);
@@ -90,12 +110,15 @@ impl Services {
     }
 
     /// A message to a service has ended.
-    pub(super) fn end(&mut self, host: &str, heard: Heard, now: UnixMs) {
-        let Some(service) = self.0.get_mut(host) else { return };
+    pub(super) fn end(&mut self, via: &Via, heard: Heard, now: UnixMs) {
+        let Some(service) = self.0.get_mut(via) else { return };
         service.under_way = service.under_way.saturating_sub(1);
         service.refuses_us = heard == Heard::Refusal;
         let (asked, is_failure) = match heard {
-            Heard::Answer => {
+            Heard::Answer | Heard::Taken => {
+                if heard == Heard::Taken {
+                    service.taken_at = Some(now);
+                }
                 (service.failures, service.enough, service.pauses) = (0, 0, 0);
                 return;
             }
@@ -125,9 +148,15 @@ impl Services {
         service.closed_until = now.plus_ms(pause.as_millis() as i64);
     }
 
+    /// Whether a service took messages under the key a little ago: then it is not us that it refuses.
+    pub(super) fn trusts(&self, via: &Via, now: UnixMs) -> bool {
+        let taken_at = self.0.get(via).and_then(|service| service.taken_at);
+        taken_at.is_some_and(|at| now.since_ms(at) < TRUSTED_MS)
+    }
+
     /// When a service is spoken to again that is left alone now.
-    pub(super) fn closed_until(&self, host: &str, now: UnixMs) -> Option<UnixMs> {
-        self.0.get(host).map(|service| service.closed_until).filter(|until| *until > now)
+    pub(super) fn closed_until(&self, via: &Via, now: UnixMs) -> Option<UnixMs> {
+        self.0.get(via).map(|service| service.closed_until).filter(|until| *until > now)
     }
 
     /// The services that are left alone, for people.
@@ -136,12 +165,13 @@ impl Services {
             .0
             .iter()
             .filter(|(_, service)| service.closed_until > now)
-            .map(|(host, service)| {
+            .map(|(Via { host, .. }, service)| {
                 let why = if service.refuses_us { " (it refuses our clock, contact address or keys)" } else { "" };
                 format!("{host} for {} s{why}", service.closed_until.since_ms(now) / 1_000)
             })
             .collect();
         closed.sort();
+        closed.dedup();
         let more = closed.len().saturating_sub(NAMED_MAX);
         closed.truncate(NAMED_MAX);
         if more > 0 {
@@ -166,6 +196,10 @@ mod tests {
 
     const HOST: &str = "updates.push.services.mozilla.com";
 
+    fn via(host: &str, key: i64) -> Via {
+        Via { host: host.to_owned(), key }
+    }
+
     fn at(s: i64) -> UnixMs {
         UnixMs(s * 1_000)
     }
@@ -175,8 +209,8 @@ mod tests {
         let mut services = Services::default();
         let ends = |services: &mut Services, heard: Heard, count: u32| {
             for _ in 0..count {
-                services.begin(HOST, at(0)).unwrap();
-                services.end(HOST, heard, at(0));
+                services.begin(&via(HOST, 1), at(0)).unwrap();
+                services.end(&via(HOST, 1), heard, at(0));
             }
         };
         let enough = Heard::Enough(Some(Duration::from_secs(90)));
@@ -184,56 +218,65 @@ mod tests {
         ends(&mut services, enough, FAILURES_MAX - 1);
         ends(&mut services, Heard::Answer, 1);
         ends(&mut services, enough, FAILURES_MAX - 1);
-        services.begin(HOST, at(0)).unwrap();
+        services.begin(&via(HOST, 1), at(0)).unwrap();
         ends(&mut services, enough, 1);
-        assert_eq!(services.begin(HOST, at(1)), Err(at(90)));
+        assert_eq!(services.begin(&via(HOST, 1), at(1)), Err(at(90)));
         // The second was under way: it makes the pause no longer.
-        services.end(HOST, Heard::Enough(Some(Duration::from_secs(5_000))), at(1));
-        assert_eq!(services.closed_until(HOST, at(89)), Some(at(90)));
+        services.end(&via(HOST, 1), Heard::Enough(Some(Duration::from_secs(5_000))), at(1));
+        assert_eq!(services.closed_until(&via(HOST, 1), at(89)), Some(at(90)));
         assert_eq!(services.closed(at(89)), [format!("{HOST} for 1 s")]);
-        services.begin(HOST, at(90)).unwrap();
-        assert!(services.begin(HOST, at(90)).is_err(), "one finds out for all");
-        services.end(HOST, Heard::Enough(None), at(90));
-        assert_eq!(services.closed_until(HOST, at(90)), Some(at(150)), "twice as long as the first own pause");
-        services.begin(HOST, at(150)).unwrap();
-        services.end(HOST, Heard::Answer, at(150));
+        services.begin(&via(HOST, 1), at(90)).unwrap();
+        assert!(services.begin(&via(HOST, 1), at(90)).is_err(), "one finds out for all");
+        services.end(&via(HOST, 1), Heard::Enough(None), at(90));
+        assert_eq!(services.closed_until(&via(HOST, 1), at(90)), Some(at(150)), "twice as long as the first own pause");
+        services.begin(&via(HOST, 1), at(150)).unwrap();
+        services.end(&via(HOST, 1), Heard::Answer, at(150));
         for _ in 0..KNOWN_AT_ONCE {
-            services.begin(HOST, at(150)).unwrap();
+            services.begin(&via(HOST, 1), at(150)).unwrap();
         }
-        assert!(services.begin(HOST, at(150)).is_err());
+        assert!(services.begin(&via(HOST, 1), at(150)).is_err());
         for _ in 0..FAILURES_MAX {
-            services.end(HOST, Heard::Enough(Some(Duration::from_secs(1_000_000))), at(150));
+            services.end(&via(HOST, 1), Heard::Enough(Some(Duration::from_secs(1_000_000))), at(150));
         }
-        assert_eq!(services.closed_until(HOST, at(150)), Some(at(150 + 3_600)), "nobody asks for more than an hour");
+        assert_eq!(
+            services.closed_until(&via(HOST, 1), at(150)),
+            Some(at(150 + 3_600)),
+            "nobody asks for more than an hour"
+        );
     }
 
     #[test]
     fn a_service_that_fails_is_left_alone_after_some_times() {
         let mut services = Services::default();
         for _ in 1..FAILURES_MAX {
-            services.begin(HOST, at(0)).unwrap();
-            services.end(HOST, Heard::Failure(None), at(0));
+            services.begin(&via(HOST, 1), at(0)).unwrap();
+            services.end(&via(HOST, 1), Heard::Failure(None), at(0));
         }
-        assert_eq!(services.closed_until(HOST, at(0)), None);
-        services.begin(HOST, at(0)).unwrap();
-        services.end(HOST, Heard::Failure(None), at(0));
-        assert_eq!(services.closed_until(HOST, at(0)), Some(at(30)));
-        services.begin(HOST, at(30)).unwrap();
-        services.end(HOST, Heard::Answer, at(30));
-        services.begin(HOST, at(30)).unwrap();
-        services.end(HOST, Heard::Failure(None), at(30));
-        assert_eq!(services.closed_until(HOST, at(30)), None, "it was well in between");
+        assert_eq!(services.closed_until(&via(HOST, 1), at(0)), None);
+        services.begin(&via(HOST, 1), at(0)).unwrap();
+        services.end(&via(HOST, 1), Heard::Failure(None), at(0));
+        assert_eq!(services.closed_until(&via(HOST, 1), at(0)), Some(at(30)));
+        services.begin(&via(HOST, 1), at(30)).unwrap();
+        services.end(&via(HOST, 1), Heard::Answer, at(30));
+        services.begin(&via(HOST, 1), at(30)).unwrap();
+        services.end(&via(HOST, 1), Heard::Failure(None), at(30));
+        assert_eq!(services.closed_until(&via(HOST, 1), at(30)), None, "it was well in between");
     }
 
     #[test]
     fn a_service_that_refuses_us_is_left_alone() {
         let mut services = Services::default();
         for _ in 0..FAILURES_MAX {
-            services.begin(HOST, at(0)).unwrap();
-            services.end(HOST, Heard::Refusal, at(0));
+            services.begin(&via(HOST, 1), at(0)).unwrap();
+            services.end(&via(HOST, 1), Heard::Refusal, at(0));
         }
         let told = format!("{HOST} for 30 s (it refuses our clock, contact address or keys)");
         assert_eq!(services.closed(at(0)), [told]);
+        // Another key is another sender, which is refused nothing.
+        services.begin(&via(HOST, 2), at(0)).unwrap();
+        services.end(&via(HOST, 2), Heard::Taken, at(0));
+        assert!(services.trusts(&via(HOST, 2), at(60)) && !services.trusts(&via(HOST, 1), at(60)));
+        assert!(!services.trusts(&via(HOST, 2), at(15 * 60)), "what was taken long ago says nothing of now");
     }
 
     #[test]
@@ -242,12 +285,15 @@ mod tests {
         for number in 0..10_000 {
             let host = format!("n{number}.notify.windows.com");
             for _ in 0..FAILURES_MAX {
-                services.begin(&host, at(number)).unwrap();
-                services.end(&host, Heard::Failure(None), at(number));
+                services.begin(&via(&host, 1), at(number)).unwrap();
+                services.end(&via(&host, 1), Heard::Failure(None), at(number));
             }
             assert!(services.0.len() <= SERVICES_MAX);
         }
-        assert!(services.closed_until("n9999.notify.windows.com", at(10_000)).is_some(), "the last ones are known");
+        assert!(
+            services.closed_until(&via("n9999.notify.windows.com", 1), at(10_000)).is_some(),
+            "the last ones are known"
+        );
         assert_eq!(services.closed(at(10_000)).len(), NAMED_MAX + 1);
     }
 
@@ -256,9 +302,9 @@ mod tests {
         let mut services = Services::default();
         for host in ["push.apple.com.evil.test", "notfcm.googleapis.com", "push.test"] {
             for _ in 0..OTHERS_AT_ONCE {
-                services.begin(host, at(0)).unwrap();
+                services.begin(&via(host, 1), at(0)).unwrap();
             }
-            assert!(services.begin(host, at(0)).is_err(), "{host}");
+            assert!(services.begin(&via(host, 1), at(0)).is_err(), "{host}");
         }
         assert!(is_known("web.push.apple.com") && is_known("fcm.googleapis.com"));
     }

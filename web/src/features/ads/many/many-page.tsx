@@ -137,7 +137,7 @@ export function ManyCreatePage() {
               <Button variant="accent" full busy={create.isPending} onClick={() => void send()}>
                 {ads.length > 0 ? `Create ${plural(ads.length, 'ad')}` : 'Create the ads'}
               </Button>
-              <p className="s12 t3">A person reads each of them.</p>
+              {!user?.is_trusted && <p className="s12 t3">A person reads each of them.</p>}
             </SummaryBox>
           }
         >
