@@ -177,6 +177,12 @@ export type MetricSide = keyof typeof METRICS;
 /** The figures of a side. */
 export const metricsOf = (side: MetricSide): readonly Metric[] => METRICS[side];
 
+/** The figures of a side as columns stand: those of `first` in its order, so that they are seen without scrolling, then the rest. */
+export function metricsFrom(side: MetricSide, first: readonly string[]): readonly Metric[] {
+  const place = ({ key }: Metric) => (first.includes(key) ? first.indexOf(key) : first.length);
+  return metricsOf(side).toSorted((a, b) => place(a) - place(b));
+}
+
 /** The figure that a side reads first: it is set in bold. */
 const STRONG = {
   advertiser: 'money',

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Metrics } from '~/api/types';
 import { formatAgo } from '~/lib/ago';
 import { type CurrencyUnit, formatDate, unitSymbol } from '~/lib/format';
-import { hasData, type Metric, metricCell, metricHeading, metricsOf, strongOf } from '~/lib/metrics';
+import { hasData, type Metric, metricCell, metricHeading, metricsFrom, strongOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
 import { None, Tag } from '~/ui/marks';
 import type { TableColumn } from '~/ui/table-column';
@@ -36,7 +36,7 @@ function metricColumns<Row extends object>(
   unit: CurrencyUnit,
   totals: Metrics | null | undefined,
 ): TableColumn<Row>[] {
-  return metricsOf(side).map((metric) => ({
+  return metricsFrom(side, shown).map((metric) => ({
     id: metric.key,
     label: metricHeading(metric, unit),
     align: 'right',

@@ -4,7 +4,7 @@ import type { ListAnswer, Metrics } from '~/api/types';
 import { type CsvValue, csvText } from '~/lib/csv';
 import { type CurrencyUnit, inUnit, unitSymbol } from '~/lib/format';
 import { figuresQuery, plainQuery } from '~/lib/list';
-import { hasData, metricHeading, metricsOf } from '~/lib/metrics';
+import { hasData, metricHeading, metricsFrom } from '~/lib/metrics';
 import type { ListColumn, ListSpec } from './spec';
 import { idOfRow } from './use-changes';
 import type { List } from './use-list';
@@ -88,7 +88,7 @@ function columnsOf<Row extends object>(
     if (column === 'metrics') {
       const { metrics } = spec;
       if (!stats || !metrics) return [];
-      return metricsOf(metrics.side).map((metric) => ({
+      return metricsFrom(metrics.side, metrics.shown).map((metric) => ({
         id: metric.key,
         label: metricHeading(metric, unit),
         isHidden: !metrics.shown.includes(metric.key),

@@ -23,7 +23,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   search: { label: 'Search blocks by name or id' },
   metrics: {
     side: 'webmaster',
-    shown: ['shows_count_web', 'clicks_count', 'ctr', 'cpm', 'money_web'],
+    shown: ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'cpm'],
   },
   named: { label: 'Block', sort: 'name', opens: (block) => paths.blockEdit(block.site_id, block.id) },
   columns: [

@@ -32,7 +32,7 @@ const LIST: ListSpec<Site> = {
   },
   metrics: {
     side: 'webmaster',
-    shown: ['shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpm', 'money_web'],
+    shown: ['money_web', 'shows_count_web', 'confirmed_shows_count', 'clicks_count', 'ctr', 'cpm'],
   },
   named: { label: 'Site', sort: 'name', opens: ({ id }) => paths.site(id) },
   columns: [
@@ -56,6 +56,7 @@ const LIST: ListSpec<Site> = {
     },
     // What it earns is seen without scrolling.
     ...incomeColumns<Site>(),
+    'metrics',
     {
       id: 'blocks',
       label: 'Blocks',
@@ -64,7 +65,6 @@ const LIST: ListSpec<Site> = {
       text: (site) => site.blocks_count,
       opens: (site) => paths.blocks(site.id),
     },
-    'metrics',
     ...placesColumns<Site>(),
   ],
   actions: [

@@ -3,7 +3,7 @@ import { useQueries, useQuery } from '@tanstack/react-query';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatNumber } from '~/lib/format';
-import { type Metric, metricCell, metricHeading, metricsOf, strongOf } from '~/lib/metrics';
+import { type Metric, metricCell, metricHeading, metricsFrom, strongOf } from '~/lib/metrics';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { ColumnChooser } from '~/ui/column-chooser';
@@ -109,7 +109,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
             <Missing line={line} />
           ),
       },
-      ...metricsOf(side).map(
+      ...metricsFrom(side, shown).map(
         (metric): TableColumn<Line> => ({
           id: metric.key,
           label: metricHeading(metric, unit),

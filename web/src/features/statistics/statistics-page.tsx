@@ -5,7 +5,7 @@ import { download } from '~/api/download';
 import { same } from '~/features/form/meanwhile';
 import { PageHead } from '~/features/frame/page-head';
 import { GeoSource } from '~/features/public/geo-source';
-import { type MetricSide, metricsOf } from '~/lib/metrics';
+import { type MetricSide, metricsFrom } from '~/lib/metrics';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
@@ -60,7 +60,7 @@ export function StatisticsPage({
       const question = { ...rowsQuestion(state, range, 0, {}), groups: state.levels };
       const file = await SIDES[side].file(question);
       const text = await (file.data as Blob).text();
-      const shown = all ? null : metricsOf(side).flatMap(({ key }) => (isShown(key) ? [key] : []));
+      const shown = all ? null : metricsFrom(side, SIDES[side].shown).flatMap(({ key }) => (isShown(key) ? [key] : []));
       const data = new Blob([asOnScreen(text, side, shown)], { type: 'text/csv' });
       download({ ...file, data }, 'statistics.csv');
     } catch (error) {
