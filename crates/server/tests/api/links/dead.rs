@@ -136,6 +136,11 @@ async fn no_page_is_dead_while_no_other_answers() {
         let ad_to =
             async |host: &str| app.ad(&anna, group, &text_form().with("original_url", shop.url(host, ""))).await;
         let (well, gone) = (ad_to("well.shop.net").await, ad_to("gone.shop.org").await);
+        let god = app.god().await;
+        for ad in [well, gone] {
+            app.approve(&god, ad).await;
+            app.put(&anna, "/api/advertiser/ads/all/start", json!({"ids": [ad]})).await.expect(200);
+        }
         let both_looked_at = async |pause_ms: i64| {
             app.clock.advance_ms(pause_ms);
             let now = json!(app.app.clock.now().to_string());
