@@ -14,6 +14,9 @@ use url::Url;
 /// Services whose endpoints have no query, with all that stands below them: whatever stood in one would be ignored.
 const WITHOUT_QUERY: [&str; 3] = ["googleapis.com", "push.services.mozilla.com", "push.apple.com"];
 
+/// The service whose endpoints are told apart by one parameter of their query, `token`.
+const WITH_TOKEN: &str = "notify.windows.com";
+
 /// An endpoint that was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Endpoint {
@@ -86,28 +89,54 @@ pub fn read_endpoint(app: &Api, text: &str) -> Result<Endpoint, String> {
             "must begin with https://".to_owned()
         });
     }
-    // What does not reach the service, or means the same to it, would make many subscribers of one browser.
-    let is_below = |of: &str| host.strip_suffix(of).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
-    if url.fragment().is_some() || url.query().is_some() && WITHOUT_QUERY.into_iter().any(is_below) {
-        return Err("must be as the browser names it, with nothing behind it".to_owned());
-    }
-    if has_needless_escape(url.path()) {
-        return Err("must be as the browser names it: it has letters or digits in percent encoding".to_owned());
+    if !is_as_named(&url) {
+        return Err("must be as the browser names it, with nothing added and nothing written another way".to_owned());
     }
     // As it is sent to, however it was written: one subscription has one hash.
-    let (hash, service) = (hash(url.as_str()), host.to_owned());
+    let (hash, service) = (hash(&with_small_escapes(url.as_str())), host.to_owned());
     Ok(Endpoint { url: url.into(), hash, service })
 }
 
-/// Whether a path writes a character in percent encoding that means the same as it is.
-fn has_needless_escape(path: &str) -> bool {
-    path.as_bytes().windows(3).any(|part| {
+/// Whether an address is the only one of its kind: what does not reach the service, or means the same to it, would make many
+/// subscribers of one browser.
+fn is_as_named(url: &Url) -> bool {
+    let host = url.host_str().unwrap_or_default();
+    let is_below = |of: &str| host.strip_suffix(of).is_some_and(|rest| rest.is_empty() || rest.ends_with('.'));
+    let path = url.path();
+    let query = url.query();
+    if url.fragment().is_some() || has_needless_escape(path) || has_needless_escape(query.unwrap_or_default()) {
+        return false;
+    }
+    if WITHOUT_QUERY.into_iter().any(is_below) {
+        // Their tokens are letters, digits, and signs that stand in a path as they are.
+        let has_empty_part = path.ends_with('/') || path.contains("//");
+        return query.is_none() && !path.contains('%') && !has_empty_part;
+    }
+    if is_below(WITH_TOKEN) {
+        return query.is_some_and(|query| query.starts_with("token=") && !query.contains('&'));
+    }
+    true
+}
+
+/// Whether a text writes a character in percent encoding that means the same as it is.
+fn has_needless_escape(text: &str) -> bool {
+    text.as_bytes().windows(3).any(|part| {
         let digit = |byte: u8| char::from(byte).to_digit(16);
         let [b'%', high, low] = part else { return false };
         let Some((high, low)) = digit(*high).zip(digit(*low)) else { return false };
         let byte = (high * 16 + low) as u8;
         byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~')
     })
+}
+
+/// An address with the digits of its percent encoding in one case, which means the same in both (RFC 3986 section 2.1).
+fn with_small_escapes(text: &str) -> String {
+    let mut left = 0;
+    let small = |char: char| {
+        left = if char == '%' { 2 } else { i32::max(left - 1, -1) };
+        if left >= 0 && char != '%' { char.to_ascii_lowercase() } else { char }
+    };
+    text.chars().map(small).collect()
 }
 
 /// Reads a subscription; what is wrong is noted.

@@ -224,6 +224,11 @@ async fn what_strangers_send_is_refused_in_words() {
             "https://fcm.googleapis.com/fcm/send/x#1",
             "https://fcm.googleapis.com/fcm/send/x?y=1",
             "https://fcm.googleapis.com/fcm/send/%78",
+            "https://fcm.googleapis.com/fcm/send/x%3Ay",
+            "https://fcm.googleapis.com/fcm//send/x",
+            "https://fcm.googleapis.com/fcm/send/x/",
+            "https://db5p.notify.windows.com/w/?token=x&more=y",
+            "https://db5p.notify.windows.com/w/?token=%78",
             "",
             &format!("https://fcm.googleapis.com/{long}"),
         ];
@@ -268,7 +273,9 @@ async fn what_strangers_send_is_refused_in_words() {
 
         // Theirs have a query.
         let edge = "https://db5p.notify.windows.com/w/?token=x%2fy%3d";
-        push.subscribe(&app, with("/subscription/endpoint", json!(edge))).await.expect(200);
+        let first = push.name(&app, with("/subscription/endpoint", json!(edge))).await;
+        let capitals = edge.replace("%2f", "%2F").replace("%3d", "%3D");
+        assert_eq!(push.name(&app, with("/subscription/endpoint", json!(capitals))).await, first, "the same browser");
 
         // From pages of others, and from none.
         let from = |origin: Option<&str>| {

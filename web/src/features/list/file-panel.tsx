@@ -72,7 +72,12 @@ export function FilePanel<Row extends object>({
       end();
       const left = total - rows.length;
       toast(`File of ${plural(rows.length, ...spec.noun)} saved`, {
-        detail: left > 0 ? `It ends there: ${formatNumber(left)} more are found. Narrow the list for the rest.` : '',
+        detail:
+          left === 0
+            ? ''
+            : rows.length < ROWS_MAX
+              ? `The list changed meanwhile: ${formatNumber(left)} were missed. Save it once more.`
+              : `It ends there: ${formatNumber(left)} more are found. Narrow the list for the rest.`,
       });
       leave();
     } catch (thrown) {

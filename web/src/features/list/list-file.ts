@@ -38,26 +38,34 @@ interface Asked<Row> {
   select?(answer: ListAnswer<Row>): ListAnswer<Row>;
 }
 
-/** Asks for all rows, page by page, each once; `onRows` hears how many of how many are there. */
+/** How often the pages are asked for until every row was met. */
+const PASSES = 3;
+
+/**
+ * Asks for all rows, page by page, each once; `onRows` hears how many of how many are there. Rows that come or go meanwhile move
+ * others to another page, so that those which were missed are looked for again.
+ */
 export async function allRows<Row extends object>(
   spec: ListSpec<Row>,
   list: List,
   { client, signal, onRows }: { client: QueryClient; signal: AbortSignal; onRows(count: number, total: number): void },
 ): Promise<{ rows: Row[]; total: number }> {
-  // Rows that come or go meanwhile move others to another page.
   const rows = new Map<string, Row>();
-  for (let page = 1; ; page += 1) {
-    const { queryKey, queryFn, select } = spec.rows(at(list, page, PAGE)) as unknown as Asked<Row>;
-    const answer = await queryFn({ client, queryKey, signal, meta: undefined });
-    signal.throwIfAborted();
-    const { data, pagination } = select ? select(answer) : answer;
-    for (const row of data) rows.set(idOfRow(spec, row), row);
-    const { total, last_page: last } = pagination;
-    onRows(Math.min(rows.size, ROWS_MAX), total);
-    if (page >= last || data.length === 0 || rows.size >= ROWS_MAX) {
-      return { rows: [...rows.values()].slice(0, ROWS_MAX), total: Math.max(total, rows.size) };
+  let found = 0;
+  for (let pass = 1; pass <= PASSES; pass += 1) {
+    for (let page = 1, last = 1; page <= last && rows.size < ROWS_MAX; page += 1) {
+      const { queryKey, queryFn, select } = spec.rows(at(list, page, PAGE)) as unknown as Asked<Row>;
+      const answer = await queryFn({ client, queryKey, signal, meta: undefined });
+      signal.throwIfAborted();
+      const { data, pagination } = select ? select(answer) : answer;
+      for (const row of data) rows.set(idOfRow(spec, row), row);
+      found = pagination.total;
+      last = data.length > 0 ? pagination.last_page : page;
+      onRows(Math.min(rows.size, ROWS_MAX), found);
     }
+    if (rows.size >= Math.min(found, ROWS_MAX)) break;
   }
+  return { rows: [...rows.values()].slice(0, ROWS_MAX), total: Math.max(found, rows.size) };
 }
 
 /** A column of a file. */

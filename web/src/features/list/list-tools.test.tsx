@@ -213,8 +213,34 @@ it('saves all columns in the unit of the user', async () => {
   await file('All columns');
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   const [head, first] = (saved[0]?.text ?? '').split('\r\n');
-  expect(head).toMatch(/^Campaign, id;Campaign;Ads;Note;Shows;.*;Limit, ¢$/);
+  expect(head).toMatch(/^Campaign, id;Campaign;Ads;Note;Spent, ¢;Shows;.*;Limit, ¢$/);
   expect(first).toMatch(/^1;Shoes;;plain;;.*;7$/);
+});
+
+it('looks again for rows that moved to another page meanwhile, and says which it never met', async () => {
+  const [one, two] = [row(1, 'Shoes'), row(2, 'Hats')];
+  let asked = 0;
+  const moving =
+    (total: number) =>
+    ({ path }: StubbedCall) => {
+      if (!path.includes('count=500')) return answered(ROWS);
+      asked += 1;
+      // The second row is on the first page from the third call on.
+      return answered([asked < 3 ? one : two], asked % 2 === 1 ? 1 : 2, 2, total);
+    };
+  await open({ 'GET /api/advertiser/campaigns': moving(2) });
+  await file();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.text.split('\r\n').slice(1, 3)).toEqual(['1;Shoes;;;', '2;Hats;;;']);
+  expect(asked).toBe(4);
+  expect(message().container.textContent).toBe('');
+});
+
+it('says that rows were missed', async () => {
+  await open({ 'GET /api/advertiser/campaigns': paged([[row(1, 'Shoes')]], 3) });
+  await file();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(message().container.textContent).toContain('The list changed meanwhile: 2 were missed');
 });
 
 it('says that there are more rows than a file has, and what went wrong', async () => {
