@@ -91,6 +91,20 @@ impl Report {
         }
     }
 
+    /// Adds what another part looked at and found.
+    fn add(&mut self, other: Self) {
+        let Self { named, notes, lost, differences, .. } = other;
+        self.days += other.days;
+        self.judged_again += other.judged_again;
+        self.shows_counted_again += other.shows_counted_again;
+        self.budgets_unknown += other.budgets_unknown;
+        self.lost.extend(lost);
+        notes.into_iter().for_each(|text| self.note(text));
+        self.differences += differences;
+        self.named.extend(named);
+        self.named.truncate(DIFFERENCES_NAMED_MAX);
+    }
+
     /// A part that could not be read to its end is a difference: what is behind is not known to be right.
     fn finish(&mut self, part: &str, result: anyhow::Result<()>) {
         if let Err(error) = result {
@@ -197,22 +211,40 @@ pub async fn run(app: &WorkerState) -> anyhow::Result<Report> {
         Ok(kept) => report.kept = kept,
         Err(error) => report.finish("the sizes", Err(error)),
     }
-    let result = guarded(postings::check(app, &ends, &mut report)).await;
-    report.finish("the books", result);
-    let result = guarded(payouts::check(app, &mut report)).await;
-    report.finish("the payouts", result);
-    let mut billed = Money::ZERO;
-    let result = guarded(seals::check(app, &ends.kept, &mut billed, &mut report)).await;
-    report.finish("the seals", result);
-    let result = guarded(settled::check(app, &ends, billed, &mut report)).await;
-    report.finish("the settlements", result);
-    let result = guarded(facts::check_settled(app, &ends, &mut report)).await;
-    report.finish("the statistics of clicks", result);
-    let result = guarded(log::check(app, &ends, &mut report)).await;
-    report.finish("the log", result);
+    // What the database has and what the log has are read side by side, each on a processor of its own.
+    let ends = Arc::new(ends);
+    let judged = tokio::spawn(judge_log(Arc::clone(app), Arc::clone(&ends)));
+    check_books(app, &ends, &mut report).await;
+    match judged.await {
+        Ok(judged) => report.add(judged),
+        Err(error) => report.finish("the log", Err(error.into())),
+    }
     let result = guarded(facts::check_tables(app, &mut report)).await;
     report.finish("the tables of statistics", result);
     Ok(report)
+}
+
+/// Everything that stands in the database and in the statistics of clicks.
+async fn check_books(app: &WorkerState, ends: &Ends, report: &mut Report) {
+    let result = guarded(postings::check(app, ends, report)).await;
+    report.finish("the books", result);
+    let result = guarded(payouts::check(app, report)).await;
+    report.finish("the payouts", result);
+    let mut billed = Money::ZERO;
+    let result = guarded(seals::check(app, &ends.kept, &mut billed, report)).await;
+    report.finish("the seals", result);
+    let result = guarded(settled::check(app, ends, billed, report)).await;
+    report.finish("the settlements", result);
+    let result = guarded(facts::check_settled(app, ends, report)).await;
+    report.finish("the statistics of clicks", result);
+}
+
+/// The log again, in a report of its own.
+async fn judge_log(app: WorkerState, ends: Arc<Ends>) -> Report {
+    let mut report = Report::default();
+    let result = guarded(log::check(&app, &ends, &mut report)).await;
+    report.finish("the log", result);
+    report
 }
 
 /// What a part takes for impossible may stand in damaged rows: it ends that part alone.
