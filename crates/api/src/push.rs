@@ -8,6 +8,7 @@ pub mod campaign_actions;
 pub mod campaigns;
 pub mod data_url;
 pub mod figures;
+pub mod health;
 pub mod list;
 pub mod many;
 pub mod names;

@@ -8,6 +8,7 @@ pub mod corrections;
 pub mod delivery;
 pub mod deposits;
 pub mod gateways;
+pub mod held_back;
 pub mod ledger;
 pub mod ledger_export;
 pub mod ledger_sums;

@@ -54,6 +54,7 @@ mod push;
 mod push_ads;
 mod push_campaigns;
 mod push_collecting;
+mod push_engagement;
 mod push_limits;
 mod push_money;
 mod push_sending;

@@ -19,6 +19,7 @@ import { Note } from '~/ui/note';
 import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery';
 import { PageHead } from '../frame/page-head';
 import styles from './admin.module.css';
+import { HeldBackCampaigns } from './held-back';
 
 const route = getRouteApi('/_cabinet/admin/delivery');
 
@@ -187,6 +188,7 @@ export function DeliveryPage() {
       )}
       {(ad || campaign) && <h2 className={styles.h2}>{ad ? `Ad ${ad}` : `Campaign ${campaign}`}</h2>}
       {ad ? <AdDelivery key={ad} id={ad} /> : campaign && <CampaignDelivery key={campaign} id={campaign} />}
+      {!campaign && !ad && <HeldBackCampaigns />}
     </>
   );
 }

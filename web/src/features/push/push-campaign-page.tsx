@@ -26,6 +26,7 @@ import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
 import { campaignAdsList } from './push-ads-list';
 import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
+import { PushHealthPanel } from './push-health';
 import { PushReach } from './push-reach';
 import { ageText, PUSH_TARGETS, pushReachBody, pushValues } from './push-values';
 
@@ -189,6 +190,7 @@ export function PushCampaignPage() {
       <div className={styles.two}>
         <Delivery campaign={campaign} />
         <div className="stack">
+          <PushHealthPanel campaign={campaign.uuid} />
           <Settings campaign={campaign} />
         </div>
       </div>
