@@ -79,6 +79,7 @@ migrations! {
     m0068_list_views,
     m0069_silence,
     m0071_link_content_types,
+    m0074_notice_channels,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

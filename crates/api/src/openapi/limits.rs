@@ -387,7 +387,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),
-    ("NoticesForm", &[("off", Entries(0, MailKind::ALL.len()))]),
+    ("NoticesForm", &[("list_off", Entries(0, MailKind::ALL.len())), ("mail_off", Entries(0, MailKind::ALL.len()))]),
     ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
     (

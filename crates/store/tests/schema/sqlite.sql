@@ -1144,7 +1144,7 @@ CREATE TABLE users ( -- People with an account
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id), auto_payment_at BIGINT)
+, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id), auto_payment_at BIGINT, mails_off TEXT NOT NULL DEFAULT '[]')
 
 CREATE TABLE vapid_keys ( -- Pairs of keys by which push services know who sends
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The pair
