@@ -304,6 +304,7 @@ fn advertisers() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::ads_bulk::unarchive_ad))
         .routes(routes!(advertiser::ads_bulk::remoderate_ad))
         .routes(routes!(advertiser::link_check::check_ad_link))
+        .routes(routes!(advertiser::link_check::check_landing_page))
         .merge(uploads())
         .routes(routes!(advertiser::breadcrumbs::get_breadcrumbs))
         .routes(routes!(dictionaries::targeting::list_offers))

@@ -263,6 +263,7 @@ mod tests {
         check(Method::GET, "/api/account/export", Never, false, false);
         check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true, true);
         check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true, true);
+        check(Method::POST, "/api/advertiser/ads/check_link", With(S::AdvertiserWrite), true, true);
         check(Method::DELETE, "/api/advertiser/campaigns/{id}", With(S::AdvertiserWrite), true, true);
         check(Method::PATCH, "/api-push-proxy/ads/{uuid}/stop", With(S::AdvertiserWrite), true, true);
         check(Method::GET, "/api-push-proxy/ads", With(S::AdvertiserRead), true, true);

@@ -386,6 +386,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
+    ("LandingPageForm", &[("url", Chars(1, URL_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),
     ("NoticesForm", &[("list_off", Entries(0, MailKind::ALL.len())), ("mail_off", Entries(0, MailKind::ALL.len()))]),
     ("PasswordForm", &[("new_password", PASSWORD)]),

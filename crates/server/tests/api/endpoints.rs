@@ -389,7 +389,8 @@ impl Things {
             ("POST", "/api/webmaster/blocks/{id}/versions/{version}/restore") => {
                 json!({"version": self.block["version"]})
             }
-            // A page of nobody: nothing is fetched.
+            // An address that is not public, and a page of nobody: nothing is fetched.
+            ("POST", "/api/advertiser/ads/check_link") => json!({"url": "http://10.0.0.1/"}),
             (
                 "POST",
                 "/api/webmaster/blocks/{id}/check"

@@ -278,6 +278,12 @@ pub(super) const KNOWN: &[Known] = &[
     known(CAMPAIGNS, "change.cities.0", |_, _, _| None, "names a place of the tree"),
     known(CAMPAIGNS, "change.ip_targetings.0", |_, _, _| Some(json!("198.51.100.0/24")), "a parser judges ranges"),
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
+    known(
+        &["check_landing_page"],
+        "url",
+        |_, _, _| Some(json!("http://10.0.0.1/")),
+        "a parser judges addresses, and none is fetched that is not public",
+    ),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
     known(&["update_ads_epc_max"], "value", |_, _, _| Some(json!(3)), "has a minimum by user and country"),
