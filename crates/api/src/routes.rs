@@ -365,6 +365,10 @@ fn targeting_lists() -> OpenApiRouter<ApiState> {
 /// Moderation.
 fn moderation() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
+        .routes(routes!(staff::campaigns::get_user_campaign))
+        .routes(routes!(staff::campaigns::pause_campaign))
+        .routes(routes!(staff::campaigns::decline_campaign))
+        .routes(routes!(staff::campaigns::resume_campaign))
         .routes(routes!(staff::delivery::get_user_campaign_delivery))
         .routes(routes!(staff::delivery::get_user_ad_delivery))
         .routes(routes!(staff::delivery::explain_user_ad))

@@ -1,6 +1,7 @@
 //! The back office.
 
 pub mod audit_log;
+pub mod campaigns;
 pub mod client_errors;
 pub mod client_traces;
 pub mod contacts;

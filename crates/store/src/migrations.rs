@@ -79,6 +79,7 @@ migrations! {
     m0068_list_views,
     m0069_silence,
     m0071_link_content_types,
+    m0073_staff_holds,
     m0074_notice_channels,
 }
 

@@ -177,6 +177,9 @@ const RULES: &[Rule] = &[
     rule("/api/admin/moderation/wallets", All, Never, Nobody),
     rule("/api/admin/moderation", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
+    // Staff hold campaigns, and let them go on.
+    rule("/api/admin/campaigns", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/campaigns", Write, With(S::AdminWrite), Nobody),
     // Explains, and stores nothing.
     rule("/api/admin/delivery", All, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
@@ -282,6 +285,7 @@ mod tests {
         check(Method::GET, "/api/webmaster/payouts", With(S::WebmasterRead), true, true);
         check(Method::POST, "/api/admin/payouts/export", Never, false, false);
         check(Method::POST, "/api/admin/moderation/wallets/{id}/approve", Never, false, false);
+        check(Method::PUT, "/api/admin/campaigns/{id}/pause", With(S::AdminWrite), false, false);
         check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
         check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);
         check(Method::GET, "/api/admin/mails/{id}", Never, false, false);

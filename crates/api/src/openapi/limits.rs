@@ -46,6 +46,7 @@ use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
+use placard_store::advertising::holds::REASON_CHARS_MAX as HOLD_REASON_MAX;
 use placard_store::notices::MARKED_MAX;
 use serde_json::{Map, Value, json};
 
@@ -385,6 +386,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("secret", Chars(1, ACCESS_BYTES_MAX)),
         ],
     ),
+    ("HoldForm", &[("reason", Chars(1, HOLD_REASON_MAX))]),
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
     ("LandingPageForm", &[("url", Chars(1, URL_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),

@@ -412,6 +412,9 @@ impl Things {
             }
             ("POST", "/api/push/subscriptions/unsubscribe") => json!({"name": "nobody"}),
             ("POST", "/d/push/events") => json!({"block": 424_242, "event": "asked"}),
+            ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
+                json!({"reason": "The page is another."})
+            }
             ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/reject") => {
                 json!({"version": self.site["version"], "comment": "No."})

@@ -70,6 +70,7 @@ mod settings;
 mod sign_up;
 mod site_checks;
 mod sources;
+mod staff_holds;
 mod stats;
 mod targeting;
 mod teams;
