@@ -81,6 +81,7 @@ migrations! {
     m0071_link_content_types,
     m0073_staff_holds,
     m0074_notice_channels,
+    m0075_list_indexes,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -1403,6 +1403,8 @@ CREATE UNIQUE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)
 
 CREATE INDEX rule_actions_advertiser_id_id_idx ON rule_actions (advertiser_id, id)
 
+CREATE INDEX rule_actions_asked ON rule_actions (rule_id) WHERE state = 3
+
 CREATE INDEX rule_actions_at_idx ON rule_actions (at)
 
 CREATE INDEX rule_actions_rule_id_at_idx ON rule_actions (rule_id, at)
