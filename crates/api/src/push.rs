@@ -6,6 +6,7 @@ pub mod ad_form;
 pub mod ads;
 pub mod campaign_actions;
 pub mod campaigns;
+pub mod campaigns_bulk;
 pub mod data_url;
 pub mod figures;
 pub mod health;

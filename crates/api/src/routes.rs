@@ -274,6 +274,8 @@ fn advertisers() -> OpenApiRouter<ApiState> {
             advertiser::ad_groups::update_ad_group,
             advertiser::ad_group_actions::delete_ad_group
         ))
+        .routes(routes!(advertiser::ad_groups_bulk::update_ad_groups))
+        .routes(routes!(advertiser::ad_tests::list_ad_tests))
         .routes(routes!(advertiser::copies::list_ad_groups_for_copy))
         .routes(routes!(advertiser::copies::copy_ad_group))
         .routes(routes!(advertiser::ad_group_actions::start_ad_group))
@@ -320,6 +322,7 @@ fn push_campaigns() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(push::campaigns::list_push_campaigns, push::campaigns::create_push_campaign))
         .routes(routes!(push::campaign_actions::update_push_campaigns))
+        .routes(routes!(push::campaigns_bulk::update_push_campaign_settings))
         .routes(routes!(push::reach::estimate_push_reach))
         .routes(routes!(push::campaigns::get_push_campaign, push::campaigns::update_push_campaign))
         .routes(routes!(push::health::get_push_campaign_health))

@@ -142,7 +142,8 @@ pub(crate) struct AdCounts {
 }
 
 impl AdCounts {
-    async fn of(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> placard_store::Result<Self> {
+    /// Those of some campaigns.
+    pub(super) async fn of(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> placard_store::Result<Self> {
         Ok(Self {
             all: push::ad_counts(conn, scope, ids).await?,
             ready: listed::ready_in_campaigns(conn, scope, ids).await?,
@@ -152,7 +153,7 @@ impl AdCounts {
 
 impl PushCampaignResource {
     /// A stored campaign, as the API shows it.
-    fn new(campaign: &Campaign, counts: &AdCounts, statistic: Option<PushFigures>, now: UnixMs) -> Self {
+    pub(super) fn new(campaign: &Campaign, counts: &AdCounts, statistic: Option<PushFigures>, now: UnixMs) -> Self {
         let Campaign { settings, state, .. } = campaign;
         let PushSettings { targeting, lists } = settings.push.clone().unwrap_or_default();
         let status = state.status(now);
@@ -253,7 +254,12 @@ form_with_targeting! {
 
 impl PushCampaignForm {
     /// `held` is what the campaign has: limits that were agreed to stay as they are.
-    fn read(mut self, app: &Api, owner: i64, held: Option<&CampaignSettings>) -> Result<CampaignSettings, Problem> {
+    pub(super) fn read(
+        mut self,
+        app: &Api,
+        owner: i64,
+        held: Option<&CampaignSettings>,
+    ) -> Result<CampaignSettings, Problem> {
         let (settings, mut errors) = (app.settings.get(), FieldErrors::default());
         let (least, most) = (settings.push_campaigns.minimum_limit, settings.push_campaigns.maximum_limit);
         let name = validate::name(&self.name).map(str::to_owned);

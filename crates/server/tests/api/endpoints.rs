@@ -296,6 +296,12 @@ impl Things {
             ("PUT", "/api/advertiser/campaigns/all") => {
                 json!({"ids": [self.campaign["id"]], "change": {"daily_money_limit": null}})
             }
+            ("PUT", "/api/advertiser/ad_groups/all") => {
+                json!({"ids": [self.group["id"]], "change": {"auto_start_ads": true}})
+            }
+            ("PUT", "/api-push-proxy/campaigns/all") => {
+                json!({"uuids": [self.push_campaign["uuid"]], "change": {"daily_money_limit": null}})
+            }
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
             (_, "/api/advertiser/ads/all/original_url") => {
                 json!({"ids": [self.ad["id"]], "original_url": "https://shop.example/b"})

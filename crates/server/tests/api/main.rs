@@ -14,6 +14,7 @@ mod auto_top_up;
 mod bad_input;
 mod block_check;
 mod blocks;
+mod bulk_changes;
 mod campaigns;
 mod clicks;
 mod client_errors;

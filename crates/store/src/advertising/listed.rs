@@ -103,6 +103,8 @@ pub static PUSH_ADS: Shape = Shape {
 pub enum Of {
     /// All in scope.
     Everything,
+    /// Those of all groups of a campaign.
+    Campaign(CampaignId),
     /// Those of a group of a campaign.
     Group(CampaignId, GroupId),
 }
@@ -358,6 +360,10 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
     let own = scope.advertiser_rows("a.advertiser_id", &mut values);
     let (of_campaign, of_group) = match of {
         Of::Everything => ("1 = 1".to_owned(), "1 = 1".to_owned()),
+        Of::Campaign(campaign) => {
+            values.push(campaign.0.into());
+            (format!("c.id = ${}", values.len()), "1 = 1".to_owned())
+        }
         Of::Group(campaign, group) => {
             values.push(campaign.0.into());
             values.push(group.0.into());
