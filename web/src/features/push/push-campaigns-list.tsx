@@ -1,4 +1,4 @@
-import { IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
+import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { listPushCampaignsOptions } from '~/api/queries';
 import type { ListPushCampaignsData, PushCampaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus } from '~/api/words';
@@ -94,6 +94,14 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     { label: 'New ad', icon: IconPlus, to: ({ uuid }) => paths.pushMediaCreate(uuid) },
     { label: 'Copy', icon: IconCopy, to: ({ uuid }) => paths.pushCopy(uuid) },
     '-',
+    {
+      label: 'Settings',
+      icon: IconAdjustments,
+      only: 'bulk',
+      when: ({ status_id: status }) => status !== CampaignStatus.Archived,
+      open: (campaigns) =>
+        void import('./push-bulk-settings').then(({ askPushSettings }) => askPushSettings(campaigns)),
+    },
     ...archiveCampaigns,
   ],
   first: {
