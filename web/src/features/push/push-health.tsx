@@ -29,7 +29,7 @@ function consequence({ state, turns_percent, held_back_below }: PushCampaignHeal
     case 'good':
       return 'It takes all of its turns.';
     default:
-      return 'It takes all of its turns. Nothing is concluded from few notifications, or where fewer than three advertisers are shown on a site.';
+      return 'It takes all of its turns. Nothing is concluded from few notifications; sites with fewer than three advertisers are left out.';
   }
 }
 
