@@ -274,6 +274,8 @@ fn advertisers() -> OpenApiRouter<ApiState> {
             advertiser::ad_groups::update_ad_group,
             advertiser::ad_group_actions::delete_ad_group
         ))
+        .routes(routes!(advertiser::ad_groups_bulk::update_ad_groups))
+        .routes(routes!(advertiser::ad_tests::list_ad_tests))
         .routes(routes!(advertiser::copies::list_ad_groups_for_copy))
         .routes(routes!(advertiser::copies::copy_ad_group))
         .routes(routes!(advertiser::ad_group_actions::start_ad_group))
@@ -304,6 +306,7 @@ fn advertisers() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::ads_bulk::unarchive_ad))
         .routes(routes!(advertiser::ads_bulk::remoderate_ad))
         .routes(routes!(advertiser::link_check::check_ad_link))
+        .routes(routes!(advertiser::link_check::check_landing_page))
         .merge(uploads())
         .routes(routes!(advertiser::breadcrumbs::get_breadcrumbs))
         .routes(routes!(dictionaries::targeting::list_offers))
@@ -319,8 +322,10 @@ fn push_campaigns() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(push::campaigns::list_push_campaigns, push::campaigns::create_push_campaign))
         .routes(routes!(push::campaign_actions::update_push_campaigns))
+        .routes(routes!(push::campaigns_bulk::update_push_campaign_settings))
         .routes(routes!(push::reach::estimate_push_reach))
         .routes(routes!(push::campaigns::get_push_campaign, push::campaigns::update_push_campaign))
+        .routes(routes!(push::health::get_push_campaign_health))
         .routes(routes!(push::campaign_actions::start_push_campaign))
         .routes(routes!(push::campaign_actions::stop_push_campaign))
         .routes(routes!(push::campaign_actions::archive_push_campaign))
@@ -363,9 +368,14 @@ fn targeting_lists() -> OpenApiRouter<ApiState> {
 /// Moderation.
 fn moderation() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
+        .routes(routes!(staff::campaigns::get_user_campaign))
+        .routes(routes!(staff::campaigns::pause_campaign))
+        .routes(routes!(staff::campaigns::decline_campaign))
+        .routes(routes!(staff::campaigns::resume_campaign))
         .routes(routes!(staff::delivery::get_user_campaign_delivery))
         .routes(routes!(staff::delivery::get_user_ad_delivery))
         .routes(routes!(staff::delivery::explain_user_ad))
+        .routes(routes!(staff::held_back::list_held_back_campaigns))
         .routes(routes!(staff::moderation_ads::list_ads_to_moderate))
         .routes(routes!(staff::moderation_ads::lock_ad))
         .routes(routes!(staff::moderation_ads::unlock_ad))

@@ -1,6 +1,7 @@
 //! The back office.
 
 pub mod audit_log;
+pub mod campaigns;
 pub mod client_errors;
 pub mod client_traces;
 pub mod contacts;
@@ -8,6 +9,7 @@ pub mod corrections;
 pub mod delivery;
 pub mod deposits;
 pub mod gateways;
+pub mod held_back;
 pub mod ledger;
 pub mod ledger_export;
 pub mod ledger_sums;

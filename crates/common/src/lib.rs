@@ -12,6 +12,7 @@ pub mod gateways;
 pub mod geo;
 pub mod headers;
 pub mod health;
+pub mod landing_look;
 pub mod loops;
 pub mod mail;
 pub mod metrics_recorder;

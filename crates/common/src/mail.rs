@@ -204,6 +204,17 @@ pub enum Mail {
         /// It is the daily one; else the total one.
         is_daily: bool,
     },
+    /// Staff paused or declined a campaign, or let it go on.
+    CampaignHeld {
+        /// The campaign.
+        campaign: CampaignId,
+        /// Outer name of a push campaign.
+        push: Option<String>,
+        /// Its name.
+        name: String,
+        /// What became of it.
+        news: CampaignNews,
+    },
     /// A wallet was added.
     WalletAdded {
         /// Its number.
@@ -252,6 +263,17 @@ pub enum Mail {
         /// Its domain.
         domain: String,
     },
+}
+
+/// What staff did with a campaign, with the reason for its owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CampaignNews {
+    /// They paused it.
+    Paused(String),
+    /// They declined it.
+    Declined(String),
+    /// They let it go on.
+    Resumed,
 }
 
 /// Which ad a mail is about.
@@ -322,6 +344,7 @@ impl MailKind {
         DEAD_LINK = "dead_link", "A landing page does not answer", required false, secret false;
         RULE_ACTED = "rule_acted", "A rule did something, or asks", required false, secret false;
         OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
+        CAMPAIGN_HELD = "campaign_held", "The network paused or declined a campaign", required false, secret false;
         WALLET_ADDED = "wallet_added", "A wallet was added", required true, secret false;
         WALLET_STATE = "wallet_state", "A wallet was approved or refused", required false, secret false;
         PAYOUT_STATE = "payout_state", "A payout was asked for, approved, paid or given back",
@@ -370,6 +393,7 @@ impl Mail {
             Self::AutoTopUp { .. } => MailKind::AUTO_TOP_UP,
             Self::InvoiceMade { .. } => MailKind::INVOICE_MADE,
             Self::OutOfBudget { .. } => MailKind::OUT_OF_BUDGET,
+            Self::CampaignHeld { .. } => MailKind::CAMPAIGN_HELD,
             Self::DeadLink { .. } => MailKind::DEAD_LINK,
             Self::RuleActed { .. } => MailKind::RULE_ACTED,
             Self::WalletAdded { .. } => MailKind::WALLET_ADDED,

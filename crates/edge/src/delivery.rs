@@ -19,6 +19,7 @@ mod page;
 mod passback;
 pub mod postback;
 pub mod push;
+pub mod push_engagement;
 mod rates;
 pub mod samples;
 pub mod show;
@@ -101,6 +102,8 @@ pub struct Delivery {
     pub watches: Watches,
     /// What browsers told of notifications.
     pub push_answers: push::PushAnswers,
+    /// How well push campaigns are answered.
+    pub push_engagement: push_engagement::PushEngagements,
     /// Push opt-ins of sites.
     pub opt_ins: OptIns,
     day_keys: DayKeys,
@@ -128,6 +131,7 @@ impl Delivery {
             samples: Samples::default(),
             watches: Watches::default(),
             push_answers: push::PushAnswers::default(),
+            push_engagement: push_engagement::PushEngagements::default(),
             opt_ins: OptIns::default(),
             day_keys: DayKeys::new(keys.clone()),
             click_rates: Rates::new(chance.next_u64(), FEW),

@@ -22,6 +22,7 @@ mod rank;
 mod select;
 mod snapshot;
 mod step;
+mod turns;
 
 pub use caps::SHOWS_PER_VISITOR_MAX;
 pub use checkpoint::{CHECKPOINT_BYTES_MAX, CHECKPOINT_VERSION, RestoreError};

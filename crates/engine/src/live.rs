@@ -31,6 +31,8 @@ struct State {
     groups: FxHashMap<GroupId, bool>,
     ads: FxHashMap<AdId, bool>,
     advertisers: FxHashMap<UserId, Arc<AdvertiserMoney>>,
+    /// Those that take fewer turns than all.
+    turns: FxHashMap<CampaignId, u16>,
 }
 
 /// The live facts. Every method takes effect for decisions that begin after it returns.
@@ -108,6 +110,14 @@ impl Live {
             snapshot.live.ad_wanted.write_range(at as usize, at as usize + 1, wanted);
             snapshot.refresh_started((at, at + 1));
         }
+    }
+
+    /// Campaigns that take fewer turns where notifications are chosen, with how many of
+    /// [`placard_model::push_engagement::TURNS_ALL`] each takes. It replaces what was told before: all others take all.
+    pub fn set_turns(&self, fewer: impl IntoIterator<Item = (CampaignId, u16)>) {
+        let mut state = self.state.lock();
+        state.turns = fewer.into_iter().collect();
+        self.current.load().write_turns(&state.turns);
     }
 
     /// What an advertiser has, as billing says; it replaces what was counted since.
@@ -334,6 +344,7 @@ impl Live {
             snapshot.live.ad_wanted.write_range(at as usize, at as usize + 1, wanted);
             snapshot.write_counts(*id, self.posteriors.ad(*id));
         }
+        snapshot.write_turns(&state.turns);
         snapshot.refresh_started((0, snapshot.len() as u32));
         Self::refresh_money(&snapshot, now);
         self.current.store(Arc::new(snapshot));

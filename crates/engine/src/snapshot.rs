@@ -8,11 +8,13 @@ use crate::index::Index;
 use crate::money::{CampaignMoney, Headroom};
 use crate::posterior::{Counts, Posteriors};
 use crate::step::Reason;
+use crate::turns::Turns;
 use parking_lot::Mutex;
 use placard_model::format::{CampaignType, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::ids::{AdId, BlockId, CampaignId, CategoryId, GroupId, UserId};
 use placard_model::inventory::{AdDims, AdSpec, Bid, BlockSpec, CampaignSpec, FrequencyCap, GroupSpec};
+use placard_model::push_engagement::TURNS_ALL;
 use rustc_hash::FxHashMap;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicI64, AtomicU8, AtomicU64, Ordering};
@@ -65,6 +67,8 @@ pub(crate) struct LiveBits {
     pub(crate) affordable: Vec<AtomicI64>,
     /// By campaign: why it may not spend, as a number of [`STOPS`].
     stops: Vec<AtomicU8>,
+    /// By campaign: how many of its turns it takes where a notification is chosen.
+    pub(crate) turns: Turns,
     /// By ad: shows and clicks, packed.
     pub(crate) counts: Vec<AtomicU64>,
 }
@@ -160,6 +164,7 @@ impl Snapshot {
             funded: AtomicBits::empty(len),
             affordable: snapshot_campaigns.iter().map(|_| AtomicI64::new(0)).collect(),
             stops: snapshot_campaigns.iter().map(|_| AtomicU8::new(0)).collect(),
+            turns: Turns::all(snapshot_campaigns.len()),
             counts: (0..len).map(|_| AtomicU64::new(0)).collect(),
         };
         Self {
@@ -226,6 +231,13 @@ impl Snapshot {
     /// Why a campaign may not spend.
     pub(crate) fn stop(&self, campaign: u32) -> Reason {
         STOPS[usize::from(self.live.stops[campaign as usize].load(Ordering::Relaxed)) % STOPS.len()]
+    }
+
+    /// Says which campaigns take so many of their turns; all others take all of them.
+    pub(crate) fn write_turns(&self, fewer: &FxHashMap<CampaignId, u16>) {
+        for (id, &at) in &self.campaign_at {
+            self.live.turns.write(at, fewer.get(id).copied().unwrap_or(TURNS_ALL));
+        }
     }
 
     /// Says what was learned of an ad.

@@ -30,6 +30,7 @@ pub mod poisson;
 pub mod posting;
 pub mod promo;
 pub mod push;
+pub mod push_engagement;
 pub mod push_times;
 pub mod rate;
 pub mod refusal;

@@ -1,10 +1,11 @@
 //! `placard bench`: what an ad request costs the server, what abuse beside it changes, what durability adds to a click, how fast money
-//! is booked and checked, and what a push costs. Measured on the real application in this process, with a generated network.
+//! is booked and checked, what a push costs, and how fast the lists of an advertiser with very much are. Measured on the real application in this process, with a generated network.
 
 mod abuse;
 mod beside;
 mod client;
 mod durability;
+mod lists;
 mod money;
 mod processor;
 mod push;
@@ -50,7 +51,7 @@ pub struct BenchArgs {
     /// Clicks that are billed and audited.
     #[arg(long, default_value_t = 200_000, value_parser = clap::value_parser!(u64).range(1..))]
     clicks: u64,
-    /// An empty PostgreSQL database in which money is measured too.
+    /// An empty PostgreSQL database in which money is measured too, or with `--only lists` lists.
     #[arg(long, value_name = "URL")]
     postgres: Option<String>,
 }
@@ -63,6 +64,8 @@ enum Part {
     Money,
     /// A pass of rules over ten thousand campaigns.
     Rules,
+    /// Lists and changes of an advertiser with ten thousand campaigns and a hundred thousand ads.
+    Lists,
     /// Pushes: their encryption and sending, and a million subscriptions.
     Push,
 }
@@ -85,6 +88,16 @@ pub fn run(mut config: Config, args: &BenchArgs) -> anyhow::Result<String> {
             let data_dir = folder.0.join(format!("money-{number}"));
             let config = Config { data_dir, database, ..config.clone() };
             report.push_str(&runtime(SERVER_THREADS)?.block_on(money::measure(config, args.clicks))?);
+        }
+    }
+    if is_asked(Part::Lists) {
+        // One run has one empty database, which money takes where it is measured.
+        let postgres = args.postgres.clone().filter(|_| args.only == Some(Part::Lists));
+        let databases = [Some(String::new()), postgres];
+        for (number, database) in databases.into_iter().flatten().enumerate() {
+            let data_dir = folder.0.join(format!("lists-{number}"));
+            let config = Config { data_dir, database, ..config.clone() };
+            report.push_str(&runtime(SERVER_THREADS)?.block_on(lists::measure(config))?);
         }
     }
     if is_asked(Part::Rules) {

@@ -1,9 +1,13 @@
 //! The whole system as a list of operations, and its checkers. Tests only.
 
+pub mod books;
 pub mod build;
 pub mod cashier;
 pub mod clerk;
 pub mod machine;
+pub mod phones;
 pub mod powerloss;
+pub mod pushed;
 pub mod server;
+pub mod wishes;
 pub mod world;

@@ -32,7 +32,7 @@ const RETRY_PAUSE: Duration = Duration::from_millis(15);
 /// How long the server may take to be ready on a busy machine.
 const READY_MAX: Duration = Duration::from_mins(2);
 /// A browser that many people have.
-const USER_AGENT: &str =
+pub const USER_AGENT: &str =
     "Mozilla/5.0 (Windows NT 10.0; Win64; x64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36";
 
 /// The folders of one installation.

@@ -167,19 +167,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
     for n in 0..2 {
         let advertiser = user(tx, &format!("advertiser{n}@example.com"), true).await?;
         top_up(tx, advertiser, &format!("first:{n}"), budgets.balance).await?;
-        let settings = CampaignSettings {
-            name: format!("Campaign {n}"),
-            marks: Vec::new(),
-            target: Target::Commodity,
-            offer: None,
-            categories: vec![],
-            targeting: Targeting::default(),
-            traffic_source: None,
-            daily_limit: budgets.daily_limit,
-            total_limit: budgets.total_limit,
-            even_pacing: false,
-            push: None,
-        };
+        let settings = campaign_settings(format!("Campaign {n}"), budgets);
         let campaign = campaigns::create(tx, advertiser, &settings, true).await?;
         let settings = GroupSettings {
             name: "Group".to_owned(),
@@ -209,20 +197,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
             shows_own_ads: false,
         };
         let site = sites::insert_site(tx, webmaster, &settings, &[], SiteStatus::Approved).await?.id;
-        let settings = BlockSettings {
-            name: "Block".to_owned(),
-            format: BlockFormat::Text,
-            template: TEMPLATE,
-            config: "{}".to_owned(),
-            custom_styles: String::new(),
-            compiled_styles: String::new(),
-            passback_html: String::new(),
-            passback_url: String::new(),
-            refresh_s: 0,
-            placement: Placement::InPlace,
-            floor: blocks::Floor::default(),
-            places: 4,
-        };
+        let settings = block_settings(BlockFormat::Text, TEMPLATE, "{}".to_owned(), 4);
         let block = blocks::insert_block(tx, Scope::System, site, &settings).await?.id;
         all_blocks.push(block_dims(webmaster, site, block));
         hosts.push(host);
@@ -267,7 +242,43 @@ async fn person(tx: &Tx, email: &str, user_type: UserType, is_advertiser: bool, 
     Ok(users::insert_user(tx, &new).await?.id)
 }
 
-fn ad(number: usize, bid: Money) -> AdSettings {
+/// What a campaign's owner says of it, with the limits of the budgets.
+pub(crate) fn campaign_settings(name: String, budgets: Budgets) -> CampaignSettings {
+    CampaignSettings {
+        name,
+        marks: Vec::new(),
+        target: Target::Commodity,
+        offer: None,
+        categories: vec![],
+        targeting: Targeting::default(),
+        traffic_source: None,
+        daily_limit: budgets.daily_limit,
+        total_limit: budgets.total_limit,
+        even_pacing: false,
+        push: None,
+    }
+}
+
+/// What a block's owner says of it.
+pub(crate) fn block_settings(format: BlockFormat, template: TemplateId, config: String, places: u8) -> BlockSettings {
+    BlockSettings {
+        name: "Block".to_owned(),
+        format,
+        template,
+        config,
+        custom_styles: String::new(),
+        compiled_styles: String::new(),
+        passback_html: String::new(),
+        passback_url: String::new(),
+        refresh_s: 0,
+        placement: Placement::InPlace,
+        floor: blocks::Floor::default(),
+        places,
+    }
+}
+
+/// What an ad's owner says of it.
+pub(crate) fn ad(number: usize, bid: Money) -> AdSettings {
     AdSettings {
         title: format!("An offer that is worth a look, number {number}"),
         short_description: "What it is about.".to_owned(),

@@ -8,25 +8,21 @@
 
 use anyhow::{Context, ensure};
 use placard_common::config::Config;
-use placard_events::{Log, LogConfig, Position};
-use placard_model::event::{ConversionState, Event, EventRef};
-use placard_model::settlement::SettlementKind;
-use placard_model::time::SystemClock;
-use placard_model::{Clock as _, Money, Verdict};
+use placard_model::Money;
+use placard_model::event::ConversionState;
 use placard_server::{App, AppState, Parts};
+use placard_sim::books::{self, all_settlements, check_log, is_caught_up};
 use placard_sim::clerk::{self, Booked, Clerk};
 use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
 use placard_sim::world::{Budgets, World};
-use placard_sim::{build, powerloss};
-use placard_store::settlements::{self, Stored};
+use placard_sim::{build, powerloss, wishes};
 use placard_store::{Priority, Tx};
 use placard_worker::audit;
 use rand::rngs::StdRng;
 use rand::{RngExt as _, SeedableRng as _};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::BTreeMap;
 use std::fs;
 use std::net::SocketAddr;
-use std::path::Path;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tokio::task::JoinHandle;
@@ -40,16 +36,12 @@ const ROUND_MS_MAX: u64 = 2_500;
 /// How often the feeds get more time to finish at the end.
 const PATIENCE: u32 = 10;
 
-fn number(variable: &str) -> Option<u64> {
-    std::env::var(variable).ok()?.parse().ok()
-}
-
 #[tokio::test(flavor = "multi_thread", worker_threads = 2)]
 async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Result<()> {
     let (binary, layer) = (build::placard()?, build::powerloss()?);
-    let seed = number("CRASH_TEST_SEED").unwrap_or_else(|| SystemClock.now().0.unsigned_abs());
+    let seed = wishes::seed();
     let mut rng = StdRng::seed_from_u64(seed);
-    println!("CRASH_TEST_SEED={seed}");
+    println!("{}={seed}", wishes::SEED);
     let folder = tempfile::tempdir()?;
     let root = fs::canonicalize(folder.path())?;
     let folders = Folders { data: root.join("data"), shadow: root.join("shadow"), output: root.join("output") };
@@ -59,7 +51,7 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
     let clerk = Clerk::make(&binary, &folders).await?;
     let booked = Arc::new(Mutex::new(Booked::new()));
 
-    let crashes = number("CRASH_TEST_CRASHES").map_or(CRASHES, |n| n as usize);
+    let crashes = wishes::crashes(CRASHES);
     let mut slowest = Duration::ZERO;
     for round in 0..crashes {
         let loses_power = round % 2 == 1;
@@ -164,76 +156,14 @@ fn lose_power(folders: &Folders, rng: &mut StdRng) -> anyhow::Result<()> {
     Ok(())
 }
 
-/// Everything that was promised is in the log.
-fn check_log(data: &Path, promised: &Promised) -> anyhow::Result<()> {
-    let log = Log::open(&data.join("events"), LogConfig::default(), Arc::new(SystemClock))?;
-    let (mut clicks, mut shows, mut views) = (BTreeSet::new(), BTreeSet::new(), BTreeSet::new());
-    let mut position = Position::default();
-    loop {
-        let batch = log.read(&position, 10_000, None)?;
-        for record in batch.events {
-            match record.event {
-                Event::Click { .. } => _ = clicks.insert(record.at),
-                Event::Show { ad, .. } => _ = shows.insert(ad.token),
-                Event::ConfirmedShow { ad, .. } => _ = views.insert(ad.token),
-                _ => {}
-            }
-        }
-        position = batch.next;
-        if batch.at_end {
-            break;
-        }
-    }
-    let lost = (
-        promised.clicks.difference(&clicks).count(),
-        promised.shows.difference(&shows).count(),
-        promised.views.difference(&views).count(),
-    );
-    ensure!(lost == (0, 0, 0), "lost {lost:?} clicks, shows and confirmed shows");
-    Ok(())
-}
-
-async fn all_settlements(app: &AppState) -> anyhow::Result<Vec<Stored>> {
-    Ok(app.store.read("all", async |conn| settlements::after(conn, 0, 1_000_000).await).await?)
-}
-
-/// Whether every click of the log is settled, and statistics have taken all settlements.
-async fn is_caught_up(app: &AppState) -> anyhow::Result<bool> {
-    let newest = app.store.read("newest", async |conn| settlements::newest(conn).await).await?;
-    let stored = all_settlements(app).await?;
-    let settled = stored.iter().filter(|row| row.settlement.kind == SettlementKind::Click).count();
-    Ok(settled == clicks_of_log(app)?.len() && app.stats.positions()?.settlements == newest.to_le_bytes())
-}
-
-fn clicks_of_log(app: &AppState) -> anyhow::Result<Vec<EventRef>> {
-    let (mut clicks, mut position) = (Vec::new(), Position::default());
-    loop {
-        let batch = app.log.read(&position, 10_000, None)?;
-        let found = batch.events.iter().filter(|record| matches!(record.event, Event::Click { .. }));
-        clicks.extend(found.map(|record| record.at));
-        position = batch.next;
-        if batch.at_end {
-            return Ok(clicks);
-        }
-    }
-}
-
 async fn check_books(app: &AppState, promised: &Promised) -> anyhow::Result<()> {
     let stored = all_settlements(app).await?;
-    let mut settled = BTreeMap::<EventRef, usize>::new();
-    for row in stored.iter().filter(|row| row.settlement.kind == SettlementKind::Click) {
-        *settled.entry(row.settlement.click).or_default() += 1;
-    }
-    ensure!(settled.values().all(|times| *times == 1), "a click was settled twice");
-    let lost = promised.clicks.iter().filter(|click| !settled.contains_key(click)).count();
-    ensure!(lost == 0, "{lost} of {} acknowledged clicks are not settled", promised.clicks.len());
-    let billed = stored
-        .iter()
-        .filter(|row| row.settlement.verdict == Verdict::Valid && row.settlement.kind == SettlementKind::Click);
+    let settled = books::check_settled(&stored, promised)?;
+    let billed = stored.iter().filter(|row| row.settlement.is_billed_click());
     println!(
         "{} clicks acknowledged, {} settled, {} billed; {} shows, {} conversions acknowledged",
         promised.clicks.len(),
-        settled.len(),
+        settled,
         billed.count(),
         promised.shows.len(),
         promised.postbacks.len()

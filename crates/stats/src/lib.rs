@@ -14,6 +14,7 @@ pub mod csv;
 mod damage;
 mod database;
 mod dimension;
+mod engagement;
 mod error;
 mod fact;
 mod list_question;

@@ -9,6 +9,7 @@ pub mod campaigns;
 pub mod coefficients;
 pub mod copy;
 pub mod groups;
+pub mod holds;
 pub mod link_checks;
 pub mod listed;
 pub mod moderation;

@@ -23,6 +23,8 @@ pub struct Conn {
 pub struct Tx {
     pub(crate) conn: Conn,
     pub(crate) woken: Mutex<Vec<Topic>>,
+    /// Topics that no other transaction runs beside this one.
+    pub(crate) ordered: Mutex<Vec<Topic>>,
 }
 
 impl Deref for Tx {
@@ -195,9 +197,11 @@ impl Tx {
     /// Lets no other transaction of this topic run until this one ends, so that numbers given in it become visible in
     /// their order. SQLite has one writer anyway.
     pub async fn in_order(&self, topic: Topic) -> Result<()> {
-        if self.is_postgres() {
+        // The lock is kept until the transaction ends: a thousand changes need not ask for it a thousand times.
+        if self.is_postgres() && !self.ordered.lock().contains(&topic) {
             self.row("SELECT 1 AS locked FROM (SELECT pg_advisory_xact_lock($1)) AS l", [topic.lock_key().into()])
                 .await?;
+            self.ordered.lock().push(topic);
         }
         Ok(())
     }

@@ -204,7 +204,7 @@ impl Store {
             begun => begun?,
         };
         let conn = Conn { inner, name, now: self.inner.clock.now(), settings: self.settings.get_full() };
-        let tx = Tx { conn, woken: Mutex::default() };
+        let tx = Tx { conn, woken: Mutex::default(), ordered: Mutex::default() };
         let result = work(&tx).await;
         let (result, is_out) = end(tx.conn.inner, result).await;
         if !is_out && !self.is_postgres() {

@@ -3,7 +3,7 @@
 //! A list gives ids. What a page shows is read afterwards, of the ids of the page alone; what is sorted by figures of
 //! the statistics gets its page there, from the ids of all rows.
 
-use crate::conn::{Conn, Row, Value, like, like_as_typed};
+use crate::conn::{Conn, Value, like, like_as_typed};
 use crate::error::{Error, Result};
 
 /// The direction of a sort.
@@ -94,74 +94,83 @@ impl Listed {
         self.shape
     }
 
-    /// How many rows of each status there are.
-    pub async fn counts(&self, conn: &Conn) -> Result<Vec<(u8, u64)>> {
-        let sql = self.counts_sql();
-        let count = |row: &Row| {
-            let status: i64 = row.get("status")?;
+    /// Counts the rows of each status and finds a page of those that have one of some statuses, all in one statement, so that
+    /// statuses are derived once for both. With `with_all_ids` the ids of all rows that have one of them, too.
+    pub async fn look(&self, conn: &Conn, statuses: &[u8], page: Option<PageBy>, with_all_ids: bool) -> Result<Look> {
+        let sql = self.look_sql(conn.is_postgres(), statuses, page, with_all_ids);
+        let (mut look, mut placed, mut all_ids) = (Look::default(), Vec::new(), Vec::new());
+        for row in &conn.rows(&sql, self.values.clone()).await? {
+            let (status, n): (i64, i64) = (row.get("status")?, row.get("n")?);
+            if status == OF_THE_PAGE {
+                placed.push((row.get::<i64>("place")?, n));
+                continue;
+            }
             let status = u8::try_from(status).map_err(|_| Error::Corrupt(format!("status {status}")))?;
-            Ok((status, row.get::<i64>("n")?.unsigned_abs()))
-        };
-        conn.rows(&sql, self.values.clone()).await?.iter().map(count).collect()
+            look.counts.push((status, n.unsigned_abs()));
+            if statuses.contains(&status) {
+                all_ids.extend(row.get::<Option<String>>("ids")?);
+            }
+        }
+        placed.sort_unstable();
+        look.page = placed.into_iter().map(|(_, id)| id).collect();
+        look.all_ids = all_ids.join(",");
+        Ok(look)
     }
 
-    fn counts_sql(&self) -> String {
-        let Self { with, rows, status, .. } = self;
-        format!("{with} SELECT CAST({status} AS BIGINT) AS status, COUNT(*) AS n {rows} GROUP BY 1")
-    }
-
-    /// The ids of a page of the rows that have one of some statuses.
-    pub async fn page(
-        &self,
-        conn: &Conn,
-        statuses: &[u8],
-        field: Field,
-        direction: Direction,
-        limit: u32,
-        offset: u64,
-    ) -> Result<Vec<i64>> {
-        let sql = self.page_sql(conn.is_postgres(), statuses, field, direction, limit, offset);
-        conn.rows(&sql, self.values.clone()).await?.iter().map(|row| row.get("id")).collect()
-    }
-
-    fn page_sql(
-        &self,
-        is_postgres: bool,
-        statuses: &[u8],
-        field: Field,
-        direction: Direction,
-        limit: u32,
-        offset: u64,
-    ) -> String {
+    fn look_sql(&self, is_postgres: bool, statuses: &[u8], page: Option<PageBy>, with_all_ids: bool) -> String {
         let Self { with, rows, status, shape, .. } = self;
         let id = shape.id;
+        let ids = if with_all_ids { format!("string_agg(CAST({id} AS TEXT), ',')") } else { NO_IDS.to_owned() };
+        let counts = format!(
+            "{with} SELECT CAST({status} AS BIGINT) AS status, COUNT(*) AS n, {ids} AS ids, CAST(0 AS BIGINT) AS place \
+             {rows} GROUP BY 1"
+        );
+        let Some(PageBy { field, direction, limit, offset }) = page else { return counts };
         let by = match field.sql {
             STATUS => status,
             RUNNING => &self.running,
             column => column,
         };
         let collation = if field.is_folded && is_postgres { " COLLATE \"C\"" } else { "" };
-        let ties = shape.ties.unwrap_or(direction).sql();
+        let (direction, ties) = (direction.sql(), shape.ties.unwrap_or(direction).sql());
+        let wanted = one_of(status, statuses);
         format!(
-            "{with} SELECT {id} AS id {rows} AND {} ORDER BY {by}{collation} {}, {id} {ties} LIMIT {limit} OFFSET {offset}",
-            one_of(status, statuses),
-            direction.sql()
+            "{counts} UNION ALL SELECT CAST({OF_THE_PAGE} AS BIGINT), id, {NO_IDS}, \
+             row_number() OVER (ORDER BY sorted_by {direction}, id {ties}) FROM (SELECT {id} AS id, \
+             {by}{collation} AS sorted_by {rows} AND {wanted} ORDER BY sorted_by {direction}, {id} {ties} \
+             LIMIT {limit} OFFSET {offset}) AS page"
         )
     }
+}
 
-    /// The ids of all rows that have one of some statuses, in one text, separated by commas: for the statistics, that
-    /// sort and add up their figures. Empty when there are none.
-    pub async fn all_ids(&self, conn: &Conn, statuses: &[u8]) -> Result<String> {
-        let sql = self.all_ids_sql(statuses);
-        let row = conn.row(&sql, self.values.clone()).await?;
-        Ok(row.map_or(Ok(None), |row| row.get::<Option<String>>("ids"))?.unwrap_or_default())
-    }
+/// The status of lines that are no counts but rows of the page.
+const OF_THE_PAGE: i64 = -1;
+/// SQL of ids that nobody asked for.
+const NO_IDS: &str = "CAST(NULL AS TEXT)";
 
-    fn all_ids_sql(&self, statuses: &[u8]) -> String {
-        let Self { with, rows, status, shape, .. } = self;
-        let (id, wanted) = (shape.id, one_of(status, statuses));
-        format!("{with} SELECT string_agg(CAST({id} AS TEXT), ',') AS ids {rows} AND {wanted}")
-    }
+/// A page of a list in the order of a field.
+#[derive(Clone, Copy, Debug)]
+pub struct PageBy {
+    /// What by.
+    pub field: Field,
+    /// Which way.
+    pub direction: Direction,
+    /// Rows of the page.
+    pub limit: u32,
+    /// Rows before the page.
+    pub offset: u64,
+}
+
+/// What is known of a list after one look.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Look {
+    /// How many rows of each status there are, of all statuses.
+    pub counts: Vec<(u8, u64)>,
+    /// The ids of the page, in order; empty where none was asked for.
+    pub page: Vec<i64>,
+    /// The ids of all rows that have one of the statuses, in one text, separated by commas: for the statistics, that sort
+    /// and add up their figures. Empty when there are none, or they were not asked for.
+    pub all_ids: String,
 }
 
 fn one_of(status: &str, wanted: &[u8]) -> String {
@@ -239,14 +248,13 @@ mod tests {
                     ];
                     for (listed, rows, index) in lists {
                         let statuses = (listed.shape.statuses)();
-                        let mut questions = vec![listed.counts_sql(), listed.all_ids_sql(&statuses)];
-                        questions.extend(
-                            listed
-                                .shape
-                                .fields
-                                .iter()
-                                .map(|field| listed.page_sql(false, &statuses, *field, Direction::Descending, 20, 40)),
-                        );
+                        let pages = listed.shape.fields.iter().map(|field| {
+                            Some(PageBy { field: *field, direction: Direction::Descending, limit: 20, offset: 40 })
+                        });
+                        let questions: Vec<String> = std::iter::once(None)
+                            .chain(pages)
+                            .map(|page| listed.look_sql(false, &statuses, page, true))
+                            .collect();
                         for sql in questions {
                             let plan = plan(conn, &listed, sql.clone()).await;
                             let covered = format!("{rows}USING COVERING INDEX {index} (");

@@ -143,8 +143,9 @@ fn mail(row: &Row) -> Result<Mail> {
     })
 }
 
-/// Queues a mail in the caller's transaction, unless its reader has switched its kind off and it is not required. `write`
-/// makes subject and encrypted body; `notice` is what stands in the reader's notices beside it, and the page that it is about.
+/// Queues a mail in the caller's transaction, unless its reader does not want its kind by mail and it is not required. `write`
+/// makes subject and encrypted body; `notice` is what stands in the reader's list of notices, and the page that it is about: that is
+/// another choice of the reader's.
 pub async fn queue(
     tx: &Tx,
     to: Recipient<'_>,
@@ -157,12 +158,12 @@ pub async fn queue(
         Some(user) => Some(users::get_user(tx, Scope::System, user).await?),
         None => None,
     };
-    let is_off = |reader: &User| reader.notices_off.iter().any(|off| off == kind);
-    if !is_required && reader.as_ref().is_some_and(is_off) {
-        return Ok(());
-    }
     if let (Some(user), Some((title, path))) = (to.user, notice) {
         notices::put(tx, user, kind, &title, &path).await?;
+    }
+    let is_off = |reader: &User| reader.mails_off.iter().any(|off| off == kind);
+    if !is_required && reader.as_ref().is_some_and(is_off) {
+        return Ok(());
     }
     // Who types an address that is not theirs types the name beside it: it would bring their words to a stranger.
     let is_proved = reader.is_some_and(|reader| reader.status != UserStatus::Unconfirmed);

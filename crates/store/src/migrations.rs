@@ -79,6 +79,9 @@ migrations! {
     m0068_list_views,
     m0069_silence,
     m0071_link_content_types,
+    m0073_staff_holds,
+    m0074_notice_channels,
+    m0075_list_indexes,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

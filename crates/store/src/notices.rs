@@ -44,7 +44,7 @@ fn read(row: &Row) -> Result<Notice> {
     })
 }
 
-/// Tells a user, unless they switched the kind off.
+/// Tells a user, unless they do not want the kind in the list.
 pub async fn put(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> Result<()> {
     let reader = users::get_user(tx, Scope::System, user).await?;
     if reader.notices_off.iter().any(|off| off == kind) {
@@ -67,13 +67,14 @@ pub async fn put(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> 
     tx.execute(&sql, [user.0.into()]).await.map(drop)
 }
 
-/// Whether a user was told the same since a moment.
+/// Whether a user was told the same since a moment, in the list or by mail: either may be off. A mail's subject is the title.
 pub async fn was_told(conn: &Conn, user: UserId, kind: &str, title: &str, since: UnixMs) -> Result<bool> {
-    let sql = "SELECT kind, title FROM notices WHERE user_id = $1 AND created_at > $2 ORDER BY id DESC LIMIT 1000";
-    let rows = conn.rows(sql, [user.0.into(), since.0.into()]).await?;
-    for row in &rows {
-        if row.get::<String>("kind")? == kind && row.get::<String>("title")? == title {
-            return Ok(true);
+    for told in ["title FROM notices", "subject AS title FROM mails"] {
+        let sql = format!("SELECT kind, {told} WHERE user_id = $1 AND created_at > $2 ORDER BY id DESC LIMIT 1000");
+        for row in &conn.rows(&sql, [user.0.into(), since.0.into()]).await? {
+            if row.get::<String>("kind")? == kind && row.get::<String>("title")? == title {
+                return Ok(true);
+            }
         }
     }
     Ok(false)

@@ -13,6 +13,7 @@ use placard_model::rule::{RULES_MAX, RuleActionState, RuleSettings};
 use placard_model::time::HOUR_MS;
 use placard_model::user::UserStatus;
 use placard_model::{UnixMs, UserId};
+use std::collections::HashMap;
 
 /// A rule that was looked at is not looked at again for so long, however often it is changed.
 const PAUSE_MS: i64 = 60_000;
@@ -83,30 +84,36 @@ pub async fn get(conn: &Conn, scope: Scope, id: i64) -> Result<Rule> {
     read(&conn.row(&sql, values).await?.ok_or(Error::NotFound("rule"))?)
 }
 
+/// A rule, with what it did since `since`.
+pub async fn get_listed(conn: &Conn, scope: Scope, id: i64, since: UnixMs) -> Result<ListedRule> {
+    let rule = get(conn, scope, id).await?;
+    with_actions(conn, vec![rule], since).await?.pop().ok_or(Error::NotFound("rule"))
+}
+
 /// The rules of an advertiser, oldest first, with what they did since `since`.
 pub async fn list(conn: &Conn, advertiser: UserId, since: UnixMs) -> Result<Vec<ListedRule>> {
     let sql =
         format!("SELECT * FROM rules WHERE advertiser_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT {RULES_MAX}");
     let rows = conn.rows(&sql, [advertiser.0.into()]).await?;
-    let mut listed = Vec::with_capacity(rows.len());
-    for row in &rows {
-        let rule = read(row)?;
-        let [done, undone, asked] =
-            [RuleActionState::Done, RuleActionState::Undone, RuleActionState::Asked].map(RuleActionState::id);
-        let counts = format!(
-            "SELECT CAST(SUM(CASE WHEN at > $2 AND state IN ({done}, {undone}) THEN 1 ELSE 0 END) AS BIGINT) AS acted, \
-             CAST(SUM(CASE WHEN state = {asked} THEN 1 ELSE 0 END) AS BIGINT) AS asked FROM rule_actions WHERE rule_id = $1"
-        );
-        let counts = conn.row(&counts, [rule.id.into(), since.0.into()]).await?;
-        let count = |column: &str| -> Result<u64> {
-            let found = counts.as_ref().map(|row| row.get::<Option<i64>>(column)).transpose()?;
-            Ok(found.flatten().unwrap_or(0).unsigned_abs())
-        };
-        let (acted, asked) = (count("acted")?, count("asked")?);
-        let last = actions::last_of(conn, rule.id).await?;
-        listed.push(ListedRule { rule, last, acted, asked });
-    }
-    Ok(listed)
+    with_actions(conn, rows.iter().map(read).collect::<Result<_>>()?, since).await
+}
+
+/// The questions are as many for one rule as for all, and read what is counted alone: a rule may have acted thousands of times.
+async fn with_actions(conn: &Conn, rules: Vec<Rule>, since: UnixMs) -> Result<Vec<ListedRule>> {
+    let ids: Vec<i64> = rules.iter().map(|rule| rule.id).collect();
+    let [done, undone, asked] =
+        [RuleActionState::Done, RuleActionState::Undone, RuleActionState::Asked].map(RuleActionState::id);
+    let acted = actions::count_of(conn, &ids, &format!("state IN ({done}, {undone})"), Some(since)).await?;
+    let asked = actions::count_of(conn, &ids, &format!("state = {asked}"), None).await?;
+    let mut last = actions::last_of(conn, &ids).await?;
+    let count = |counts: &HashMap<i64, u64>, id: i64| counts.get(&id).copied().unwrap_or(0);
+    let listed = rules.into_iter().map(|rule| ListedRule {
+        last: last.remove(&rule.id),
+        acted: count(&acted, rule.id),
+        asked: count(&asked, rule.id),
+        rule,
+    });
+    Ok(listed.collect())
 }
 
 async fn check(tx: &Tx, advertiser: UserId, settings: &RuleSettings) -> Result<()> {

@@ -13,7 +13,7 @@ use std::collections::HashMap;
 
 pub(crate) const COLUMNS: &str = "id, email, type_id, status_id, status_reason, is_trusted, is_advertiser, is_webmaster, \
     is_auto_payment, name, phone, skype, telegram, currency_unit, minimum_bid, manager_id, team_id, has_second_factor, \
-    created_at, version, source, medium, campaign, pending_email, notices_off";
+    created_at, version, source, medium, campaign, pending_email, notices_off, mails_off";
 
 /// A user. What is secret of them stays in this crate.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -56,8 +56,10 @@ pub struct User {
     pub attribution: Attribution,
     /// Address that waits to be confirmed; takes the place of the present one then.
     pub pending_email: Option<String>,
-    /// Kinds of mail that the user does not want.
+    /// Kinds that the user does not want in the list of notices.
     pub notices_off: Vec<String>,
+    /// Kinds that the user does not want by mail.
+    pub mails_off: Vec<String>,
 }
 
 /// The marketing source of a sign-up; each part may be empty.
@@ -144,8 +146,10 @@ pub struct UserChange {
     pub email: Option<String>,
     /// A new mail address that waits to be confirmed; the inner none forgets it.
     pub pending_email: Option<Option<String>>,
-    /// Kinds of mail that the user does not want.
+    /// Kinds that the user does not want in the list of notices.
     pub notices_off: Option<Vec<String>>,
+    /// Kinds that the user does not want by mail.
+    pub mails_off: Option<Vec<String>>,
     /// A new password, as argon2id PHC string.
     pub password_hash: Option<String>,
     /// What they may do beside their own cabinets.
@@ -208,9 +212,14 @@ pub(crate) fn user(row: &Row) -> Result<User> {
             campaign: row.get("campaign")?,
         },
         pending_email: row.get("pending_email")?,
-        notices_off: serde_json::from_str(&row.get::<String>("notices_off")?)
-            .map_err(|error| Error::Corrupt(format!("notices: {error}")))?,
+        notices_off: kinds(row, "notices_off")?,
+        mails_off: kinds(row, "mails_off")?,
     })
+}
+
+/// Kinds of notices, kept as a list of JSON.
+fn kinds(row: &Row, column: &str) -> Result<Vec<String>> {
+    serde_json::from_str(&row.get::<String>(column)?).map_err(|error| Error::Corrupt(format!("{column}: {error}")))
 }
 
 /// A user within the scope: themself, or a client of the staff.
@@ -314,9 +323,10 @@ pub async fn update_user(tx: &Tx, scope: Scope, id: UserId, change: &UserChange)
     if let Some(email) = &change.pending_email {
         changed.push(("pending_email", email.as_deref().map(normal_email).into()));
     }
-    if let Some(kinds) = &change.notices_off {
+    for (column, kinds) in [("notices_off", &change.notices_off), ("mails_off", &change.mails_off)] {
+        let Some(kinds) = kinds else { continue };
         let list = serde_json::to_string(kinds).map_err(|error| Error::Corrupt(error.to_string()))?;
-        changed.push(("notices_off", list.into()));
+        changed.push((column, list.into()));
     }
     if let Some(hash) = &change.password_hash {
         changed.push(("password_hash", hash.as_str().into()));

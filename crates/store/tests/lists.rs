@@ -9,7 +9,7 @@ use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::groups::{self, Group};
 use placard_store::advertising::listed::{self, Of};
 use placard_store::advertising::states::States;
-use placard_store::lists::{Direction, Listed};
+use placard_store::lists::{Direction, Listed, PageBy};
 use placard_store::testing::{TEST_EPOCH, each_backend};
 use placard_store::{Conn, Priority, Result, Scope, Store, Tx};
 use std::collections::{BTreeMap, BTreeSet, HashMap};
@@ -198,11 +198,12 @@ async fn check(conn: &Conn, listed: &Listed, statuses: &[u8], rows: &[(i64, u8)]
     for (_, status) in rows {
         *counts.entry(*status).or_default() += 1;
     }
-    assert_eq!(listed.counts(conn).await.unwrap().into_iter().collect::<BTreeMap<_, _>>(), counts);
     for status in statuses {
         let expected: BTreeSet<i64> = rows.iter().filter(|(_, of)| of == status).map(|(id, _)| *id).collect();
-        let ids = listed.all_ids(conn, &[*status]).await.unwrap();
-        let ids: BTreeSet<i64> = ids.split(',').filter(|id| !id.is_empty()).map(|id| id.parse().unwrap()).collect();
+        let look = listed.look(conn, &[*status], None, true).await.unwrap();
+        assert_eq!((look.counts.into_iter().collect::<BTreeMap<_, _>>(), look.page), (counts.clone(), Vec::new()));
+        let ids: BTreeSet<i64> =
+            look.all_ids.split(',').filter(|id| !id.is_empty()).map(|id| id.parse().unwrap()).collect();
         assert_eq!(ids, expected, "status {status}");
     }
     for (name, key) in fields {
@@ -215,7 +216,11 @@ async fn check(conn: &Conn, listed: &Listed, statuses: &[u8], rows: &[(i64, u8)]
                 order.then(right.cmp(left))
             });
             for (limit, offset) in [(7, 0), (50, 100), (10_000, 3)] {
-                let page = listed.page(conn, statuses, *field, direction, limit, offset).await.unwrap();
+                let by = PageBy { field: *field, direction, limit, offset };
+                let look = listed.look(conn, statuses, Some(by), false).await.unwrap();
+                assert_eq!(look.counts.into_iter().collect::<BTreeMap<_, _>>(), counts);
+                assert_eq!(look.all_ids, "");
+                let page = look.page;
                 let expected: Vec<i64> = expected.iter().copied().skip(offset as usize).take(limit as usize).collect();
                 assert_eq!(page, expected, "{name} {direction:?} from {offset}");
             }

@@ -17,6 +17,7 @@ pub mod notices;
 pub mod opt_ins;
 pub mod payouts;
 pub mod push;
+pub mod push_engagement;
 pub(crate) mod retention;
 pub mod rules;
 pub mod schedule;
@@ -52,6 +53,7 @@ pub fn all(app: &WorkerState) -> Vec<Feed> {
         Feed::new("voids", app, voids::run),
         Feed::new("opt_ins", app, opt_ins::run),
         Feed::new("push", app, push::run),
+        Feed::new("push_engagement", app, push_engagement::run),
         Feed::new("disk", app, crate::disk::run),
         Feed::new("look", app, look::run),
         Feed::new("nightly_audit", app, nightly_audit::run),

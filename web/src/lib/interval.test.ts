@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { chancesToBeBest, contestOf, intervalOf, placeOn, scaleOf, surePercent } from './interval';
+import { chancesToBeBest, contestOf, intervalOf, leadOf, placeOn, scaleOf, surePercent } from './interval';
 
 describe('intervalOf', () => {
   it('is Wilson’s, as the tables have it', () => {
@@ -83,4 +83,25 @@ it('never says that something is certain', () => {
   expect(surePercent(1)).toBe(99.9);
   expect(surePercent(0)).toBe(0.1);
   expect(surePercent(0.978)).toBe(97.8);
+});
+
+describe('leadOf', () => {
+  it('compares the first with the next, whatever others there are', () => {
+    const lead = leadOf([
+      { id: 'worst', tries: 10_000, hits: 10 },
+      { id: 'first', tries: 10_000, hits: 105 },
+      { id: 'next', tries: 10_000, hits: 100 },
+    ]);
+    expect(lead?.first.id).toBe('first');
+    expect(lead?.beatsNext).toBeCloseTo(0.64, 1);
+    expect(lead?.losers).toBe(1);
+  });
+  it('says nothing of one alone, nor of what was hardly tried', () => {
+    expect(
+      leadOf([
+        { id: 'a', tries: 1000, hits: 10 },
+        { id: 'b', tries: 20, hits: 1 },
+      ]),
+    ).toBeNull();
+  });
 });

@@ -125,6 +125,24 @@ export function contestOf(entries: readonly Entry[], sure = SURE): Contest {
   };
 }
 
+/** Who leads a contest, and over whom. */
+export interface Lead {
+  first: Standing;
+  /** The chance that the first one is better than the next, whatever others there are. */
+  beatsNext: number;
+  /** Those that may be stopped. */
+  losers: number;
+}
+
+/** Who leads; nothing while fewer than two were tried often enough. */
+export function leadOf(entries: readonly Entry[]): Lead | null {
+  const { standings } = contestOf(entries);
+  const [first, next] = standings;
+  if (!first || !next) return null;
+  const [beatsNext = 0] = chancesToBeBest([first, next]);
+  return { first, beatsNext, losers: standings.filter(({ loses }) => loses).length };
+}
+
 /** One scale for all: from a little below the lowest to a little above the highest bound. */
 export function scaleOf(intervals: readonly Interval[]): { from: number; to: number } {
   if (intervals.length === 0) return { from: 0, to: 1 };

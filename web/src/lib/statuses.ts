@@ -56,7 +56,7 @@ export const CAMPAIGN_STATUSES = statuses(CAMPAIGN_STATUS_LABELS, {
   [CampaignStatus.Stopped]: ['idle', 'stop', 'It is stopped, or its campaign is.'],
   [CampaignStatus.Started]: ['ok', 'play', 'It delivers.'],
   [CampaignStatus.Archived]: ['idle', 'archive', 'It is put away. Restore it to use it again.'],
-  [CampaignStatus.PausedByStaff]: ['warn', 'lock', 'The network paused it. Ask your manager for the reason.'],
+  [CampaignStatus.PausedByStaff]: ['warn', 'lock', 'The network paused it: its campaign says why.'],
   [CampaignStatus.DailyBudget]: [
     'warn',
     'hourglass',
@@ -71,7 +71,7 @@ export const CAMPAIGN_STATUSES = statuses(CAMPAIGN_STATUS_LABELS, {
     'A rule of yours paused it, or its campaign. It goes on when you start it.',
   ],
   [CampaignStatus.Moderation]: ['info', 'eye', 'None of its ads is approved yet.'],
-  [CampaignStatus.Declined]: ['bad', 'cross', 'Moderation declined it.'],
+  [CampaignStatus.Declined]: ['bad', 'cross', 'The network declined it.'],
 });
 
 /** Native ads. */

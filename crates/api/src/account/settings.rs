@@ -119,7 +119,7 @@ pub async fn add_account_role(
     Ok(data(UserResource::of_caller(&current, &app.settings.get())))
 }
 
-/// A kind of mail.
+/// A kind of notice, and where it comes.
 #[derive(Clone, Copy, Debug, Serialize, ToSchema)]
 pub struct NoticeResource {
     /// Its name.
@@ -127,39 +127,65 @@ pub struct NoticeResource {
     pub kind: &'static str,
     /// What it tells.
     pub label: &'static str,
-    /// The user wants it.
-    pub is_on: bool,
-    /// Cannot be switched off.
+    /// It is not kept out of the list of notices; some of those that are required come by mail alone.
+    pub is_in_list: bool,
+    /// It comes by mail.
+    pub is_by_mail: bool,
+    /// Neither can be switched off.
     pub is_required: bool,
 }
 
 fn notices(user: &User) -> Json<Data<Vec<NoticeResource>>> {
+    let is_on = |kind: &MailKind, off: &[String]| kind.is_required || !off.iter().any(|off| off == kind.name);
     let notice = |kind: &MailKind| NoticeResource {
         kind: kind.name,
         label: kind.label,
-        is_on: kind.is_required || !user.notices_off.iter().any(|off| off == kind.name),
+        is_in_list: is_on(kind, &user.notices_off),
+        is_by_mail: is_on(kind, &user.mails_off),
         is_required: kind.is_required,
     };
     data(MailKind::ALL.iter().map(notice).collect())
 }
 
-/// Kinds of mail, and which of them the user wants.
+/// Kinds of notices, and where the user wants them: in the list, by mail, both or neither.
 #[utoipa::path(get, path = "/api/account/notices", tag = "account",
     responses((status = 200, body = Data<Vec<NoticeResource>>)))]
 pub async fn list_account_notices(current: CurrentUser) -> Json<Data<Vec<NoticeResource>>> {
     notices(&current.user)
 }
 
-/// Which kinds of mail the user does not want.
+/// Which kinds of notices the user does not want, and where.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct NoticesForm {
-    /// Names of kinds to switch off; all others are on.
+    /// Names of kinds to keep out of the list of notices; all others come there.
     #[schema(value_type = Vec<NoticeName>)]
-    pub off: Vec<String>,
+    pub list_off: Vec<String>,
+    /// Names of kinds not to mail; all others are mailed.
+    #[schema(value_type = Vec<NoticeName>)]
+    pub mail_off: Vec<String>,
 }
 
-/// Switches kinds of mail off, and all others on.
+/// Names of kinds that can be switched off, each once.
+fn read_kinds(field: &'static str, names: Vec<String>) -> Result<Vec<String>, Problem> {
+    let most = MailKind::ALL.len();
+    if names.len() > most {
+        return Err(Problem::field(field, format!("must have at most {most} entries")));
+    }
+    let mut off: Vec<String> = Vec::new();
+    for name in names {
+        let kind = MailKind::from_name(&name).ok_or_else(|| Problem::field(field, "has a kind that does not exist"))?;
+        if kind.is_required {
+            return Err(Problem::field(field, format!("has {name}, which cannot be switched off")));
+        }
+        if !off.contains(&name) {
+            off.push(name);
+        }
+    }
+    Ok(off)
+}
+
+/// Switches kinds of notices off in the list and by mail, and all others on.
 #[utoipa::path(put, path = "/api/account/notices", tag = "account", request_body = NoticesForm,
     responses((status = 200, body = Data<Vec<NoticeResource>>)))]
 pub async fn update_account_notices(
@@ -167,21 +193,11 @@ pub async fn update_account_notices(
     current: CurrentUser,
     Json(form): Json<NoticesForm>,
 ) -> Result<Json<Data<Vec<NoticeResource>>>, Problem> {
-    let most = MailKind::ALL.len();
-    if form.off.len() > most {
-        return Err(Problem::field("off", format!("must have at most {most} entries")));
-    }
-    let mut off: Vec<String> = Vec::new();
-    for name in form.off {
-        let kind = MailKind::from_name(&name).ok_or_else(|| Problem::field("off", "has a kind that does not exist"))?;
-        if kind.is_required {
-            return Err(Problem::field("off", format!("has {name}, which cannot be switched off")));
-        }
-        if !off.contains(&name) {
-            off.push(name);
-        }
-    }
-    let change = UserChange { notices_off: Some(off), ..UserChange::default() };
+    let change = UserChange {
+        notices_off: Some(read_kinds("list_off", form.list_off)?),
+        mails_off: Some(read_kinds("mail_off", form.mail_off)?),
+        ..UserChange::default()
+    };
     let (id, actor) = (current.id(), current.actor());
     let after = app
         .store

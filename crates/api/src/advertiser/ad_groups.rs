@@ -83,7 +83,7 @@ pub struct GroupResource {
 
 impl GroupResource {
     /// `ready`: the ads of groups that would run if the group did.
-    fn new(
+    pub(crate) fn new(
         group: &Group,
         campaign: &Campaign,
         ready: &HashMap<GroupId, u64>,
@@ -176,7 +176,8 @@ const fn yes() -> bool {
 }
 
 impl GroupForm {
-    fn read(
+    /// `stored` is what the group has: lists that are left out stay as they are.
+    pub(crate) fn read(
         mut self,
         app: &Api,
         user: &User,

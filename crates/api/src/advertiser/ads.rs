@@ -238,7 +238,7 @@ impl AdResource {
 }
 
 /// Lists of ads.
-struct AdList;
+pub(crate) struct AdList;
 
 impl ListKind for AdList {
     const SHAPE: &'static Shape = &listed::ADS;

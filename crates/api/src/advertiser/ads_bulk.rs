@@ -3,7 +3,7 @@
 use crate::advertiser::ad_form::{COUNTRY_BIDS_MAX, check_landing};
 use crate::advertiser::ads::{AdResource, load};
 use crate::advertiser::audit_values::{AdRecord, BidRecord};
-use crate::advertiser::bid_limits::bid_limits;
+use crate::advertiser::bid_limits::bid_limits_of;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, StartedCount, data};
@@ -25,7 +25,6 @@ use placard_store::advertising::wishes::{self, Refused};
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Conn, Error, Priority, Scope, Tx};
 use serde::{Deserialize, Serialize};
-use std::collections::hash_map::Entry;
 use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
 
@@ -315,16 +314,12 @@ pub async fn update_ads_bid(
     let updated = app
         .store
         .write("update_ads_bid", Priority::Api, async move |tx| {
-            let mut limits = HashMap::new();
             let found = ads::all_of(tx, scope, &ids).await?;
             if !may_replace {
                 refuse_country_bids(&found)?;
             }
-            for ad in &found {
-                if let Entry::Vacant(unknown) = limits.entry(ad.group) {
-                    unknown.insert(bid_limits(tx, scope, &user, ad.group).await?);
-                }
-                limits[&ad.group].check(&bid).map_err(|(field, message)| Error::Invalid { field, message })?;
+            for limits in bid_limits_of(tx, scope, &user, found.iter().map(|ad| ad.group)).await?.values() {
+                limits.check(&bid).map_err(|(field, message)| Error::Invalid { field, message })?;
             }
             let mut refused = Vec::new();
             for ad in &found {

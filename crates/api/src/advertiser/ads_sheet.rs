@@ -3,7 +3,7 @@
 use crate::advertiser::ad_form::{NO_PICTURE, check_landing, read_picture_name};
 use crate::advertiser::ads::{AdResource, with_names};
 use crate::advertiser::ads_bulk::{IDS_MAX, read_ids};
-use crate::advertiser::bid_limits::{BidLimits, bid_limits};
+use crate::advertiser::bid_limits::{BidLimits, bid_limits_of};
 use crate::advertiser::link_check::Links;
 use crate::auth::Advertiser;
 use crate::dictionaries::words::AdStatusId;
@@ -161,7 +161,7 @@ pub(crate) async fn resources(conn: &Conn, scope: Scope, ids: &[AdId]) -> placar
 
 /// What the rows of a call need to be checked.
 struct Known {
-    limits: HashMap<GroupId, BidLimits>,
+    limits: BTreeMap<GroupId, BidLimits>,
     pictures: HashMap<String, PictureRef>,
     is_extended: bool,
 }
@@ -318,11 +318,9 @@ async fn known_of(
     rows: &[AdRow],
     found: &[Ad],
 ) -> placard_store::Result<Known> {
-    let mut limits = HashMap::new();
+    let mut limits = BTreeMap::new();
     if rows.iter().any(|row| row.one_bid_for_all_geo.is_some()) {
-        for group in found.iter().map(|ad| ad.group).collect::<BTreeSet<_>>() {
-            limits.insert(group, bid_limits(conn, scope, user, group).await?);
-        }
+        limits = bid_limits_of(conn, scope, user, found.iter().map(|ad| ad.group)).await?;
     }
     let named = rows.iter().flat_map(|row| [&row.picture_square, &row.picture_horizontal]);
     let names: BTreeSet<String> = named.flatten().filter_map(|name| read_picture_name(name)).collect();

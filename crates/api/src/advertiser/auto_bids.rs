@@ -1,7 +1,7 @@
 //! Bids that follow what clicks bring: switched for many ads at once, and what they were and why.
 
 use crate::advertiser::ads_bulk::{Updated, each_refused, read_ids, refused_by_state};
-use crate::advertiser::bid_limits::bid_limits;
+use crate::advertiser::bid_limits::bid_limits_of;
 use crate::advertiser::bid_mode::{BidMode, LEAD_DECIMALS, amount, check_coefficient};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
@@ -20,8 +20,6 @@ use placard_store::audit_log::Actor;
 use placard_store::users::User;
 use placard_store::{Error, Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
-use std::collections::HashMap;
-use std::collections::hash_map::Entry;
 use utoipa::ToSchema;
 
 /// Why a bid is what it is.
@@ -215,12 +213,7 @@ struct Change<'a, F> {
 impl<F: Fn(AutoBidSettings) -> AutoBidSettings + Sync> Change<'_, F> {
     async fn apply(&self, tx: &Tx) -> Result<Updated, Error> {
         let found = ads::all_of(tx, self.scope, self.ids).await?;
-        let mut limits = HashMap::new();
-        for ad in &found {
-            let limits = match limits.entry(ad.group) {
-                Entry::Occupied(known) => known.into_mut(),
-                Entry::Vacant(unknown) => unknown.insert(bid_limits(tx, self.scope, self.user, ad.group).await?),
-            };
+        for limits in bid_limits_of(tx, self.scope, self.user, found.iter().map(|ad| ad.group)).await?.values() {
             let lowest = limits.elsewhere(&[]);
             if let Some(Least { field, .. }) = self.least.filter(|least| least.amount < lowest) {
                 return Err(Error::Invalid { field, message: format!("must be at least {lowest}") });

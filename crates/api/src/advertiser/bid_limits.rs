@@ -3,10 +3,12 @@
 use placard_model::bid::{check_native_bid, lowest_native_bid, user_minimum};
 use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
-use placard_model::{GroupId, Money};
-use placard_store::advertising::{campaigns, groups};
+use placard_model::{CampaignId, GroupId, Money};
+use placard_store::advertising::campaigns::{self, Campaign};
+use placard_store::advertising::groups::{self, Group};
 use placard_store::users::User;
-use placard_store::{Conn, Scope};
+use placard_store::{Conn, Error, Scope};
+use std::collections::{BTreeMap, BTreeSet};
 
 /// What bounds the bids of an ad.
 pub(crate) struct BidLimits {
@@ -61,14 +63,37 @@ pub(crate) async fn bid_limits(
 ) -> placard_store::Result<BidLimits> {
     let group = groups::get(conn, scope, group).await?;
     let campaign = campaigns::get(conn, scope, group.campaign).await?;
+    Ok(limits_of(conn, user, &group, &campaign))
+}
+
+/// What bounds the bids of ads of some groups: as many questions for a thousand groups as for one.
+pub(crate) async fn bid_limits_of(
+    conn: &Conn,
+    scope: Scope,
+    user: &User,
+    groups: impl IntoIterator<Item = GroupId>,
+) -> placard_store::Result<BTreeMap<GroupId, BidLimits>> {
+    let wanted: Vec<GroupId> = groups.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
+    let found = groups::by_ids(conn, scope, &wanted).await?;
+    let above: BTreeSet<CampaignId> = found.values().map(|group| group.campaign).collect();
+    let above = campaigns::by_ids(conn, scope, &above.into_iter().collect::<Vec<_>>()).await?;
+    let limits = wanted.into_iter().map(|id| {
+        let group = found.get(&id).ok_or(Error::NotFound("ad group"))?;
+        let campaign = above.get(&group.campaign).ok_or(Error::NotFound("campaign"))?;
+        Ok((id, limits_of(conn, user, group, campaign)))
+    });
+    limits.collect()
+}
+
+fn limits_of(conn: &Conn, user: &User, group: &Group, campaign: &Campaign) -> BidLimits {
     let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
     let geo = if own.is_everywhere() { above } else { own };
     let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
     let shown_in: Vec<CountryCode> = geo.countries.iter().copied().chain(places).collect();
-    Ok(BidLimits {
+    BidLimits {
         user: user_minimum(user.is_trusted, user.minimum_bid, &conn.settings().bids),
         usual: conn.settings().bids.default_bid,
         countries: conn.settings().bids.country_minimums(),
         shown_in,
-    })
+    }
 }

@@ -69,6 +69,8 @@ pub struct CampaignResource {
     pub status: u8,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
+    /// Why staff paused or declined it; null while they do neither.
+    pub staff_reason: Option<String>,
     /// What it leads to, by the numbers of this API for campaigns of both kinds.
     #[schema(value_type = TargetId)]
     pub target_id: u8,
@@ -122,6 +124,7 @@ impl CampaignResource {
             campaign_type_id: u8::try_from(campaign.campaign_type).unwrap_or(NATIVE),
             status: state.status(now).id(),
             is_started_wanted: state.wanted,
+            staff_reason: Some(campaign.staff_reason.clone()).filter(|reason| !reason.is_empty()),
             target_id: settings.target.native_id(),
             content_type: ContentType { id: settings.target.native_id(), name: settings.target.name() },
             offer_id: settings.offer.map(|offer| offer.0),

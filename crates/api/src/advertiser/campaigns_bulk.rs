@@ -1,10 +1,10 @@
 //! The same change of many campaigns: limits, schedule, audience, labels; seen before it is made.
 
+use crate::advertiser::bulk_change::{CHANGED_MAX, Kind, all_refused, change_with_targeting, keep_ranges};
 use crate::advertiser::campaigns::{CampaignForm, CampaignResource, NATIVE, load};
 use crate::auth::Advertiser;
-use crate::dictionaries::targeting_fields::OsChoice;
-use crate::dictionaries::words::{BrowserId, CountryGroupId, DeviceTypeId, LanguageCode, PacingName, WeekHourId};
-use crate::extract::{Json, read_json};
+use crate::dictionaries::words::PacingName;
+use crate::extract::Json;
 use crate::list::{Data, data};
 use crate::state::{Api, ApiState};
 use axum::extract::State;
@@ -18,82 +18,40 @@ use serde_json::{Map, Value};
 use std::collections::{BTreeMap, BTreeSet};
 use utoipa::ToSchema;
 
-/// The most campaigns of one call.
-pub(crate) const CAMPAIGNS_MAX: usize = 200;
+/// Coefficients are left out of forms, and so stay.
+const CAMPAIGNS: Kind = Kind {
+    things: "campaigns",
+    own: &["marks", "daily_money_limit", "total_money_limit", "pacing"],
+    left_out: &[
+        "id",
+        "uuid",
+        "status",
+        "is_started_wanted",
+        "staff_reason",
+        "content_type",
+        "ad_started_count",
+        "running_ads_count",
+        "spent_today",
+        "spent_total",
+        "statistic",
+        "coefficients",
+        "version",
+    ],
+};
 
-/// What may be changed of many campaigns, by its names in their form.
-const CHANGEABLE: [&str; 17] = [
-    "marks",
-    "daily_money_limit",
-    "total_money_limit",
-    "pacing",
-    "countries_groups",
-    "countries",
-    "regions",
-    "cities",
-    "device_types",
-    "os",
-    "browsers",
-    "isps",
-    "languages",
-    "time_targeting",
-    "keywords",
-    "excluded_keywords",
-    "ip_targetings",
-];
-
-/// Fields of a campaign with their new values; what is left out stays.
-#[derive(ToSchema)]
-#[expect(dead_code, reason = "it describes an object of which it matters what is left out")]
-pub struct CampaignChange {
-    /// Labels; null: as they are.
-    marks: Option<Vec<String>>,
-    /// At most so much a UTC day, in dollars; null: no limit.
-    daily_money_limit: Option<f64>,
-    /// At most so much at all, in dollars; null: no limit.
-    total_money_limit: Option<f64>,
-    /// How fast the daily limit is spent.
-    #[schema(required = false, value_type = PacingName)]
-    pacing: String,
-    /// Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
-    #[schema(required = false, value_type = Vec<CountryGroupId>)]
-    countries_groups: Vec<i64>,
-    /// Country codes.
-    #[schema(required = false)]
-    countries: Vec<String>,
-    /// Regions, by their ids in the geo tree.
-    #[schema(required = false)]
-    regions: Vec<u64>,
-    /// Cities, by their ids in the geo tree.
-    #[schema(required = false)]
-    cities: Vec<u64>,
-    /// Device types.
-    #[schema(required = false, value_type = Vec<DeviceTypeId>)]
-    device_types: Vec<u8>,
-    /// Operating systems, each on a device type.
-    #[schema(required = false)]
-    os: Vec<OsChoice>,
-    /// Browsers.
-    #[schema(required = false, value_type = Vec<BrowserId>)]
-    browsers: Vec<u8>,
-    /// Networks, by autonomous system number.
-    #[schema(required = false)]
-    isps: Vec<u32>,
-    /// Languages.
-    #[schema(required = false, value_type = Vec<LanguageCode>)]
-    languages: Vec<String>,
-    /// The page must have one of these keywords.
-    #[schema(required = false)]
-    keywords: Vec<String>,
-    /// The page must have none of these keywords.
-    #[schema(required = false)]
-    excluded_keywords: Vec<String>,
-    /// Hours of the week in UTC; null: all of them.
-    #[schema(value_type = Option<Vec<WeekHourId>>)]
-    time_targeting: Option<Vec<u8>>,
-    /// Address ranges.
-    #[schema(required = false)]
-    ip_targetings: Vec<String>,
+change_with_targeting! {
+    /// Fields of a campaign with their new values; what is left out stays.
+    pub struct CampaignChange {
+        /// Labels; null: as they are.
+        marks: Option<Vec<String>>,
+        /// At most so much a UTC day, in dollars; null: no limit.
+        daily_money_limit: Option<f64>,
+        /// At most so much at all, in dollars; null: no limit.
+        total_money_limit: Option<f64>,
+        /// How fast the daily limit is spent.
+        #[schema(required = false, value_type = PacingName)]
+        pacing: String,
+    }
 }
 
 /// Campaigns and what is to be changed of all of them.
@@ -159,64 +117,16 @@ fn changed(
     held: &Campaign,
     change: &Map<String, Value>,
 ) -> Result<CampaignSettings, Problem> {
-    let internal = |error: serde_json::Error| Problem::Internal(error.into());
-    let Value::Object(mut form) = serde_json::to_value(before).map_err(internal)? else {
-        return Err(Problem::NotFound);
-    };
-    // What only the server sets; coefficients are left out, and so stay.
-    for derived in [
-        "id",
-        "uuid",
-        "status",
-        "is_started_wanted",
-        "content_type",
-        "ad_started_count",
-        "running_ads_count",
-        "spent_today",
-        "spent_total",
-        "statistic",
-        "coefficients",
-        "version",
-    ] {
-        form.remove(derived);
-    }
-    let places = ["countries_groups", "countries", "regions", "cities"];
-    if places.iter().any(|place| change.contains_key(*place)) {
-        for place in places {
-            form.remove(place);
-        }
-    }
     // What its owner may not set any more stays all the same.
     let keeps_offer = held.settings.offer.is_some() && !user.has_extended_permissions();
-    if keeps_offer {
-        form.remove("offer_id");
-    }
-    let keeps_ranges = !change.contains_key("ip_targetings");
-    if keeps_ranges {
-        form.remove("ip_targetings");
-    }
-    form.extend(change.clone());
-    // As text: amounts are read from their digits.
-    let form: CampaignForm = read_json(&serde_json::to_vec(&form).map_err(internal)?)?;
+    let left_out: &[&str] = if keeps_offer { &["offer_id"] } else { &[] };
+    let form: CampaignForm = CAMPAIGNS.form(before, left_out, change)?;
     let (mut settings, _) = form.read(app, user, Some(&held.settings))?;
     if keeps_offer {
         settings.offer = held.settings.offer;
     }
-    if keeps_ranges {
-        settings.targeting.ip_ranges.clone_from(&held.settings.targeting.ip_ranges);
-    }
+    keep_ranges(change, &held.settings.targeting, &mut settings.targeting);
     Ok(settings)
-}
-
-/// The fields in which two states of a campaign differ.
-fn differing(before: &CampaignResource, after: &CampaignResource) -> Vec<String> {
-    let (Ok(Value::Object(before)), Ok(Value::Object(after))) =
-        (serde_json::to_value(before), serde_json::to_value(after))
-    else {
-        return Vec::new();
-    };
-    let differs = |name: &&str| before.get(*name) != after.get(*name);
-    CHANGEABLE.iter().copied().filter(differs).map(str::to_owned).collect()
 }
 
 /// Changes limits, schedule, audience or labels of many campaigns, or says what it would change. When one is not the caller's or
@@ -229,16 +139,11 @@ pub async fn update_campaigns(
     Json(form): Json<CampaignsChange>,
 ) -> Result<Json<Data<ChangedCampaigns>>, Problem> {
     let CampaignsChange { ids, change, dry_run } = form;
-    if ids.is_empty() || ids.len() > CAMPAIGNS_MAX {
-        return Err(Problem::field("ids", format!("must have 1 to {CAMPAIGNS_MAX} entries")));
+    if ids.is_empty() || ids.len() > CHANGED_MAX {
+        return Err(Problem::field("ids", format!("must have 1 to {CHANGED_MAX} entries")));
     }
     let ids: Vec<CampaignId> = ids.into_iter().collect::<BTreeSet<i64>>().into_iter().map(CampaignId).collect();
-    let mut errors = FieldErrors::default();
-    for name in change.keys().filter(|name| !CHANGEABLE.contains(&name.as_str())) {
-        errors.add(format!("change.{name}"), "is not a field that can be changed of many campaigns");
-    }
-    errors.check("change", !change.is_empty(), "must have at least one field");
-    errors.finish()?;
+    CAMPAIGNS.check(&change)?;
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
     let (wanted, all) = (ids.clone(), ids.clone());
     let held = app
@@ -279,8 +184,7 @@ pub async fn update_campaigns(
     }
     wrong.finish()?;
     if plans.is_empty() && !dry_run {
-        let told: Vec<String> = refused.iter().map(|one| format!("{}: {}", one.name, one.detail)).collect();
-        return Err(Problem::Conflict(told.join("; ")));
+        return Err(all_refused(refused.iter().map(|one| (one.name.as_str(), one.detail.as_str()))));
     }
     let now = app.clock.now();
     let campaigns = if dry_run {
@@ -293,7 +197,7 @@ pub async fn update_campaigns(
                     CampaignResource::new(campaign, before.ad_started_count, None, now)
                 });
                 let after = after.unwrap_or_else(|| before.clone());
-                ChangedCampaign { id: id.0, fields: differing(&before, &after), before, after }
+                ChangedCampaign { id: id.0, fields: CAMPAIGNS.differing(&before, &after), before, after }
             })
             .collect()
     } else {
@@ -305,7 +209,7 @@ pub async fn update_campaigns(
                     let after = load(tx, scope, *id).await?;
                     audit_log::record_edit(tx, &actor, "update_campaign", "campaign", *id, Some(before), Some(&after))
                         .await?;
-                    let fields = differing(before, &after);
+                    let fields = CAMPAIGNS.differing(before, &after);
                     made.push(ChangedCampaign { id: id.0, before: before.clone(), after, fields });
                 }
                 Ok(made)

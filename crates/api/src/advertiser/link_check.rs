@@ -1,4 +1,4 @@
-//! What is known of the landing pages of ads, and asking for another look.
+//! What is known of the landing pages of ads, asking for another look, and a look at an address that is being typed.
 
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{HaltId, LinkStateName};
@@ -8,15 +8,24 @@ use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
+use placard_common::landing_look::{self, Seen};
+use placard_model::link::LinkState;
 use placard_model::rule::RuleSubject;
 use placard_model::status::Halt;
+use placard_model::validate;
 use placard_model::{AdId, UnixMs, UserId};
 use placard_store::advertising::{ads as stored, link_checks};
 use placard_store::rules::actions;
 use placard_store::{Conn, Priority};
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
+use std::time::Duration;
 use utoipa::ToSchema;
+
+/// A look at an address that is typed is waited for this long, turns included: pages wait for an answer half a minute.
+const PATIENCE: Duration = Duration::from_secs(20);
+/// Seconds to wait where a look did not come to its end.
+const RETRY_S: u32 = 10;
 
 /// What the last look at a landing page found. One that is dead stops its ads until it answers again.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -62,6 +71,25 @@ impl From<link_checks::LinkCheck> for LinkCheck {
             failures: found.failures,
             is_asked: found.is_asked,
             checked_at: found.checked_at,
+        }
+    }
+}
+
+impl LinkCheck {
+    /// What a single look saw: one failure is all that is known then.
+    fn once(state: LinkState, seen: Seen, now: UnixMs) -> Self {
+        Self {
+            state: state.name(),
+            status: seen.status,
+            redirects: seen.redirects,
+            final_host: seen.final_host,
+            leads_elsewhere: seen.leads_elsewhere,
+            content_type: seen.content_type,
+            elapsed_ms: seen.elapsed_ms,
+            error: seen.error,
+            failures: u32::from(state == LinkState::Failing),
+            is_asked: false,
+            checked_at: (state != LinkState::Waiting).then_some(now),
         }
     }
 }
@@ -139,4 +167,37 @@ pub(crate) async fn ask(
     };
     let found = app.store.write("check_ad_link", Priority::Api, asked).await?;
     Ok((StatusCode::ACCEPTED, data(found.into())))
+}
+
+/// A landing page to look at.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LandingPageForm {
+    /// Its address; macros get values with which nothing can be done.
+    pub url: String,
+}
+
+/// Looks at a landing page now, before there is an ad that leads there. Nothing is kept of it, and an ad that leads to a page that
+/// fails can be made all the same.
+#[utoipa::path(post, path = "/api/advertiser/ads/check_link", tag = "advertiser", request_body = LandingPageForm,
+    responses((status = 200, body = Data<LinkCheck>)))]
+pub async fn check_landing_page(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<LandingPageForm>,
+) -> Result<Json<Data<LinkCheck>>, Problem> {
+    let url = form.url.trim();
+    if url.is_empty() {
+        return Err(Problem::field("url", "must not be empty"));
+    }
+    validate::http_url(url).map_err(|error| Problem::field("url", error.to_string()))?;
+    let user = advertiser.id();
+    app.auth.calls.typed_link(user, app.clock.now())?;
+    let look = app.turns.look(user, Box::pin(landing_look::look(&app.fetcher, "typed_link", url)));
+    let looked = tokio::time::timeout(PATIENCE, look).await.map_err(|_| Problem::Unavailable(RETRY_S))??;
+    // A host that is left alone says nothing of the page.
+    let is_postponed = matches!(&looked, Some(Err(failure)) if failure.error.postponed_s().is_some());
+    let seen = Seen::of(url, looked);
+    let state = if is_postponed { LinkState::Waiting } else { seen.state };
+    Ok(data(LinkCheck::once(state, seen, app.clock.now())))
 }

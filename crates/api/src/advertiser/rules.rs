@@ -97,11 +97,8 @@ pub struct RuleSave {
 }
 
 async fn one(conn: &Conn, scope: Scope, id: i64) -> placard_store::Result<RuleResource> {
-    let rule = rules::get(conn, scope, id).await?;
     let since = conn.now().plus_ms(-ACTED_DAYS * DAY_MS);
-    let listed = rules::list(conn, rule.advertiser, since).await?;
-    let found = listed.into_iter().find(|listed| listed.rule.id == id);
-    Ok(RuleResource::new(found.unwrap_or(ListedRule { rule, last: None, acted: 0, asked: 0 })))
+    Ok(RuleResource::new(rules::get_listed(conn, scope, id, since).await?))
 }
 
 /// The rules.

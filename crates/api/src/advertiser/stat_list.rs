@@ -10,7 +10,7 @@ use crate::statistics::metrics::{self, Metrics};
 use placard_common::error::Problem;
 use placard_model::UserId;
 use placard_stats::{Dimension, ListPage as Shown, ListQuestion, Metric, Period, StatsScope, Sums, View};
-use placard_store::lists::{Direction, Field, Listed, Shape};
+use placard_store::lists::{Direction, Field, Listed, Look, PageBy, Shape};
 use rustc_hash::FxHashMap;
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -212,18 +212,9 @@ pub(crate) async fn rows_of<T: ListKind>(
         Order::Metric(_) => None,
     };
     let needs_sums = with_sums || field.is_none();
-    let (counts, ids, all_ids) = app
-        .store
-        .read(name, async move |conn| {
-            let counts = listed.counts(conn).await?;
-            let ids = match field {
-                Some(field) => listed.page(conn, &statuses, field, direction.into(), rows, offset).await?,
-                None => Vec::new(),
-            };
-            let all_ids = if needs_sums { listed.all_ids(conn, &statuses).await? } else { String::new() };
-            Ok((counts, ids, all_ids))
-        })
-        .await?;
+    let page = field.map(|field| PageBy { field, direction: direction.into(), limit: rows, offset });
+    let Look { counts, page: ids, all_ids } =
+        app.store.read(name, async move |conn| listed.look(conn, &statuses, page, needs_sums).await).await?;
     let found = if all_ids.is_empty() {
         None
     } else {

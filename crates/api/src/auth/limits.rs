@@ -17,8 +17,9 @@ use std::sync::Arc;
 
 /// How long failed logins and public calls count.
 const WINDOW_MS: i64 = 15 * 60 * 1000;
+const MINUTE_MS: i64 = 60 * 1000;
 /// A recipient gets at most one mail of a kind that anybody can ask for in this time.
-const MAIL_PAUSE_MS: i64 = 60 * 1000;
+const MAIL_PAUSE_MS: i64 = MINUTE_MS;
 /// A recipient gets at most so many of them in an hour. Their links hold at least as long, so that nobody can keep a
 /// recipient from having one that works.
 const MAILS_PER_HOUR: u32 = 10;
@@ -26,7 +27,9 @@ const MAILS_PER_HOUR: u32 = 10;
 const EMAIL_CHANGES_PER_HOUR: u32 = 5;
 /// A user asks at most so often in an hour for another look at a landing page.
 const LINK_CHECKS_PER_HOUR: u32 = 60;
-/// And for another look at a site.
+/// A user has so many addresses looked at in a minute while they are typed.
+const TYPED_LINKS_PER_MINUTE: u32 = 12;
+/// And asks at most so often in an hour for another look at a site.
 const SITE_CHECKS_PER_HOUR: u32 = 60;
 /// A user asks at most so often in an hour for a look at a page with a block.
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
@@ -310,6 +313,7 @@ pub struct CallLimits {
     mails: RateLimit<(&'static str, Key)>,
     email_changes: RateLimit<UserId>,
     link_checks: RateLimit<UserId>,
+    typed_links: RateLimit<UserId>,
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
     picture_fetches: RateLimit<UserId>,
@@ -333,6 +337,7 @@ impl CallLimits {
             mails: RateLimit::new(MAILS_PER_HOUR, HOUR_MS),
             email_changes: RateLimit::new(EMAIL_CHANGES_PER_HOUR, HOUR_MS),
             link_checks: RateLimit::new(LINK_CHECKS_PER_HOUR, HOUR_MS),
+            typed_links: RateLimit::new(TYPED_LINKS_PER_MINUTE, MINUTE_MS),
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             picture_fetches: RateLimit::new(PICTURE_FETCHES_PER_DAY, DAY_MS),
@@ -379,6 +384,11 @@ impl CallLimits {
     /// Counts a look at a landing page that a user asks for.
     pub fn link_check(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.link_checks.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Counts a look at an address that a user types.
+    pub fn typed_link(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
+        self.typed_links.take(user, now).map_err(Problem::TooManyRequests)
     }
 
     /// Counts a look at a site that a user asks for.

@@ -177,6 +177,9 @@ const RULES: &[Rule] = &[
     rule("/api/admin/moderation/wallets", All, Never, Nobody),
     rule("/api/admin/moderation", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/moderation", Write, With(S::AdminWrite), Nobody),
+    // Staff hold campaigns, and let them go on.
+    rule("/api/admin/campaigns", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/campaigns", Write, With(S::AdminWrite), Nobody),
     // Explains, and stores nothing.
     rule("/api/admin/delivery", All, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
@@ -263,6 +266,7 @@ mod tests {
         check(Method::GET, "/api/account/export", Never, false, false);
         check(Method::POST, "/api/advertiser/stats/tmp_with_postbacks", With(S::StatisticsRead), true, true);
         check(Method::PUT, "/api/advertiser/ads/all/stop", With(S::AdvertiserWrite), true, true);
+        check(Method::POST, "/api/advertiser/ads/check_link", With(S::AdvertiserWrite), true, true);
         check(Method::DELETE, "/api/advertiser/campaigns/{id}", With(S::AdvertiserWrite), true, true);
         check(Method::PATCH, "/api-push-proxy/ads/{uuid}/stop", With(S::AdvertiserWrite), true, true);
         check(Method::GET, "/api-push-proxy/ads", With(S::AdvertiserRead), true, true);
@@ -281,6 +285,7 @@ mod tests {
         check(Method::GET, "/api/webmaster/payouts", With(S::WebmasterRead), true, true);
         check(Method::POST, "/api/admin/payouts/export", Never, false, false);
         check(Method::POST, "/api/admin/moderation/wallets/{id}/approve", Never, false, false);
+        check(Method::PUT, "/api/admin/campaigns/{id}/pause", With(S::AdminWrite), false, false);
         check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
         check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);
         check(Method::GET, "/api/admin/mails/{id}", Never, false, false);

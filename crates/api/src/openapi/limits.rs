@@ -4,7 +4,7 @@
 
 use crate::account::{api_tokens, fields, list_views};
 use crate::advertiser::{
-    ad_form, ad_groups, ads_bulk, ads_import, ads_many, campaigns, campaigns_bulk, delivery, rule_dry_run, sources_bulk,
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, bulk_change, campaigns, delivery, rule_dry_run, sources_bulk,
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
@@ -46,6 +46,7 @@ use placard_model::wallet::NUMBER_CHARS_MAX;
 use placard_model::{Money, Rate, bid};
 use placard_stats::FILTER_VALUES_MAX;
 use placard_store::advertising::coefficients::COEFFICIENTS_MAX;
+use placard_store::advertising::holds::REASON_CHARS_MAX as HOLD_REASON_MAX;
 use placard_store::notices::MARKED_MAX;
 use serde_json::{Map, Value, json};
 
@@ -88,6 +89,7 @@ const PASTED: Limit = Entries(0, PASTED_MAX);
 const CHOICES: Limit = Entries(0, targeting_fields::CHOICES_MAX);
 const PLACES: Limit = Entries(0, targeting_fields::PLACES_MAX);
 const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
+const CHANGED: Limit = Entries(1, bulk_change::CHANGED_MAX);
 const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
@@ -231,7 +233,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("CampaignForm", TARGETING),
-    ("CampaignsChange", &[("ids", Entries(1, campaigns_bulk::CAMPAIGNS_MAX))]),
+    ("CampaignsChange", &[("ids", CHANGED)]),
     (
         "CampaignChange",
         &[
@@ -377,6 +379,9 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("GroupForm", TARGETING),
     ("GroupForm", COEFFICIENTS),
+    ("GroupsChange", &[("ids", CHANGED)]),
+    ("GroupChange", &[("categories", Entries(0, ad_groups::SITE_CATEGORIES_MAX))]),
+    ("GroupChange", TARGETING),
     (
         "GatewayForm",
         &[
@@ -385,9 +390,11 @@ const LIMITS: &[(&str, Fields)] = &[
             ("secret", Chars(1, ACCESS_BYTES_MAX)),
         ],
     ),
+    ("HoldForm", &[("reason", Chars(1, HOLD_REASON_MAX))]),
     ("IspIds", &[("ids", Entries(0, ISPS_MAX))]),
+    ("LandingPageForm", &[("url", Chars(1, URL_MAX))]),
     ("NewPasswordForm", &[("password", PASSWORD)]),
-    ("NoticesForm", &[("off", Entries(0, MailKind::ALL.len()))]),
+    ("NoticesForm", &[("list_off", Entries(0, MailKind::ALL.len())), ("mail_off", Entries(0, MailKind::ALL.len()))]),
     ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
     (
@@ -430,6 +437,17 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("PushCampaignForm", TARGETING),
+    ("PushCampaignsChange", &[("uuids", CHANGED)]),
+    (
+        "PushCampaignChange",
+        &[
+            ("marks", MARKS),
+            ("marks[]", MARK),
+            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
+        ],
+    ),
+    ("PushCampaignChange", TARGETING),
     ("PushReachForm", &[("blacklist_sites", PASTED), ("blacklist_blocks", PASTED)]),
     ("PushReachForm", TARGETING),
     (

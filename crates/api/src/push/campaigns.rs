@@ -25,7 +25,6 @@ use placard_model::targeting::{PASTED_MAX, Pacing, SourceLists};
 use placard_model::{BlockId, CampaignId, CategoryId, Money, SiteId, UnixMs, bid, validate};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
-use placard_store::advertising::state::CampaignState;
 use placard_store::advertising::{listed, push};
 use placard_store::lists::Shape;
 use placard_store::{Conn, Error, Priority, Scope, audit_log};
@@ -85,6 +84,8 @@ pub struct PushCampaignResource {
     /// Why it was stopped; null while its owner wants it to run.
     #[schema(value_type = Option<StopReasonId>)]
     pub substatus_id: Option<u8>,
+    /// Why staff paused or declined it; null while they do neither.
+    pub staff_reason: Option<String>,
     /// Whether its owner wants it to run.
     pub is_started_wanted: bool,
     /// What it leads to.
@@ -141,7 +142,8 @@ pub(crate) struct AdCounts {
 }
 
 impl AdCounts {
-    async fn of(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> placard_store::Result<Self> {
+    /// Those of some campaigns.
+    pub(super) async fn of(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> placard_store::Result<Self> {
         Ok(Self {
             all: push::ad_counts(conn, scope, ids).await?,
             ready: listed::ready_in_campaigns(conn, scope, ids).await?,
@@ -151,7 +153,7 @@ impl AdCounts {
 
 impl PushCampaignResource {
     /// A stored campaign, as the API shows it.
-    fn new(campaign: &Campaign, counts: &AdCounts, statistic: Option<PushFigures>, now: UnixMs) -> Self {
+    pub(super) fn new(campaign: &Campaign, counts: &AdCounts, statistic: Option<PushFigures>, now: UnixMs) -> Self {
         let Campaign { settings, state, .. } = campaign;
         let PushSettings { targeting, lists } = settings.push.clone().unwrap_or_default();
         let status = state.status(now);
@@ -165,6 +167,7 @@ impl PushCampaignResource {
             status_id: status.id(),
             status: status.id(),
             substatus_id: substatus(campaign).map(StopReason::id),
+            staff_reason: Some(campaign.staff_reason.clone()).filter(|reason| !reason.is_empty()),
             is_started_wanted: state.wanted,
             target_id: settings.target.push_id(),
             categories: settings.categories.iter().map(|category| category.0).collect(),
@@ -190,14 +193,12 @@ impl PushCampaignResource {
     }
 }
 
-/// Why a campaign does not run: its owner's stop, else a pause by staff or by a rule.
+/// Why a campaign does not run: a pause by staff, its owner's stop, or a pause by a rule, as the shown status has it.
 fn substatus(campaign: &Campaign) -> Option<StopReason> {
-    let paused = match campaign.state {
-        CampaignState { paused_by_staff: true, .. } => Some(StopReason::ByStaff),
-        CampaignState { paused_by_rule: true, .. } => Some(StopReason::ByRule),
-        _ => None,
-    };
-    campaign.stop_reason.or(paused)
+    if campaign.state.paused_by_staff {
+        return Some(StopReason::ByStaff);
+    }
+    campaign.stop_reason.or(campaign.state.paused_by_rule.then_some(StopReason::ByRule))
 }
 
 form_with_targeting! {
@@ -253,7 +254,12 @@ form_with_targeting! {
 
 impl PushCampaignForm {
     /// `held` is what the campaign has: limits that were agreed to stay as they are.
-    fn read(mut self, app: &Api, owner: i64, held: Option<&CampaignSettings>) -> Result<CampaignSettings, Problem> {
+    pub(super) fn read(
+        mut self,
+        app: &Api,
+        owner: i64,
+        held: Option<&CampaignSettings>,
+    ) -> Result<CampaignSettings, Problem> {
         let (settings, mut errors) = (app.settings.get(), FieldErrors::default());
         let (least, most) = (settings.push_campaigns.minimum_limit, settings.push_campaigns.maximum_limit);
         let name = validate::name(&self.name).map(str::to_owned);

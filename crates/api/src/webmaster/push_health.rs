@@ -145,7 +145,7 @@ pub struct PushHealth {
 }
 
 /// Clicked of 100 that were shown, exact to six decimals.
-fn rate(shown: i64, clicked: i64) -> Money {
+pub(crate) fn rate(shown: i64, clicked: i64) -> Money {
     let millionths = i128::from(clicked) * 100_000_000 / i128::from(shown.max(1));
     Money::from_micros(i64::try_from(millionths).unwrap_or_default())
 }

@@ -1,10 +1,10 @@
 //! Subject, text and HTML of each mail.
 
-use super::Mail;
+use super::{CampaignNews, Mail};
 use crate::config::Config;
 use minijinja::{AutoEscape, Environment, Value, context};
 use placard_model::payout::{PayoutFacts, PayoutStatus};
-use placard_model::{Money, UnixMs};
+use placard_model::{CampaignId, Money, UnixMs};
 use std::sync::LazyLock;
 
 /// The longest subject, in characters: what mail programs show of it.
@@ -56,6 +56,7 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "auto_top_up",
     "invoice_made",
     "out_of_budget",
+    "campaign_held",
     "dead_link",
     "rule_acted",
     "wallet_added",
@@ -107,6 +108,13 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     Ok(Letter { text: tidy(&page("txt")?), html: page("html")?.trim().to_owned() + "\n", subject })
 }
 
+fn campaign_page(campaign: CampaignId, push: Option<&str>) -> String {
+    match push {
+        Some(uuid) => format!("/advertiser/campaigns/push/{uuid}"),
+        None => format!("/advertiser/campaigns/{campaign}"),
+    }
+}
+
 fn ad_page(ad: &super::AdNames) -> String {
     match &ad.push {
         Some((campaign, ad)) => format!("/advertiser/campaigns/push/{campaign}/medias/{ad}/edit"),
@@ -130,6 +138,14 @@ pub(super) fn notice(mail: &Mail) -> Option<(String, String)> {
         }
         Mail::OutOfBudget { push: Some(uuid), .. } => format!("/advertiser/campaigns/push/{uuid}/edit"),
         Mail::OutOfBudget { campaign, .. } => format!("/advertiser/campaigns/{campaign}/edit"),
+        Mail::CampaignHeld { campaign, push, news, .. } => {
+            let subject = subject(mail, "");
+            let title = match news {
+                CampaignNews::Paused(reason) | CampaignNews::Declined(reason) => format!("{subject}. {reason}"),
+                CampaignNews::Resumed => subject,
+            };
+            return Some((one_line(&title), campaign_page(*campaign, push.as_deref())));
+        }
         Mail::WalletAdded { .. } | Mail::WalletState { .. } => "/webmaster/finance/wallets".to_owned(),
         Mail::PayoutState(_) => "/webmaster/finance/payments".to_owned(),
         Mail::VerificationLost { site, .. } | Mail::SitePaused { site, .. } => format!("/webmaster/sites/{site}"),
@@ -184,6 +200,9 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::RuleActed { rule, asks: true, .. } => format!("{rule}: asks before it acts"),
         Mail::OutOfBudget { name, is_daily: true, .. } => format!("Budget used up for today: {name}"),
         Mail::OutOfBudget { name, is_daily: false, .. } => format!("Budget used up: {name}"),
+        Mail::CampaignHeld { name, news: CampaignNews::Paused(_), .. } => format!("Paused by the network: {name}"),
+        Mail::CampaignHeld { name, news: CampaignNews::Declined(_), .. } => format!("Declined: {name}"),
+        Mail::CampaignHeld { name, news: CampaignNews::Resumed, .. } => format!("No longer held: {name}"),
         Mail::WalletAdded { payment_type, .. } => format!("New wallet: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: true, .. } => format!("Wallet approved: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: false, .. } => format!("Wallet not approved: {payment_type}"),
@@ -277,6 +296,11 @@ fn fields(mail: &Mail, origin: &str) -> Value {
                 None => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
             },
         },
+        Mail::CampaignHeld { campaign, push, name, news } => context! {
+            campaign => name, id => campaign.0,
+            link => format!("{origin}{}", campaign_page(*campaign, push.as_deref())),
+            ..of_campaign(news)
+        },
         Mail::WalletAdded { number, payment_type, usable_at, at, address } => {
             context! { number, payment_type, address, at => moment(*at), usable_at => moment(*usable_at) }
         }
@@ -290,6 +314,23 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         Mail::SitePaused { site, name, domain } => {
             context! { name, domain, link => format!("{origin}/webmaster/sites/{site}") }
         }
+    }
+}
+
+fn of_campaign(news: &CampaignNews) -> Value {
+    match news {
+        CampaignNews::Paused(reason) => context! {
+            what => "The network paused your campaign", reason,
+            meaning => "Nothing of it is shown or spent until the network lets it go on. Answer your manager, or write to us.",
+        },
+        CampaignNews::Declined(reason) => context! {
+            what => "The network declined your campaign", reason,
+            meaning => "Nothing of it is shown or spent any more. If you think that this is a mistake, write to us.",
+        },
+        CampaignNews::Resumed => context! {
+            what => "Your campaign is no longer held",
+            meaning => "If you have it switched on, it is shown again from now on.",
+        },
     }
 }
 

@@ -122,6 +122,37 @@ fn the_control_slice_is_uniform_and_marked() {
 }
 
 #[test]
+fn a_campaign_that_is_held_back_takes_its_part_of_the_turns_of_notifications() {
+    let mut world = World::new();
+    world.block.dims.format = BlockFormat::Push;
+    let share = |world: &World, host: &placard_engine::Host| {
+        let won =
+            (0..ROUNDS).filter(|seed| choose(world, host, 1, *seed).first().is_some_and(|choice| choice.ad == AD));
+        won.count() as f64 / ROUNDS as f64
+    };
+    let check = |name: &str, found: f64, at_least: f64, at_most: f64| {
+        assert!(found >= at_least && found <= at_most, "{name}: won {found}");
+    };
+    let host = world.engine_with(rival(20, 1));
+    check("equals", share(&world, &host), 0.45, 0.55);
+    host.live().set_turns([(CAMPAIGN, 2_000)]);
+    check("a fifth of a half", share(&world, &host), 0.07, 0.13);
+    host.apply(vec![Change::Block(world.block.clone())]);
+    assert!(host.publish_now(noon()));
+    check("also in another snapshot", share(&world, &host), 0.07, 0.13);
+    host.live().set_turns([]);
+    check("all again", share(&world, &host), 0.45, 0.55);
+    let alone = world.engine();
+    alone.live().set_turns([(CAMPAIGN, 2_000)]);
+    check("a fifth, also where no other fits", share(&world, &alone), 0.16, 0.24);
+    // What stands on a page is no notification.
+    world.block.dims.format = BlockFormat::Native;
+    let on_page = world.engine();
+    on_page.live().set_turns([(CAMPAIGN, 2_000)]);
+    check("on a page", share(&world, &on_page), 1.0, 1.0);
+}
+
+#[test]
 fn the_weight_is_reported_on_the_mean() {
     let world = World::new();
     let host = world.engine();

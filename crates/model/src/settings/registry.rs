@@ -210,13 +210,18 @@ settings! {
         maximum: Money = INPUT_MAX, "Highest limit", money(LIMIT_BETWEEN, INPUT_MAX, 2);
     }
 
-    /// What an advertiser may set as the daily or total limit of a push campaign, and how pages that are being developed call the
-    /// push API.
+    /// What an advertiser may set as the daily or total limit of a push campaign, when a campaign is held back that few people click,
+    /// and how pages that are being developed call the push API.
     push_campaigns: PushCampaigns = "Push campaigns" {
         /// The least limit of a push campaign. Limits that are set stay as they are.
         minimum_limit: Money = Money::from_dollars(1), "Least limit of push campaigns", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
         /// The highest limit of a push campaign.
         maximum_limit: Money = INPUT_MAX, "Highest limit of push campaigns", money(LIMIT_BETWEEN, INPUT_MAX, 2);
+        /// Below this part of the clicks that others bring at the same sites, in four weeks, a campaign takes fewer turns where a
+        /// notification is chosen; 0: none does.
+        low_engagement: BasisPoints = BasisPoints(5_000), "Fewer turns below", percent(0, 100);
+        /// The least part of its turns that such a campaign takes: it must be seen to recover.
+        least_turns: BasisPoints = BasisPoints(1_000), "Least turns", percent(1, 100);
         /// A token that the push API takes instead of a login, for pages that are being developed; empty: none. It works in a
         /// development build and in the demonstration network only.
         proxy_token: String = String::new(), "Development proxy token", Kind::Text { max_chars: 200, check: check_proxy_token };

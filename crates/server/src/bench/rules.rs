@@ -103,7 +103,7 @@ async fn prepare(app: &AppState) -> anyhow::Result<()> {
 }
 
 /// A rule of each kind in turn; one in ten finds something to do.
-fn rule(number: usize) -> RuleSettings {
+pub(super) fn rule(number: usize) -> RuleSettings {
     let (subject, kind, value) = match number % 3 {
         0 => (RuleSubject::Site, RuleActionKind::SetCoefficient, Some(Money::from_micros(500_000))),
         1 => (RuleSubject::Ad, RuleActionKind::Tell, None),

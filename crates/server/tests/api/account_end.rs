@@ -71,24 +71,60 @@ async fn notices_are_switched_off_except_those_of_security() {
         let anna = app.advertiser("anna@x.org").await;
         let notices = app.get(&anna, "/api/account/notices").await.expect(200);
         let all = notices["data"].as_array().unwrap();
-        assert!(all.iter().all(|notice| notice["is_on"] == true));
+        assert!(all.iter().all(|notice| notice["is_in_list"] == true && notice["is_by_mail"] == true));
         let required = |kind: &str| all.iter().find(|notice| notice["kind"] == kind).unwrap()["is_required"].clone();
         assert_eq!((required("password_changed"), required("low_balance")), (json!(true), json!(false)));
 
-        let off = json!({"off": ["low_balance", "low_balance"]});
+        let off = json!({"list_off": ["low_balance", "low_balance"], "mail_off": ["ad_approved"]});
         let changed = app.put(&anna, "/api/account/notices", off).await.expect(200);
         assert_eq!(changed, app.get(&anna, "/api/account/notices").await.expect(200));
-        let is_on = |kind: &str| {
-            changed["data"].as_array().unwrap().iter().find(|notice| notice["kind"] == kind).unwrap()["is_on"].clone()
+        let check = |kind: &str, in_list: bool, by_mail: bool| {
+            let found = changed["data"].as_array().unwrap().iter().find(|notice| notice["kind"] == kind).unwrap();
+            assert_eq!((&found["is_in_list"], &found["is_by_mail"]), (&json!(in_list), &json!(by_mail)), "{kind}");
         };
-        assert_eq!((is_on("low_balance"), is_on("ad_approved")), (json!(false), json!(true)));
-        assert_eq!(stored(&app, anna.id).await.notices_off, ["low_balance"]);
+        check("low_balance", false, true);
+        check("ad_approved", true, false);
+        check("password_changed", true, true);
+        let kept = stored(&app, anna.id).await;
+        assert_eq!(
+            (kept.notices_off, kept.mails_off),
+            (vec!["low_balance".to_owned()], vec!["ad_approved".to_owned()])
+        );
         for wrong in ["password_changed", "nonsense"] {
-            let wrong = app.put(&anna, "/api/account/notices", json!({"off": [wrong]})).await;
-            assert_eq!(wrong.wrong_fields(), ["off"]);
+            let wrong_list = json!({"list_off": [wrong], "mail_off": []});
+            assert_eq!(app.put(&anna, "/api/account/notices", wrong_list).await.wrong_fields(), ["list_off"]);
+            let wrong_mail = json!({"list_off": [], "mail_off": [wrong]});
+            assert_eq!(app.put(&anna, "/api/account/notices", wrong_mail).await.wrong_fields(), ["mail_off"]);
         }
-        app.put(&anna, "/api/account/notices", json!({"off": []})).await.expect(200);
-        assert_eq!(stored(&app, anna.id).await.notices_off, Vec::<String>::new());
+        app.put(&anna, "/api/account/notices", json!({"list_off": [], "mail_off": []})).await.expect(200);
+        let kept = stored(&app, anna.id).await;
+        assert!(kept.notices_off.is_empty() && kept.mails_off.is_empty());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_off_is_off_in_the_list_and_by_mail() {
+    each_app(async |app| {
+        let (anna, other) = (app.advertiser("anna@x.org").await, app.advertiser("b@x.org").await);
+        let user = anna.id.0;
+        let before = async move |tx: &Tx| {
+            let off = "UPDATE users SET notices_off = '[\"low_balance\"]' WHERE id = $1";
+            tx.execute(off, [user.into()]).await?;
+            tx.execute("ALTER TABLE users DROP COLUMN mails_off", []).await?;
+            tx.execute("DELETE FROM seaql_migrations WHERE version = 'm0074_notice_channels'", []).await.map(drop)
+        };
+        app.app.store.write("test_before", Priority::Api, before).await.unwrap();
+        // The next process brings the database up to date.
+        let (app, _folder) = app.restarted().await;
+        let kept = stored(&app, anna.id).await;
+        assert_eq!(
+            (kept.notices_off, kept.mails_off),
+            (vec!["low_balance".to_owned()], vec!["low_balance".to_owned()])
+        );
+        let kept = stored(&app, other.id).await;
+        assert!(kept.notices_off.is_empty() && kept.mails_off.is_empty());
+        app.app.close().await.unwrap();
     })
     .await;
 }

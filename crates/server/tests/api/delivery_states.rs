@@ -248,8 +248,8 @@ async fn a_campaign_tells_what_stops_it() {
             ),
             (
                 "paused by staff",
-                vec![Sql("UPDATE campaigns SET paused_by_staff = TRUE".to_owned())],
-                vec![Sql("UPDATE campaigns SET paused_by_staff = FALSE".to_owned())],
+                vec![Sql("UPDATE campaigns SET paused_by_staff = TRUE, staff_reason = 'Another page'".to_owned())],
+                vec![Sql("UPDATE campaigns SET paused_by_staff = FALSE, staff_reason = ''".to_owned())],
                 "stopped",
                 &["paused_by_staff"],
             ),

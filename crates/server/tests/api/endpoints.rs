@@ -296,6 +296,12 @@ impl Things {
             ("PUT", "/api/advertiser/campaigns/all") => {
                 json!({"ids": [self.campaign["id"]], "change": {"daily_money_limit": null}})
             }
+            ("PUT", "/api/advertiser/ad_groups/all") => {
+                json!({"ids": [self.group["id"]], "change": {"auto_start_ads": true}})
+            }
+            ("PUT", "/api-push-proxy/campaigns/all") => {
+                json!({"uuids": [self.push_campaign["uuid"]], "change": {"daily_money_limit": null}})
+            }
             (_, "/api/advertiser/ads/all/bid") => json!({"ids": [self.ad["id"]], "bid": 2.5}),
             (_, "/api/advertiser/ads/all/original_url") => {
                 json!({"ids": [self.ad["id"]], "original_url": "https://shop.example/b"})
@@ -310,7 +316,7 @@ impl Things {
                 json!({"otp": "000000"})
             }
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
-            ("PUT", "/api/account/notices") => json!({"off": []}),
+            ("PUT", "/api/account/notices") => json!({"list_off": [], "mail_off": []}),
             ("PUT", "/api/webmaster/seller") => json!({"is_confidential": true}),
             ("POST", "/api/contacts") => contact(),
             ("POST", "/api/account/list_views") => {
@@ -389,7 +395,8 @@ impl Things {
             ("POST", "/api/webmaster/blocks/{id}/versions/{version}/restore") => {
                 json!({"version": self.block["version"]})
             }
-            // A page of nobody: nothing is fetched.
+            // An address that is not public, and a page of nobody: nothing is fetched.
+            ("POST", "/api/advertiser/ads/check_link") => json!({"url": "http://10.0.0.1/"}),
             (
                 "POST",
                 "/api/webmaster/blocks/{id}/check"
@@ -411,6 +418,9 @@ impl Things {
             }
             ("POST", "/api/push/subscriptions/unsubscribe") => json!({"name": "nobody"}),
             ("POST", "/d/push/events") => json!({"block": 424_242, "event": "asked"}),
+            ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
+                json!({"reason": "The page is another."})
+            }
             ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/reject") => {
                 json!({"version": self.site["version"], "comment": "No."})

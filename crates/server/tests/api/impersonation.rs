@@ -207,7 +207,7 @@ async fn sales_write_campaigns_and_sites_alone() {
         let refused = [
             (Method::PUT, "/api/account", json!({"name": "Anna"})),
             (Method::POST, "/api/account/role", json!({"role": "webmaster"})),
-            (Method::PUT, "/api/account/notices", json!({"off": []})),
+            (Method::PUT, "/api/account/notices", json!({"list_off": [], "mail_off": []})),
             (Method::POST, "/api/account/confirm/resend", json!({})),
             (Method::POST, "/api/contacts", json!({"name": "A", "email": "a@x.org", "topic": "b", "message": "c"})),
         ];

@@ -1,15 +1,18 @@
 //! The landing pages of ads: looked at by the worker, told to owners and moderators.
 
 mod dead;
+mod typed;
 
 use crate::advertising::{ad_path, text_form};
 use crate::app::{Person, TestApp, each_app_that_fetches};
 use crate::push;
 use axum::Router;
+use axum::body::Body;
 use axum::extract::State;
 use axum::http::{Method, StatusCode, Uri, header};
 use axum::response::{IntoResponse, Response};
 use futures_util::future::BoxFuture;
+use futures_util::{StreamExt as _, stream};
 use placard_common::fetch::{Lookup, Policy, Resolve};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, Clock as _};
@@ -63,6 +66,14 @@ async fn answer(State((port, looks, is_broken)): State<Kept>, uri: Uri) -> Respo
     match uri.path() {
         "/away" => to(format!("http://www.elsewhere.example:{port}/")),
         "/inwards" => to(format!("http://127.0.0.1:{}/", port ^ 1)),
+        "/private" => to("http://10.0.0.1/".to_owned()),
+        "/endless" => {
+            Body::from_stream(stream::repeat_with(|| Ok::<_, io::Error>(vec![b'a'; 16 * 1024]))).into_response()
+        }
+        "/slow" => {
+            let first = stream::iter([Ok::<_, io::Error>(vec![b'a'])]);
+            Body::from_stream(first.chain(stream::pending())).into_response()
+        }
         "/file" => ([(header::CONTENT_TYPE, "Application/ZIP; name=x")], "PK").into_response(),
         "/flaky" if is_broken.load(Ordering::SeqCst) => StatusCode::INTERNAL_SERVER_ERROR.into_response(),
         _ => {

@@ -12,7 +12,7 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_stats::{FactDelta, Positions};
-use placard_store::Priority;
+use placard_store::{Priority, Tx};
 use serde_json::Value;
 use std::collections::HashMap;
 
@@ -247,4 +247,70 @@ fn check_figures(answer: &Value, wanted: &[&Row]) {
     assert_eq!(total["clicks_count"], wanted.iter().map(|row| row.clicks).sum::<i64>());
     let known = wanted.iter().filter(|row| row.shows > 0).count();
     assert_eq!(total["ads_count"], known, "ads with facts");
+}
+
+#[tokio::test]
+async fn campaigns_come_by_the_ads_that_run_in_them() {
+    each_app(async |app| {
+        let owner = app.advertiser("running@x.org").await;
+        let id = owner.id.0;
+        let statements = [
+            format!(
+                "INSERT INTO balances (account, user_id, amount, updated_at, updated_by) VALUES (1, {id}, 1000000000, 0, 't')"
+            ),
+            // The third is stopped.
+            format!(
+                "INSERT INTO campaigns (id, advertiser_id, campaign_type, name, target, categories, targeting, wanted, \
+                 approved_once, created_at, updated_at, updated_by) VALUES \
+                 (1, {id}, 1, 'A', 1, '[]', '{{}}', TRUE, TRUE, 0, 0, 't'), \
+                 (2, {id}, 1, 'B', 1, '[]', '{{}}', TRUE, TRUE, 0, 0, 't'), \
+                 (3, {id}, 1, 'C', 1, '[]', '{{}}', FALSE, TRUE, 0, 0, 't'), \
+                 (4, {id}, 1, 'D', 1, '[]', '{{}}', TRUE, TRUE, 0, 0, 't')"
+            ),
+            // Of the two groups of the first one is stopped.
+            format!(
+                "INSERT INTO ad_groups (id, campaign_id, advertiser_id, name, targeting, lists, wanted, created_at, \
+                 updated_at, updated_by) VALUES \
+                 (1, 1, {id}, 'G', '{{}}', '{{}}', TRUE, 0, 0, 't'), (2, 1, {id}, 'H', '{{}}', '{{}}', FALSE, 0, 0, 't'), \
+                 (3, 2, {id}, 'I', '{{}}', '{{}}', TRUE, 0, 0, 't'), (4, 3, {id}, 'J', '{{}}', '{{}}', TRUE, 0, 0, 't')"
+            ),
+        ];
+        // Group, campaign, ads: two run in the first campaign, three in the second.
+        let ads = [(1, 1, 2), (2, 1, 4), (3, 2, 3), (4, 3, 5)];
+        let rows: Vec<String> = ads
+            .into_iter()
+            .flat_map(|(group, campaign, count)| std::iter::repeat_n((group, campaign), count))
+            .enumerate()
+            .map(|(at, (group, campaign))| {
+                format!(
+                    "({}, {group}, {campaign}, {id}, 'T', 'https://x.example', 4, 10000, 10000, 5, TRUE, 0, 0, 0, 't')",
+                    at + 1
+                )
+            })
+            .collect();
+        let ads = format!(
+            "INSERT INTO ads (id, group_id, campaign_id, advertiser_id, title, original_url, formats, bid, lowest_bid, review, \
+             wanted, submitted_at, created_at, updated_at, updated_by) VALUES {}",
+            rows.join(", ")
+        );
+        let write = async move |tx: &Tx| {
+            for statement in statements.iter().chain([&ads]) {
+                tx.execute(statement, []).await?;
+            }
+            Ok(())
+        };
+        app.app.store.write("test_lists", Priority::Api, write).await.unwrap();
+        for shows in [0, 1] {
+            let path =
+                format!("/api/advertiser/campaigns?order_by=running_ads_count&count=3&is_show_stats={shows}");
+            let answer = app.get(&owner, &path).await.expect(200);
+            let running = |row: &Value| (row["id"].as_i64().unwrap(), row["running_ads_count"].as_i64().unwrap());
+            let found: Vec<(i64, i64)> = answer["data"].as_array().unwrap().iter().map(running).collect();
+            assert_eq!(found, [(2, 3), (1, 2), (4, 0)], "{path}");
+            assert_eq!(answer["counts_by_status"]["2"], 3);
+            assert_eq!(answer["counts_by_status"]["1"], 1);
+            assert_eq!(answer["pagination"]["total"], 4);
+        }
+    })
+    .await;
 }

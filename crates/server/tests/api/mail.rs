@@ -3,7 +3,7 @@
 //! The committed files of `mails/` are every mail as people get it; `PLACARD_TEST_UPDATE=1` writes them, to be looked
 //! at in a browser.
 
-use placard_api::mail::{AdNames, Mail, MailKind, render};
+use placard_api::mail::{AdNames, CampaignNews, Mail, MailKind, render};
 use placard_common::config::Config;
 use placard_model::payout::{PayoutFacts, PayoutStatus};
 use placard_model::time::HOUR_MS;
@@ -35,6 +35,13 @@ fn mails() -> Vec<(&'static str, Mail)> {
         limit: money(if is_daily { "50" } else { "1200.5" }),
         is_daily,
     };
+    let held = |news| Mail::CampaignHeld {
+        campaign: CampaignId(12),
+        push: None,
+        name: "Keyboards, <autumn>".to_owned(),
+        news,
+    };
+    let why = || "The page sells mice.\nShow the keyboards there.".to_owned();
     let automatic = |reason: &str, next_at| Mail::AutoTopUp {
         amount: money("100"),
         method: "Visa ending in 4242".to_owned(),
@@ -92,6 +99,9 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
+        ("campaign_held-paused", held(CampaignNews::Paused(why()))),
+        ("campaign_held-declined", held(CampaignNews::Declined(why()))),
+        ("campaign_held-resumed", held(CampaignNews::Resumed)),
         ("dead_link", Mail::DeadLink { ad: ad(), others: 2, is_back: false }),
         ("dead_link-back", Mail::DeadLink { ad: ad(), others: 0, is_back: true }),
         ("rule_acted", rule(false, &["Paused ad 7 in Spring"])),

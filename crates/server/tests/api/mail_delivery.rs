@@ -291,11 +291,10 @@ async fn subjects(app: &TestApp) -> Vec<String> {
     all(app).await.into_iter().map(|mail| mail.subject).collect()
 }
 
-async fn switch_off(app: &TestApp, user: UserId, kinds: &'static [&'static str]) {
-    let change = UserChange {
-        notices_off: Some(kinds.iter().map(|kind| (*kind).to_owned()).collect()),
-        ..UserChange::default()
-    };
+/// Keeps kinds out of the list of notices, and others from being mailed.
+async fn switch_off(app: &TestApp, user: UserId, in_list: &[&str], by_mail: &[&str]) {
+    let kinds = |kinds: &[&str]| Some(kinds.iter().map(|kind| (*kind).to_owned()).collect());
+    let change = UserChange { notices_off: kinds(in_list), mails_off: kinds(by_mail), ..UserChange::default() };
     app.app
         .store
         .write("test_notices", Priority::Api, async move |tx| {
@@ -328,10 +327,21 @@ async fn owners_hear_what_became_of_their_ads() {
             assert!(mail["text"].as_str().unwrap().contains(expected), "{expected} is not in {mail}");
         }
 
-        switch_off(&app, anna.id, &["ad_rejected"]).await;
-        let third = app.ad(&anna, group, &text_form()).await;
-        app.reject(&god, third, rejection).await.expect(200);
-        assert_eq!(subjects(&app).await.len(), 2, "it was switched off");
+        // The list of notices and the mails are two choices: what is off in one comes in the other.
+        let told = async || {
+            let list = app.get(&anna, "/api/account/notices/inbox").await.expect(200);
+            (list["pagination"]["total"].as_u64().unwrap(), subjects(&app).await.len())
+        };
+        assert_eq!(told().await, (2, 2));
+        let (on, off): (&[&str], &[&str]) = (&[], &["ad_rejected"]);
+        let choices =
+            [(on, off, (3, 2), "no mail"), (off, on, (3, 3), "not in the list"), (off, off, (3, 3), "neither")];
+        for (in_list, by_mail, expected, what) in choices {
+            switch_off(&app, anna.id, in_list, by_mail).await;
+            let ad = app.ad(&anna, group, &text_form()).await;
+            app.reject(&god, ad, rejection.clone()).await.expect(200);
+            assert_eq!(told().await, expected, "{what}");
+        }
 
         // What ran by trust goes on: nothing to tell.
         let trusted = app.person("trusted@x.org", |new| (new.is_advertiser, new.is_trusted) = (true, true)).await;
@@ -339,7 +349,7 @@ async fn owners_hear_what_became_of_their_ads() {
         let group = app.group(&trusted, campaign).await;
         let ad = app.ad(&trusted, group, &text_form()).await;
         app.approve(&god, ad).await;
-        assert_eq!(subjects(&app).await.len(), 2);
+        assert_eq!(subjects(&app).await.len(), 3);
     })
     .await;
 }

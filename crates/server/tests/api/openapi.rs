@@ -67,6 +67,8 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("SignUpForm.referral", "came with a link: what is nobody's is ignored"),
     ("SignUpForm.source", "came with a link: what is too long counts as not there"),
     ("CampaignChange.ip_targetings[]", "what is no range is refused"),
+    ("GroupChange.ip_targetings[]", "what is no range is refused"),
+    ("PushCampaignChange.ip_targetings[]", "what is no range is refused"),
     ("ImportForm.file", "a file, at most `x-limits.import_bytes` long"),
     ("PictureForm.file", "a file, at most `x-limits.picture_bytes` long"),
     ("CampaignForm.ip_targetings[]", "what is no range is refused"),

@@ -504,8 +504,8 @@ async fn notices_are_listed_marked_and_switched_off() {
         let unread = app.get(&anna, &format!("{INBOX}?unread=1")).await.expect(200);
         assert_eq!((&unread["pagination"]["total"], &unread["data"][0]["title"]), (&json!(1), &json!("One")));
         assert_eq!(app.put(&anna, &read, json!({})).await.expect(200)["unread_count"], 0);
-        // A kind that is off is not told here either.
-        app.put(&anna, "/api/account/notices", json!({"off": ["low_balance"]})).await.expect(200);
+        // A kind that is kept out of the list is not told here.
+        app.put(&anna, "/api/account/notices", json!({"list_off": ["low_balance"], "mail_off": []})).await.expect(200);
         put("low_balance", "Three").await;
         assert_eq!(app.get(&anna, INBOX).await.expect(200)["pagination"]["total"], 2);
         // They go after 90 days.

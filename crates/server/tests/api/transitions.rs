@@ -54,7 +54,7 @@ impl World {
     async fn run_all(&self, app: &TestApp) {
         for sql in [
             "UPDATE campaigns SET wanted = TRUE, approved_once = TRUE, declined = FALSE, paused_by_staff = FALSE, \
-             paused_by_rule = FALSE, archived_at = NULL",
+             paused_by_rule = FALSE, archived_at = NULL, staff_reason = ''",
             "UPDATE ad_groups SET wanted = TRUE, paused_by_staff = FALSE, paused_by_rule = FALSE, archived_at = NULL",
             "UPDATE ads SET review = 5, wanted = TRUE, halts = 0, archived_at = NULL, processing_until = NULL, \
              lock_user_id = NULL, lock_until = NULL",
@@ -116,6 +116,13 @@ impl World {
             (Of::Ad, "start" | "stop") => {
                 app.put(&self.anna, &format!("/api/advertiser/ads/all/{action}"), json!({"ids": [id]})).await
             }
+            (Of::Campaign | Of::PushCampaign, "pause" | "decline") => {
+                let form = json!({"reason": "The page is another."});
+                app.put(&self.god, &format!("/api/admin/campaigns/{id}/{action}"), form).await
+            }
+            (Of::Campaign | Of::PushCampaign, "resume") => {
+                app.put_empty(&self.god, &format!("/api/admin/campaigns/{id}/resume")).await
+            }
             (Of::Ad, "remoderate") => app.post_empty(&self.anna, &format!("/api/advertiser/ads/remoderate/{id}")).await,
             (Of::Campaign | Of::Group | Of::Ad, _) => app.put_empty(&self.anna, &format!("{path}/{action}")).await,
             (Of::PushCampaign | Of::PushAd, _) => app.patch(&self.anna, &format!("{path}/{action}"), None).await,
@@ -132,6 +139,9 @@ const STOPPED: &str = "wanted = FALSE";
 const ARCHIVED: &str = "archived_at = 1";
 const BY_STAFF: &str = "paused_by_staff = TRUE";
 const BY_RULE: &str = "paused_by_rule = TRUE";
+const BY_STAFF_STOPPED: &str = "paused_by_staff = TRUE, wanted = FALSE";
+const BY_STAFF_ARCHIVED: &str = "paused_by_staff = TRUE, archived_at = 1";
+const BY_STAFF_UNAPPROVED: &str = "paused_by_staff = TRUE, approved_once = FALSE";
 const UNAPPROVED: &str = "approved_once = FALSE";
 const DECLINED: &str = "declined = TRUE";
 const WAITS: &str = "review = 2";
@@ -149,8 +159,27 @@ const TRANSITIONS: &[Row] = &[
     (Of::Campaign, ARCHIVED, 3, "start", Err(["archived (3)", "started (2)"])),
     (Of::Campaign, ARCHIVED, 3, "stop", Err(["archived (3)", "stopped (1)"])),
     (Of::Campaign, ARCHIVED, 3, "unarchive", Ok(1)),
-    (Of::Campaign, BY_STAFF, 4, "start", Ok(4)),
+    (Of::Campaign, RUNS, 2, "pause", Ok(4)),
+    (Of::Campaign, RUNS, 2, "decline", Ok(11)),
+    (Of::Campaign, RUNS, 2, "resume", Ok(2)),
+    (Of::Campaign, STOPPED, 1, "pause", Ok(4)),
+    (Of::Campaign, STOPPED, 1, "resume", Ok(1)),
+    (Of::Campaign, BY_RULE, 9, "pause", Ok(4)),
+    (Of::Campaign, UNAPPROVED, 10, "pause", Ok(10)),
+    (Of::Campaign, UNAPPROVED, 10, "decline", Ok(11)),
+    (Of::Campaign, ARCHIVED, 3, "pause", Err(["archived (3)", "paused by staff (4)"])),
+    (Of::Campaign, ARCHIVED, 3, "decline", Err(["archived (3)", "declined (11)"])),
+    (Of::Campaign, ARCHIVED, 3, "resume", Ok(3)),
+    (Of::Campaign, BY_STAFF, 4, "start", Err(["paused by staff (4)", "started (2)"])),
     (Of::Campaign, BY_STAFF, 4, "stop", Ok(4)),
+    (Of::Campaign, BY_STAFF, 4, "archive", Ok(3)),
+    (Of::Campaign, BY_STAFF, 4, "pause", Ok(4)),
+    (Of::Campaign, BY_STAFF, 4, "decline", Ok(11)),
+    (Of::Campaign, BY_STAFF, 4, "resume", Ok(2)),
+    (Of::Campaign, BY_STAFF_STOPPED, 4, "resume", Ok(1)),
+    (Of::Campaign, BY_STAFF_ARCHIVED, 3, "unarchive", Ok(4)),
+    (Of::Campaign, BY_STAFF_ARCHIVED, 3, "resume", Err(["archived (3)", "started (2)"])),
+    (Of::Campaign, BY_STAFF_UNAPPROVED, 10, "start", Err(["paused by staff (4)", "started (2)"])),
     (Of::Campaign, BY_RULE, 9, "start", Ok(2)),
     (Of::Campaign, BY_RULE, 9, "stop", Ok(1)),
     (Of::Campaign, UNAPPROVED, 10, "start", Ok(10)),
@@ -159,6 +188,9 @@ const TRANSITIONS: &[Row] = &[
     (Of::Campaign, DECLINED, 11, "start", Err(["declined (11)", "started (2)"])),
     (Of::Campaign, DECLINED, 11, "stop", Err(["declined (11)", "stopped (1)"])),
     (Of::Campaign, DECLINED, 11, "archive", Ok(3)),
+    (Of::Campaign, DECLINED, 11, "pause", Err(["declined (11)", "paused by staff (4)"])),
+    (Of::Campaign, DECLINED, 11, "decline", Ok(11)),
+    (Of::Campaign, DECLINED, 11, "resume", Ok(2)),
     (Of::Group, RUNS, 2, "stop", Ok(1)),
     (Of::Group, RUNS, 2, "archive", Ok(3)),
     (Of::Group, RUNS, 2, "unarchive", Err(["started (2)", "stopped (1)"])),
@@ -195,10 +227,18 @@ const TRANSITIONS: &[Row] = &[
     (Of::PushCampaign, STOPPED, 1, "start", Ok(2)),
     (Of::PushCampaign, ARCHIVED, 3, "start", Err(["archived (3)", "started (2)"])),
     (Of::PushCampaign, ARCHIVED, 3, "unarchive", Ok(1)),
-    (Of::PushCampaign, BY_STAFF, 4, "start", Ok(4)),
+    (Of::PushCampaign, RUNS, 2, "pause", Ok(4)),
+    (Of::PushCampaign, RUNS, 2, "decline", Ok(11)),
+    (Of::PushCampaign, ARCHIVED, 3, "pause", Err(["archived (3)", "paused by staff (4)"])),
+    (Of::PushCampaign, BY_STAFF, 4, "start", Err(["paused by staff (4)", "started (2)"])),
+    (Of::PushCampaign, BY_STAFF, 4, "stop", Ok(4)),
+    (Of::PushCampaign, BY_STAFF, 4, "resume", Ok(2)),
+    (Of::PushCampaign, BY_STAFF_STOPPED, 4, "resume", Ok(1)),
     (Of::PushCampaign, BY_RULE, 9, "start", Ok(2)),
     (Of::PushCampaign, UNAPPROVED, 10, "stop", Ok(10)),
     (Of::PushCampaign, DECLINED, 11, "start", Err(["declined (11)", "started (2)"])),
+    (Of::PushCampaign, DECLINED, 11, "pause", Err(["declined (11)", "paused by staff (4)"])),
+    (Of::PushCampaign, DECLINED, 11, "resume", Ok(2)),
     (Of::PushAd, RUNS, 2, "stop", Ok(1)),
     (Of::PushAd, RUNS, 2, "archive", Ok(3)),
     (Of::PushAd, RUNS, 2, "edit", Ok(10)),

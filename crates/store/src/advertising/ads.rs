@@ -383,7 +383,8 @@ pub async fn update_found(
     if shows_another {
         change = change.set_sql("content_version = version + 1");
     }
-    if before.link.is_none() || settings.original_url != before.settings.original_url {
+    let leads_elsewhere = before.link.is_none() || settings.original_url != before.settings.original_url;
+    if leads_elsewhere {
         change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
         // What is known of the former page says nothing of this one.
         change = change.set("halts", i64::from(before.state.halts & !Halt::DeadLink.id()));
@@ -393,7 +394,9 @@ pub async fn update_found(
     if let Some(push) = settings.push.as_ref().filter(|push| before.settings.push.as_ref() != Some(*push)) {
         push_parts::write_creative(tx, id, push).await?;
     }
-    link_checks::end_processing(tx, id).await?;
+    if leads_elsewhere || before.state.processing_until.is_some() {
+        link_checks::end_processing(tx, id).await?;
+    }
     match before.state.review {
         Review::Approved if shows_another && trusted => {
             let change = Update::of("ads").set("needs_check", true).set("submitted_at", tx.now().0);

@@ -2,7 +2,7 @@
 
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::{CampaignState, campaigns_with_money, today};
-use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
+use super::{NATIVE, holds, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
 use crate::lists::has_folded_phrase;
@@ -62,6 +62,8 @@ pub struct Campaign {
     pub uuid: Option<String>,
     /// Why it was stopped; none while it is wanted, or when it was stopped before reasons were kept.
     pub stop_reason: Option<StopReason>,
+    /// Why staff paused or declined it; empty while they do neither.
+    pub staff_reason: String,
     /// What the owner set.
     pub settings: CampaignSettings,
     /// The facts behind its status.
@@ -86,6 +88,7 @@ impl Campaign {
             campaign_type: row.get("campaign_type")?,
             uuid: row.get("uuid")?,
             stop_reason: stop_reason(row)?,
+            staff_reason: row.get("staff_reason")?,
             settings: CampaignSettings {
                 name: row.get("name")?,
                 marks: read_json(row, "marks")?,
@@ -237,9 +240,8 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool) -> 
 /// Stores the owner's wish to run or not, and why it is stopped.
 pub async fn set_wanted_for(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool, reason: StopReason) -> Result<()> {
     let before = get(tx, scope, id).await?;
-    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
-    if let status @ (CampaignStatus::Archived | CampaignStatus::Declined) = before.state.status(tx.now()) {
-        return Err(forbidden("campaign", status, wish));
+    if let Some(refusal) = holds::refusal_of_wish(&before, wanted, before.state.status(tx.now())) {
+        return Err(refusal);
     }
     // Who starts it wants more than a rule does.
     if wanted && before.state.paused_by_rule {

@@ -103,6 +103,8 @@ pub static PUSH_ADS: Shape = Shape {
 pub enum Of {
     /// All in scope.
     Everything,
+    /// Those of all groups of a campaign.
+    Campaign(CampaignId),
     /// Those of a group of a campaign.
     Group(CampaignId, GroupId),
 }
@@ -198,14 +200,17 @@ const STOPPED: u8 = 1;
 const NO_MONEY: u8 = 2;
 const OFF_SCHEDULE: u8 = 3;
 
-/// `placard_model::status::ad_status` of an ad `a` in a group `g` of a standing.
-fn ad_status(now: UnixMs) -> String {
+/// `placard_model::status::ad_status` of an ad `a` in a group `g` of a standing. The moment is a value, pushed to `values`: written
+/// out it would make a new statement of each call, which databases prepare anew.
+fn ad_status(now: UnixMs, values: &mut Vec<Value>) -> String {
+    values.push(now.0.into());
+    let now = values.len();
     let review = |review: Review| format!("a.review = {}", review.id());
     let steps = [
         ("a.archived_at IS NOT NULL".to_owned(), AdStatus::Archived),
         (review(Review::Processing), AdStatus::Processed),
-        (format!("{} AND a.lock_until > {}", review(Review::Waiting), now.0), AdStatus::InModeration),
-        (format!("{} AND a.processing_until > {}", review(Review::Waiting), now.0), AdStatus::Processed),
+        (format!("{} AND a.lock_until > ${now}", review(Review::Waiting)), AdStatus::InModeration),
+        (format!("{} AND a.processing_until > ${now}", review(Review::Waiting)), AdStatus::Processed),
         (review(Review::Waiting), AdStatus::Waiting),
         (review(Review::Rejected), AdStatus::Rejected),
         (format!("NOT a.wanted OR a.halts <> 0 OR g.standing = {STOPPED}"), AdStatus::Stopped),
@@ -260,9 +265,10 @@ pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, mar
     let found = has_folded_phrase("c.id", "c.folded_name", phrase, &mut values);
     let marked = has_mark("c.folded_marks", marks, &mut values);
     let status = Facts::of_campaign(now).status();
+    // CROSS JOIN: SQLite looks at the few groups of a campaign in their index, not at the group of each ad.
     let running = format!(
-        "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ads a JOIN ad_groups g ON g.id = a.group_id \
-         WHERE a.campaign_id = c.id AND {READY} AND {}) ELSE 0 END",
+        "CASE WHEN {status} = {} THEN (SELECT COUNT(*) FROM ad_groups g CROSS JOIN ads a WHERE g.campaign_id = c.id \
+         AND a.campaign_id = c.id AND a.group_id = g.id AND {READY} AND {}) ELSE 0 END",
         CampaignStatus::Started.id(),
         lets_run(now)
     );
@@ -354,6 +360,10 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
     let own = scope.advertiser_rows("a.advertiser_id", &mut values);
     let (of_campaign, of_group) = match of {
         Of::Everything => ("1 = 1".to_owned(), "1 = 1".to_owned()),
+        Of::Campaign(campaign) => {
+            values.push(campaign.0.into());
+            (format!("c.id = ${}", values.len()), "1 = 1".to_owned())
+        }
         Of::Group(campaign, group) => {
             values.push(campaign.0.into());
             values.push(group.0.into());
@@ -368,13 +378,14 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
         priced("above", &format!("c.campaign_type = {NATIVE} AND {own_campaigns} AND {of_campaign}"), now),
         Facts::of_group("g", now).standing()
     );
+    let status = ad_status(now, &mut values);
     Listed {
         shape: &ADS,
         with,
         rows: format!(
             "FROM standing g CROSS JOIN ads a WHERE a.group_id = g.id AND {own} AND a.deleted_at IS NULL AND {found}"
         ),
-        status: ad_status(now),
+        status,
         running: String::new(),
         values,
     }

@@ -58,6 +58,7 @@ pub(super) const PARTS: &[Part] = &[
             ("medium", Text),
             ("campaign", Text),
             ("notices_off", Json),
+            ("mails_off", Json),
             ("created_at", Time),
             ("updated_at", Time),
         ],

@@ -174,10 +174,33 @@ impl Names {
     }
 }
 
-/// What a rule did or asks for last.
-pub(super) async fn last_of(conn: &Conn, rule: i64) -> Result<Option<Action>> {
-    let sql = "SELECT * FROM rule_actions WHERE rule_id = $1 ORDER BY at DESC, id DESC LIMIT 1";
-    conn.row(sql, [rule.into()]).await?.as_ref().map(read).transpose()
+/// What each of some rules did or asks for last, by rule.
+pub(super) async fn last_of(conn: &Conn, rules: &[i64]) -> Result<HashMap<i64, Action>> {
+    let mut values = Vec::new();
+    let named = conn.one_of("r.id", rules.iter().copied(), &mut values);
+    let sql = format!(
+        "SELECT a.* FROM rules r JOIN rule_actions a ON a.id = (SELECT l.id FROM rule_actions l WHERE l.rule_id = r.id \
+         ORDER BY l.at DESC, l.id DESC LIMIT 1) WHERE {named}"
+    );
+    conn.rows(&sql, values).await?.iter().map(|row| read(row).map(|action| (action.rule, action))).collect()
+}
+
+/// How many entries each of some rules has that meet a condition and are later than `since`, if that is said, by rule; those with
+/// none are left out.
+pub(super) async fn count_of(
+    conn: &Conn,
+    rules: &[i64],
+    condition: &str,
+    since: Option<UnixMs>,
+) -> Result<HashMap<i64, u64>> {
+    let mut values: Vec<Value> = since.map(|since| since.0.into()).into_iter().collect();
+    let lately = if since.is_some() { "at > $1" } else { "1 = 1" };
+    let named = conn.one_of("rule_id", rules.iter().copied(), &mut values);
+    let sql = format!(
+        "SELECT rule_id, COUNT(*) AS n FROM rule_actions WHERE {named} AND {lately} AND {condition} GROUP BY rule_id"
+    );
+    let rows = conn.rows(&sql, values).await?;
+    rows.iter().map(|row| Ok((row.get("rule_id")?, row.get::<i64>("n")?.unsigned_abs()))).collect()
 }
 
 /// What rules did, newest first, and how many entries there are.

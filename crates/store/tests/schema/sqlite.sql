@@ -268,7 +268,7 @@ CREATE TABLE campaigns ( -- Native and push campaigns: settings, and the separat
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT, push TEXT, stop_reason BIGINT, marks TEXT NOT NULL DEFAULT '[]', folded_marks TEXT NOT NULL DEFAULT '')
+, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT, push TEXT, stop_reason BIGINT, marks TEXT NOT NULL DEFAULT '[]', folded_marks TEXT NOT NULL DEFAULT '', staff_reason TEXT NOT NULL DEFAULT '')
 
 CREATE TABLE categories ( -- What campaigns advertise and sites are about
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the category
@@ -1144,7 +1144,7 @@ CREATE TABLE users ( -- People with an account
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id), auto_payment_at BIGINT)
+, source TEXT NOT NULL DEFAULT '', medium TEXT NOT NULL DEFAULT '', campaign TEXT NOT NULL DEFAULT '', pending_email TEXT, notices_off TEXT NOT NULL DEFAULT '[]', has_second_factor BOOLEAN NOT NULL DEFAULT FALSE, team_id BIGINT REFERENCES teams(id), auto_payment_at BIGINT, mails_off TEXT NOT NULL DEFAULT '[]')
 
 CREATE TABLE vapid_keys ( -- Pairs of keys by which push services know who sends
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The pair
@@ -1402,6 +1402,8 @@ CREATE INDEX refresh_tokens_session_id_idx ON refresh_tokens (session_id)
 CREATE UNIQUE INDEX refresh_tokens_token_hash_idx ON refresh_tokens (token_hash)
 
 CREATE INDEX rule_actions_advertiser_id_id_idx ON rule_actions (advertiser_id, id)
+
+CREATE INDEX rule_actions_asked ON rule_actions (rule_id) WHERE state = 3
 
 CREATE INDEX rule_actions_at_idx ON rule_actions (at)
 

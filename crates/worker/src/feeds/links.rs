@@ -7,11 +7,11 @@
 use crate::state::WorkerState;
 use anyhow::Context;
 use futures_util::future::BoxFuture;
-use placard_common::fetch::{Answer, Failure, FetchError, Request};
+use placard_common::fetch::FetchError;
+use placard_common::landing_look::{self, Looked, Seen};
 use placard_common::mail::{AdNames, Mail};
 use placard_model::UnixMs;
-use placard_model::landing;
-use placard_model::link::{LinkState, host_of, is_same_host};
+use placard_model::link::LinkState;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_store::advertising::link_checks::{self, Due, LinkCheck, Verdict};
 use placard_store::advertising::{ads, campaigns};
@@ -35,8 +35,6 @@ const RECHECK_REST_MS: i64 = 60_000;
 const TOLD_AGAIN_MS: i64 = DAY_MS;
 /// Pauses after failed attempts; after one more the page is said to fail.
 const PAUSES_MS: [i64; 2] = [60_000, 5 * 60_000];
-/// Bytes of a page that are waited for: a page that does not arrive is none.
-const PAGE_BYTES: usize = 256 * 1024;
 /// The longest sleep: other processes ask for looks without waking this one.
 const SLEEP_MAX: Duration = Duration::from_secs(30);
 
@@ -90,10 +88,7 @@ async fn wait_for_next(app: &WorkerState, busy: &HashSet<i64>) -> anyhow::Result
 /// Looks at a page and notes what was found. Answers its host.
 async fn look_at(app: WorkerState, page: Due) -> anyhow::Result<i64> {
     let host_key = page.host_key;
-    let result = match landing::sample(&page.url) {
-        Some(url) => Some(app.fetcher.get(Request { purpose: "link", url: &url, body_bytes: PAGE_BYTES }).await),
-        None => None,
-    };
+    let result = landing_look::look(&app.fetcher, "link", &page.url).await;
     let now = app.clock.now();
     if let Some(Err(failure)) = &result
         && let Some(seconds) = failure.error.postponed_s()
@@ -171,7 +166,7 @@ async fn follow(tx: &placard_store::Tx, app: &WorkerState, page: &Due, found: &L
 }
 
 /// What a look says of a page, and when the next one is due.
-fn noted(page: &Due, result: Option<Result<Answer, Failure>>, now: UnixMs) -> (LinkCheck, UnixMs) {
+fn noted(page: &Due, result: Looked, now: UnixMs) -> (LinkCheck, UnixMs) {
     let failures = page.before.failures;
     let mut found = found(&page.url, result, page.before.clone());
     found.checked_at = Some(now);
@@ -186,61 +181,26 @@ fn pause_ms(failures: u32) -> Option<i64> {
     PAUSES_MS.get(failures as usize).copied()
 }
 
-/// A kind of content in small letters and without parameters.
-fn media_type(content_type: &str) -> String {
-    content_type.split(';').next().unwrap_or_default().trim().to_lowercase()
-}
-
 /// What a look says of a page, after what was known before.
-fn found(url: &str, result: Option<Result<Answer, Failure>>, before: LinkCheck) -> LinkCheck {
-    let nothing = LinkCheck {
-        state: LinkState::Refused,
-        status: None,
-        redirects: 0,
-        final_host: String::new(),
-        leads_elsewhere: false,
-        content_type: String::new(),
-        elapsed_ms: None,
-        error: String::new(),
-        failures: 0,
+fn found(url: &str, looked: Looked, before: LinkCheck) -> LinkCheck {
+    let seen = Seen::of(url, looked);
+    let has_failed = seen.state == LinkState::Failing;
+    if has_failed && pause_ms(before.failures).is_some() {
+        // What held before holds until it has failed often enough.
+        return LinkCheck { error: seen.error, failures: before.failures + 1, is_asked: false, ..before };
+    }
+    LinkCheck {
+        state: seen.state,
+        status: seen.status,
+        redirects: seen.redirects,
+        final_host: seen.final_host,
+        leads_elsewhere: seen.leads_elsewhere,
+        content_type: seen.content_type,
+        elapsed_ms: seen.elapsed_ms,
+        error: seen.error,
+        failures: if has_failed { before.failures.saturating_add(1) } else { 0 },
         failing_since: None,
         is_asked: false,
         checked_at: None,
-    };
-    let failing = |found: LinkCheck| match pause_ms(before.failures) {
-        // What held before holds until it has failed often enough.
-        Some(_) => LinkCheck { error: found.error, failures: before.failures + 1, is_asked: false, ..before.clone() },
-        None => LinkCheck { state: LinkState::Failing, failures: before.failures.saturating_add(1), ..found },
-    };
-    match result {
-        None => LinkCheck { error: "its host has a macro, or it is no web address".to_owned(), ..nothing },
-        Some(Ok(answer)) => {
-            let final_host = answer.host().to_owned();
-            let seen = LinkCheck {
-                status: Some(answer.status),
-                redirects: answer.hops.len() as u32,
-                leads_elsewhere: !is_same_host(&host_of(url), &final_host),
-                final_host,
-                content_type: media_type(&answer.content_type),
-                elapsed_ms: Some(answer.elapsed.as_millis().min(u128::from(u32::MAX)) as u32),
-                ..nothing
-            };
-            if (200..300).contains(&answer.status) {
-                LinkCheck { state: LinkState::Ok, ..seen }
-            } else {
-                failing(LinkCheck { error: format!("it answers {}", answer.status), ..seen })
-            }
-        }
-        Some(Err(Failure { error, hops, host })) => {
-            let is_refused = matches!(error, FetchError::Refused(_));
-            let seen = LinkCheck {
-                redirects: hops.len() as u32,
-                leads_elsewhere: !host.is_empty() && !is_same_host(&host_of(url), &host),
-                final_host: host,
-                error: error.to_string(),
-                ..nothing
-            };
-            if is_refused { seen } else { failing(seen) }
-        }
     }
 }

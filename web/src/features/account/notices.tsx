@@ -1,59 +1,106 @@
 import { IconLock } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { NoticeName } from '~/api/sdk';
+import { Link } from '@tanstack/react-router';
 import { Switch } from '~/ui/controls';
 import { Badge } from '~/ui/marks';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toastNotDone } from '~/ui/toast';
 import styles from './account.module.css';
-import { noticesQuery, useSaveNotices } from './api';
+import type { AccountNotice, Channel } from './api';
+import { noticesOff, noticesQuery, useSaveNotices } from './api';
 import { Section } from './section';
 
-/** Which mail one gets. Mail about security is always sent. */
+/** Where a notice comes, in words. */
+const CHANNELS: readonly { channel: Channel; label: string }[] = [
+  { channel: 'is_in_list', label: 'In the list' },
+  { channel: 'is_by_mail', label: 'By mail' },
+];
+
+/** A kind of notice with a switch for each place where it comes. */
+function Choice({ notice, onFlip }: { notice: AccountNotice; onFlip(channel: Channel, on: boolean): void }) {
+  return (
+    <tr>
+      <th scope="row">{notice.label}</th>
+      {notice.is_required ? (
+        <td colSpan={CHANNELS.length}>
+          <Badge tone="idle" icon={<IconLock size={14} aria-hidden />}>
+            Always sent
+          </Badge>
+        </td>
+      ) : (
+        CHANNELS.map(({ channel, label }) => (
+          <td key={channel}>
+            <label className={styles.choice}>
+              <span className="vh">
+                {notice.label}: {label.toLowerCase()}
+              </span>
+              <Switch plain checked={notice[channel]} onChange={(event) => onFlip(channel, event.target.checked)} />
+            </label>
+          </td>
+        ))
+      )}
+    </tr>
+  );
+}
+
+/** Which notices one gets, and where. Those about security always come. */
 export function Notices() {
   const answer = useQuery(noticesQuery);
   const save = useSaveNotices((error) => toastNotDone('The choice', 'saved', error));
   const notices = answer.data ?? [];
-  const flip = (kind: string, on: boolean) => {
-    const off = notices.filter((one) => !one.is_required && !(one.kind === kind ? on : one.is_on));
-    save.mutate({ body: { off: off.map((one) => one.kind as NoticeName) } });
-  };
+  const flip = (kind: string, channel: Channel, on: boolean) =>
+    save.mutate({
+      body: noticesOff(notices.map((one) => (one.kind === kind ? { ...one, [channel]: on } : one))),
+    });
   return (
-    <Section id="notices" title="Notices" hint="Which mail we send you.">
+    <Section
+      id="notices"
+      title="Notices"
+      hint={
+        <>
+          What comes to the{' '}
+          <Link to="/account/notices" className="link">
+            list under the bell
+          </Link>
+          , and what we mail you. What is about the safety of your account cannot be switched off.
+        </>
+      }
+    >
       {answer.isPending ? (
         <div className={styles.rows} aria-busy>
           {[44, 58, 36, 50].map((width) => (
             <div key={width} className={styles.line}>
-              <Skeleton width={30} height={18} radius={9} />
               <Skeleton width={`${width}%`} height={12} />
+              <span className="grow" />
+              <Skeleton width={30} height={18} radius={9} />
+              <Skeleton width={30} height={18} radius={9} />
             </div>
           ))}
         </div>
       ) : answer.isError && !answer.data ? (
         <ErrorPanel title="The notices did not load" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
-        <ul className={styles.rows} aria-label="Kinds of mail">
-          {[...notices]
-            .sort((a, b) => Number(a.is_required) - Number(b.is_required))
-            .map((notice) => (
-              <li key={notice.kind} className={styles.line}>
-                <label className={styles.switchLine}>
-                  <Switch
-                    plain
-                    checked={notice.is_on || notice.is_required}
-                    disabled={notice.is_required}
-                    onChange={(event) => flip(notice.kind, event.target.checked)}
-                  />
-                  {notice.label}
-                </label>
-                {notice.is_required && (
-                  <Badge tone="idle" icon={<IconLock size={14} aria-hidden />}>
-                    Always sent
-                  </Badge>
-                )}
-              </li>
-            ))}
-        </ul>
+        <table className={styles.choices} aria-label="Kinds of notices">
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="vh">Kind</span>
+              </th>
+              {CHANNELS.map(({ channel, label }) => (
+                <th key={channel} scope="col">
+                  {label}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {[...notices]
+              .sort((a, b) => Number(a.is_required) - Number(b.is_required))
+              .map((notice) => (
+                <Choice key={notice.kind} notice={notice} onFlip={(channel, on) => flip(notice.kind, channel, on)} />
+              ))}
+          </tbody>
+        </table>
       )}
     </Section>
   );

@@ -19,6 +19,8 @@ import { Note } from '~/ui/note';
 import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery';
 import { PageHead } from '../frame/page-head';
 import styles from './admin.module.css';
+import { HeldBackCampaigns } from './held-back';
+import { HoldCampaign } from './hold-campaign';
 
 const route = getRouteApi('/_cabinet/admin/delivery');
 
@@ -39,7 +41,7 @@ const wordsOf = (labels: Readonly<Record<number, string>>) =>
 
 const numberOf = (typed: string | number): number | undefined => (Number(typed) >= 1 ? Number(typed) : undefined);
 
-/** Whether somebody's campaign delivers, as its owner reads it. */
+/** Whether somebody's campaign delivers, as its owner reads it, and whether staff hold it. */
 function CampaignDelivery({ id }: { id: number }) {
   const { data, error } = useQuery({
     ...getUserCampaignDeliveryOptions({ path: { id } }),
@@ -48,7 +50,12 @@ function CampaignDelivery({ id }: { id: number }) {
   });
   // What was told before may no longer hold.
   if (error) return <Note tone="warn">{errorText(error)}</Note>;
-  return <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />;
+  return (
+    <>
+      <HoldCampaign id={id} />
+      <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />
+    </>
+  );
 }
 
 /** The same of an ad, and at which step it falls out of a request to a block. */
@@ -182,11 +189,12 @@ export function DeliveryPage() {
       {!campaign && !ad && (
         <Note tone="info">
           The number stands in lists and in addresses. What you read is what its owner reads on the page of the campaign
-          or ad.
+          or ad. A campaign can be paused or declined there.
         </Note>
       )}
       {(ad || campaign) && <h2 className={styles.h2}>{ad ? `Ad ${ad}` : `Campaign ${campaign}`}</h2>}
       {ad ? <AdDelivery key={ad} id={ad} /> : campaign && <CampaignDelivery key={campaign} id={campaign} />}
+      {!campaign && !ad && <HeldBackCampaigns />}
     </>
   );
 }

@@ -22,6 +22,7 @@ import {
   titleRange,
 } from './ad-values';
 import { CountryBids } from './country-bids';
+import { LandingInput } from './landing-input';
 import { LinkLook } from './link-look';
 import { MacroMenu } from './macro-menu';
 
@@ -39,15 +40,7 @@ export function LandingFields({ form: { values, field, set }, ad }: LandingPart)
       title="Landing page"
       actions={<MacroMenu macros={macros.data?.data ?? []} onPick={insert} />}
     >
-      <TextInput
-        label="Address"
-        type="url"
-        placeholder="https://shop.example/offer?c={click_id}"
-        description="Words in braces are filled in at the click; {click_id} is what your tracker sends back with a conversion."
-        maxLength={TYPED_MAX.url}
-        required
-        {...field('original_url')}
-      />
+      <LandingInput {...field('original_url')} url={url} known={ad?.original_url} maxLength={TYPED_MAX.url} />
       {ad?.original_url === url && <LinkLook ad={ad} as="owner" />}
     </FormSection>
   );

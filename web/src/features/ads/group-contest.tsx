@@ -2,11 +2,10 @@ import { useQuery } from '@tanstack/react-query';
 import { listAdsOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
-import { resolvePeriod } from '~/lib/period';
-import { useHour } from '~/ui/use-now';
 import { useChanges } from '../list/use-changes';
 import { ADS } from './api';
 import { Contest } from './contest';
+import { useTestDays } from './test-days';
 import { thumbOf } from './thumb';
 
 /** Ads that are compared at once. */
@@ -18,7 +17,7 @@ const numberOf = (ad: Ad, key: 'shows_count' | 'clicks_count' | 'lead') => Numbe
 
 /** Which of a group's running ads is the best one. Nothing where fewer than two run. */
 export function GroupContest({ group }: { group: number }) {
-  const range = resolvePeriod('7d', useHour());
+  const { range, words } = useTestDays();
   const { act, isPending } = useChanges(ADS);
   const answer = useQuery({
     ...listAdsOptions({
@@ -29,7 +28,7 @@ export function GroupContest({ group }: { group: number }) {
         order_by: 'shows_count',
         order_direction: 'desc',
         is_show_stats: 1,
-        filters: { ...(range ? { date_from: range.from, date_to: range.to } : {}), status: [AdStatus.Launched] },
+        filters: { date_from: range.from, date_to: range.to, status: [AdStatus.Launched] },
       },
     }),
     refetchInterval: EVERY_MS,
@@ -38,7 +37,7 @@ export function GroupContest({ group }: { group: number }) {
   if (ads.length < 2) return null;
   return (
     <Contest
-      period="last 7 days"
+      period={words}
       busy={isPending}
       ads={ads.map((ad) => ({
         id: String(ad.id),

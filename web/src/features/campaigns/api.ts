@@ -45,6 +45,10 @@ export const isWanted = (row: Startable) => row.is_started_wanted;
 /** Archived, declined and paused by staff: the owner's wish has no effect there. */
 export const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
 
+/** Why staff hold a campaign, as its status tells it. */
+export const heldWhy = ({ staff_reason: reason }: Pick<Campaign, 'staff_reason'>): { why?: string } =>
+  reason ? { why: `Held by the network: ${reason}` } : {};
+
 /** Statuses that a start ends. */
 const ENDED_BY_START: readonly CampaignStatus[] = [CampaignStatus.Stopped, CampaignStatus.PausedByRule];
 
@@ -128,6 +132,7 @@ function editable(campaign: Campaign): CampaignForm {
     uuid: _uuid,
     status: _status,
     is_started_wanted: _wanted,
+    staff_reason: _reason,
     ad_started_count: _started,
     running_ads_count: _running,
     spent_today: _today,
@@ -148,6 +153,7 @@ export function pushEditable(campaign: PushCampaign): PushCampaignForm {
     status_id: _statusId,
     substatus_id: _why,
     is_started_wanted: _wanted,
+    staff_reason: _reason,
     ads_count: _ads,
     running_ads_count: _running,
     spent_today: _today,

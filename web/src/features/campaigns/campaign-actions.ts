@@ -44,7 +44,8 @@ export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
     icon: IconAdjustments,
     only: 'bulk',
     when: ({ status, uuid }) => !uuid && status !== CampaignStatus.Archived,
-    open: (campaigns) => void import('./bulk/bulk-dialog').then(({ askSettings }) => askSettings(campaigns)),
+    open: (campaigns) =>
+      void import('./bulk/bulk-dialog').then(({ askCampaignSettings }) => askCampaignSettings(campaigns)),
   },
   ...archiving<Campaign>(
     CAMPAIGNS.noun,

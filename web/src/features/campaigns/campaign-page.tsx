@@ -14,6 +14,7 @@ import { buttonClass } from '~/ui/button';
 import { Bar } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
+import { HoldLink } from '../acting/hold-link';
 import { MetricPanel } from '../charts/metric-panel';
 import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
@@ -21,7 +22,7 @@ import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
-import { CAMPAIGNS, campaignQuery } from './api';
+import { CAMPAIGNS, campaignQuery, heldWhy } from './api';
 import styles from './campaign.module.css';
 import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, mendOf } from './delivery';
 import { groupsList } from './groups-list';
@@ -101,11 +102,12 @@ export function CampaignPage() {
         badge={
           <>
             <WishSwitch of={CAMPAIGNS} row={campaign} act={act} />
-            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} />
+            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} {...heldWhy(campaign)} />
           </>
         }
         actions={
           <>
+            <HoldLink campaign={campaign.id} />
             <Link {...paths.sources(campaign.id)} className={buttonClass()}>
               <IconWorld size={16} aria-hidden />
               Sources

@@ -12,7 +12,7 @@ import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { FirstSteps } from '../steps/first-steps';
-import { CAMPAIGNS } from './api';
+import { CAMPAIGNS, heldWhy } from './api';
 import { Budget } from './budget';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
 import { CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
@@ -69,7 +69,10 @@ const LIST: ListSpec<Campaign> = {
   },
   named: { label: 'Campaign', sort: 'name', opens: ({ id, uuid }) => (uuid ? paths.push(uuid) : paths.campaign(id)) },
   columns: [
-    statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), { sort: 'status' }),
+    statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), {
+      sort: 'status',
+      why: (row) => heldWhy(row).why,
+    }),
     {
       id: 'ads',
       label: 'Ads running',

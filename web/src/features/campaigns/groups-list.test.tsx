@@ -23,6 +23,7 @@ it('brings a group back that was archived, and archives another', async () => {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/advertiser/campaigns/1/ad_groups': ok({ data: rows, pagination }),
+    'GET /api/advertiser/campaigns/1/ad_tests': ok({ data: [] }),
     'PUT /api/advertiser/ad_groups/5/unarchive': ok({ data: rows[0] }),
     'PUT /api/advertiser/ad_groups/6/archive': ok({ data: rows[1] }),
   });
@@ -40,4 +41,38 @@ it('brings a group back that was archived, and archives another', async () => {
       '/api/advertiser/ad_groups/6/archive',
     ]),
   );
+});
+
+it('says which ad of a group leads, and how sure that is', async () => {
+  const rows = [group(5, 'North', CampaignStatus.Started), group(6, 'South', CampaignStatus.Started)];
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/advertiser/campaigns/1/ad_groups': ok({
+      data: rows,
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 2 },
+    }),
+    'GET /api/advertiser/campaigns/1/ad_tests': ok({
+      data: [
+        {
+          group_id: 5,
+          ads: [
+            { id: 1, title: 'Rain', shows: 10_000, clicks: 50 },
+            { id: 2, title: 'Sun', shows: 10_000, clicks: 100 },
+          ],
+        },
+        {
+          group_id: 6,
+          ads: [
+            { id: 3, title: 'Wind', shows: 900, clicks: 5 },
+            { id: 4, title: 'Snow', shows: 20, clicks: 0 },
+          ],
+        },
+      ],
+    }),
+  });
+  showAt('/here', <ListPart spec={groupsList(1)} />);
+  const leader = await screen.findByRole('link', { name: 'Sun' });
+  expect(leader.getAttribute('href')).toContain('/advertiser/campaigns/1/groups/5/medias');
+  expect(leader.closest('td')?.textContent).toMatch(/1,00 % \(0,82 to 1,21\), 99,9 % sure/);
+  expect((await screen.findByRole('link', { name: 'Too early' })).getAttribute('href')).toContain('/groups/6/medias');
 });

@@ -1,4 +1,4 @@
-import { IconCopy, IconEdit, IconPhoto, IconPlus, IconTable, IconUpload } from '@tabler/icons-react';
+import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus, IconTable, IconUpload } from '@tabler/icons-react';
 import {
   archiveAdGroupMutation,
   copyAdGroupMutation,
@@ -12,6 +12,7 @@ import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_AD_GROUPS_ORDERS } from '~
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
+import { GroupTest } from '../ads/group-test';
 import { archiving, deletion, itsOrTheir } from '../list/actions';
 import { byId, calling } from '../list/change';
 import type { ListSpec } from '../list/spec';
@@ -56,6 +57,13 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       text: (group) => group.ad_started_count,
       opens: (group) => paths.medias(group.campaign_id, group.id),
     },
+    {
+      id: 'test',
+      label: 'Test of ads',
+      help: 'The running ad with the best CTR, the bounds that hold its CTR in 95 of 100 cases, and how sure it is that it beats the next one. Of the days chosen above; of the last 7 days while that is today.',
+      width: 200,
+      cell: (group) => <GroupTest group={group} />,
+    },
     'metrics',
   ],
   actions: [
@@ -82,6 +90,13 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       },
     },
     '-',
+    {
+      label: 'Settings',
+      icon: IconAdjustments,
+      only: 'bulk',
+      when: ({ status }) => status !== CampaignStatus.Archived,
+      open: (groups) => void import('./bulk/bulk-dialog').then(({ askGroupSettings }) => askGroupSettings(groups)),
+    },
     ...archiving<AdGroup>(
       GROUPS.noun,
       GROUPS.wish,

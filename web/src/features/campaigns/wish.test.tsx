@@ -6,7 +6,7 @@ import { CampaignStatus } from '~/api/words';
 import { ok, stubApi } from '~/test/api-stub';
 import { carryOut } from '../list/change';
 import { wishActions } from '../list/wish';
-import { CAMPAIGNS, GROUPS } from './api';
+import { CAMPAIGNS, GROUPS, heldWhy } from './api';
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -26,6 +26,11 @@ it('starts what a rule has paused in one step', () => {
   const spent = campaign(CampaignStatus.DailyBudget);
   expect(wish.isOn(spent)).toBe(true);
   expect(wish.start.guess?.(spent)).toMatchObject({ status: CampaignStatus.DailyBudget });
+});
+
+it('says why staff hold a campaign', () => {
+  expect(heldWhy({ staff_reason: 'Mice.' })).toEqual({ why: 'Held by the network: Mice.' });
+  expect(heldWhy({ staff_reason: null })).toEqual({});
 });
 
 it('says of a group why it does not run under a campaign that a rule has paused', async () => {

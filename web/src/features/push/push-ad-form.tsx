@@ -16,6 +16,7 @@ import { Button } from '~/ui/button';
 import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { LandingInput } from '../ads/landing-input';
 import { MacroMenu } from '../ads/macro-menu';
 import { drawCut, type Shape } from '../ads/picture';
 import { CutField } from '../ads/picture-field';
@@ -224,15 +225,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         title="Where it leads"
         actions={<MacroMenu macros={macros.data?.data ?? []} onPick={insertMacro} />}
       >
-        <TextInput
-          label="Address"
-          type="url"
-          placeholder="https://shop.example/offer?c={click_id}"
-          description="Words in braces are filled in at the click; {click_id} is what your tracker sends back with a conversion."
-          maxLength={URL_MAX}
-          required
-          {...field('url')}
-        />
+        <LandingInput {...field('url')} url={values.url} known={ad?.url} maxLength={URL_MAX} />
         <ButtonEditor
           buttons={values.buttons}
           most={bounds.buttons_max}

@@ -11,6 +11,8 @@ import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
+import { HoldLink } from '../acting/hold-link';
+import { heldWhy } from '../campaigns/api';
 import styles from '../campaigns/campaign.module.css';
 import { Limit } from '../campaigns/campaign-page';
 import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, type Mend, TO_RULES } from '../campaigns/delivery';
@@ -26,6 +28,7 @@ import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
 import { campaignAdsList } from './push-ads-list';
 import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
+import { PushHealthPanel } from './push-health';
 import { PushReach } from './push-reach';
 import { ageText, PUSH_TARGETS, pushReachBody, pushValues } from './push-values';
 
@@ -153,11 +156,12 @@ export function PushCampaignPage() {
         badge={
           <>
             <WishSwitch of={PUSH_CAMPAIGNS} row={campaign} act={act} />
-            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} />
+            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} {...heldWhy(campaign)} />
           </>
         }
         actions={
           <>
+            <HoldLink campaign={campaign.id} />
             <Link {...paths.sources(campaign.id)} className={buttonClass()}>
               <IconWorld size={16} aria-hidden />
               Sources
@@ -189,6 +193,7 @@ export function PushCampaignPage() {
       <div className={styles.two}>
         <Delivery campaign={campaign} />
         <div className="stack">
+          <PushHealthPanel campaign={campaign.uuid} />
           <Settings campaign={campaign} />
         </div>
       </div>

@@ -1,10 +1,11 @@
-import { IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
+import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { listPushCampaignsOptions } from '~/api/queries';
 import type { ListPushCampaignsData, PushCampaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
+import { heldWhy } from '../campaigns/api';
 import { Budget } from '../campaigns/budget';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -65,7 +66,10 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     aside: ({ id }) => id,
   },
   columns: [
-    statusColumn(({ status_id }) => statusOf(CAMPAIGN_STATUSES, status_id), { sort: 'status' }),
+    statusColumn(({ status_id }) => statusOf(CAMPAIGN_STATUSES, status_id), {
+      sort: 'status',
+      why: (row) => heldWhy(row).why,
+    }),
     { id: 'geo', label: 'Places', hidden: true, cell: (campaign) => <Places of={campaign} />, csv: placesInFile },
     {
       id: 'ads',
@@ -90,6 +94,14 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     { label: 'New ad', icon: IconPlus, to: ({ uuid }) => paths.pushMediaCreate(uuid) },
     { label: 'Copy', icon: IconCopy, to: ({ uuid }) => paths.pushCopy(uuid) },
     '-',
+    {
+      label: 'Settings',
+      icon: IconAdjustments,
+      only: 'bulk',
+      when: ({ status_id: status }) => status !== CampaignStatus.Archived,
+      open: (campaigns) =>
+        void import('./push-bulk-settings').then(({ askPushSettings }) => askPushSettings(campaigns)),
+    },
     ...archiveCampaigns,
   ],
   first: {

@@ -65,7 +65,10 @@ export const pushValues = (campaign: PushCampaign | undefined): PushValues => ({
 });
 
 /** The ages that the API takes; null for any. */
-const ageOf = ({ age_from: from, age_to: to }: PushValues): PushCampaignForm['subscription_age'] =>
+export const ageOf = ({
+  age_from: from,
+  age_to: to,
+}: Pick<PushValues, 'age_from' | 'age_to'>): PushCampaignForm['subscription_age'] =>
   from === '' && to === '' ? null : { from_days: Number(from), to_days: to === '' ? null : Number(to) };
 
 /** The body that creates or changes a campaign. */

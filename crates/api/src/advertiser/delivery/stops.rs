@@ -88,10 +88,8 @@ impl StopCode {
     const fn words(self) -> (&'static str, &'static str, bool) {
         match self {
             Self::Archived => ("It is archived", "Restore it from the menu of the list to use it again.", true),
-            Self::Declined => {
-                ("It was declined", "Mend what the reasons name and send the ads for moderation again.", true)
-            }
-            Self::PausedByStaff => ("The network paused it", "Ask your manager for the reason.", false),
+            Self::Declined => ("The network declined it", "If you think that this is a mistake, write to us.", false),
+            Self::PausedByStaff => ("The network paused it", "Ask your manager, or write to us.", false),
             Self::Stopped => ("It is stopped", "Nothing is shown or spent until you start it.", true),
             Self::PausedByRule => {
                 ("A rule paused it", "It goes on when you start it, or take back what the rule did.", true)
@@ -163,6 +161,10 @@ impl StopCode {
         }
     }
 
+    const fn is_by_staff(self) -> bool {
+        matches!(self, Self::Declined | Self::PausedByStaff)
+    }
+
     fn stop(self, ads_count: usize, is_total: bool) -> Stop {
         let (title, text, owner_can_act) = self.words();
         Stop { code: self, title, text: text.to_owned(), ads_count, is_total, owner_can_act }
@@ -185,6 +187,13 @@ pub(super) fn stops(
     };
     let ads: Vec<&AdStanding> = standing.ads.iter().filter(is_meant).collect();
     let mut stops: Vec<Stop> = of_campaign(standing, now).into_iter().map(|code| code.stop(ads.len(), true)).collect();
+    let reason = &standing.campaign.staff_reason;
+    if let Some(held) = stops.iter_mut().find(|stop| stop.code.is_by_staff())
+        && !reason.is_empty()
+    {
+        let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
+        held.text = format!("The reason: {reason}{end} You cannot start it until the network lets it go on.");
+    }
     if stops.iter().any(|stop| stop.code == StopCode::Archived) {
         stops.truncate(1);
         return stops;

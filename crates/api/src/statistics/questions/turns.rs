@@ -15,6 +15,8 @@ const QUESTIONS_PER_ACCOUNT: usize = 2;
 const WAITING_PER_ACCOUNT_MAX: usize = 32;
 /// Pages of one account that are fetched at the same time: an eighth of what is fetched at all. Others wait.
 const FETCHES_PER_ACCOUNT: usize = 2;
+/// Addresses of all accounts that are looked at at the same time while they are typed: half of what is fetched at all.
+const LOOKS_MAX: usize = 8;
 /// Files of one account that are made or sent at the same time; fewer when few of all are free.
 pub const FILES_PER_ACCOUNT_MAX: usize = 3;
 /// Files of all accounts together: each takes place on the disk until it is sent.
@@ -39,6 +41,7 @@ type Holders = Mutex<FxHashSet<UserId>>;
 /// Who asks how much at the moment.
 pub struct Turns {
     accounts: Mutex<FxHashMap<UserId, Arc<Account>>>,
+    looks: Semaphore,
     files: Arc<Semaphore>,
     exports: Arc<Holders>,
     making_exports: Semaphore,
@@ -57,6 +60,7 @@ impl Default for Turns {
     fn default() -> Self {
         Self {
             accounts: Mutex::default(),
+            looks: Semaphore::new(LOOKS_MAX),
             files: Arc::new(Semaphore::new(FILES_MAX)),
             exports: Arc::default(),
             making_exports: Semaphore::new(EXPORTS_MADE_MAX),
@@ -148,6 +152,16 @@ impl Turns {
         self.in_turn(user, |account| &account.fetches, fetch).await
     }
 
+    /// Looks at an address that is typed, as a fetch of the account's; refused while all accounts together look at too many: the
+    /// next letter asks again.
+    pub async fn look<T>(&self, user: UserId, look: impl Future<Output = T>) -> Result<T, Problem> {
+        let look = async {
+            let _one = self.looks.try_acquire().map_err(|_| Problem::Unavailable(RETRY_S))?;
+            Ok(look.await)
+        };
+        self.fetch(user, look).await?
+    }
+
     async fn in_turn<T>(
         &self,
         user: UserId,
@@ -218,6 +232,22 @@ mod tests {
         assert!(fetching.iter_mut().all(|fetch| fetch.as_mut().now_or_never().is_none()));
         assert!(turns.fetch(UserId(1), ready(7)).now_or_never().is_none(), "its fetches are under way");
         assert!(matches!(turns.fetch(UserId(2), ready(7)).now_or_never(), Some(Ok(7))), "those of others are not");
+    }
+
+    #[test]
+    fn looks_at_typed_addresses_are_few_of_all() {
+        let turns = Turns::default();
+        let users = 0..(LOOKS_MAX / FETCHES_PER_ACCOUNT) as i64;
+        let mut looks: Vec<_> = users
+            .flat_map(|user| [user; FETCHES_PER_ACCOUNT])
+            .map(|user| Box::pin(turns.look(UserId(user), pending::<()>())))
+            .collect();
+        assert!(looks.iter_mut().all(|look| look.as_mut().now_or_never().is_none()));
+        let refused = turns.look(UserId(999), ready(())).now_or_never();
+        assert!(matches!(refused, Some(Err(Problem::Unavailable(_)))), "it is refused at once");
+        assert!(matches!(turns.fetch(UserId(999), ready(7)).now_or_never(), Some(Ok(7))), "other fetches go on");
+        looks.pop();
+        assert!(matches!(turns.look(UserId(999), ready(7)).now_or_never(), Some(Ok(7))), "what is given up is free");
     }
 
     #[test]

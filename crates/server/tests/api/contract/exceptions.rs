@@ -126,8 +126,10 @@ pub(super) const ADS: &[&str] = &[
     "update_long_text_ad",
     "update_article_ad",
 ];
-/// What is changed of many campaigns, below `change`.
-pub(super) const CAMPAIGNS: &[&str] = &["update_campaigns"];
+/// What is changed of many campaigns or groups, below `change`.
+pub(super) const CHANGES: &[&str] = &["update_campaigns", "update_ad_groups", "update_push_campaign_settings"];
+/// Those of them that have limits.
+const LIMITED: &[&str] = &["update_campaigns", "update_push_campaign_settings"];
 /// Several new ads, below `ads`.
 const NEW_ADS: &[&str] = &["create_many_ads"];
 pub(super) const TARGETED: &[&str] = &[
@@ -270,14 +272,34 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["list_ads_by_ids"], "query.ids", |_, things, _| Some(json!(things.ad["id"].to_string())), "names ads"),
     known(&["copy_ad"], "group_id", |_, things, _| Some(things.group["id"].clone()), "names a group"),
     known(&["copy_ad_group"], "campaign_id", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
-    known(CAMPAIGNS, "ids.0", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
-    known(CAMPAIGNS, "change.daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
-    known(CAMPAIGNS, "change.total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
-    known(CAMPAIGNS, "change.countries.0", |_, _, _| Some(json!("DE")), "names a country"),
-    known(CAMPAIGNS, "change.regions.0", |_, _, _| None, "names a place of the tree"),
-    known(CAMPAIGNS, "change.cities.0", |_, _, _| None, "names a place of the tree"),
-    known(CAMPAIGNS, "change.ip_targetings.0", |_, _, _| Some(json!("198.51.100.0/24")), "a parser judges ranges"),
+    known(&["update_campaigns"], "ids.0", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
+    known(&["update_ad_groups"], "ids.0", |_, things, _| Some(things.group["id"].clone()), "names a group"),
+    known(&["update_ad_groups"], "change.categories.0", |_, _, _| Some(json!(1)), "names a category"),
+    known(
+        &["update_push_campaign_settings"],
+        "uuids.0",
+        |_, things, _| Some(things.push_campaign["uuid"].clone()),
+        "names a campaign",
+    ),
+    known(
+        &["update_push_campaign_settings"],
+        "change.subscription_age",
+        |_, _, _| Some(json!({"from_days": 1, "to_days": 30})),
+        "ends where it began, or later",
+    ),
+    known(LIMITED, "change.daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(LIMITED, "change.total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
+    known(CHANGES, "change.countries.0", |_, _, _| Some(json!("DE")), "names a country"),
+    known(CHANGES, "change.regions.0", |_, _, _| None, "names a place of the tree"),
+    known(CHANGES, "change.cities.0", |_, _, _| None, "names a place of the tree"),
+    known(CHANGES, "change.ip_targetings.0", |_, _, _| Some(json!("198.51.100.0/24")), "a parser judges ranges"),
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
+    known(
+        &["check_landing_page"],
+        "url",
+        |_, _, _| Some(json!("http://10.0.0.1/")),
+        "a parser judges addresses, and none is fetched that is not public",
+    ),
     known(&["update_ads_url"], "original_url", |_, _, at| ad_text(at), "a parser judges addresses"),
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
     known(&["update_ads_epc_max"], "value", |_, _, _| Some(json!(3)), "has a minimum by user and country"),

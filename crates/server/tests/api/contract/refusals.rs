@@ -1,7 +1,7 @@
 //! Answers that schemas alone do not lead to expect: mostly refusals of what they allow.
 
 use super::exceptions::{
-    ADS, CAMPAIGNS, CLICKS, CREATE_KIND, DICTIONARIES, Exception, LISTS, PUSH_LISTS, STATS, TARGETED, UPDATE_KIND,
+    ADS, CHANGES, CLICKS, CREATE_KIND, DICTIONARIES, Exception, LISTS, PUSH_LISTS, STATS, TARGETED, UPDATE_KIND,
     exception,
 };
 
@@ -148,7 +148,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(LISTS, "query.filters.date_to", 422, "the days begin today unless something else is said"),
     exception(&["update_ads"], "ads", 422, "each ad is named once"),
     exception(&["update_ads"], "ads", 200, "what is wrong with a row is told in the answer, beside what was saved"),
-    exception(CAMPAIGNS, "change.os", 422, "not every system runs on every device type"),
+    exception(CHANGES, "change.os", 422, "not every system runs on every device type"),
     exception(&["create_pictures"], "*", 422, "takes a picture"),
     exception(&["import_ads"], "*", 422, "takes a table"),
     exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),

@@ -1,10 +1,17 @@
 import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Campaign } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { fill, showAt } from '~/test/show';
+import { PUSH_SETTINGS } from '../../push/push-bulk-settings';
+import { CAMPAIGN_SETTINGS, GROUP_SETTINGS } from './bulk-kinds';
 import { BulkSettings } from './bulk-settings';
+
+/** Targeting of nobody in particular, as answers have it. */
+const EVERYBODY = { isps: [], regions: [], cities: [], countries: [], marks: [] };
+
+const sentBodies = (calls: ReturnType<typeof stubApi>) =>
+  calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
 
 afterEach(() => {
   vi.unstubAllGlobals();
@@ -13,22 +20,21 @@ afterEach(() => {
 
 it('parts more campaigns than a call takes, and shows and changes all of them', async () => {
   const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
-  const campaigns = Array.from({ length: 201 }, (_, at) => ({ id: at + 1, name: `Campaign ${at + 1}` }) as Campaign);
-  const state = { isps: [], regions: [], cities: [], countries: [], marks: [] };
+  const ids = Array.from({ length: 201 }, (_, at) => at + 1);
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'PUT /api/advertiser/campaigns/all': ({ body }) => {
-      const { ids, dry_run } = body as { ids: number[]; dry_run: boolean };
-      const changed = ids.map((id) => ({
+      const { ids: some, dry_run } = body as { ids: number[]; dry_run: boolean };
+      const changed = some.map((id) => ({
         id,
         fields: ['pacing'],
-        before: { ...state, name: `Campaign ${id}`, pacing: 'even' },
-        after: { ...state, name: `Campaign ${id}`, pacing: 'asap' },
+        before: { ...EVERYBODY, name: `Campaign ${id}`, pacing: 'even' },
+        after: { ...EVERYBODY, name: `Campaign ${id}`, pacing: 'asap' },
       }));
       return ok({ data: { is_dry_run: dry_run, campaigns: changed, refused: [] } });
     },
   });
-  showAt('/here', <BulkSettings id="settings" campaigns={campaigns} />);
+  showAt('/here', <BulkSettings id="settings" kind={CAMPAIGN_SETTINGS} keys={ids} />);
   fireEvent.click(await screen.findByRole('checkbox', { name: 'Pacing' }));
   fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Change 201 campaigns' }, { timeout: 10_000 }));
@@ -36,8 +42,8 @@ it('parts more campaigns than a call takes, and shows and changes all of them', 
   const asked = calls
     .filter(({ method }) => method === 'PUT')
     .map(({ body }) => {
-      const { ids, dry_run } = body as { ids: number[]; dry_run: boolean };
-      return [ids.length, ids[0], dry_run];
+      const { ids: some, dry_run } = body as { ids: number[]; dry_run: boolean };
+      return [some.length, some[0], dry_run];
     });
   expect(asked).toEqual([
     [200, 1, true],
@@ -46,3 +52,61 @@ it('parts more campaigns than a call takes, and shows and changes all of them', 
     [1, 201, false],
   ]);
 }, 20_000);
+
+it('shows what changes of groups, which have no limits, and changes it', async () => {
+  const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
+  const before = { ...EVERYBODY, name: 'North', auto_start_ads: true };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api/advertiser/ad_groups/all': ok({
+      data: {
+        is_dry_run: true,
+        groups: [
+          { id: 5, fields: ['auto_start_ads'], before, after: { ...before, auto_start_ads: false } },
+          { id: 6, fields: [], before, after: before },
+        ],
+        refused: [{ id: 7, name: 'Old', detail: 'it is archived' }],
+      },
+    }),
+  });
+  showAt('/here', <BulkSettings id="settings" kind={GROUP_SETTINGS} keys={[5, 6, 7]} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Start of approved ads' }));
+  expect(screen.queryByRole('checkbox', { name: 'Daily limit' })).toBeNull();
+  fireEvent.click(screen.getByRole('switch', { name: 'Start ads by themselves once they are approved' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  const run = await screen.findByRole('button', { name: 'Change 1 group' });
+  const table = screen.getByRole('table');
+  expect(table.textContent).toContain('NorthStart of approved adsBy themselvesBy hand');
+  expect(screen.getByText('1 group has these settings already.')).toBeTruthy();
+  expect(screen.getByText(/“Old” stays as it is: it is archived/)).toBeTruthy();
+  fireEvent.click(run);
+  await waitFor(() => expect(told.mock.lastCall?.[0].title).toBe('1 group changed'));
+  expect(sentBodies(calls)).toEqual([
+    { ids: [5, 6, 7], change: { auto_start_ads: false }, dry_run: true },
+    { ids: [5, 6, 7], change: { auto_start_ads: false }, dry_run: false },
+  ]);
+});
+
+it('changes push campaigns by their outer names', async () => {
+  const before = { ...EVERYBODY, name: 'Rain', subscription_age: null };
+  const after = { ...before, subscription_age: { from_days: 0, to_days: 7 } };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api-push-proxy/campaigns/all': ok({
+      data: {
+        is_dry_run: true,
+        campaigns: [{ uuid: 'u-1', fields: ['subscription_age'], before, after }],
+        refused: [],
+      },
+    }),
+  });
+  showAt('/here', <BulkSettings id="settings" kind={PUSH_SETTINGS} keys={['u-1']} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Age of subscriptions' }));
+  fill(screen.getByRole('textbox', { name: 'Subscribed at most, days ago' }), '7');
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await screen.findByRole('button', { name: 'Change 1 push campaign' });
+  expect(screen.getByRole('table').textContent).toContain('RainAge of subscriptionsAnyUp to 7 days');
+  expect(sentBodies(calls)).toEqual([
+    { uuids: ['u-1'], change: { subscription_age: { from_days: 0, to_days: 7 } }, dry_run: true },
+  ]);
+});

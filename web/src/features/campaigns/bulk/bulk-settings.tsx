@@ -1,62 +1,69 @@
-import { MultiSelect, TagsInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
+import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText, fieldErrors } from '~/api/problem';
-import { updateCampaignsMutation } from '~/api/queries';
-import type { Campaign, ChangedCampaigns } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { amountProblem } from '~/lib/amount';
 import { capital, plural } from '~/lib/format';
-import { languageName } from '~/lib/names';
-import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
-import { Segmented } from '~/ui/controls';
 import { closeDialog } from '~/ui/dialogs';
 import { CheckChoices } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast, toastError } from '~/ui/toast';
-import { GeoTree } from '../../targeting/geo-tree';
-import { HoursGrid } from '../../targeting/hours-grid';
+import type { Noun } from '../../list/spec';
 import { useTargetingNames } from '../../targeting/names';
-import { Devices, LANGUAGES } from '../../targeting/targeting-fields';
-import { LIMIT_DECIMALS, PACINGS } from '../campaign-values';
 import styles from './bulk.module.css';
-import { type BulkValues, backOf, changeOf, firstValues, linesOf, PART_LABELS, PARTS, type Part } from './bulk-values';
+import type { Asked, BulkKind, Plan } from './bulk-kinds';
+import { PartFields } from './bulk-parts';
+import {
+  type BulkValues,
+  backOf,
+  type Changed,
+  changeOf,
+  firstValues,
+  linesOf,
+  PART_LABELS,
+  type Part,
+} from './bulk-values';
 
-/** The most labels of a campaign, and characters of one. */
-const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
+/** Things of one call; the server refuses more. */
+const CALL_MAX = 200;
 
-/** Campaigns of one call; the server refuses more. */
-const CAMPAIGNS_MAX = 200;
-
-/** Asks for so many campaigns at a time as a call takes, and hears of each answer. */
-async function inCalls(
-  ids: readonly number[],
-  call: (some: number[]) => Promise<{ data: ChangedCampaigns }>,
-  hear: (answer: ChangedCampaigns) => void,
+/** Asks for so many things at a time as a call takes, and hears of each answer. */
+async function inCalls<Key>(
+  keys: readonly Key[],
+  call: (some: readonly Key[]) => Promise<Plan>,
+  hear: (answer: Plan) => void,
 ): Promise<void> {
-  for (let at = 0; at < ids.length; at += CAMPAIGNS_MAX) {
-    hear((await call(ids.slice(at, at + CAMPAIGNS_MAX))).data);
+  for (let at = 0; at < keys.length; at += CALL_MAX) {
+    hear(await call(keys.slice(at, at + CALL_MAX)));
   }
 }
 
 /** Several answers as one. */
-const together = (answers: readonly ChangedCampaigns[]): ChangedCampaigns => ({
-  is_dry_run: answers.every((one) => one.is_dry_run),
-  campaigns: answers.flatMap((one) => one.campaigns),
-  refused: answers.flatMap((one) => one.refused),
+const together = (answers: readonly Plan[]): Plan => ({
+  changed: answers.flatMap(({ changed }) => changed),
+  refused: answers.flatMap(({ refused }) => refused),
 });
 
-/** Chooses what is changed of many campaigns, shows what that changes, and changes it. */
-export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonly Campaign[] }) {
+/** Those that are not as they are to be already. */
+const differing = ({ changed }: Plan) => changed.filter(({ fields }) => fields.length > 0);
+
+/** Chooses what is changed of many things, shows what that changes, and changes it. */
+export function BulkSettings<Key extends number | string>({
+  id,
+  kind,
+  keys,
+}: {
+  id: string;
+  kind: BulkKind<Key>;
+  keys: readonly Key[];
+}) {
   const [parts, setParts] = useState<readonly Part[]>([]);
   const [values, setValues] = useState<BulkValues>(firstValues);
-  const [plan, setPlan] = useState<ChangedCampaigns | null>(null);
+  const [plan, setPlan] = useState<Plan | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
-  const look = useMutation(updateCampaignsMutation());
-  const run = useMutation(updateCampaignsMutation());
-  const ids = campaigns.map((campaign) => campaign.id);
+  const send = { mutationFn: (asked: Asked<Key>, { client }: { client: QueryClient }) => kind.send(asked, client) };
+  const look = useMutation(send);
+  const run = useMutation(send);
   const refuse = (error: unknown) => {
     const [first] = Object.entries(fieldErrors(error));
     const field = first?.[0].replace(/^change\./, '').replaceAll('_', ' ');
@@ -65,11 +72,11 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
   const preview = async () => {
     setFailure(null);
     try {
-      const answers: ChangedCampaigns[] = [];
-      const wanted = changeOf(parts, values);
+      const answers: Plan[] = [];
+      const change = changeOf(parts, values);
       await inCalls(
-        ids,
-        (some) => look.mutateAsync({ body: { ids: some, change: wanted, dry_run: true } }),
+        keys,
+        (some) => look.mutateAsync({ keys: some, change, dry: true }),
         (answer) => answers.push(answer),
       );
       setPlan(together(answers));
@@ -77,11 +84,11 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
       refuse(error);
     }
   };
-  const undo = async ({ campaigns: changed }: ChangedCampaigns) => {
+  const undo = async (done: Plan) => {
     try {
-      for (const one of changed) {
-        if (one.fields.length === 0) continue;
-        await run.mutateAsync({ body: { ids: [one.id], change: backOf(one), dry_run: false } });
+      for (const one of differing(done)) {
+        // It came back as it was sent.
+        await run.mutateAsync({ keys: [one.key as Key], change: backOf(one), dry: false });
       }
       toast('Settings given back');
     } catch (error) {
@@ -90,18 +97,18 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
   };
   const change = async () => {
     setFailure(null);
-    const answers: ChangedCampaigns[] = [];
+    const answers: Plan[] = [];
     const wanted = changeOf(parts, values);
     // What a failure came after is done, and told with its way back.
     const tell = () => {
       const done = together(answers);
-      const count = done.campaigns.filter(({ fields }) => fields.length > 0).length;
-      if (count > 0) toast(`${plural(count, 'campaign')} changed`, { undo: () => void undo(done) });
+      const count = differing(done).length;
+      if (count > 0) toast(`${plural(count, ...kind.noun)} changed`, { undo: () => void undo(done) });
     };
     try {
       await inCalls(
-        ids,
-        (some) => run.mutateAsync({ body: { ids: some, change: wanted, dry_run: false } }),
+        keys,
+        (some) => run.mutateAsync({ keys: some, change: wanted, dry: false }),
         (answer) => answers.push(answer),
       );
       tell();
@@ -114,6 +121,7 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
   if (plan) {
     return (
       <Preview
+        noun={kind.noun}
         plan={plan}
         failure={failure}
         isBusy={run.isPending}
@@ -129,12 +137,18 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
     <div className="stack">
       <CheckChoices<Part>
         label="What is changed"
-        options={PARTS.map((part) => ({ value: part, label: PART_LABELS[part] }))}
+        options={kind.parts.map((part) => ({ value: part, label: PART_LABELS[part] }))}
         value={[...parts]}
-        onChange={(chosen) => setParts(PARTS.filter((part) => chosen.includes(part)))}
+        onChange={(chosen) => setParts(kind.parts.filter((part) => chosen.includes(part)))}
       />
       {parts.map((part) => (
-        <PartFields key={part} part={part} values={values} onChange={(some) => setValues({ ...values, ...some })} />
+        <PartFields
+          key={part}
+          part={part}
+          noun={kind.noun}
+          values={values}
+          onChange={(some) => setValues({ ...values, ...some })}
+        />
       ))}
       {failure && <Note tone="bad">{failure}</Note>}
       <div className="row" style={{ justifyContent: 'flex-end' }}>
@@ -147,89 +161,23 @@ export function BulkSettings({ id, campaigns }: { id: string; campaigns: readonl
   );
 }
 
-function PartFields({
-  part,
-  values,
-  onChange,
-}: {
-  part: Part;
-  values: BulkValues;
-  onChange(some: Partial<BulkValues>): void;
-}) {
-  const unit = useUnit();
-  const { targeting } = values;
-  const target = (some: Partial<typeof targeting>) => onChange({ targeting: { ...targeting, ...some } });
-  if (part === 'daily' || part === 'total') {
-    return (
-      <AmountField
-        label={PART_LABELS[part]}
-        placeholder="No limit"
-        unit={unit}
-        step={10}
-        decimals={LIMIT_DECIMALS}
-        value={values[part]}
-        error={amountProblem(values[part], unit, LIMIT_DECIMALS)}
-        onChange={(amount) => onChange({ [part]: amount })}
-      />
-    );
-  }
-  if (part === 'pacing') {
-    return (
-      <Segmented label="Pacing" options={PACINGS} value={values.pacing} onChange={(pacing) => onChange({ pacing })} />
-    );
-  }
-  if (part === 'marks') {
-    return (
-      <TagsInput
-        label="Labels"
-        description="They replace the labels that the campaigns have."
-        maxTags={MARKS_MAX}
-        value={values.marks}
-        onChange={(marks) => onChange({ marks })}
-      />
-    );
-  }
-  return (
-    <section className={styles.part} aria-labelledby={`bulk-${part}`}>
-      <h3 id={`bulk-${part}`}>{PART_LABELS[part]}</h3>
-      {part === 'hours' && (
-        <HoursGrid labelledBy="bulk-hours" value={targeting.hours} onChange={(hours) => target({ hours })} />
-      )}
-      {part === 'places' && (
-        <GeoTree label="Places" value={targeting.places} onChange={(places) => target({ places })} />
-      )}
-      {part === 'audience' && (
-        <>
-          <Devices value={targeting} onChange={target} />
-          <MultiSelect
-            label="Languages"
-            placeholder={targeting.languages.length === 0 ? 'All languages' : ''}
-            searchable
-            data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
-            value={targeting.languages}
-            onChange={(languages) => target({ languages })}
-          />
-        </>
-      )}
-    </section>
-  );
-}
-
 function Preview({
+  noun,
   plan,
   failure,
   isBusy,
   onBack,
   onRun,
 }: {
-  plan: ChangedCampaigns;
+  noun: Noun;
+  plan: Plan;
   failure: string | null;
   isBusy: boolean;
   onBack(): void;
   onRun(): void;
 }) {
-  const changed = plan.campaigns.filter(({ fields }) => fields.length > 0);
-  const same = plan.campaigns.length - changed.length;
+  const changed = differing(plan);
+  const same = plan.changed.length - changed.length;
   return (
     <div className="stack">
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
@@ -237,7 +185,7 @@ function Preview({
         <table className={styles.table}>
           <thead>
             <tr>
-              <th scope="col">Campaign</th>
+              <th scope="col">{capital(noun[0])}</th>
               <th scope="col">Setting</th>
               <th scope="col">Now</th>
               <th scope="col">Then</th>
@@ -245,14 +193,18 @@ function Preview({
           </thead>
           <tbody>
             {changed.map((one) => (
-              <PreviewRows key={one.id} changed={one} />
+              <PreviewRows key={one.key} changed={one} />
             ))}
           </tbody>
         </table>
       </section>
-      {same > 0 && <p className="s13 t2">{plural(same, 'campaign')} has these settings already.</p>}
-      {plan.refused.map(({ id, name, detail }) => (
-        <Note key={id} tone="warn">
+      {same > 0 && (
+        <p className="s13 t2">
+          {plural(same, ...noun)} {same === 1 ? 'has' : 'have'} these settings already.
+        </p>
+      )}
+      {plan.refused.map(({ key, name, detail }) => (
+        <Note key={key} tone="warn">
           “{name}” stays as it is: {detail}
         </Note>
       ))}
@@ -260,14 +212,14 @@ function Preview({
       <div className="row" style={{ justifyContent: 'flex-end' }}>
         <Button onClick={onBack}>Back</Button>
         <Button variant="accent" disabled={changed.length === 0} busy={isBusy} onClick={onRun}>
-          Change {plural(changed.length, 'campaign')}
+          Change {plural(changed.length, ...noun)}
         </Button>
       </div>
     </div>
   );
 }
 
-function PreviewRows({ changed }: { changed: ChangedCampaigns['campaigns'][number] }) {
+function PreviewRows({ changed }: { changed: Changed }) {
   const unit = useUnit();
   const { before, after } = changed;
   const names = useTargetingNames({

@@ -1,15 +1,24 @@
-/** What is changed of many campaigns at once: parts of their settings, as the dialog holds them and as the API takes them. Pure. */
-import type { Campaign, CampaignChange, ChangedCampaign } from '~/api/sdk';
+/** What is changed of many things at once: parts of their settings, as the dialog holds them and as the API takes them. Pure. */
+import type { TargetingFields } from '~/api/sdk';
 import { PACING_LABELS, type PacingName } from '~/api/words';
 import type { Amount } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import { ageOf, ageText } from '../../push/push-values';
 import type { TargetingNames } from '../../targeting/names';
 import { fromTargeting, type TargetingValues, targetingWords } from '../../targeting/values';
 
-/** The parts that can be changed, in the order of the dialog. */
-export const PARTS = ['daily', 'total', 'pacing', 'hours', 'places', 'audience', 'marks'] as const;
-/** One of them. */
-export type Part = (typeof PARTS)[number];
+/** A part that can be changed; which there are is for the kind of thing to say. */
+export type Part =
+  | 'daily'
+  | 'total'
+  | 'pacing'
+  | 'hours'
+  | 'places'
+  | 'audience'
+  | 'age'
+  | 'cap'
+  | 'autostart'
+  | 'marks';
 
 /** What they are called. */
 export const PART_LABELS: Readonly<Record<Part, string>> = {
@@ -19,6 +28,9 @@ export const PART_LABELS: Readonly<Record<Part, string>> = {
   hours: 'Schedule',
   places: 'Places',
   audience: 'Devices, browsers, languages',
+  age: 'Age of subscriptions',
+  cap: 'Shows of an ad to one person',
+  autostart: 'Start of approved ads',
   marks: 'Labels',
 };
 
@@ -29,7 +41,42 @@ export interface BulkValues {
   pacing: PacingName;
   marks: string[];
   targeting: TargetingValues;
+  /** Days since the person subscribed; empty for any. */
+  age_from: number | '';
+  age_to: number | '';
+  /** Shows in so many hours; no limit where the shows are empty. */
+  capShows: number | '';
+  capHours: number;
+  autostart: boolean;
 }
+
+/** Settings as the API answers them; each kind of thing has some of them. */
+export type Settings = {
+  name: string;
+  daily_money_limit?: number | null | undefined;
+  total_money_limit?: number | null | undefined;
+  pacing?: PacingName;
+  marks?: readonly string[];
+  subscription_age?: { from_days: number; to_days?: number | null | undefined } | null | undefined;
+  frequency_cap?: { shows: number; hours: number } | null | undefined;
+  auto_start_ads?: boolean;
+} & TargetingFields;
+
+/** One that is changed, or would be. */
+export interface Changed {
+  /** Its id or its outer name, as its call takes it. */
+  key: number | string;
+  before: Settings;
+  after: Settings;
+  /** The names of the fields that differ. */
+  fields: readonly string[];
+}
+
+/** Fields with their new values, by their names in the API. */
+export type SettingsChange = Readonly<Record<string, unknown>>;
+
+/** Hours of a limit of shows until others are chosen. */
+const CAP_HOURS = 24;
 
 /** What the dialog begins with: nothing is limited. */
 export const firstValues = (): BulkValues => ({
@@ -38,32 +85,41 @@ export const firstValues = (): BulkValues => ({
   pacing: 'asap',
   marks: [],
   targeting: fromTargeting(undefined),
+  age_from: '',
+  age_to: '',
+  capShows: '',
+  capHours: CAP_HOURS,
+  autostart: true,
 });
 
 const limit = (amount: Amount) => (amount === '' ? null : Number(amount));
 
 /** The chosen parts as the call takes them. */
-export function changeOf(parts: readonly Part[], values: BulkValues): CampaignChange {
+export function changeOf(parts: readonly Part[], values: BulkValues): SettingsChange {
   const { hours, places, device_types, os, browsers, languages } = values.targeting;
-  const all: Record<Part, CampaignChange> = {
+  const { capShows: shows, capHours } = values;
+  const all: Record<Part, SettingsChange> = {
     daily: { daily_money_limit: limit(values.daily) },
     total: { total_money_limit: limit(values.total) },
     pacing: { pacing: values.pacing },
-    hours: { time_targeting: hours as CampaignChange['time_targeting'] } as CampaignChange,
+    hours: { time_targeting: hours },
     places: { countries: [...places.countries], regions: [...places.regions], cities: [...places.cities] },
-    audience: { device_types, os, browsers, languages } as CampaignChange,
+    audience: { device_types, os, browsers, languages },
+    age: { subscription_age: ageOf(values) },
+    cap: { frequency_cap: shows === '' ? null : { shows, hours: capHours } },
+    autostart: { auto_start_ads: values.autostart },
     marks: { marks: values.marks },
   };
   return Object.assign({}, ...parts.map((part) => all[part]));
 }
 
-/** The fields of a campaign that the API names, as the dialog's way back sends them. */
-export function backOf({ before, fields }: ChangedCampaign): CampaignChange {
+/** The fields that the API names, as the dialog's way back sends them. */
+export function backOf({ before, fields }: Changed): SettingsChange {
   const held = before as unknown as Record<string, unknown>;
   // Whichever place is sent, all of them are replaced.
   const places = ['countries', 'regions', 'cities'];
   const names = fields.some((field) => places.includes(field)) ? [...new Set([...fields, ...places])] : fields;
-  return Object.fromEntries(names.map((name) => [name, held[name] ?? null])) as CampaignChange;
+  return Object.fromEntries(names.map((name) => [name, held[name] ?? null]));
 }
 
 /** A line of the preview. */
@@ -73,15 +129,27 @@ export interface Line {
   after: string;
 }
 
-/** What differs of a campaign, in words. */
-export function linesOf(changed: ChangedCampaign, unit: CurrencyUnit, names: TargetingNames): Line[] {
+/** What differs of one, in words. */
+export function linesOf(changed: Changed, unit: CurrencyUnit, names: TargetingNames): Line[] {
   const money = (amount: number | null | undefined) =>
     typeof amount === 'number' ? formatMoney(amount, unit) : 'No limit';
-  const plain: Record<string, { label: string; text(campaign: Campaign): string }> = {
+  const plain: Record<string, { label: string; text(one: Settings): string }> = {
     daily_money_limit: { label: 'Daily limit', text: (one) => money(one.daily_money_limit) },
     total_money_limit: { label: 'Total limit', text: (one) => money(one.total_money_limit) },
-    pacing: { label: 'Pacing', text: (one) => PACING_LABELS[one.pacing] },
-    marks: { label: 'Labels', text: (one) => one.marks.join(', ') || 'None' },
+    pacing: { label: 'Pacing', text: ({ pacing }) => (pacing ? PACING_LABELS[pacing] : '') },
+    subscription_age: {
+      label: 'Age of subscriptions',
+      text: ({ subscription_age: age }) => ageText({ age_from: age?.from_days || '', age_to: age?.to_days ?? '' }),
+    },
+    frequency_cap: {
+      label: 'Shows of an ad to one person',
+      text: ({ frequency_cap: cap }) => (cap ? `${cap.shows} × in ${cap.hours} h` : 'No limit'),
+    },
+    auto_start_ads: {
+      label: 'Start of approved ads',
+      text: (one) => (one.auto_start_ads ? 'By themselves' : 'By hand'),
+    },
+    marks: { label: 'Labels', text: ({ marks }) => marks?.join(', ') || 'None' },
   };
   const words = targetingWords(names) as Record<string, { label: string; text(value: unknown): string }>;
   const nameOf: Record<string, string> = {
@@ -98,8 +166,7 @@ export function linesOf(changed: ChangedCampaign, unit: CurrencyUnit, names: Tar
     const word = words[name];
     if (!word || seen.has(name)) return [];
     seen.add(name);
-    const text = (campaign: Campaign) =>
-      word.text((fromTargeting(campaign) as unknown as Record<string, unknown>)[name]);
+    const text = (one: Settings) => word.text((fromTargeting(one) as unknown as Record<string, unknown>)[name]);
     return [{ label: word.label, before: text(changed.before), after: text(changed.after) }];
   });
 }

@@ -1,0 +1,116 @@
+//! The tests of ads in the groups of a campaign: how often each running ad was shown and clicked, for whoever judges which is
+//! the best one.
+
+use crate::advertiser::ads::AdList;
+use crate::advertiser::stat_list::{Asked, Order, rows_of};
+use crate::auth::Advertiser;
+use crate::extract::{Json, Path, Qs};
+use crate::list::{Data, OrderDirection, data};
+use crate::state::ApiState;
+use crate::statistics::metrics::LIST_DAYS_MAX;
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::status::AdStatus;
+use placard_model::{AdId, CampaignId, Day};
+use placard_stats::{Metric, Period};
+use placard_store::advertising::listed::{self, Of};
+use placard_store::advertising::{ads, campaigns};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+use utoipa::{IntoParams, ToSchema};
+
+/// The most ads of one answer, those with the most shows first.
+const ADS_MAX: u32 = 500;
+/// How many days are counted unless the query says so.
+const DAYS_DEFAULT: i32 = 7;
+
+/// Of which days.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct AdTestsQuery {
+    /// First day, `YYYY-MM-DD`; six days before the last one when omitted.
+    #[param(format = Date)]
+    pub date_from: Option<String>,
+    /// Last day, `YYYY-MM-DD`; today when omitted.
+    #[param(format = Date)]
+    pub date_to: Option<String>,
+}
+
+impl AdTestsQuery {
+    fn period(&self, today: Day) -> Result<Period, Problem> {
+        let read = |field: &str, text: &Option<String>, other: Day| match text.as_deref() {
+            None | Some("") => Ok(other),
+            Some(text) => Day::parse(text).ok_or_else(|| Problem::field(field, "must be a day such as 2026-11-21")),
+        };
+        let last = read("date_to", &self.date_to, today)?;
+        let first = read("date_from", &self.date_from, Period::ending(last, DAYS_DEFAULT).first)?;
+        let period = Period { first, last };
+        if period.days() < 1 {
+            return Err(Problem::field("date_to", "must not be before date_from"));
+        }
+        if period.days() > LIST_DAYS_MAX {
+            return Err(Problem::field("date_from", format!("must be at most {LIST_DAYS_MAX} days before date_to")));
+        }
+        Ok(period)
+    }
+}
+
+/// A running ad with shows.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TestedAd {
+    /// The ad.
+    pub id: i64,
+    /// Its title.
+    pub title: String,
+    /// Valid shows.
+    pub shows: i64,
+    /// Valid clicks.
+    pub clicks: i64,
+}
+
+/// A group in which ads compete.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct AdTest {
+    /// The group.
+    pub group_id: i64,
+    /// Its ads, at least two, those with the most shows first.
+    pub ads: Vec<TestedAd>,
+}
+
+/// The groups of a campaign in which at least two running ads had shows, with these ads.
+#[utoipa::path(get, path = "/api/advertiser/campaigns/{id}/ad_tests", tag = "advertiser",
+    params(("id" = i64, Path), AdTestsQuery), responses((status = 200, body = Data<Vec<AdTest>>)))]
+pub async fn list_ad_tests(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Path(id): Path<i64>,
+    Qs(query): Qs<AdTestsQuery>,
+) -> Result<Json<Data<Vec<AdTest>>>, Problem> {
+    let (scope, id, now) = (advertiser.scope(), CampaignId(id), app.clock.now());
+    app.store.read("list_ad_tests", async move |conn| campaigns::native(conn, scope, id).await).await?;
+    let asked = Asked {
+        name: "list_ad_tests",
+        statuses: vec![AdStatus::Launched.id()],
+        order: Order::Metric(Metric::Shows),
+        direction: OrderDirection::Desc,
+        rows: ADS_MAX,
+        offset: 0,
+        period: query.period(now.day())?,
+        with_sums: true,
+    };
+    let listed = listed::ads(scope, Of::Campaign(id), None, now);
+    let rows = rows_of::<AdList>(&app, advertiser.id(), listed, asked).await?;
+    let shown = |id: &i64| rows.sums.get(id).filter(|sums| sums.measures.shows > 0);
+    let ids: Vec<AdId> = rows.ids.iter().filter(|id| shown(id).is_some()).copied().map(AdId).collect();
+    let found = app.store.read("list_ad_tests", async move |conn| ads::by_ids(conn, scope, &ids).await).await?;
+    let mut tests: BTreeMap<i64, Vec<TestedAd>> = BTreeMap::new();
+    // They come in the order in which they were asked for.
+    for ad in found {
+        let Some(sums) = shown(&ad.id.0) else { continue };
+        let (shows, clicks) = (sums.measures.shows, sums.measures.clicks);
+        tests.entry(ad.group.0).or_default().push(TestedAd { id: ad.id.0, title: ad.settings.title, shows, clicks });
+    }
+    tests.retain(|_, ads| ads.len() > 1);
+    Ok(data(tests.into_iter().map(|(group_id, ads)| AdTest { group_id, ads }).collect()))
+}

@@ -1,0 +1,292 @@
+//! Push campaigns that few people click: they are held back, told so, and recover.
+
+use crate::app::{Person, TestApp, each_app};
+use crate::damage::execute;
+use crate::push::{campaign_path, uuid};
+use placard_model::audience::{Browser, DeviceType, Language, Os};
+use placard_model::content::PageContent;
+use placard_model::event::{Served, ServedAd, TokenId};
+use placard_model::format::{BlockFormat, CampaignType, Target};
+use placard_model::geo::Place;
+use placard_model::inventory::{AdDims, BlockDims};
+use placard_model::placement::Placement;
+use placard_model::request::{AdRequest, Audience, VisitorId};
+use placard_model::settings::Choosing;
+use placard_model::time::DAY_MS;
+use placard_model::user::SiteStatus;
+use placard_model::{
+    AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
+    UserId, Verdict,
+};
+use placard_stats::FactDelta;
+use placard_store::blocks::{self, BlockSettings};
+use placard_store::sites::{self, SiteSettings};
+use placard_store::{Priority, Scope, Tx};
+use placard_worker::feeds::billing::Billing;
+use placard_worker::feeds::facts::Facts;
+use placard_worker::feeds::inventory::Inventory;
+use placard_worker::feeds::push_engagement::follow;
+use rand::SeedableRng;
+use rand::rngs::StdRng;
+use serde_json::{Value, json};
+
+const HELD_BACK: &str = "/api/admin/delivery/held_back";
+/// Choices that are looked at.
+const ROUNDS: u64 = 1_000;
+/// A site where all three are shown, and one where two of them are.
+const SITES: [i64; 2] = [81, 82];
+
+/// An advertiser with a running push campaign of one ad.
+struct Buyer {
+    person: Person,
+    uuid: String,
+    campaign: i64,
+    ad: i64,
+}
+
+impl Buyer {
+    async fn new(app: &TestApp, email: &str) -> Self {
+        let person = app.advertiser(email).await;
+        app.deposit(&person, 100).await;
+        let campaign = app.push_campaign(&person, "Pushed").await;
+        let ad = app.push_ad(&person, &uuid(&campaign)).await;
+        Self {
+            person,
+            uuid: uuid(&campaign),
+            campaign: campaign["id"].as_i64().unwrap(),
+            ad: ad["id"].as_i64().unwrap(),
+        }
+    }
+
+    /// Notifications of some days ago.
+    fn happened(&self, app: &TestApp, site: i64, days_ago: i64, shown: i64, clicked: i64) {
+        let served = ServedAd {
+            token: TokenId([0; 12]),
+            served: Served {
+                ad: AdId(self.ad),
+                block: BlockId(site + 10),
+                page: 0,
+                visitor: VisitorId(0),
+                decided_at: UnixMs(0),
+                price: Money::from_micros(50_000),
+                weight_micros: 0,
+                place: Place::default(),
+                asn: 0,
+                device_type: DeviceType::Mobile,
+                os: Os::Android,
+                browser: Browser::Chrome,
+                language: Language::default(),
+                traffic_source: TrafficSourceId(0),
+                template: TemplateId(4),
+                position: 0,
+                control: false,
+                consent: true,
+            },
+            ad: AdDims {
+                campaign_type: CampaignType::Push,
+                advertiser: self.person.id,
+                campaign: CampaignId(self.campaign),
+                group: GroupId(1),
+                target: Target::Commodity,
+                offer: OfferId(0),
+                category: CategoryId(19),
+            },
+            block: BlockDims {
+                webmaster: UserId(1_000),
+                site: SiteId(site),
+                block: BlockId(site + 10),
+                format: BlockFormat::Push,
+                template: TemplateId(4),
+            },
+        };
+        let hour = app.clock.now().plus_ms(-days_ago * DAY_MS).hour();
+        let mut fact = FactDelta::show(&served, hour, Verdict::Valid);
+        fact.measures.shows = shown;
+        fact.measures.clicks = clicked;
+        app.app.stats.append(&[fact], &[], &app.app.stats.positions().unwrap()).unwrap();
+    }
+
+    async fn health(&self, app: &TestApp) -> Value {
+        app.get(&self.person, &format!("{}/health", campaign_path(&self.uuid))).await.expect(200)["data"].clone()
+    }
+}
+
+/// Three buyers of notifications of a site.
+struct World {
+    buyers: [Buyer; 3],
+    block: BlockId,
+    _inventory: Inventory,
+    _billing: Billing,
+    _facts: Facts,
+}
+
+impl World {
+    async fn build(app: &TestApp) -> Self {
+        let mut buyers = Vec::new();
+        for email in ["anna@x.org", "bob@x.org", "carl@x.org"] {
+            buyers.push(Buyer::new(app, email).await);
+        }
+        let started = "UPDATE ads SET review = 5, wanted = TRUE, processing_until = NULL;\
+            UPDATE ad_groups SET wanted = TRUE;\
+            UPDATE campaigns SET wanted = TRUE, approved_once = TRUE";
+        execute(&app.app, started).await;
+        let seller = app.webmaster("seller@x.org").await.id;
+        let site = SiteSettings {
+            name: "Daily".to_owned(),
+            domain: "daily.test".to_owned(),
+            category: CategoryId(1),
+            allowed_categories: vec![],
+            forbidden_categories: vec![],
+            shows_own_ads: false,
+        };
+        let block = BlockSettings {
+            name: "Notifications".to_owned(),
+            format: BlockFormat::Push,
+            template: TemplateId(4),
+            config: "{}".to_owned(),
+            custom_styles: String::new(),
+            compiled_styles: String::new(),
+            passback_html: String::new(),
+            passback_url: String::new(),
+            refresh_s: 0,
+            placement: Placement::InPlace,
+            floor: blocks::Floor::default(),
+            places: 1,
+        };
+        let make = async move |tx: &Tx| {
+            let site = sites::insert_site(tx, seller, &site, &[], SiteStatus::Approved).await?;
+            Ok(blocks::insert_block(tx, Scope::System, site.id, &block).await?.id)
+        };
+        let block = app.app.store.write("test_site", Priority::Api, make).await.unwrap();
+        let inventory = Inventory::load(app.app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        facts.catch_up().await.unwrap();
+        // Nothing that is to be billed happens here; figures count as fresh where both are up to date.
+        let billing = Billing::load(app.app.worker.clone()).await.unwrap();
+        let buyers = buyers.try_into().unwrap_or_else(|_| unreachable!("three were made"));
+        Self { buyers, block, _inventory: inventory, _billing: billing, _facts: facts }
+    }
+
+    /// How often of [`ROUNDS`] the ad of a buyer is chosen for a subscription.
+    fn chosen(&self, app: &TestApp, buyer: &Buyer) -> usize {
+        let (now, snapshot) = (app.clock.now(), app.app.engine.snapshot());
+        let audience = Audience {
+            ip: "185.2.3.4".parse().unwrap(),
+            place: Place::default(),
+            asn: 0,
+            device_type: DeviceType::Mobile,
+            os: Os::Android,
+            browser: Browser::Chrome,
+            language: Language::parse("en").unwrap(),
+            traffic_source: TrafficSourceId(0),
+            visitor: VisitorId(7),
+            visitor_yesterday: VisitorId(7),
+            subscription_days: Some(3),
+        };
+        let content = PageContent::default();
+        let request = AdRequest {
+            block: self.block,
+            page_host: "",
+            places: 1,
+            audience,
+            content: &content,
+            on_page: &[],
+            gets_pushes: false,
+        };
+        let is_chosen = |seed: &u64| {
+            let decision = snapshot.select(&request, &Choosing::default(), now, &mut StdRng::seed_from_u64(*seed));
+            decision.chosen.first().is_some_and(|choice| choice.ad == AdId(buyer.ad))
+        };
+        (0..ROUNDS).filter(is_chosen).count()
+    }
+
+    /// What was shown of the others: one of a hundred was clicked.
+    fn others_are_clicked(&self, app: &TestApp, days_ago: i64) {
+        for other in &self.buyers[1..] {
+            other.happened(app, SITES[0], days_ago, 50_000, 500);
+        }
+    }
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn few_shows_conclude_nothing() {
+    each_app(async |app: TestApp| {
+        let world = World::build(&app).await;
+        let [anna, bob, _] = &world.buyers;
+        let unknown = async |shown: i64| {
+            let told = anna.health(&app).await;
+            assert_eq!((&told["state"], &told["shown"]), (&json!("unknown"), &json!(shown)), "{told}");
+            assert_eq!((&told["engagement"], &told["usual_engagement"]), (&json!(null), &json!(null)));
+            assert_eq!((&told["turns_percent"], &told["advice"]), (&json!(100), &json!([])));
+            assert!(world.chosen(&app, anna) > 200, "a third is its part");
+        };
+        unknown(0).await;
+        assert_eq!(anna.health(&app).await["counted_at"], json!(null));
+        world.others_are_clicked(&app, 0);
+        // 29 clicks are what others would have brought.
+        anna.happened(&app, SITES[0], 0, 2_900, 0);
+        // Two advertisers are too few to compare with, however many are shown.
+        anna.happened(&app, SITES[1], 0, 90_000, 0);
+        bob.happened(&app, SITES[1], 0, 90_000, 900);
+        // What was before does not count.
+        anna.happened(&app, SITES[0], 28, 90_000, 0);
+        assert_eq!(follow(&app.app.worker).await.unwrap(), Some(0));
+        unknown(2_900).await;
+        assert!(anna.health(&app).await["counted_at"].is_string());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_campaign_that_nobody_answers_is_held_back_and_recovers() {
+    each_app(async |app: TestApp| {
+        let mut world = World::build(&app).await;
+        world.others_are_clicked(&app, 0);
+        let [anna, bob, _] = &world.buyers;
+        anna.happened(&app, SITES[0], 20, 20_000, 8);
+        assert_eq!(follow(&app.app.worker).await.unwrap(), Some(1));
+        let told = anna.health(&app).await;
+        assert_eq!(
+            (&told["state"], &told["shown"], &told["clicked"]),
+            (&json!("held_back"), &json!(20_000), &json!(8))
+        );
+        assert_eq!((&told["engagement"], &told["usual_engagement"]), (&json!(0.04), &json!(1)));
+        assert_eq!((&told["held_back_below"], &told["turns_percent"]), (&json!(0.5), &json!(10)));
+        let fields: Vec<&Value> = told["advice"].as_array().unwrap().iter().map(|one| &one["field"]).collect();
+        assert_eq!(fields, [&json!("ads"), &json!("frequency_cap"), &json!("subscription_age")]);
+        // A tenth of its turns, of which it wins a third: few, and not none.
+        let chosen = world.chosen(&app, anna);
+        assert!((5..90).contains(&chosen), "{chosen}");
+        assert_eq!((&bob.health(&app).await["state"], &bob.health(&app).await["advice"]), (&json!("good"), &json!([])));
+        assert!(world.chosen(&app, bob) > 300);
+        // Strangers are told nothing; staff who act for its owner are.
+        app.get(&bob.person, &format!("{}/health", campaign_path(&anna.uuid))).await.expect(404);
+        let (god, sales) = (app.god().await, app.sales().await);
+        let (acting, _) = app.acting(&god, &anna.person).await;
+        let seen = app.get(&acting, &format!("{}/health", campaign_path(&anna.uuid))).await.expect(200);
+        assert_eq!(seen["data"]["state"], "held_back");
+        let listed = app.get(&god, HELD_BACK).await.expect(200)["data"].clone();
+        let (one, rest) = listed.as_array().unwrap().split_first().unwrap();
+        assert!(rest.is_empty(), "{listed}");
+        assert_eq!((&one["id"], &one["advertiser_email"]), (&json!(anna.campaign), &json!("anna@x.org")));
+        assert_eq!((&one["usual_engagement"], &one["turns_percent"]), (&json!(1), &json!(10)));
+        assert_eq!(app.get(&sales, HELD_BACK).await.expect(200)["data"], json!([]), "nobody is their client");
+
+        // Better ads: it gets more turns as it is clicked more, and all of them in the end.
+        anna.happened(&app, SITES[0], 0, 2_000, 60);
+        assert_eq!(follow(&app.app.worker).await.unwrap(), Some(1));
+        let turns = anna.health(&app).await["turns_percent"].as_f64().unwrap();
+        assert!(turns > 50.0 && turns < 70.0, "68 of 220 clicks, against a half of them: {turns}");
+        app.clock.advance_ms(10 * DAY_MS);
+        for buyer in &mut world.buyers {
+            buyer.person = app.logged_in(buyer.person.id).await;
+        }
+        let anna = &world.buyers[0];
+        anna.happened(&app, SITES[0], 0, 2_000, 20);
+        assert_eq!(follow(&app.app.worker).await.unwrap(), Some(0));
+        let told = anna.health(&app).await;
+        assert_eq!((&told["state"], &told["turns_percent"]), (&json!("good"), &json!(100)), "{told}");
+        assert!(world.chosen(&app, anna) > 200);
+    })
+    .await;
+}

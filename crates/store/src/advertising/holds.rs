@@ -1,0 +1,99 @@
+//! Campaigns of both kinds that staff hold: paused or declined, with the reason that the owner reads. The owner's wish
+//! stays beside it, and holds again when staff let the campaign go on.
+
+use super::campaigns::{self, Campaign, forbidden};
+use crate::conn::Tx;
+use crate::error::{Error, Result};
+use crate::inventory_changes;
+use crate::scope::Scope;
+use crate::statement::Update;
+use placard_model::CampaignId;
+use placard_model::status::CampaignStatus;
+
+/// The longest reason, in characters.
+pub const REASON_CHARS_MAX: usize = 500;
+
+/// How staff hold a campaign.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hold {
+    /// For a while.
+    Paused,
+    /// For good, unless staff take it back.
+    Declined,
+}
+
+impl Hold {
+    const fn status(self) -> CampaignStatus {
+        match self {
+            Self::Paused => CampaignStatus::PausedByStaff,
+            Self::Declined => CampaignStatus::Declined,
+        }
+    }
+
+    const fn column(self) -> &'static str {
+        match self {
+            Self::Paused => "paused_by_staff",
+            Self::Declined => "declined",
+        }
+    }
+
+    const fn is_on(self, campaign: &Campaign) -> bool {
+        match self {
+            Self::Paused => campaign.state.paused_by_staff,
+            Self::Declined => campaign.state.declined,
+        }
+    }
+}
+
+/// Holds a campaign, or tells another reason for the same. Answers whether that changes anything. What is archived is not
+/// held, and what is declined is not paused.
+pub async fn hold(tx: &Tx, scope: Scope, id: CampaignId, hold: Hold, reason: &str) -> Result<bool> {
+    let before = campaigns::get(tx, scope, id).await?;
+    if before.state.archived_at.is_some() || hold == Hold::Paused && before.state.declined {
+        return Err(forbidden("campaign", before.state.status(tx.now()), hold.status()));
+    }
+    if hold.is_on(&before) && before.staff_reason == reason {
+        return Ok(false);
+    }
+    let change = Update::of("campaigns").set(hold.column(), true).set("staff_reason", reason).stamped(tx);
+    change.filter("id =", id.0).one(tx, "campaign").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await?;
+    Ok(true)
+}
+
+/// Lets a campaign go on as its owner wishes. Answers whether staff held it.
+pub async fn resume(tx: &Tx, scope: Scope, id: CampaignId) -> Result<bool> {
+    let before = campaigns::get(tx, scope, id).await?;
+    if !before.state.paused_by_staff && !before.state.declined {
+        return Ok(false);
+    }
+    if before.state.archived_at.is_some() {
+        let wish = if before.state.wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
+        return Err(forbidden("campaign", CampaignStatus::Archived, wish));
+    }
+    let change = Update::of("campaigns")
+        .set("paused_by_staff", false)
+        .set("declined", false)
+        .set("staff_reason", "")
+        .stamped(tx);
+    change.filter("id =", id.0).one(tx, "campaign").await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await?;
+    Ok(true)
+}
+
+/// Why the owner's wish is refused; nothing when it is not. A stop means something also while staff pause: it holds when
+/// they let the campaign go on.
+pub(super) fn refusal_of_wish(campaign: &Campaign, wanted: bool, status: CampaignStatus) -> Option<Error> {
+    let from = match status {
+        CampaignStatus::Archived | CampaignStatus::Declined => status,
+        _ if wanted && campaign.state.paused_by_staff => CampaignStatus::PausedByStaff,
+        _ => return None,
+    };
+    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
+    Some(match forbidden("campaign", from, wish) {
+        Error::Conflict(states) if from != CampaignStatus::Archived && !campaign.staff_reason.is_empty() => {
+            Error::Conflict(format!("{states}. The network's reason: {}", campaign.staff_reason))
+        }
+        refusal => refusal,
+    })
+}

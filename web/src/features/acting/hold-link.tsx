@@ -1,0 +1,25 @@
+import { IconLock } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { useIsActing } from '~/app/session';
+import { buttonClass } from '~/ui/button';
+
+/**
+ * For staff in the cabinet of a campaign's owner: where they pause or decline it. In a tab of its own, which speaks for
+ * themselves.
+ */
+export function HoldLink({ campaign }: { campaign: number }) {
+  if (!useIsActing()) return null;
+  return (
+    <Link
+      to="/admin/delivery"
+      search={{ campaign_id: campaign }}
+      target="_blank"
+      rel="noopener"
+      preload={false}
+      className={buttonClass()}
+    >
+      <IconLock size={16} aria-hidden />
+      Pause or decline
+    </Link>
+  );
+}

@@ -1,0 +1,66 @@
+import { fireEvent, screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import { CampaignStatus } from '~/api/words';
+import { ok, stubApi } from '~/test/api-stub';
+import { showAt } from '~/test/show';
+import { HoldCampaign } from './hold-campaign';
+
+afterEach(() => vi.unstubAllGlobals());
+
+const CAMPAIGN = {
+  id: 5,
+  uuid: null,
+  name: 'Spring',
+  campaign_type_id: 1,
+  advertiser_id: 7,
+  advertiser_email: 'anna@shop.example',
+  status_id: CampaignStatus.Started,
+  is_started_wanted: true,
+  is_paused_by_staff: false,
+  is_declined: false,
+  staff_reason: null,
+};
+const PAUSED = {
+  ...CAMPAIGN,
+  status_id: CampaignStatus.PausedByStaff,
+  is_paused_by_staff: true,
+  staff_reason: 'The page sells mice.',
+};
+
+it('pauses for a reason, and lets go on', async () => {
+  let campaign: typeof CAMPAIGN | typeof PAUSED = CAMPAIGN;
+  const calls = stubApi({
+    'GET /api/admin/campaigns/5': () => ok({ data: campaign }),
+    'PUT /api/admin/campaigns/5/pause': () => {
+      campaign = PAUSED;
+      return ok({ data: campaign });
+    },
+    'PUT /api/admin/campaigns/5/resume': () => {
+      campaign = CAMPAIGN;
+      return ok({ data: campaign });
+    },
+  });
+  const sent = () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => ({ path, body }));
+  showAt('/admin/delivery', <HoldCampaign id={5} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Pause' }));
+  const reason = await screen.findByRole('textbox', { name: 'Reason' });
+  const pause = () => {
+    const [button] = screen.getAllByRole('button', { name: 'Pause' }).slice(-1);
+    if (button) fireEvent.click(button);
+  };
+  pause();
+  expect(await screen.findByText('A reason is needed: the owner reads it.')).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+
+  fireEvent.change(reason, { target: { value: ' The page sells mice. ' } });
+  pause();
+  expect(await screen.findByText('The network paused it: The page sells mice.')).toBeInTheDocument();
+  expect(sent()).toEqual([{ path: '/api/admin/campaigns/5/pause', body: { reason: 'The page sells mice.' } }]);
+
+  fireEvent.click(screen.getByRole('button', { name: 'Let it go on' }));
+  expect(await screen.findByText(/has it switched on/)).toBeInTheDocument();
+  const [last] = screen.getAllByRole('button', { name: 'Let it go on' }).slice(-1);
+  if (last) fireEvent.click(last);
+  expect(await screen.findByRole('button', { name: 'Decline' })).toBeInTheDocument();
+  await vi.waitFor(() => expect(sent().at(-1)?.path).toBe('/api/admin/campaigns/5/resume'));
+});

@@ -1,0 +1,62 @@
+/** The kinds of things whose settings are changed many at once, with their calls. */
+import type { QueryClient } from '@tanstack/react-query';
+import { make, updateAdGroupsMutation, updateCampaignsMutation } from '~/api/queries';
+import type { CampaignChange, GroupChange } from '~/api/sdk';
+import type { Noun } from '../../list/spec';
+import type { Changed, Part, SettingsChange } from './bulk-values';
+
+/** One that stays as it is, and why. */
+export interface Refused {
+  key: number | string;
+  name: string;
+  detail: string;
+}
+
+/** What a call changes, or would change. */
+export interface Plan {
+  changed: readonly Changed[];
+  refused: readonly Refused[];
+}
+
+/** What is asked of a call. */
+export interface Asked<Key> {
+  keys: readonly Key[];
+  change: SettingsChange;
+  /** Nothing is changed: it says what would be. */
+  dry: boolean;
+}
+
+/** A kind of thing. */
+export interface BulkKind<Key extends number | string> {
+  noun: Noun;
+  /** What of it can be changed, in the order of the dialog. */
+  parts: readonly Part[];
+  send(asked: Asked<Key>, client: QueryClient): Promise<Plan>;
+}
+
+/** What has a number, by that. */
+export const byNumber = <Row extends { id: number }>({ id, ...rest }: Row) => ({ ...rest, key: id });
+
+/** Native campaigns. */
+export const CAMPAIGN_SETTINGS: BulkKind<number> = {
+  noun: ['campaign', 'campaigns'],
+  parts: ['daily', 'total', 'pacing', 'hours', 'places', 'audience', 'marks'],
+  send: async ({ keys, change, dry }, client) => {
+    // What can be chosen is what the call takes.
+    const body = { ids: [...keys], change: change as CampaignChange, dry_run: dry };
+    const { data } = await make(updateCampaignsMutation, { body }, client);
+    return { changed: data.campaigns.map(byNumber), refused: data.refused.map(byNumber) };
+  },
+};
+
+/** Groups of native campaigns, which have no limits of their own. */
+export const GROUP_SETTINGS: BulkKind<number> = {
+  noun: ['group', 'groups'],
+  parts: ['hours', 'places', 'audience', 'autostart'],
+  send: async ({ keys, change, dry }, client) => {
+    // What can be chosen is what the call takes.
+    const body = { ids: [...keys], change: change as GroupChange, dry_run: dry };
+    const { data } = await make(updateAdGroupsMutation, { body }, client);
+    return { changed: data.groups.map(byNumber), refused: data.refused.map(byNumber) };
+  },
+};

@@ -1,0 +1,160 @@
+import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
+import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { amountProblem } from '~/lib/amount';
+import { languageName } from '~/lib/names';
+import { AmountField } from '~/ui/amount-field';
+import { Segmented, Switch } from '~/ui/controls';
+import { FieldPair } from '~/ui/form';
+import type { Noun } from '../../list/spec';
+import { GeoTree } from '../../targeting/geo-tree';
+import { HoursGrid } from '../../targeting/hours-grid';
+import { Devices, LANGUAGES } from '../../targeting/targeting-fields';
+import { LIMIT_DECIMALS, PACINGS } from '../campaign-values';
+import styles from './bulk.module.css';
+import { type BulkValues, PART_LABELS, type Part } from './bulk-values';
+
+/** The most labels of a campaign. */
+const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
+
+/** The oldest subscription that is told apart, in days. */
+const DAYS_MAX = 365;
+
+/** The most shows to one person, and the most hours in which they are counted. */
+const CAP_SHOWS_MAX = 255;
+const CAP_HOURS_MAX = 720;
+
+/** What a field of numbers holds; nothing while it is none. */
+const wholeOf = (typed: number | string): number | '' =>
+  typed === '' || Number.isNaN(Number(typed)) ? '' : Number(typed);
+
+/** Days since somebody subscribed. */
+function Days({ label, value, onChange }: { label: string; value: number | ''; onChange(days: number | ''): void }) {
+  return (
+    <NumberInput
+      label={label}
+      placeholder="Any"
+      min={0}
+      max={DAYS_MAX}
+      allowDecimal={false}
+      value={value}
+      onChange={(days) => onChange(wholeOf(days))}
+    />
+  );
+}
+
+/** What is chosen of a part. */
+export function PartFields({
+  part,
+  noun,
+  values,
+  onChange,
+}: {
+  part: Part;
+  noun: Noun;
+  values: BulkValues;
+  onChange(some: Partial<BulkValues>): void;
+}) {
+  const unit = useUnit();
+  const { targeting } = values;
+  const target = (some: Partial<typeof targeting>) => onChange({ targeting: { ...targeting, ...some } });
+  if (part === 'daily' || part === 'total') {
+    return (
+      <AmountField
+        label={PART_LABELS[part]}
+        placeholder="No limit"
+        unit={unit}
+        step={10}
+        decimals={LIMIT_DECIMALS}
+        value={values[part]}
+        error={amountProblem(values[part], unit, LIMIT_DECIMALS)}
+        onChange={(amount) => onChange({ [part]: amount })}
+      />
+    );
+  }
+  if (part === 'pacing') {
+    return (
+      <Segmented label="Pacing" options={PACINGS} value={values.pacing} onChange={(pacing) => onChange({ pacing })} />
+    );
+  }
+  if (part === 'marks') {
+    return (
+      <TagsInput
+        label="Labels"
+        description={`They replace the labels that the ${noun[1]} have.`}
+        maxTags={MARKS_MAX}
+        value={values.marks}
+        onChange={(marks) => onChange({ marks })}
+      />
+    );
+  }
+  if (part === 'autostart') {
+    return (
+      <Switch
+        plain
+        label="Start ads by themselves once they are approved"
+        checked={values.autostart}
+        onChange={(event) => onChange({ autostart: event.currentTarget.checked })}
+      />
+    );
+  }
+  if (part === 'age') {
+    return (
+      <FieldPair>
+        <Days
+          label="Subscribed at least, days ago"
+          value={values.age_from}
+          onChange={(age_from) => onChange({ age_from })}
+        />
+        <Days label="Subscribed at most, days ago" value={values.age_to} onChange={(age_to) => onChange({ age_to })} />
+      </FieldPair>
+    );
+  }
+  if (part === 'cap') {
+    return (
+      <FieldPair>
+        <NumberInput
+          label={PART_LABELS.cap}
+          placeholder="No limit"
+          min={1}
+          max={CAP_SHOWS_MAX}
+          allowDecimal={false}
+          value={values.capShows}
+          onChange={(shows) => onChange({ capShows: wholeOf(shows) })}
+        />
+        <NumberInput
+          label="In so many hours"
+          min={1}
+          max={CAP_HOURS_MAX}
+          allowDecimal={false}
+          value={values.capHours}
+          onChange={(hours) => onChange({ capHours: wholeOf(hours) || 1 })}
+        />
+      </FieldPair>
+    );
+  }
+  return (
+    <section className={styles.part} aria-labelledby={`bulk-${part}`}>
+      <h3 id={`bulk-${part}`}>{PART_LABELS[part]}</h3>
+      {part === 'hours' && (
+        <HoursGrid labelledBy="bulk-hours" value={targeting.hours} onChange={(hours) => target({ hours })} />
+      )}
+      {part === 'places' && (
+        <GeoTree label="Places" value={targeting.places} onChange={(places) => target({ places })} />
+      )}
+      {part === 'audience' && (
+        <>
+          <Devices value={targeting} onChange={target} />
+          <MultiSelect
+            label="Languages"
+            placeholder={targeting.languages.length === 0 ? 'All languages' : ''}
+            searchable
+            data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
+            value={targeting.languages}
+            onChange={(languages) => target({ languages })}
+          />
+        </>
+      )}
+    </section>
+  );
+}
