@@ -638,6 +638,20 @@ export type AdRows = {
 export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
 
 /**
+ * A group in which ads compete.
+ */
+export type AdTest = {
+    /**
+     * Its ads, at least two, those with the most shows first.
+     */
+    ads: Array<TestedAd>;
+    /**
+     * The group.
+     */
+    group_id: number;
+};
+
+/**
  * An ad to copy from.
  */
 export type AdTitle = {
@@ -2282,6 +2296,10 @@ export type Campaign = TargetingFields & {
      * Spent at all, in dollars.
      */
     spent_total: number;
+    /**
+     * Why staff paused or declined it; null while they do neither.
+     */
+    staff_reason?: string | null;
     statistic?: Metrics | null;
     /**
      * Shown status.
@@ -2657,6 +2675,87 @@ export type ChangedCoefficients = {
      * Those that were another before, as they were.
      */
     before: Array<CoefficientEntry>;
+};
+
+/**
+ * An ad group as it was and as it is now, or would be.
+ */
+export type ChangedGroup = {
+    /**
+     * After.
+     */
+    after: AdGroup;
+    /**
+     * Before.
+     */
+    before: AdGroup;
+    /**
+     * The names of the fields that differ.
+     */
+    fields: Array<string>;
+    /**
+     * The group.
+     */
+    id: number;
+};
+
+/**
+ * What became of the ad groups.
+ */
+export type ChangedGroups = {
+    /**
+     * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+     */
+    groups: Array<ChangedGroup>;
+    /**
+     * Whether nothing was changed yet.
+     */
+    is_dry_run: boolean;
+    /**
+     * Those whose state refuses it.
+     */
+    refused: Array<RefusedGroup>;
+};
+
+/**
+ * A push campaign as it was and as it is now, or would be.
+ */
+export type ChangedPushCampaign = {
+    /**
+     * After.
+     */
+    after: PushCampaign;
+    /**
+     * Before.
+     */
+    before: PushCampaign;
+    /**
+     * The names of the fields that differ.
+     */
+    fields: Array<string>;
+    /**
+     * The campaign.
+     */
+    uuid: PushUuid;
+};
+
+/**
+ * What became of the push campaigns.
+ */
+export type ChangedPushCampaigns = {
+    /**
+     * Those that are changed, in the order in which they were named. Of those whose values are the same already no fields
+     * differ.
+     */
+    campaigns: Array<ChangedPushCampaign>;
+    /**
+     * Whether nothing was changed yet.
+     */
+    is_dry_run: boolean;
+    /**
+     * Those whose state refuses it.
+     */
+    refused: Array<RefusedPushCampaign>;
 };
 
 /**
@@ -4414,6 +4513,10 @@ export type DataCampaign = {
          * Spent at all, in dollars.
          */
         spent_total: number;
+        /**
+         * Why staff paused or declined it; null while they do neither.
+         */
+        staff_reason?: string | null;
         statistic?: Metrics | null;
         /**
          * Shown status.
@@ -4515,6 +4618,53 @@ export type DataChangedCoefficients = {
          * Those that were another before, as they were.
          */
         before: Array<CoefficientEntry>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChangedGroups = {
+    /**
+     * What became of the ad groups.
+     */
+    data: {
+        /**
+         * Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
+         */
+        groups: Array<ChangedGroup>;
+        /**
+         * Whether nothing was changed yet.
+         */
+        is_dry_run: boolean;
+        /**
+         * Those whose state refuses it.
+         */
+        refused: Array<RefusedGroup>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataChangedPushCampaigns = {
+    /**
+     * What became of the push campaigns.
+     */
+    data: {
+        /**
+         * Those that are changed, in the order in which they were named. Of those whose values are the same already no fields
+         * differ.
+         */
+        campaigns: Array<ChangedPushCampaign>;
+        /**
+         * Whether nothing was changed yet.
+         */
+        is_dry_run: boolean;
+        /**
+         * Those whose state refuses it.
+         */
+        refused: Array<RefusedPushCampaign>;
     };
 };
 
@@ -5135,6 +5285,61 @@ export type DataExplained = {
          * Why.
          */
         text: string;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataHeldCampaign = {
+    /**
+     * Somebody's campaign, as staff who may hold it see it.
+     */
+    data: {
+        /**
+         * Mail address of its owner.
+         */
+        advertiser_email: string;
+        /**
+         * Its owner.
+         */
+        advertiser_id: number;
+        /**
+         * Native or push.
+         */
+        campaign_type_id: CampaignTypeId;
+        /**
+         * The campaign.
+         */
+        id: number;
+        /**
+         * Staff declined it.
+         */
+        is_declined: boolean;
+        /**
+         * Staff paused it.
+         */
+        is_paused_by_staff: boolean;
+        /**
+         * Whether its owner wants it to run.
+         */
+        is_started_wanted: boolean;
+        /**
+         * Name.
+         */
+        name: string;
+        /**
+         * What its owner reads of that; null while staff do not hold it.
+         */
+        staff_reason?: string | null;
+        /**
+         * Shown status.
+         */
+        status_id: CampaignStatusId;
+        /**
+         * The name of a push campaign in the push API; null of native ones.
+         */
+        uuid?: string | null;
     };
 };
 
@@ -6184,6 +6389,10 @@ export type DataPushCampaign = {
          * Spent at all, in dollars.
          */
         spent_total: number;
+        /**
+         * Why staff paused or declined it; null while they do neither.
+         */
+        staff_reason?: string | null;
         statistic?: PushStatistic | null;
         /**
          * The same.
@@ -6215,6 +6424,53 @@ export type DataPushCampaign = {
          * Send it back with changes, so that a stale edit is noticed.
          */
         version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataPushCampaignHealth = {
+    /**
+     * How well a push campaign is answered, against others at the same sites.
+     */
+    data: {
+        /**
+         * What to do; empty where nothing has to be better.
+         */
+        advice: Array<PushCampaignAdvice>;
+        /**
+         * Clicked of them.
+         */
+        clicked: number;
+        /**
+         * When it was counted; none before the first time.
+         */
+        counted_at?: string | null;
+        /**
+         * Clicked of 100 shown; none while too little is known.
+         */
+        engagement?: number | null;
+        /**
+         * It takes fewer turns below this; none while too little is known.
+         */
+        held_back_below?: number | null;
+        /**
+         * Notifications shown in the last 28 days at sites where those of others were, too.
+         */
+        shown: number;
+        /**
+         * How it stands.
+         */
+        state: PushCampaignHealthState;
+        /**
+         * Of 100 turns, those that it takes now.
+         */
+        turns_percent: number;
+        /**
+         * Clicked of 100 of others at the same sites; none while too little is known.
+         */
+        usual_engagement?: number | null;
     };
 };
 
@@ -7792,6 +8048,22 @@ export type DataVecAd = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecAdTest = {
+    data: Array<{
+        /**
+         * Its ads, at least two, those with the most shows first.
+         */
+        ads: Array<TestedAd>;
+        /**
+         * The group.
+         */
+        group_id: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecAdminCurrency = {
     data: Array<{
         /**
@@ -8360,6 +8632,46 @@ export type DataVecGroupCountry = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecHeldBackCampaign = {
+    data: Array<{
+        /**
+         * Its owner's address.
+         */
+        advertiser_email: string;
+        /**
+         * Its owner's number.
+         */
+        advertiser_id: number;
+        /**
+         * Clicked of 100 shown.
+         */
+        engagement: number;
+        /**
+         * Its number.
+         */
+        id: number;
+        /**
+         * Its name.
+         */
+        name: string;
+        /**
+         * Notifications shown in the last 28 days at sites where those of others were, too.
+         */
+        shown: number;
+        /**
+         * Of 100 turns, those that it takes now.
+         */
+        turns_percent: number;
+        /**
+         * Clicked of 100 of others at the same sites.
+         */
+        usual_engagement: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecListView = {
     data: Array<{
         /**
@@ -8407,11 +8719,15 @@ export type DataVecMacroResource = {
 export type DataVecNoticeResource = {
     data: Array<{
         /**
-         * The user wants it.
+         * It comes by mail.
          */
-        is_on: boolean;
+        is_by_mail: boolean;
         /**
-         * Cannot be switched off.
+         * It is not kept out of the list of notices; some of those that are required come by mail alone.
+         */
+        is_in_list: boolean;
+        /**
+         * Neither can be switched off.
          */
         is_required: boolean;
         /**
@@ -9622,6 +9938,72 @@ export type GeoNode = {
 export type GrantType = 'password' | 'refresh_token';
 
 /**
+ * Fields of an ad group with their new values; what is left out stays.
+ */
+export type GroupChange = {
+    /**
+     * Approved ads start at once.
+     */
+    auto_start_ads?: boolean;
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * Categories of the sites to show on; empty: all.
+     */
+    categories?: Array<Id>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * The page must have none of these keywords.
+     */
+    excluded_keywords?: Array<string>;
+    /**
+     * Address ranges.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number.
+     */
+    isps?: Array<number>;
+    /**
+     * The page must have one of these keywords.
+     */
+    keywords?: Array<string>;
+    /**
+     * Languages.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    /**
+     * Hours of the week in UTC; null: all of them.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+};
+
+/**
  * A country that a group's ads can be shown in.
  */
 export type GroupCountry = {
@@ -9755,9 +10137,115 @@ export type GroupName = {
 };
 
 /**
+ * Ad groups and what is to be changed of all of them.
+ */
+export type GroupsChange = {
+    /**
+     * Fields with their new values.
+     */
+    change: GroupChange;
+    /**
+     * Nothing is changed: the answer says what would be. The default.
+     */
+    dry_run?: boolean;
+    /**
+     * The groups: 1 to 200.
+     */
+    ids: Array<number>;
+};
+
+/**
  * What stops an ad beside its owner's wish.
  */
 export type HaltId = 1 | 2;
+
+/**
+ * A push campaign that takes fewer turns, for few people click it.
+ */
+export type HeldBackCampaign = {
+    /**
+     * Its owner's address.
+     */
+    advertiser_email: string;
+    /**
+     * Its owner's number.
+     */
+    advertiser_id: number;
+    /**
+     * Clicked of 100 shown.
+     */
+    engagement: number;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * Notifications shown in the last 28 days at sites where those of others were, too.
+     */
+    shown: number;
+    /**
+     * Of 100 turns, those that it takes now.
+     */
+    turns_percent: number;
+    /**
+     * Clicked of 100 of others at the same sites.
+     */
+    usual_engagement: number;
+};
+
+/**
+ * Somebody's campaign, as staff who may hold it see it.
+ */
+export type HeldCampaign = {
+    /**
+     * Mail address of its owner.
+     */
+    advertiser_email: string;
+    /**
+     * Its owner.
+     */
+    advertiser_id: number;
+    /**
+     * Native or push.
+     */
+    campaign_type_id: CampaignTypeId;
+    /**
+     * The campaign.
+     */
+    id: number;
+    /**
+     * Staff declined it.
+     */
+    is_declined: boolean;
+    /**
+     * Staff paused it.
+     */
+    is_paused_by_staff: boolean;
+    /**
+     * Whether its owner wants it to run.
+     */
+    is_started_wanted: boolean;
+    /**
+     * Name.
+     */
+    name: string;
+    /**
+     * What its owner reads of that; null while staff do not hold it.
+     */
+    staff_reason?: string | null;
+    /**
+     * Shown status.
+     */
+    status_id: CampaignStatusId;
+    /**
+     * The name of a push campaign in the push API; null of native ones.
+     */
+    uuid?: string | null;
+};
 
 /**
  * A page of a history.
@@ -9881,6 +10369,16 @@ export type HistoryWebmasterMovement = {
      * Which page of how many.
      */
     pagination: Pagination;
+};
+
+/**
+ * Why a campaign is held.
+ */
+export type HoldForm = {
+    /**
+     * What its owner is told.
+     */
+    reason: string;
 };
 
 /**
@@ -10185,6 +10683,16 @@ export type KeptState = {
      * The last UTC day that is sealed; null before the first.
      */
     sealed_through?: string | null;
+};
+
+/**
+ * A landing page to look at.
+ */
+export type LandingPageForm = {
+    /**
+     * Its address; macros get values with which nothing can be done.
+     */
+    url: string;
 };
 
 /**
@@ -11129,6 +11637,10 @@ export type ListCampaign = {
          * Spent at all, in dollars.
          */
         spent_total: number;
+        /**
+         * Why staff paused or declined it; null while they do neither.
+         */
+        staff_reason?: string | null;
         statistic?: Metrics | null;
         /**
          * Shown status.
@@ -12362,7 +12874,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -12930,18 +13442,22 @@ export type Notice = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
 
 /**
- * A kind of mail.
+ * A kind of notice, and where it comes.
  */
 export type NoticeResource = {
     /**
-     * The user wants it.
+     * It comes by mail.
      */
-    is_on: boolean;
+    is_by_mail: boolean;
     /**
-     * Cannot be switched off.
+     * It is not kept out of the list of notices; some of those that are required come by mail alone.
+     */
+    is_in_list: boolean;
+    /**
+     * Neither can be switched off.
      */
     is_required: boolean;
     /**
@@ -12973,13 +13489,17 @@ export type Notices = {
 };
 
 /**
- * Which kinds of mail the user does not want.
+ * Which kinds of notices the user does not want, and where.
  */
 export type NoticesForm = {
     /**
-     * Names of kinds to switch off; all others are on.
+     * Names of kinds to keep out of the list of notices; all others come there.
      */
-    off: Array<NoticeName>;
+    list_off: Array<NoticeName>;
+    /**
+     * Names of kinds not to mail; all others are mailed.
+     */
+    mail_off: Array<NoticeName>;
 };
 
 /**
@@ -14450,6 +14970,10 @@ export type PushCampaign = TargetingFields & {
      * Spent at all, in dollars.
      */
     spent_total: number;
+    /**
+     * Why staff paused or declined it; null while they do neither.
+     */
+    staff_reason?: string | null;
     statistic?: PushStatistic | null;
     /**
      * The same.
@@ -14481,6 +15005,105 @@ export type PushCampaign = TargetingFields & {
      * Send it back with changes, so that a stale edit is noticed.
      */
     version: number;
+};
+
+/**
+ * Something to do.
+ */
+export type PushCampaignAdvice = {
+    /**
+     * What to look at.
+     */
+    field: PushCampaignAdviceField;
+    /**
+     * Why.
+     */
+    text: string;
+    /**
+     * What to do, in a sentence.
+     */
+    title: string;
+};
+
+/**
+ * What to look at.
+ */
+export type PushCampaignAdviceField = 'ads' | 'frequency_cap' | 'subscription_age';
+
+/**
+ * Fields of a push campaign with their new values; what is left out stays.
+ */
+export type PushCampaignChange = {
+    /**
+     * Browsers.
+     */
+    browsers?: Array<BrowserId>;
+    /**
+     * Cities, by their ids in the geo tree.
+     */
+    cities?: Array<number>;
+    /**
+     * Country codes.
+     */
+    countries?: Array<string>;
+    /**
+     * Parts of the world. Whichever of the four fields of places is sent, all of them are replaced.
+     */
+    countries_groups?: Array<CountryGroupId>;
+    /**
+     * At most so much a UTC day, in dollars; null: no limit.
+     */
+    daily_money_limit?: number | null;
+    /**
+     * Device types.
+     */
+    device_types?: Array<DeviceTypeId>;
+    /**
+     * The page must have none of these keywords.
+     */
+    excluded_keywords?: Array<string>;
+    frequency_cap?: PushCap | null;
+    /**
+     * Address ranges.
+     */
+    ip_targetings?: Array<string>;
+    /**
+     * Networks, by autonomous system number.
+     */
+    isps?: Array<number>;
+    /**
+     * The page must have one of these keywords.
+     */
+    keywords?: Array<string>;
+    /**
+     * Languages.
+     */
+    languages?: Array<LanguageCode>;
+    /**
+     * Labels; null: as they are.
+     */
+    marks?: Array<string> | null;
+    /**
+     * Operating systems, each on a device type.
+     */
+    os?: Array<OsChoice>;
+    /**
+     * How fast the daily limit is spent.
+     */
+    pacing?: PacingName;
+    /**
+     * Regions, by their ids in the geo tree.
+     */
+    regions?: Array<number>;
+    subscription_age?: SubscriptionDays | null;
+    /**
+     * Hours of the week in UTC; null: all of them.
+     */
+    time_targeting?: Array<WeekHourId> | null;
+    /**
+     * At most so much at all, in dollars; null: no limit.
+     */
+    total_money_limit?: number | null;
 };
 
 /**
@@ -14582,6 +15205,71 @@ export type PushCampaignForm = {
      * The version that the change is made from.
      */
     version?: number | null;
+};
+
+/**
+ * How well a push campaign is answered, against others at the same sites.
+ */
+export type PushCampaignHealth = {
+    /**
+     * What to do; empty where nothing has to be better.
+     */
+    advice: Array<PushCampaignAdvice>;
+    /**
+     * Clicked of them.
+     */
+    clicked: number;
+    /**
+     * When it was counted; none before the first time.
+     */
+    counted_at?: string | null;
+    /**
+     * Clicked of 100 shown; none while too little is known.
+     */
+    engagement?: number | null;
+    /**
+     * It takes fewer turns below this; none while too little is known.
+     */
+    held_back_below?: number | null;
+    /**
+     * Notifications shown in the last 28 days at sites where those of others were, too.
+     */
+    shown: number;
+    /**
+     * How it stands.
+     */
+    state: PushCampaignHealthState;
+    /**
+     * Of 100 turns, those that it takes now.
+     */
+    turns_percent: number;
+    /**
+     * Clicked of 100 of others at the same sites; none while too little is known.
+     */
+    usual_engagement?: number | null;
+};
+
+/**
+ * How it stands.
+ */
+export type PushCampaignHealthState = 'unknown' | 'good' | 'low' | 'held_back';
+
+/**
+ * Push campaigns and what is to be changed of all of them.
+ */
+export type PushCampaignsChange = {
+    /**
+     * Fields with their new values.
+     */
+    change: PushCampaignChange;
+    /**
+     * Nothing is changed: the answer says what would be. The default.
+     */
+    dry_run?: boolean;
+    /**
+     * The campaigns: 1 to 200.
+     */
+    uuids: Array<PushUuid>;
 };
 
 /**
@@ -15055,6 +15743,10 @@ export type PushListPushCampaign = {
          * Spent at all, in dollars.
          */
         spent_total: number;
+        /**
+         * Why staff paused or declined it; null while they do neither.
+         */
+        staff_reason?: string | null;
         statistic?: PushStatistic | null;
         /**
          * The same.
@@ -16046,6 +16738,24 @@ export type RefusedCampaign = {
 };
 
 /**
+ * An ad group that stays as it is.
+ */
+export type RefusedGroup = {
+    /**
+     * Why.
+     */
+    detail: string;
+    /**
+     * The group.
+     */
+    id: number;
+    /**
+     * Its name.
+     */
+    name: string;
+};
+
+/**
  * A push campaign or push ad whose state refused what was asked of it together with others: nothing of it was changed.
  */
 export type RefusedPush = {
@@ -16055,6 +16765,24 @@ export type RefusedPush = {
     detail: string;
     /**
      * Its name.
+     */
+    uuid: PushUuid;
+};
+
+/**
+ * A push campaign that stays as it is.
+ */
+export type RefusedPushCampaign = {
+    /**
+     * Why.
+     */
+    detail: string;
+    /**
+     * Its name.
+     */
+    name: string;
+    /**
+     * The campaign.
      */
     uuid: PushUuid;
 };
@@ -18958,6 +19686,28 @@ export type TemplateConfig = {
 };
 
 /**
+ * A running ad with shows.
+ */
+export type TestedAd = {
+    /**
+     * Valid clicks.
+     */
+    clicks: number;
+    /**
+     * The ad.
+     */
+    id: number;
+    /**
+     * Valid shows.
+     */
+    shows: number;
+    /**
+     * Its title.
+     */
+    title: string;
+};
+
+/**
  * A text.
  */
 export type Text = {
@@ -20613,6 +21363,68 @@ export type CreatePushCampaignResponses = {
 
 export type CreatePushCampaignResponse = CreatePushCampaignResponses[keyof CreatePushCampaignResponses];
 
+export type UpdatePushCampaignSettingsData = {
+    body: PushCampaignsChange;
+    path?: never;
+    query?: never;
+    url: '/api-push-proxy/campaigns/all';
+};
+
+export type UpdatePushCampaignSettingsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdatePushCampaignSettingsError = UpdatePushCampaignSettingsErrors[keyof UpdatePushCampaignSettingsErrors];
+
+export type UpdatePushCampaignSettingsResponses = {
+    200: DataChangedPushCampaigns;
+};
+
+export type UpdatePushCampaignSettingsResponse = UpdatePushCampaignSettingsResponses[keyof UpdatePushCampaignSettingsResponses];
+
 export type UpdatePushCampaignsData = {
     body: ManyPushCampaigns;
     path?: never;
@@ -21005,6 +21817,53 @@ export type ArchivePushCampaignResponses = {
 };
 
 export type ArchivePushCampaignResponse = ArchivePushCampaignResponses[keyof ArchivePushCampaignResponses];
+
+export type GetPushCampaignHealthData = {
+    body?: never;
+    path: {
+        /**
+         * The outer name of a push campaign or a push ad.
+         */
+        uuid: string;
+    };
+    query?: never;
+    url: '/api-push-proxy/campaigns/{uuid}/health';
+};
+
+export type GetPushCampaignHealthErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPushCampaignHealthError = GetPushCampaignHealthErrors[keyof GetPushCampaignHealthErrors];
+
+export type GetPushCampaignHealthResponses = {
+    200: DataPushCampaignHealth;
+};
+
+export type GetPushCampaignHealthResponse = GetPushCampaignHealthResponses[keyof GetPushCampaignHealthResponses];
 
 export type StartPushCampaignData = {
     body?: never;
@@ -23481,6 +24340,238 @@ export type ListAuditLogResponses = {
 
 export type ListAuditLogResponse = ListAuditLogResponses[keyof ListAuditLogResponses];
 
+export type GetUserCampaignData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/campaigns/{id}';
+};
+
+export type GetUserCampaignErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserCampaignError = GetUserCampaignErrors[keyof GetUserCampaignErrors];
+
+export type GetUserCampaignResponses = {
+    200: DataHeldCampaign;
+};
+
+export type GetUserCampaignResponse = GetUserCampaignResponses[keyof GetUserCampaignResponses];
+
+export type DeclineCampaignData = {
+    body: HoldForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/campaigns/{id}/decline';
+};
+
+export type DeclineCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type DeclineCampaignError = DeclineCampaignErrors[keyof DeclineCampaignErrors];
+
+export type DeclineCampaignResponses = {
+    200: DataHeldCampaign;
+};
+
+export type DeclineCampaignResponse = DeclineCampaignResponses[keyof DeclineCampaignResponses];
+
+export type PauseCampaignData = {
+    body: HoldForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/campaigns/{id}/pause';
+};
+
+export type PauseCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type PauseCampaignError = PauseCampaignErrors[keyof PauseCampaignErrors];
+
+export type PauseCampaignResponses = {
+    200: DataHeldCampaign;
+};
+
+export type PauseCampaignResponse = PauseCampaignResponses[keyof PauseCampaignResponses];
+
+export type ResumeCampaignData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/campaigns/{id}/resume';
+};
+
+export type ResumeCampaignErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ResumeCampaignError = ResumeCampaignErrors[keyof ResumeCampaignErrors];
+
+export type ResumeCampaignResponses = {
+    200: DataHeldCampaign;
+};
+
+export type ResumeCampaignResponse = ResumeCampaignResponses[keyof ResumeCampaignResponses];
+
 export type ListClientErrorsData = {
     body?: never;
     path?: never;
@@ -24244,6 +25335,44 @@ export type GetUserCampaignDeliveryResponses = {
 };
 
 export type GetUserCampaignDeliveryResponse = GetUserCampaignDeliveryResponses[keyof GetUserCampaignDeliveryResponses];
+
+export type ListHeldBackCampaignsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/delivery/held_back';
+};
+
+export type ListHeldBackCampaignsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListHeldBackCampaignsError = ListHeldBackCampaignsErrors[keyof ListHeldBackCampaignsErrors];
+
+export type ListHeldBackCampaignsResponses = {
+    200: DataVecHeldBackCampaign;
+};
+
+export type ListHeldBackCampaignsResponse = ListHeldBackCampaignsResponses[keyof ListHeldBackCampaignsResponses];
 
 export type ListDeniedAddressesData = {
     body?: never;
@@ -29889,6 +31018,68 @@ export type PreviewVoidResponses = {
 
 export type PreviewVoidResponse = PreviewVoidResponses[keyof PreviewVoidResponses];
 
+export type UpdateAdGroupsData = {
+    body: GroupsChange;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ad_groups/all';
+};
+
+export type UpdateAdGroupsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdGroupsError = UpdateAdGroupsErrors[keyof UpdateAdGroupsErrors];
+
+export type UpdateAdGroupsResponses = {
+    200: DataChangedGroups;
+};
+
+export type UpdateAdGroupsResponse = UpdateAdGroupsResponses[keyof UpdateAdGroupsResponses];
+
 export type ListAdGroupsForCopyData = {
     body?: never;
     path?: never;
@@ -32325,6 +33516,64 @@ export type StopAdsResponses = {
 
 export type StopAdsResponse = StopAdsResponses[keyof StopAdsResponses];
 
+export type CheckLandingPageData = {
+    body: LandingPageForm;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/check_link';
+};
+
+export type CheckLandingPageErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckLandingPageError = CheckLandingPageErrors[keyof CheckLandingPageErrors];
+
+export type CheckLandingPageResponses = {
+    200: DataLinkCheck;
+};
+
+export type CheckLandingPageResponse = CheckLandingPageResponses[keyof CheckLandingPageResponses];
+
 export type GetImportTemplateData = {
     body?: never;
     path?: never;
@@ -34109,6 +35358,67 @@ export type CreateAdGroupResponses = {
 };
 
 export type CreateAdGroupResponse = CreateAdGroupResponses[keyof CreateAdGroupResponses];
+
+export type ListAdTestsData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: {
+        /**
+         * First day, `YYYY-MM-DD`; six days before the last one when omitted.
+         */
+        date_from?: string;
+        /**
+         * Last day, `YYYY-MM-DD`; today when omitted.
+         */
+        date_to?: string;
+    };
+    url: '/api/advertiser/campaigns/{id}/ad_tests';
+};
+
+export type ListAdTestsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListAdTestsError = ListAdTestsErrors[keyof ListAdTestsErrors];
+
+export type ListAdTestsResponses = {
+    200: DataVecAdTest;
+};
+
+export type ListAdTestsResponse = ListAdTestsResponses[keyof ListAdTestsResponses];
 
 export type ArchiveCampaignData = {
     body?: never;

@@ -32,6 +32,7 @@ export * from './words/format-id.gen';
 export * from './words/gateway-name.gen';
 export * from './words/group-form.gen';
 export * from './words/halt-id.gen';
+export * from './words/hold-form.gen';
 export * from './words/limits.gen';
 export * from './words/link-state-name.gen';
 export * from './words/list-ad-groups.gen';
