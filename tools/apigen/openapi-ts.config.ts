@@ -12,6 +12,7 @@ const QUESTIONS = new Set([
   'estimate_campaign_reach',
   'estimate_push_reach',
   'explain_ad',
+  'check_landing_page',
   'query_advertiser_stats',
   'query_network_stats',
   'query_webmaster_stats',

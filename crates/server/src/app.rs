@@ -144,6 +144,7 @@ impl App {
             readers: Readers::default(),
             fetcher: fetcher.clone(),
             looks: placard_worker::state::Looks::default(),
+            money_told: tokio::sync::SetOnce::new(),
             keeping: tokio::sync::Mutex::new(()),
         });
         feeds::opt_ins::keep_keys(&worker).await.context("cannot keep keys for push services")?;

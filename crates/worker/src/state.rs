@@ -7,7 +7,7 @@ use placard_stats::Stats;
 use placard_store::Store;
 use std::ops::Deref;
 use std::sync::Arc;
-use tokio::sync::Mutex;
+use tokio::sync::{Mutex, SetOnce};
 use tokio::time::Instant;
 
 /// The worker, shared by its loops.
@@ -27,6 +27,8 @@ pub struct Worker {
     pub fetcher: Arc<Fetcher>,
     /// When the server was looked at last.
     pub looks: Looks,
+    /// The engine was told all balances and what was spent: before, no campaign has money.
+    pub money_told: SetOnce<()>,
     /// Held by whoever removes or folds old rows, and by an audit, which would miss them half way.
     pub keeping: Mutex<()>,
 }

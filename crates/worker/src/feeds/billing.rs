@@ -557,6 +557,8 @@ impl Billing {
             let spend = CampaignSpend { day, today: money.today, total: money.total };
             live.set_campaign_spend(money.campaign, spend, now);
         }
+        // It is told again after a failure.
+        let _ = self.app.money_told.set(());
         Ok(())
     }
 }

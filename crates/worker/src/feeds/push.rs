@@ -82,7 +82,14 @@ const KEYS: &str = "push_keys";
 /// Sends until the token is cancelled.
 pub fn run(app: WorkerState, stop: CancellationToken) -> BoxFuture<'static, anyhow::Result<()>> {
     Box::pin(async move {
-        app.delivery.directory.wait_ready().await;
+        // Whom no ad is found for is left alone for half an hour and more: before all is known, that would be everybody.
+        let known = async {
+            app.delivery.directory.wait_ready().await;
+            app.money_told.wait().await;
+        };
+        if stop.run_until_cancelled(known).await.is_none() {
+            return Ok(());
+        }
         let mut sender = Sender::load(app).await?;
         let mut forgotten_at: Option<Instant> = None;
         while !stop.is_cancelled() {

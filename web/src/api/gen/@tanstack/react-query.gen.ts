@@ -4002,6 +4002,25 @@ export const stopAdsMutation = (options?: Partial<Options<StopAdsData>>): UseMut
     return mutationOptions;
 };
 
+export const checkLandingPageQueryKey = (options: Options<CheckLandingPageData>) => createQueryKey('checkLandingPage', options, false, ['advertiser']);
+
+/**
+ * Looks at a landing page now, before there is an ad that leads there. Nothing is kept of it, and an ad that leads to a page that
+ * fails can be made all the same.
+ */
+export const checkLandingPageOptions = (options: Options<CheckLandingPageData>) => queryOptions<CheckLandingPageResponse, CheckLandingPageError, CheckLandingPageResponse, ReturnType<typeof checkLandingPageQueryKey>>({
+    queryFn: async ({ queryKey, signal }) => {
+        const { data } = await checkLandingPage({
+            ...options,
+            ...queryKey[0],
+            signal,
+            throwOnError: true
+        });
+        return data;
+    },
+    queryKey: checkLandingPageQueryKey(options)
+});
+
 /**
  * Looks at a landing page now, before there is an ad that leads there. Nothing is kept of it, and an ad that leads to a page that
  * fails can be made all the same.
