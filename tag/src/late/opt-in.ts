@@ -108,7 +108,9 @@ async function otherHash(own: ServiceWorkerRegistration): Promise<string | undef
   for (const other of await navigator.serviceWorker.getRegistrations()) {
     const found = other.scope === own.scope ? null : await other.pushManager.getSubscription();
     if (found) {
-      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(found.endpoint));
+      // The network writes the digits of escapes in one case.
+      const endpoint = found.endpoint.replace(/%../g, (escape) => escape.toLowerCase());
+      const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
       return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     }
   }

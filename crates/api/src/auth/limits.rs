@@ -2,16 +2,14 @@
 //! address, mails per recipient.
 
 use super::devices::{DEVICE_BYTES, Device, Proof};
-use parking_lot::Mutex;
+use super::rate_limit::RateLimit;
 use placard_common::error::Problem;
 use placard_common::visitor::visitor_prefix;
 use placard_model::deposit::Gateway;
-use placard_model::settings::{InForce, Settings};
+use placard_model::settings::InForce;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{SessionId, SiteId, UnixMs, UserId};
 use sha2::{Digest, Sha256};
-use std::collections::HashMap;
-use std::hash::Hash;
 use std::net::{IpAddr, Ipv6Addr};
 use std::sync::Arc;
 
@@ -43,106 +41,11 @@ const CALLBACK_NOTES_PER_HOUR: u32 = 600;
 const PUSH_IMPORTS_PER_HOUR: u32 = 60;
 /// What a network of IPv6 (/48) may want of push subscriptions, in those of one address: providers give whole networks to one customer.
 const PUSH_ADDRESSES_PER_NETWORK: u32 = 100;
-/// Keys that a limit remembers; when there are more the oldest are forgotten.
-const ENTRIES_MAX: usize = 100_000;
-/// Keys from which on those whose window is over are forgotten; each time again when there are twice as many as stayed.
-const PURGE_ENTRIES: usize = 1_000;
-
 /// What stands for a text that anybody may send: as short, however long that is.
 type Key = [u8; 32];
 
 fn key(text: &str) -> Key {
     Sha256::digest(text.as_bytes()).into()
-}
-
-#[derive(Clone, Copy)]
-struct Count {
-    since: UnixMs,
-    count: u32,
-}
-
-/// How many of something are allowed.
-enum Max {
-    /// Always so many.
-    Fixed(u32),
-    /// What the settings say at the moment.
-    Setting(Arc<InForce>, fn(&Settings) -> u32),
-}
-
-impl Max {
-    fn now(&self) -> u32 {
-        match self {
-            Self::Fixed(max) => *max,
-            Self::Setting(settings, of) => of(&settings.get()),
-        }
-    }
-}
-
-/// At most so many of something for each key in a window, which begins with the first.
-pub struct RateLimit<K> {
-    max: Max,
-    window_ms: i64,
-    counts: Mutex<Counts<K>>,
-}
-
-struct Counts<K> {
-    of: HashMap<K, Count>,
-    purge_at: usize,
-}
-
-impl<K: Clone + Eq + Hash> RateLimit<K> {
-    /// With nothing counted.
-    pub fn new(max: u32, window_ms: i64) -> Self {
-        Self::with(Max::Fixed(max), window_ms)
-    }
-
-    /// The same with a limit that the settings name.
-    pub fn by_setting(settings: &Arc<InForce>, max: fn(&Settings) -> u32, window_ms: i64) -> Self {
-        Self::with(Max::Setting(settings.clone(), max), window_ms)
-    }
-
-    fn with(max: Max, window_ms: i64) -> Self {
-        Self { max, window_ms, counts: Mutex::new(Counts { of: HashMap::new(), purge_at: PURGE_ENTRIES }) }
-    }
-
-    /// Counts one; the error is the seconds to wait when there were too many, and nothing is counted then.
-    pub fn take(&self, key: K, now: UnixMs) -> Result<(), u32> {
-        let is_current = |found: &Count| (0..self.window_ms).contains(&now.since_ms(found.since));
-        let mut locked = self.counts.lock();
-        let Counts { of: counts, purge_at } = &mut *locked;
-        if counts.len() >= *purge_at && !counts.contains_key(&key) {
-            counts.retain(|_, found| is_current(found));
-            if counts.len() >= ENTRIES_MAX {
-                let mut ages: Vec<UnixMs> = counts.values().map(|found| found.since).collect();
-                let (_, middle, _) = ages.select_nth_unstable(ENTRIES_MAX / 2);
-                let middle = *middle;
-                counts.retain(|_, found| found.since > middle);
-            }
-            *purge_at = (counts.len() * 2).clamp(PURGE_ENTRIES, ENTRIES_MAX);
-        }
-        let found = counts.entry(key).or_insert(Count { since: now, count: 0 });
-        if !is_current(found) {
-            *found = Count { since: now, count: 0 };
-        }
-        if found.count >= self.max.now() {
-            let wait_ms = self.window_ms - now.since_ms(found.since);
-            return Err((wait_ms / 1000 + 1).clamp(1, (self.window_ms / 1000).max(1)) as u32);
-        }
-        found.count += 1;
-        Ok(())
-    }
-
-    /// Takes one back.
-    pub fn give_back(&self, key: &K) {
-        if let Some(found) = self.counts.lock().of.get_mut(key) {
-            found.count = found.count.saturating_sub(1);
-        }
-    }
-
-    /// Takes all of a key back.
-    pub fn clear(&self, key: &K) {
-        self.counts.lock().of.remove(key);
-    }
 }
 
 /// Counts failed logins and what is asked for again in a session, each by itself.
@@ -458,7 +361,9 @@ impl CallLimits {
 
 #[cfg(test)]
 mod tests {
+    use super::super::rate_limit::{ENTRIES_MAX, PURGE_ENTRIES};
     use super::*;
+    use placard_model::settings::Settings;
     use placard_model::settings::{Calls, Logins};
 
     fn limits() -> LoginLimits {

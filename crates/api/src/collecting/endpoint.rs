@@ -113,7 +113,9 @@ fn is_as_named(url: &Url) -> bool {
         return query.is_none() && !path.contains('%') && !has_empty_part;
     }
     if is_below(WITH_TOKEN) {
-        return query.is_some_and(|query| query.starts_with("token=") && !query.contains('&'));
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'.' | b'_' | b'~' | b'%');
+        let token = query.and_then(|query| query.strip_prefix("token="));
+        return path == "/w/" && token.is_some_and(|token| token.bytes().all(is_plain));
     }
     true
 }

@@ -229,6 +229,9 @@ async fn what_strangers_send_is_refused_in_words() {
             "https://fcm.googleapis.com/fcm/send/x/",
             "https://db5p.notify.windows.com/w/?token=x&more=y",
             "https://db5p.notify.windows.com/w/?token=%78",
+            "https://db5p.notify.windows.com/w/?token=x/y%3d",
+            "https://db5p.notify.windows.com/w/?token=x%2fy=",
+            "https://db5p.notify.windows.com//w/?token=x",
             "",
             &format!("https://fcm.googleapis.com/{long}"),
         ];
