@@ -347,10 +347,10 @@ impl Sender {
         Ok(taken)
     }
 
-    /// The ad of a message that is sent again: its own, or another one in its name where that may be shown no more.
+    /// The ad of a message that is sent again: its own, or another one in its name where that was stopped meanwhile.
     fn ad_again(&mut self, one: &Subscription, message: &Message, now: UnixMs) -> Option<PushAd> {
         let (id, served) = self.app.delivery.tokens.open(&message.token, now)?;
-        if self.app.engine.snapshot().ad(message.ad).is_some() {
+        if self.app.engine.snapshot().is_started(message.ad) {
             return Some(PushAd { ad: message.ad, id, token: message.token.clone() });
         }
         let of = Some((id, served.decided_at));
