@@ -68,7 +68,7 @@ pub enum Problem {
 const FIELD_ERRORS_MAX: usize = 100;
 
 /// Messages by field. Nested fields are written with dots and list positions: `bids.0.bid`. Of very many the first
-/// [`FIELD_ERRORS_MAX`] are kept: an answer is not longer than what it is about.
+/// [`FIELD_ERRORS_MAX`] are kept, and each once: an answer is not longer than what it is about.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct FieldErrors(BTreeMap<String, Vec<String>>);
 
@@ -79,9 +79,9 @@ impl FieldErrors {
         if self.0.len() >= FIELD_ERRORS_MAX && !self.0.contains_key(&field) {
             return;
         }
-        let messages = self.0.entry(field).or_default();
-        if messages.len() < FIELD_ERRORS_MAX {
-            messages.push(message.into());
+        let (messages, message) = (self.0.entry(field).or_default(), message.into());
+        if messages.len() < FIELD_ERRORS_MAX && !messages.contains(&message) {
+            messages.push(message);
         }
     }
 

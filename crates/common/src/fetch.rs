@@ -283,9 +283,23 @@ impl Fetcher {
     /// # Errors
     /// When there is no answer within the limits; what was refused or failed is in the log with its host.
     pub async fn get(&self, request: Request<'_>) -> Result<Answer, Failure> {
+        self.page(request, &self.policy.limits).await
+    }
+
+    /// The same in less time: so long for the exchanges, and so long at most for turns.
+    ///
+    /// # Errors
+    /// As those of [`Fetcher::get`].
+    pub async fn get_within(&self, request: Request<'_>, total: Duration) -> Result<Answer, Failure> {
+        let limits = &self.policy.limits;
+        let limits = Limits { total: limits.total.min(total), turn: limits.turn.min(total), ..*limits };
+        self.page(request, &limits).await
+    }
+
+    async fn page(&self, request: Request<'_>, limits: &Limits) -> Result<Answer, Failure> {
         let Request { purpose, url, body_bytes } = request;
         let call = Call { purpose, url, headers: &[], body: None, body_bytes };
-        self.fetch(&self.pages, call, self.policy.limits.redirects).await
+        self.fetch(&self.pages, call, limits).await
     }
 
     /// Calls an API. An answer that leads on is an answer like any other.
@@ -293,12 +307,12 @@ impl Fetcher {
     /// # Errors
     /// As those of [`Fetcher::get`].
     pub async fn call(&self, call: Call<'_>) -> Result<Answer, Failure> {
-        self.fetch(&self.calls, call, 0).await
+        self.fetch(&self.calls, call, &Limits { redirects: 0, ..self.policy.limits }).await
     }
 
-    async fn fetch(&self, queue: &Queue, call: Call<'_>, redirects: usize) -> Result<Answer, Failure> {
+    async fn fetch(&self, queue: &Queue, call: Call<'_>, limits: &Limits) -> Result<Answer, Failure> {
         let mut way = Way { hops: Vec::new(), host: String::new() };
-        let result = self.queued(queue, call, redirects, &mut way).await;
+        let result = self.queued(queue, call, limits, &mut way).await;
         let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
         metrics::counter!("placard_fetches_total", "purpose" => call.purpose, "outcome" => outcome).increment(1);
         result.map_err(|error| {
@@ -343,12 +357,11 @@ impl Fetcher {
         &self,
         queue: &Queue,
         call: Call<'_>,
-        redirects: usize,
+        limits: &Limits,
         way: &mut Way,
     ) -> Result<Answer, FetchError> {
         let mut url = Url::parse(call.url).map_err(|_| Refusal::Unreadable)?;
         let _place = queue.admitted.try_acquire().map_err(|_| FetchError::Busy)?;
-        let limits = &self.policy.limits;
         // What is spent on exchanges; waiting for our own turn is nobody's fault.
         let (mut elapsed, mut waited) = (Duration::ZERO, Duration::ZERO);
         let mut first: Option<String> = None;
@@ -384,7 +397,7 @@ impl Fetcher {
             };
             let taken = self.noted(&lane, taken)?;
             drop((turn, running));
-            if !taken.leads_on || redirects == 0 {
+            if !taken.leads_on || limits.redirects == 0 {
                 return Ok(Answer {
                     url,
                     hops: std::mem::take(&mut way.hops),
@@ -398,8 +411,8 @@ impl Fetcher {
                 });
             }
             way.hops.push(Hop { status: taken.status.as_u16(), host: target.host });
-            if way.hops.len() > redirects {
-                return Err(FetchError::TooManyRedirects(redirects));
+            if way.hops.len() > limits.redirects {
+                return Err(FetchError::TooManyRedirects(limits.redirects));
             }
             url = taken.location.and_then(|location| url.join(&location).ok()).ok_or(FetchError::BadRedirect)?;
         }

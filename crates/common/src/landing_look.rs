@@ -3,6 +3,7 @@
 use crate::fetch::{Answer, Failure, FetchError, Fetcher, Request};
 use placard_model::landing;
 use placard_model::link::{LinkState, host_of, is_same_host};
+use std::time::Duration;
 
 /// Bytes of a page that are waited for: a page that does not arrive is none.
 const PAGE_BYTES: usize = 256 * 1024;
@@ -10,10 +11,17 @@ const PAGE_BYTES: usize = 256 * 1024;
 /// What was fetched; none when nothing could be: the host has a macro, or it is no web address.
 pub type Looked = Option<Result<Answer, Failure>>;
 
-/// Fetches a landing page, with sample values for its macros. Looks for different purposes do not hold each other up at a host.
+/// Fetches a landing page, with sample values for its macros. Turns at a host are the same for all purposes; after a failure it is left
+/// alone for that purpose only.
 pub async fn look(fetcher: &Fetcher, purpose: &'static str, url: &str) -> Looked {
     let url = landing::sample(url)?;
     Some(fetcher.get(Request { purpose, url: &url, body_bytes: PAGE_BYTES }).await)
+}
+
+/// The same in less time.
+pub async fn look_within(fetcher: &Fetcher, purpose: &'static str, url: &str, total: Duration) -> Looked {
+    let url = landing::sample(url)?;
+    Some(fetcher.get_within(Request { purpose, url: &url, body_bytes: PAGE_BYTES }, total).await)
 }
 
 /// What one look saw.

@@ -8,6 +8,7 @@ use crate::index::{Coefficients, sources_of};
 use crate::select::is_on_site;
 use crate::snapshot::{AdEntry, Snapshot};
 use crate::step::{Reason, Step};
+use crate::turns::Throws;
 use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, CampaignId, CategoryId, GroupId};
 use placard_model::inventory::{Bid, BlockSpec};
@@ -141,6 +142,20 @@ impl Snapshot {
         self.hot[first as usize..end as usize].iter().map(|hot| hot.id).collect()
     }
 
+    /// Whether delivery knows an ad that neither its owner nor its group's stop keeps away. Whether its campaign is started is not
+    /// asked.
+    pub fn wants_ad(&self, ad: AdId) -> bool {
+        self.ad_at.get(&ad).is_some_and(|&at| {
+            self.live.ad_wanted.contains(at as usize)
+                && self.live.group_wanted.contains(self.group_of_ad[at as usize] as usize)
+        })
+    }
+
+    /// Whether delivery knows a campaign, stopped ones included.
+    pub fn has_campaign(&self, campaign: CampaignId) -> bool {
+        self.campaign_at.contains_key(&campaign)
+    }
+
     /// The blocks, in no order.
     pub fn blocks(&self) -> impl Iterator<Item = &BlockSpec> {
         self.blocks.values().map(AsRef::as_ref)
@@ -225,6 +240,9 @@ impl Snapshot {
         if self.is_below_floor(block, request, at) {
             return Some(Reason::BelowFloor);
         }
-        request.on_page.contains(&ad).then_some(Reason::OnPage)
+        if request.on_page.contains(&ad) {
+            return Some(Reason::OnPage);
+        }
+        (!Throws::of(self, block, request, now).takes_part(at)).then_some(Reason::HeldBack)
     }
 }

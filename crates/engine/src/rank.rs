@@ -10,7 +10,6 @@ use crate::bits::{Chunk, clear_range, each_bit};
 use crate::index::Coefficients;
 use crate::posterior::{AD_STRENGTH, CELL_STRENGTH, Counts, PAIR_STRENGTH, Rate, Table, TableKey};
 use crate::snapshot::Snapshot;
-use crate::turns::Throws;
 use parking_lot::{RwLock, RwLockReadGuard};
 use placard_model::inventory::BlockSpec;
 use placard_model::request::{AdRequest, PLACES_MAX};
@@ -175,8 +174,7 @@ impl Snapshot {
         is_below(price, rate, least)
     }
 
-    /// Scores what is left of the campaigns whose turn it is. In the control slice every score is the same throw of dice, so
-    /// that ads are chosen uniformly.
+    /// Scores what is left. In the control slice every score is the same throw of dice, so that ads are chosen uniformly.
     pub(crate) fn rank(
         &self,
         block: &BlockSpec,
@@ -190,12 +188,8 @@ impl Snapshot {
         let tables = self.tables(block, request);
         let rates = tables.read(self);
         let mut coefficients = Coefficients::of(&self.index, block);
-        let mut throws = Throws::of(&self.live.turns, block);
         each_bit(candidates, |at| {
             let hot = &self.hot[at];
-            if !throws.takes_part(hot.campaign, rng) {
-                return;
-            }
             let price = self.price(at as u32, request, &mut coefficients);
             if price > self.live.affordable[hot.campaign as usize].load(Ordering::Relaxed) {
                 return;

@@ -153,6 +153,10 @@ impl Snapshot {
         let control = chance(&mut rng, how.control.ratio());
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
+            // The control slice is there to be compared with: in it all take part.
+            if !control {
+                self.keep_turns(block, request, now, &mut scratch.candidates);
+            }
             self.score(block, request, control, &mut rng, scratch);
             let found = scratch.ranking.choose(request.places);
             let chosen: Vec<Choice> =
@@ -176,6 +180,7 @@ impl Snapshot {
             self.narrow(block, request, now, scratch);
             self.keep_affordable(block, request, &mut scratch.candidates);
             self.keep_above_floor(block, request, &mut scratch.candidates);
+            self.keep_turns(block, request, now, &mut scratch.candidates);
             let mut ads = Vec::new();
             each_bit(&scratch.candidates, |at| ads.push(self.hot[at].id));
             ads
@@ -188,7 +193,7 @@ impl Snapshot {
     }
 
     /// Leaves in `candidates` the ads that pass all steps, except that a single click may cost too much, and bring the
-    /// webmaster too little: both are known once the price is.
+    /// webmaster too little, which are known once the price is, and that it may not be the turn of their campaign.
     fn narrow(&self, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs, scratch: &mut Scratch) {
         let candidates = &mut scratch.candidates;
         let masks = Masks::of(&self.index, block, request, now, &mut scratch.rooms);
@@ -228,6 +233,7 @@ impl Snapshot {
                 }
                 Step::Floor => self.keep_above_floor(block, request, candidates),
                 Step::OnPage => self.drop_on_page(request, candidates),
+                Step::HeldBack => self.keep_turns(block, request, now, candidates),
                 _ => {}
             }
             counters.set(step, count(candidates));

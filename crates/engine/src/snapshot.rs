@@ -193,6 +193,11 @@ impl Snapshot {
         self.ad_at.get(&ad).map(|at| &self.ads[*at as usize])
     }
 
+    /// Whether an ad is started, with its group and its campaign.
+    pub fn is_started(&self, ad: AdId) -> bool {
+        self.ad_at.get(&ad).is_some_and(|at| self.live.started.contains(*at as usize))
+    }
+
     /// A block.
     pub fn block(&self, block: BlockId) -> Option<&Arc<BlockSpec>> {
         self.blocks.get(&block)

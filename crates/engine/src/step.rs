@@ -50,14 +50,16 @@ pub enum Step {
     Subscription = 19,
     /// The page's keywords are wanted, and none of them is excluded.
     Keywords = 20,
+    /// It is the campaign's turn: those whose notifications few people click take fewer.
+    HeldBack = 21,
 }
 
 impl Step {
     /// One more than the highest number.
-    pub const COUNT: usize = 21;
+    pub const COUNT: usize = 22;
 
     /// The steps in the order in which they are taken.
-    pub const ORDER: [Self; 20] = [
+    pub const ORDER: [Self; 21] = [
         Self::Block,
         Self::Started,
         Self::Format,
@@ -78,6 +80,7 @@ impl Step {
         Self::Budget,
         Self::Floor,
         Self::OnPage,
+        Self::HeldBack,
     ];
 
     /// The number.
@@ -114,6 +117,7 @@ impl Step {
             Self::Own => "Own ads",
             Self::Subscription => "Age of the subscription",
             Self::Keywords => "Keywords of the page",
+            Self::HeldBack => "Held back",
         }
     }
 }
@@ -221,6 +225,8 @@ pub enum Reason {
     BelowFloor,
     /// It is on the page already.
     OnPage,
+    /// Few people click the campaign's notifications, so it takes fewer turns, and this one is not its.
+    HeldBack,
 }
 
 impl Reason {
@@ -250,6 +256,7 @@ impl Reason {
             }
             Self::BelowFloor => Step::Floor,
             Self::OnPage => Step::OnPage,
+            Self::HeldBack => Step::HeldBack,
         }
     }
 }

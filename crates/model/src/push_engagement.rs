@@ -4,7 +4,9 @@
 //! than others takes fewer turns, before its sites pay for it.
 
 use crate::settings::PushCampaigns;
-use crate::time::Day;
+use crate::time::{Day, HOUR_MS};
+use crate::verdict::Verdict;
+use std::ops::AddAssign;
 
 /// Days that are looked at, as for the health of sites.
 pub const DAYS: i32 = 28;
@@ -15,11 +17,20 @@ pub const SHOWN_MIN: i64 = 1_000;
 pub const USUAL_CLICKS_MIN: i64 = 30;
 /// Notifications of others that a site must have shown to be compared at.
 pub const OTHERS_SHOWN_MIN: i64 = 1_000;
+/// Other advertisers that a site must have shown to be compared at, so that nobody reads one's figures from the mean;
+pub const OTHERS_MIN: i64 = 3;
+/// each of them so many notifications at least.
+pub const OTHER_SHOWN_MIN: i64 = 100;
+/// Whether it is a campaign's turn holds for a subscriber so long: who is looked at again meanwhile gets the same answer.
+pub const TURN_MS: i64 = 3 * HOUR_MS;
 /// A campaign that takes all of its turns.
 pub const TURNS_ALL: u16 = 10_000;
 
 /// Basis points of the whole.
 const WHOLE_BP: i64 = 10_000;
+
+/// Verdicts of first clicks on what was shown that cost nothing only for money's sake: people wanted what they clicked.
+pub const UNPAID: [Verdict; 2] = [Verdict::RepeatedVisitor, Verdict::OverBudget];
 
 /// The first day that is looked at on a day.
 pub fn first_day(today: Day) -> Day {
@@ -44,13 +55,27 @@ pub enum Standing {
 pub struct Engagement {
     /// Notifications shown.
     pub shown: i64,
-    /// Clicked of them.
+    /// Clicked of them, paid or not.
     pub clicked: i64,
     /// Clicks that as many notifications of others brought at the same sites, in thousandths.
     pub usual_milli: i64,
 }
 
+impl AddAssign for Engagement {
+    fn add_assign(&mut self, other: Self) {
+        self.shown += other.shown;
+        self.clicked += other.clicked;
+        self.usual_milli += other.usual_milli;
+    }
+}
+
 impl Engagement {
+    /// By what a campaign is judged: by its own, else by all that its advertiser showed at its sites, so that a copy does not begin
+    /// anew. Says whether it is by all.
+    pub const fn judged_by(self, all: Self) -> (Self, bool) {
+        if self.is_known() || !all.is_known() { (self, false) } else { (all, true) }
+    }
+
     /// Whether enough was shown to conclude anything.
     pub const fn is_known(&self) -> bool {
         self.shown >= SHOWN_MIN && self.usual_milli >= USUAL_CLICKS_MIN * 1_000
@@ -91,6 +116,15 @@ impl Engagement {
 mod tests {
     use super::*;
     use crate::settings::BasisPoints;
+
+    #[test]
+    fn what_is_unknown_is_judged_by_all_of_its_advertiser() {
+        let of = |shown: i64| Engagement { shown, clicked: 1, usual_milli: shown * 10 };
+        let (few, many, more) = (of(200), of(5_000), of(9_000));
+        assert_eq!(few.judged_by(more), (more, true));
+        assert_eq!(many.judged_by(more), (many, false));
+        assert_eq!(few.judged_by(of(300)), (few, false));
+    }
 
     #[test]
     fn turns_fall_with_clicks_and_never_to_none() {

@@ -75,7 +75,7 @@ impl CampaignStatus {
         }
     }
 
-    /// Whether its owner's start and stop mean anything: not while it is put away, or while staff hold it.
+    /// Whether its owner both starts and stops it: not while it is put away; what staff hold is stopped alone.
     pub const fn is_switchable(self) -> bool {
         !matches!(self, Self::Archived | Self::PausedByStaff | Self::Declined)
     }

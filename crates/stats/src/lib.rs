@@ -39,6 +39,7 @@ pub use clicks::{Click, ClickConversions, ClickQuestion, Clicks};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};
 pub use database::{KeptDays, NewRows, RowCounts, Stats, StatsConfig};
 pub use dimension::{Dimension, Key};
+pub use engagement::CampaignFigures;
 pub use error::StatsError;
 pub use fact::{FactDelta, FactKey, Measures, OpportunityDelta, Positions};
 pub use list_question::{ListPage, ListQuestion, OpportunityGroup};

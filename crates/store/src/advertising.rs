@@ -4,6 +4,7 @@
 //! no copy can be stale. [`listed`] does the same in SQL, for lists of any length. Every function that changes what delivery sees records it in `inventory_changes`.
 
 pub mod ads;
+pub mod audiences;
 pub mod auto_bids;
 pub mod campaigns;
 pub mod coefficients;

@@ -107,9 +107,7 @@ impl Listed {
             }
             let status = u8::try_from(status).map_err(|_| Error::Corrupt(format!("status {status}")))?;
             look.counts.push((status, n.unsigned_abs()));
-            if statuses.contains(&status) {
-                all_ids.extend(row.get::<Option<String>>("ids")?);
-            }
+            all_ids.extend(row.get::<Option<String>>("ids")?);
         }
         placed.sort_unstable();
         look.page = placed.into_iter().map(|(_, id)| id).collect();
@@ -120,7 +118,12 @@ impl Listed {
     fn look_sql(&self, is_postgres: bool, statuses: &[u8], page: Option<PageBy>, with_all_ids: bool) -> String {
         let Self { with, rows, status, shape, .. } = self;
         let id = shape.id;
-        let ids = if with_all_ids { format!("string_agg(CAST({id} AS TEXT), ',')") } else { NO_IDS.to_owned() };
+        let wanted = one_of(status, statuses);
+        let ids = if with_all_ids {
+            format!("string_agg(CASE WHEN {wanted} THEN CAST({id} AS TEXT) END, ',')")
+        } else {
+            NO_IDS.to_owned()
+        };
         let counts = format!(
             "{with} SELECT CAST({status} AS BIGINT) AS status, COUNT(*) AS n, {ids} AS ids, CAST(0 AS BIGINT) AS place \
              {rows} GROUP BY 1"
@@ -133,7 +136,6 @@ impl Listed {
         };
         let collation = if field.is_folded && is_postgres { " COLLATE \"C\"" } else { "" };
         let (direction, ties) = (direction.sql(), shape.ties.unwrap_or(direction).sql());
-        let wanted = one_of(status, statuses);
         format!(
             "{counts} UNION ALL SELECT CAST({OF_THE_PAGE} AS BIGINT), id, {NO_IDS}, \
              row_number() OVER (ORDER BY sorted_by {direction}, id {ties}) FROM (SELECT {id} AS id, \

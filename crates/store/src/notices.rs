@@ -44,17 +44,21 @@ fn read(row: &Row) -> Result<Notice> {
     })
 }
 
+/// A title as it stands in the list.
+fn listed(title: &str) -> String {
+    title.chars().take(TITLE_CHARS_MAX).collect()
+}
+
 /// Tells a user, unless they do not want the kind in the list.
 pub async fn put(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> Result<()> {
     let reader = users::get_user(tx, Scope::System, user).await?;
     if reader.notices_off.iter().any(|off| off == kind) {
         return Ok(());
     }
-    let title: String = title.chars().take(TITLE_CHARS_MAX).collect();
     Insert::into("notices")
         .set("user_id", user.0)
         .set("kind", kind)
-        .set("title", title)
+        .set("title", listed(title))
         .set("path", path)
         .set("created_at", tx.now().0)
         .set("updated_by", tx.name())
@@ -69,12 +73,13 @@ pub async fn put(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> 
 
 /// Whether a user was told the same since a moment, in the list or by mail: either may be off. A mail's subject is the title.
 pub async fn was_told(conn: &Conn, user: UserId, kind: &str, title: &str, since: UnixMs) -> Result<bool> {
-    for told in ["title FROM notices", "subject AS title FROM mails"] {
-        let sql = format!("SELECT kind, {told} WHERE user_id = $1 AND created_at > $2 ORDER BY id DESC LIMIT 1000");
-        for row in &conn.rows(&sql, [user.0.into(), since.0.into()]).await? {
-            if row.get::<String>("kind")? == kind && row.get::<String>("title")? == title {
-                return Ok(true);
-            }
+    for (table, column, title) in [("notices", "title", listed(title)), ("mails", "subject", title.to_owned())] {
+        let sql = format!(
+            "SELECT 1 AS told FROM {table} WHERE user_id = $1 AND created_at > $2 AND kind = $3 AND {column} = $4 LIMIT 1"
+        );
+        let values: [Value; 4] = [user.0.into(), since.0.into(), kind.into(), title.into()];
+        if conn.row(&sql, values).await?.is_some() {
+            return Ok(true);
         }
     }
     Ok(false)

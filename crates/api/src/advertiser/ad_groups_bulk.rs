@@ -1,7 +1,10 @@
 //! The same change of many ad groups: schedule, audience, categories of sites; seen before it is made.
 
 use crate::advertiser::ad_groups::{GroupForm, GroupResource, load};
-use crate::advertiser::bulk_change::{CHANGED_MAX, Kind, all_refused, change_with_targeting, keep_ranges};
+use crate::advertiser::bulk_change::{
+    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, keep_ranges,
+};
+use crate::advertiser::campaigns_bulk::{SeenVersion, seen};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::Id;
 use crate::extract::Json;
@@ -9,15 +12,15 @@ use crate::list::{Data, data};
 use crate::state::{Api, ApiState};
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::{CampaignId, GroupId};
+use placard_model::{CampaignId, CategoryId, GroupId};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::groups::{self, Group, GroupSettings};
 use placard_store::advertising::listed;
 use placard_store::users::User;
-use placard_store::{Conn, Error, Priority, Scope, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, audit_log, dictionaries};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use utoipa::ToSchema;
 
 /// Lists of sources and coefficients are left out of forms, and so stay.
@@ -63,6 +66,10 @@ pub struct GroupsChange {
     /// Fields with their new values.
     #[schema(value_type = GroupChange)]
     pub change: Map<String, Value>,
+    /// The versions that were looked at: a group that has another one by now stays as it is. One that is not named here is changed,
+    /// whatever its version.
+    #[serde(default)]
+    pub versions: Vec<SeenVersion>,
     /// Nothing is changed: the answer says what would be. The default.
     #[serde(default = "yes")]
     pub dry_run: bool,
@@ -94,6 +101,14 @@ pub struct RefusedGroup {
     pub name: String,
     /// Why.
     pub detail: String,
+    /// What is wrong with single fields.
+    pub errors: BTreeMap<String, Vec<String>>,
+}
+
+impl RefusedGroup {
+    fn new(group: GroupResource, Stays { detail, errors }: Stays) -> Self {
+        Self { id: group.id, name: group.name, detail, errors }
+    }
 }
 
 /// What became of the ad groups.
@@ -103,7 +118,7 @@ pub struct ChangedGroups {
     pub is_dry_run: bool,
     /// Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
     pub groups: Vec<ChangedGroup>,
-    /// Those whose state refuses it.
+    /// Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
     pub refused: Vec<RefusedGroup>,
 }
 
@@ -132,6 +147,12 @@ impl Held {
     }
 }
 
+/// The categories that a change names; what cannot be one is told when the change is read.
+fn named_categories(change: &Map<String, Value>) -> Vec<CategoryId> {
+    let named = change.get("categories").and_then(Value::as_array).into_iter().flatten();
+    named.filter_map(Value::as_i64).filter(|id| *id > 0).map(CategoryId).collect()
+}
+
 /// The settings that a group has after the change.
 fn changed(
     app: &Api,
@@ -147,7 +168,8 @@ fn changed(
 }
 
 /// Changes schedule, audience or categories of many ad groups, or says what it would change. When one is not the caller's or
-/// a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+/// a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version than was
+/// looked at, are named one by one while the others change.
 #[utoipa::path(put, path = "/api/advertiser/ad_groups/all", tag = "advertiser", request_body = GroupsChange,
     responses((status = 200, body = Data<ChangedGroups>)))]
 pub async fn update_ad_groups(
@@ -155,23 +177,36 @@ pub async fn update_ad_groups(
     advertiser: Advertiser,
     Json(form): Json<GroupsChange>,
 ) -> Result<Json<Data<ChangedGroups>>, Problem> {
-    let GroupsChange { ids, change, dry_run } = form;
+    let GroupsChange { ids, change, versions, dry_run } = form;
     if ids.is_empty() || ids.len() > CHANGED_MAX {
         return Err(Problem::field("ids", format!("must have 1 to {CHANGED_MAX} entries")));
     }
+    let seen = seen(&versions)?;
     let ids: Vec<GroupId> = ids.into_iter().collect::<BTreeSet<i64>>().into_iter().map(GroupId).collect();
     GROUPS.check(&change)?;
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
-    let held = app.store.read("update_ad_groups", async move |conn| Held::of(conn, scope, &ids).await).await?;
+    let categories = named_categories(&change);
+    let held = app
+        .store
+        .read("update_ad_groups", async move |conn| {
+            let held = Held::of(conn, scope, &ids).await?;
+            dictionaries::check_categories(conn, "change.categories", &categories).await?;
+            Ok(held)
+        })
+        .await?;
     let now = app.clock.now();
     let (mut plans, mut refused, mut wrong) = (Vec::new(), Vec::new(), FieldErrors::default());
     for group in &held.groups {
         // One whose campaign was deleted just now is gone.
         let campaign = held.campaigns.get(&group.campaign).ok_or(Problem::NotFound)?;
         let before = GroupResource::new(group, campaign, &held.ready, None, now);
-        if group.state.archived_at.is_some() {
-            let detail = "an archived (3) group cannot be edited: make it stopped (1) first".to_owned();
-            refused.push(RefusedGroup { id: group.id.0, name: before.name, detail });
+        let stays = if group.state.archived_at.is_some() {
+            Some("an archived (3) group cannot be edited: make it stopped (1) first")
+        } else {
+            seen.get(&group.id.0).filter(|version| **version != group.version).map(|_| CHANGED_SINCE)
+        };
+        if let Some(detail) = stays {
+            refused.push(RefusedGroup::new(before, Stays::because(detail)));
             continue;
         }
         match changed(&app, &user, &before, (group, campaign), &change) {
@@ -181,8 +216,10 @@ pub async fn update_ad_groups(
                 let fields = GROUPS.differing(&before, &after);
                 plans.push((settings, ChangedGroup { id: group.id.0, before, after, fields }));
             }
-            // The values are the same for all: what is wrong with one is wrong.
-            Err(Problem::Fields(errors)) => wrong.below("change", errors),
+            Err(Problem::Fields(errors)) => {
+                let stays = Stays::of(errors, &change, &mut wrong);
+                refused.extend(stays.map(|stays| RefusedGroup::new(before, stays)));
+            }
             Err(other) => return Err(other),
         }
     }

@@ -3,9 +3,10 @@
 use placard_model::bid::{check_native_bid, lowest_native_bid, user_minimum};
 use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
-use placard_model::{CampaignId, GroupId, Money};
-use placard_store::advertising::campaigns::{self, Campaign};
-use placard_store::advertising::groups::{self, Group};
+use placard_model::targeting::Targeting;
+use placard_model::{GroupId, Money};
+use placard_store::advertising::audiences::Audiences;
+use placard_store::advertising::{campaigns, groups};
 use placard_store::users::User;
 use placard_store::{Conn, Error, Scope};
 use std::collections::{BTreeMap, BTreeSet};
@@ -63,7 +64,7 @@ pub(crate) async fn bid_limits(
 ) -> placard_store::Result<BidLimits> {
     let group = groups::get(conn, scope, group).await?;
     let campaign = campaigns::get(conn, scope, group.campaign).await?;
-    Ok(limits_of(conn, user, &group, &campaign))
+    Ok(limits_of(conn, user, &group.settings.targeting, &campaign.settings.targeting))
 }
 
 /// What bounds the bids of ads of some groups: as many questions for a thousand groups as for one.
@@ -74,19 +75,17 @@ pub(crate) async fn bid_limits_of(
     groups: impl IntoIterator<Item = GroupId>,
 ) -> placard_store::Result<BTreeMap<GroupId, BidLimits>> {
     let wanted: Vec<GroupId> = groups.into_iter().collect::<BTreeSet<_>>().into_iter().collect();
-    let found = groups::by_ids(conn, scope, &wanted).await?;
-    let above: BTreeSet<CampaignId> = found.values().map(|group| group.campaign).collect();
-    let above = campaigns::by_ids(conn, scope, &above.into_iter().collect::<Vec<_>>()).await?;
+    let audiences = Audiences::of(conn, scope, &wanted).await?;
     let limits = wanted.into_iter().map(|id| {
-        let group = found.get(&id).ok_or(Error::NotFound("ad group"))?;
-        let campaign = above.get(&group.campaign).ok_or(Error::NotFound("campaign"))?;
-        Ok((id, limits_of(conn, user, group, campaign)))
+        let (own, above) = audiences.get(id).ok_or(Error::NotFound("ad group"))?;
+        Ok((id, limits_of(conn, user, own, above)))
     });
     limits.collect()
 }
 
-fn limits_of(conn: &Conn, user: &User, group: &Group, campaign: &Campaign) -> BidLimits {
-    let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
+/// `own` is the group's audience, `above` its campaign's.
+fn limits_of(conn: &Conn, user: &User, own: &Targeting, above: &Targeting) -> BidLimits {
+    let (own, above) = (&own.geo, &above.geo);
     let geo = if own.is_everywhere() { above } else { own };
     let places = geo.regions.iter().chain(&geo.cities).map(|(country, _)| *country);
     let shown_in: Vec<CountryCode> = geo.countries.iter().copied().chain(places).collect();

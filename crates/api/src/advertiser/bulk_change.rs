@@ -7,6 +7,7 @@ use placard_model::targeting::Targeting;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
+use std::collections::BTreeMap;
 
 /// The most things of one call.
 pub(crate) const CHANGED_MAX: usize = 200;
@@ -88,6 +89,48 @@ impl Kind {
 pub(crate) fn keep_ranges(change: &Map<String, Value>, held: &Targeting, targeting: &mut Targeting) {
     if !change.contains_key(RANGES) {
         targeting.ip_ranges.clone_from(&held.ip_ranges);
+    }
+}
+
+/// Why a thing whose version is another than that of the look stays as it is.
+pub(crate) const CHANGED_SINCE: &str = "it was changed since you looked";
+
+/// Refuses more versions than there can be things.
+pub(crate) fn check_versions(count: usize) -> Result<(), Problem> {
+    if count > CHANGED_MAX {
+        return Err(Problem::field("versions", format!("must have at most {CHANGED_MAX} entries")));
+    }
+    Ok(())
+}
+
+/// Why one thing stays as it is while others change.
+pub(crate) struct Stays {
+    /// In words.
+    pub(crate) detail: String,
+    /// What is wrong with its own fields.
+    pub(crate) errors: BTreeMap<String, Vec<String>>,
+}
+
+impl Stays {
+    /// For its state.
+    pub(crate) fn because(detail: impl Into<String>) -> Self {
+        Self { detail: detail.into(), errors: BTreeMap::new() }
+    }
+
+    /// For what is wrong with it after the change. The values of the change are the same for all: when one of them is wrong, it is
+    /// noted in `wrong`. What the thing has of its own may not be taken any more, for which the change is not to blame.
+    pub(crate) fn of(errors: FieldErrors, change: &Map<String, Value>, wrong: &mut FieldErrors) -> Option<Self> {
+        let is_of_change = |field: &str| change.contains_key(field.split('.').next().unwrap_or(field));
+        let (of_change, own): (BTreeMap<_, _>, BTreeMap<_, _>) =
+            errors.into_messages().into_iter().partition(|(field, _)| is_of_change(field));
+        for (field, messages) in of_change {
+            for message in messages {
+                wrong.add(format!("change.{field}"), message);
+            }
+        }
+        let (field, messages) = own.first_key_value()?;
+        let detail = format!("what it has is not taken any more: {field} {}", messages.join(", "));
+        Some(Self { detail, errors: own })
     }
 }
 

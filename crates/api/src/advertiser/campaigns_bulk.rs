@@ -1,6 +1,8 @@
 //! The same change of many campaigns: limits, schedule, audience, labels; seen before it is made.
 
-use crate::advertiser::bulk_change::{CHANGED_MAX, Kind, all_refused, change_with_targeting, keep_ranges};
+use crate::advertiser::bulk_change::{
+    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, keep_ranges,
+};
 use crate::advertiser::campaigns::{CampaignForm, CampaignResource, NATIVE, load};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::PacingName;
@@ -15,7 +17,7 @@ use placard_store::users::User;
 use placard_store::{Error, Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
-use std::collections::{BTreeMap, BTreeSet};
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use utoipa::ToSchema;
 
 /// Coefficients are left out of forms, and so stay.
@@ -63,9 +65,29 @@ pub struct CampaignsChange {
     /// Fields with their new values.
     #[schema(value_type = CampaignChange)]
     pub change: Map<String, Value>,
+    /// The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
+    /// whatever its version.
+    #[serde(default)]
+    pub versions: Vec<SeenVersion>,
     /// Nothing is changed: the answer says what would be. The default.
     #[serde(default = "yes")]
     pub dry_run: bool,
+}
+
+/// The version of a campaign or a group that was looked at.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeenVersion {
+    /// The campaign or the group.
+    pub id: i64,
+    /// Its version then.
+    pub version: i64,
+}
+
+/// Versions that were looked at, by thing; of several of one the last.
+pub(crate) fn seen(versions: &[SeenVersion]) -> Result<HashMap<i64, i64>, Problem> {
+    check_versions(versions.len())?;
+    Ok(versions.iter().map(|seen| (seen.id, seen.version)).collect())
 }
 
 const fn yes() -> bool {
@@ -98,6 +120,12 @@ pub struct RefusedCampaign {
     pub errors: BTreeMap<String, Vec<String>>,
 }
 
+impl RefusedCampaign {
+    fn new(campaign: CampaignResource, Stays { detail, errors }: Stays) -> Self {
+        Self { id: campaign.id, name: campaign.name, detail, errors }
+    }
+}
+
 /// What became of the campaigns.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangedCampaigns {
@@ -105,7 +133,7 @@ pub struct ChangedCampaigns {
     pub is_dry_run: bool,
     /// Those that are changed, in the order of their numbers. Of those whose values are the same already no fields differ.
     pub campaigns: Vec<ChangedCampaign>,
-    /// Those whose state refuses it.
+    /// Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
     pub refused: Vec<RefusedCampaign>,
 }
 
@@ -130,7 +158,8 @@ fn changed(
 }
 
 /// Changes limits, schedule, audience or labels of many campaigns, or says what it would change. When one is not the caller's or
-/// a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+/// a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version than was
+/// looked at, are named one by one while the others change.
 #[utoipa::path(put, path = "/api/advertiser/campaigns/all", tag = "advertiser", request_body = CampaignsChange,
     responses((status = 200, body = Data<ChangedCampaigns>)))]
 pub async fn update_campaigns(
@@ -138,10 +167,11 @@ pub async fn update_campaigns(
     advertiser: Advertiser,
     Json(form): Json<CampaignsChange>,
 ) -> Result<Json<Data<ChangedCampaigns>>, Problem> {
-    let CampaignsChange { ids, change, dry_run } = form;
+    let CampaignsChange { ids, change, versions, dry_run } = form;
     if ids.is_empty() || ids.len() > CHANGED_MAX {
         return Err(Problem::field("ids", format!("must have 1 to {CHANGED_MAX} entries")));
     }
+    let seen = seen(&versions)?;
     let ids: Vec<CampaignId> = ids.into_iter().collect::<BTreeSet<i64>>().into_iter().map(CampaignId).collect();
     CAMPAIGNS.check(&change)?;
     let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
@@ -165,20 +195,23 @@ pub async fn update_campaigns(
     let (mut plans, mut refused, mut wrong) = (Vec::new(), Vec::new(), FieldErrors::default());
     for (id, before) in wanted.into_iter().zip(before) {
         let Some(held) = found.get(&id) else { continue };
-        if held.state.archived_at.is_some() {
-            let detail = "an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned();
-            refused.push(RefusedCampaign { id: id.0, name: before.name, detail, errors: BTreeMap::new() });
-            continue;
-        }
-        if held.campaign_type != i64::from(NATIVE) {
-            let detail = "it is a push campaign, which has a form of its own".to_owned();
-            refused.push(RefusedCampaign { id: id.0, name: before.name, detail, errors: BTreeMap::new() });
+        let stays = if held.state.archived_at.is_some() {
+            Some("an archived (3) campaign cannot be edited: make it stopped (1) first")
+        } else if held.campaign_type != i64::from(NATIVE) {
+            Some("it is a push campaign, which has a form of its own")
+        } else {
+            seen.get(&id.0).filter(|version| **version != held.version).map(|_| CHANGED_SINCE)
+        };
+        if let Some(detail) = stays {
+            refused.push(RefusedCampaign::new(before, Stays::because(detail)));
             continue;
         }
         match changed(&app, &user, &before, held, &change) {
             Ok(settings) => plans.push((id, held.version, before, settings)),
-            // The values are the same for all: what is wrong with one is wrong.
-            Err(Problem::Fields(errors)) => wrong.below("change", errors),
+            Err(Problem::Fields(errors)) => {
+                let stays = Stays::of(errors, &change, &mut wrong);
+                refused.extend(stays.map(|stays| RefusedCampaign::new(before, stays)));
+            }
             Err(other) => return Err(other),
         }
     }

@@ -24,6 +24,8 @@ use utoipa::ToSchema;
 
 /// A look at an address that is typed is waited for this long, turns included: pages wait for an answer half a minute.
 const PATIENCE: Duration = Duration::from_secs(20);
+/// Such a look takes so long at most, and waits so long at most for its turn at the host: others wait for its place.
+const TYPED_LOOK: Duration = Duration::from_secs(6);
 /// Seconds to wait where a look did not come to its end.
 const RETRY_S: u32 = 10;
 
@@ -193,7 +195,8 @@ pub async fn check_landing_page(
     validate::http_url(url).map_err(|error| Problem::field("url", error.to_string()))?;
     let user = advertiser.id();
     app.auth.calls.typed_link(user, app.clock.now())?;
-    let look = app.turns.look(user, Box::pin(landing_look::look(&app.fetcher, "typed_link", url)));
+    let look = landing_look::look_within(&app.fetcher, "typed_link", url, TYPED_LOOK);
+    let look = app.turns.look(user, Box::pin(look));
     let looked = tokio::time::timeout(PATIENCE, look).await.map_err(|_| Problem::Unavailable(RETRY_S))??;
     // A host that is left alone says nothing of the page.
     let is_postponed = matches!(&looked, Some(Err(failure)) if failure.error.postponed_s().is_some());

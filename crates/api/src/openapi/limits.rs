@@ -90,6 +90,7 @@ const CHOICES: Limit = Entries(0, targeting_fields::CHOICES_MAX);
 const PLACES: Limit = Entries(0, targeting_fields::PLACES_MAX);
 const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
 const CHANGED: Limit = Entries(1, bulk_change::CHANGED_MAX);
+const VERSIONS: Limit = Entries(0, bulk_change::CHANGED_MAX);
 const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
@@ -233,7 +234,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("CampaignForm", TARGETING),
-    ("CampaignsChange", &[("ids", CHANGED)]),
+    ("CampaignsChange", &[("ids", CHANGED), ("versions", VERSIONS)]),
     (
         "CampaignChange",
         &[
@@ -379,7 +380,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("GroupForm", TARGETING),
     ("GroupForm", COEFFICIENTS),
-    ("GroupsChange", &[("ids", CHANGED)]),
+    ("GroupsChange", &[("ids", CHANGED), ("versions", VERSIONS)]),
     ("GroupChange", &[("categories", Entries(0, ad_groups::SITE_CATEGORIES_MAX))]),
     ("GroupChange", TARGETING),
     (
@@ -437,7 +438,7 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("PushCampaignForm", TARGETING),
-    ("PushCampaignsChange", &[("uuids", CHANGED)]),
+    ("PushCampaignsChange", &[("uuids", CHANGED), ("versions", VERSIONS)]),
     (
         "PushCampaignChange",
         &[

@@ -1,8 +1,10 @@
 //! The same change of many push campaigns: limits, schedule, audience, labels; seen before it is made.
 
 use super::campaigns::{AdCounts, PushCampaignForm, PushCampaignResource, PushCap, SubscriptionDays, load};
-use super::names::of_list;
-use crate::advertiser::bulk_change::{CHANGED_MAX, Kind, all_refused, change_with_targeting, keep_ranges};
+use super::names::{of_field, of_list};
+use crate::advertiser::bulk_change::{
+    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, keep_ranges,
+};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{PacingName, PushUuid};
 use crate::extract::Json;
@@ -16,6 +18,7 @@ use placard_store::advertising::push;
 use placard_store::{Error, Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
+use std::collections::{BTreeMap, HashMap};
 use utoipa::ToSchema;
 
 /// Lists of sources are left out of forms: they stay as they are held.
@@ -73,9 +76,34 @@ pub struct PushCampaignsChange {
     /// Fields with their new values.
     #[schema(value_type = PushCampaignChange)]
     pub change: Map<String, Value>,
+    /// The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
+    /// whatever its version.
+    #[serde(default)]
+    pub versions: Vec<SeenPushVersion>,
     /// Nothing is changed: the answer says what would be. The default.
     #[serde(default = "yes")]
     pub dry_run: bool,
+}
+
+/// The version of a push campaign that was looked at.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct SeenPushVersion {
+    /// The campaign.
+    #[schema(value_type = PushUuid)]
+    pub uuid: String,
+    /// Its version then.
+    pub version: i64,
+}
+
+/// Versions that were looked at, by campaign; of several of one the last.
+fn seen(versions: &[SeenPushVersion]) -> Result<HashMap<String, i64>, Problem> {
+    check_versions(versions.len())?;
+    let mut seen = HashMap::with_capacity(versions.len());
+    for (at, SeenPushVersion { uuid, version }) in versions.iter().enumerate() {
+        seen.insert(of_field(&format!("versions.{at}.uuid"), uuid)?.to_string(), *version);
+    }
+    Ok(seen)
 }
 
 const fn yes() -> bool {
@@ -106,6 +134,14 @@ pub struct RefusedPushCampaign {
     pub name: String,
     /// Why.
     pub detail: String,
+    /// What is wrong with single fields.
+    pub errors: BTreeMap<String, Vec<String>>,
+}
+
+impl RefusedPushCampaign {
+    fn new(campaign: PushCampaignResource, Stays { detail, errors }: Stays) -> Self {
+        Self { uuid: campaign.uuid, name: campaign.name, detail, errors }
+    }
 }
 
 /// What became of the push campaigns.
@@ -116,7 +152,7 @@ pub struct ChangedPushCampaigns {
     /// Those that are changed, in the order in which they were named. Of those whose values are the same already no fields
     /// differ.
     pub campaigns: Vec<ChangedPushCampaign>,
-    /// Those whose state refuses it.
+    /// Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
     pub refused: Vec<RefusedPushCampaign>,
 }
 
@@ -137,7 +173,8 @@ fn changed(
 }
 
 /// Changes limits, schedule, audience or labels of many push campaigns, or says what it would change. When one is not the
-/// caller's or a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+/// caller's or a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version
+/// than was looked at, are named one by one while the others change.
 #[utoipa::path(put, path = "/api-push-proxy/campaigns/all", tag = "push", request_body = PushCampaignsChange,
     responses((status = 200, body = Data<ChangedPushCampaigns>)))]
 pub async fn update_push_campaign_settings(
@@ -145,11 +182,12 @@ pub async fn update_push_campaign_settings(
     advertiser: Advertiser,
     Json(form): Json<PushCampaignsChange>,
 ) -> Result<Json<Data<ChangedPushCampaigns>>, Problem> {
-    let PushCampaignsChange { uuids, change, dry_run } = form;
+    let PushCampaignsChange { uuids, change, versions, dry_run } = form;
     if uuids.is_empty() || uuids.len() > CHANGED_MAX {
         return Err(Problem::field("uuids", format!("must have 1 to {CHANGED_MAX} entries")));
     }
     let uuids = of_list(&uuids)?;
+    let seen = seen(&versions)?;
     CAMPAIGNS.check(&change)?;
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     let (held, counts) = app
@@ -168,9 +206,13 @@ pub async fn update_push_campaign_settings(
     let (mut plans, mut refused, mut wrong) = (Vec::new(), Vec::new(), FieldErrors::default());
     for campaign in &held {
         let before = PushCampaignResource::new(campaign, &counts, None, now);
-        if campaign.state.archived_at.is_some() {
-            let detail = "an archived (3) campaign cannot be edited: make it stopped (1) first".to_owned();
-            refused.push(RefusedPushCampaign { uuid: before.uuid, name: before.name, detail });
+        let stays = if campaign.state.archived_at.is_some() {
+            Some("an archived (3) campaign cannot be edited: make it stopped (1) first")
+        } else {
+            seen.get(&before.uuid).filter(|version| **version != campaign.version).map(|_| CHANGED_SINCE)
+        };
+        if let Some(detail) = stays {
+            refused.push(RefusedPushCampaign::new(before, Stays::because(detail)));
             continue;
         }
         match changed(&app, &before, campaign, &change) {
@@ -180,8 +222,10 @@ pub async fn update_push_campaign_settings(
                 let fields = CAMPAIGNS.differing(&before, &after);
                 plans.push((settings, ChangedPushCampaign { uuid: before.uuid.clone(), before, after, fields }));
             }
-            // The values are the same for all: what is wrong with one is wrong.
-            Err(Problem::Fields(errors)) => wrong.below("change", errors),
+            Err(Problem::Fields(errors)) => {
+                let stays = Stays::of(errors, &change, &mut wrong);
+                refused.extend(stays.map(|stays| RefusedPushCampaign::new(before, stays)));
+            }
             Err(other) => return Err(other),
         }
     }

@@ -74,20 +74,23 @@ pub struct PushCampaignAdvice {
 pub struct PushCampaignHealth {
     /// How it stands.
     pub state: PushCampaignHealthState,
+    /// The figures are those of all ads of the account at the sites of the campaign, stopped ones included: of the campaign's own that
+    /// run too little was shown. Else they are those of its ads that run.
+    pub of_all_ads: bool,
     /// Notifications shown in the last 28 days at sites where those of others were, too.
     pub shown: i64,
-    /// Clicked of them.
+    /// Clicked of them, paid or not.
     pub clicked: i64,
     /// Clicked of 100 shown; none while too little is known.
     #[schema(value_type = Option<f64>)]
     pub engagement: Option<Money>,
-    /// Clicked of 100 of others at the same sites; none while too little is known.
+    /// Clicked of 100 of other advertisers at the same sites, in two significant digits; none while too little is known.
     #[schema(value_type = Option<f64>)]
     pub usual_engagement: Option<Money>,
-    /// It takes fewer turns below this; none while too little is known.
+    /// It takes fewer turns below about this; none while too little is known.
     #[schema(value_type = Option<f64>)]
     pub held_back_below: Option<Money>,
-    /// Of 100 turns, those that it takes now.
+    /// Of 100 turns, those that it takes now, in whole numbers.
     #[schema(value_type = f64)]
     pub turns_percent: Money,
     /// When it was counted; none before the first time.
@@ -106,15 +109,17 @@ impl PushCampaignHealth {
     ) -> Self {
         let engagement = found.engagement;
         let is_known = found.standing != Standing::Unknown;
-        let usual = is_known.then(|| usual_rate(engagement.shown, engagement.usual_milli));
+        // All that tells of others tells it roughly: nobody reads another's figures from it.
+        let usual = is_known.then(|| two_digits(usual_rate(engagement.shown, engagement.usual_milli)));
         Self {
             state: found.standing.into(),
+            of_all_ads: found.of_all_ads,
             shown: engagement.shown,
             clicked: engagement.clicked,
             engagement: is_known.then(|| rate(engagement.shown, engagement.clicked)),
             usual_engagement: usual,
             held_back_below: usual.map(|usual| usual.share(settings.low_engagement.0)),
-            turns_percent: turns_percent(found.turns),
+            turns_percent: whole_percent(found.turns),
             counted_at,
             advice: if matches!(found.standing, Standing::Low | Standing::HeldBack) {
                 advice(campaign)
@@ -128,6 +133,19 @@ impl PushCampaignHealth {
 /// Turns of 100.
 pub(crate) fn turns_percent(turns: u16) -> Money {
     Money::from_micros(i64::from(turns) * 100_000_000 / i64::from(TURNS_ALL))
+}
+
+/// Turns of 100, in whole numbers and never none.
+fn whole_percent(turns: u16) -> Money {
+    let percent = (u32::from(turns) * 100 + u32::from(TURNS_ALL) / 2) / u32::from(TURNS_ALL);
+    Money::from_dollars(i64::from(percent.max(1)))
+}
+
+/// An amount that is not negative, rounded to two significant digits.
+fn two_digits(amount: Money) -> Money {
+    let micros = amount.micros();
+    let step = 10i64.pow(micros.max(1).ilog10().saturating_sub(1));
+    Money::from_micros((micros + step / 2) / step * step)
 }
 
 /// Clicked of 100 of others, exact to six decimals.
@@ -145,7 +163,8 @@ fn advice(campaign: &PushCampaignResource) -> Vec<PushCampaignAdvice> {
         all.push(one(
             PushCampaignAdviceField::Ads,
             "Stop the ads that few people click.",
-            "One that nobody wants pulls the others down: all count together.",
+            "One that nobody wants pulls the others down: all that run count together. What is stopped no longer counts once \
+             enough was shown of the others.",
         ));
     } else {
         all.push(one(
@@ -190,4 +209,29 @@ pub async fn get_push_campaign_health(
     let counted = app.delivery.push_engagement.last();
     let found = counted.of(CampaignId(campaign.id));
     Ok(data(PushCampaignHealth::new(&campaign, found, counted.at, &app.settings.get().push_campaigns)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_bring_is_told_roughly() {
+        let check = |micros: i64, rounded: i64| {
+            assert_eq!(two_digits(Money::from_micros(micros)), Money::from_micros(rounded), "{micros}");
+        };
+        check(0, 0);
+        check(7, 7);
+        check(84, 84);
+        check(1_000_000, 1_000_000);
+        check(1_234_567, 1_200_000);
+        check(998_000, 1_000_000);
+        check(42_499, 42_000);
+        let check =
+            |turns: u16, percent: i64| assert_eq!(whole_percent(turns), Money::from_dollars(percent), "{turns}");
+        check(10_000, 100);
+        check(6_849, 68);
+        check(6_850, 69);
+        check(1, 1);
+    }
 }

@@ -1,4 +1,5 @@
-//! Campaigns of both kinds that staff pause, decline, or let go on. Sales do so with those of their own clients.
+//! Campaigns of both kinds that staff pause, decline, or let go on. Sales do so with those of their own clients, and
+//! leave it to god to take a decline back.
 
 use crate::advertiser::campaigns::NATIVE;
 use crate::auth::Staff;
@@ -13,7 +14,7 @@ use placard_model::{CampaignId, UnixMs, validate};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::holds::{self, Hold, REASON_CHARS_MAX};
 use placard_store::users::{self, User};
-use placard_store::{Conn, Priority, Scope, Tx, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -44,6 +45,8 @@ pub struct HeldCampaign {
     pub is_declined: bool,
     /// What its owner reads of that; null while staff do not hold it.
     pub staff_reason: Option<String>,
+    /// Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+    pub version: i64,
 }
 
 impl HeldCampaign {
@@ -60,6 +63,7 @@ impl HeldCampaign {
             is_paused_by_staff: campaign.state.paused_by_staff,
             is_declined: campaign.state.declined,
             staff_reason: (!campaign.staff_reason.is_empty()).then_some(campaign.staff_reason),
+            version: campaign.version,
         }
     }
 }
@@ -86,6 +90,8 @@ impl From<&Campaign> for HoldRecord {
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoldForm {
+    /// The version that was seen.
+    pub version: i64,
     /// What its owner is told.
     pub reason: String,
 }
@@ -99,6 +105,14 @@ impl HoldForm {
         }
         Ok(reason.to_owned())
     }
+}
+
+/// What goes on.
+#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ResumeForm {
+    /// The version that was seen: a hold that came since stays.
+    pub version: i64,
 }
 
 async fn load(conn: &Conn, scope: Scope, id: CampaignId) -> placard_store::Result<HeldCampaign> {
@@ -130,7 +144,7 @@ pub async fn pause_campaign(
     Path(id): Path<i64>,
     Json(form): Json<HoldForm>,
 ) -> Result<Json<Data<HeldCampaign>>, Problem> {
-    change(&app, &staff, CampaignId(id), CampaignNews::Paused(form.read()?)).await
+    change(&app, &staff, CampaignId(id), form.version, CampaignNews::Paused(form.read()?)).await
 }
 
 /// Declines somebody's campaign, native or push, for the reason that its owner reads. Resuming it takes that back.
@@ -142,18 +156,20 @@ pub async fn decline_campaign(
     Path(id): Path<i64>,
     Json(form): Json<HoldForm>,
 ) -> Result<Json<Data<HeldCampaign>>, Problem> {
-    change(&app, &staff, CampaignId(id), CampaignNews::Declined(form.read()?)).await
+    change(&app, &staff, CampaignId(id), form.version, CampaignNews::Declined(form.read()?)).await
 }
 
-/// Lets somebody's campaign, native or push, that staff paused or declined go on as its owner wishes.
+/// Lets somebody's campaign, native or push, that staff paused or declined go on as its owner wishes. Sales do so with what is
+/// paused alone.
 #[utoipa::path(put, path = "/api/admin/campaigns/{id}/resume", tag = "admin", params(("id" = i64, Path)),
-    responses((status = 200, body = Data<HeldCampaign>)))]
+    request_body = ResumeForm, responses((status = 200, body = Data<HeldCampaign>)))]
 pub async fn resume_campaign(
     State(app): State<ApiState>,
     staff: Staff,
     Path(id): Path<i64>,
+    Json(form): Json<ResumeForm>,
 ) -> Result<Json<Data<HeldCampaign>>, Problem> {
-    change(&app, &staff, CampaignId(id), CampaignNews::Resumed).await
+    change(&app, &staff, CampaignId(id), form.version, CampaignNews::Resumed).await
 }
 
 /// Does what is told, and tells its owner; nothing of both where it is so already.
@@ -161,6 +177,7 @@ async fn change(
     app: &ApiState,
     staff: &Staff,
     id: CampaignId,
+    version: i64,
     news: CampaignNews,
 ) -> Result<Json<Data<HeldCampaign>>, Problem> {
     let (scope, actor, state) = (staff.scope(), staff.actor(), app.clone());
@@ -174,6 +191,9 @@ async fn change(
         .store
         .write(action, Priority::Api, async move |tx| {
             let before = campaigns::get(tx, scope, id).await?;
+            if before.version != version {
+                return Err(Error::Stale { current: before.version });
+            }
             let is_changed = match &news {
                 CampaignNews::Paused(reason) => holds::hold(tx, scope, id, Hold::Paused, reason).await?,
                 CampaignNews::Declined(reason) => holds::hold(tx, scope, id, Hold::Declined, reason).await?,

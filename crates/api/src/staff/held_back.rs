@@ -32,6 +32,8 @@ pub struct HeldBackCampaign {
     pub advertiser_id: i64,
     /// Its owner's address.
     pub advertiser_email: String,
+    /// The figures are those of all ads of its owner at its sites: of its own that run too little was shown.
+    pub of_all_ads: bool,
     /// Notifications shown in the last 28 days at sites where those of others were, too.
     pub shown: i64,
     /// Clicked of 100 shown.
@@ -79,6 +81,7 @@ pub async fn list_held_back_campaigns(
             name: campaign.settings.name.clone(),
             advertiser_id: campaign.advertiser.0,
             advertiser_email: emails.get(&campaign.advertiser).cloned().unwrap_or_default(),
+            of_all_ads: found.of_all_ads,
             shown: found.engagement.shown,
             engagement: rate(found.engagement.shown, found.engagement.clicked),
             usual_engagement: usual_rate(found.engagement.shown, found.engagement.usual_milli),

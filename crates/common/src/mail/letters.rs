@@ -321,11 +321,13 @@ fn of_campaign(news: &CampaignNews) -> Value {
     match news {
         CampaignNews::Paused(reason) => context! {
             what => "The network paused your campaign", reason,
-            meaning => "Nothing of it is shown or spent until the network lets it go on. Answer your manager, or write to us.",
+            meaning => "No ad of it is chosen until the network lets it go on. What is on a page or on its way already may still be \
+                        seen and clicked, and such clicks are paid. Answer your manager, or write to us.",
         },
         CampaignNews::Declined(reason) => context! {
             what => "The network declined your campaign", reason,
-            meaning => "Nothing of it is shown or spent any more. If you think that this is a mistake, write to us.",
+            meaning => "No ad of it is chosen any more. What is on a page or on its way already may still be seen and clicked, \
+                        and such clicks are paid. If you think that this is a mistake, write to us.",
         },
         CampaignNews::Resumed => context! {
             what => "Your campaign is no longer held",

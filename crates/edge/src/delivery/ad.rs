@@ -191,6 +191,7 @@ const fn why_no_ad(step: Step) -> &'static str {
         Step::Keywords => "no campaign wants the keywords of this page",
         Step::Own => "every fitting ad is of the owner of the site",
         Step::Floor => "every fitting ad is expected to earn less than the floor of the block",
+        Step::HeldBack => "few people click the fitting ads, which take fewer turns",
     }
 }
 

@@ -12,6 +12,8 @@ use std::sync::Arc;
 pub struct Found {
     /// What was counted.
     pub engagement: Engagement,
+    /// It is of all ads of the advertiser at the sites of the campaign: of the campaign's own that run too little was shown.
+    pub of_all_ads: bool,
     /// How it stands.
     pub standing: Standing,
     /// How many of [`TURNS_ALL`] turns it takes.
@@ -20,7 +22,7 @@ pub struct Found {
 
 impl Default for Found {
     fn default() -> Self {
-        Self { engagement: Engagement::default(), standing: Standing::Unknown, turns: TURNS_ALL }
+        Self { engagement: Engagement::default(), of_all_ads: false, standing: Standing::Unknown, turns: TURNS_ALL }
     }
 }
 

@@ -1,12 +1,14 @@
 //! Which of the ads that may be shown are.
 
 use crate::world::{AD, BLOCK, CAMPAIGN, GROUP, SITE, World, ad, campaign, country, group, noon};
-use placard_engine::{Change, Choice, Learned};
+use placard_engine::{Change, Choice, Decision, Learned, Reason, Step};
 use placard_model::audience::DeviceType;
 use placard_model::format::BlockFormat;
 use placard_model::ids::{AdId, BlockId};
 use placard_model::inventory::Bid;
 use placard_model::money::Money;
+use placard_model::push_engagement::TURN_MS;
+use placard_model::request::VisitorId;
 use placard_model::settings::BasisPoints;
 use placard_model::targeting::{Coefficient, Source};
 use rand::SeedableRng;
@@ -47,6 +49,13 @@ fn firsts(world: &World, host: &placard_engine::Host) -> HashMap<AdId, u64> {
 
 fn choose(world: &World, host: &placard_engine::Host, places: usize, seed: u64) -> Vec<Choice> {
     host.snapshot().select(&world.request(places), &world.how, noon(), &mut SmallRng::seed_from_u64(seed)).chosen
+}
+
+/// What a visitor gets so long after noon.
+fn decide(world: &World, host: &placard_engine::Host, visitor: u64, after_ms: i64, seed: u64) -> Decision {
+    let mut request = world.request(1);
+    request.audience.visitor = VisitorId(visitor);
+    host.snapshot().select(&request, &world.how, noon().plus_ms(after_ms), &mut SmallRng::seed_from_u64(seed))
 }
 
 #[test]
@@ -127,8 +136,8 @@ fn a_campaign_that_is_held_back_takes_its_part_of_the_turns_of_notifications() {
     world.block.dims.format = BlockFormat::Push;
     let share = |world: &World, host: &placard_engine::Host| {
         let won =
-            (0..ROUNDS).filter(|seed| choose(world, host, 1, *seed).first().is_some_and(|choice| choice.ad == AD));
-        won.count() as f64 / ROUNDS as f64
+            |seed: &u64| decide(world, host, *seed, 0, *seed).chosen.first().is_some_and(|choice| choice.ad == AD);
+        (0..ROUNDS).filter(won).count() as f64 / ROUNDS as f64
     };
     let check = |name: &str, found: f64, at_least: f64, at_most: f64| {
         assert!(found >= at_least && found <= at_most, "{name}: won {found}");
@@ -145,11 +154,43 @@ fn a_campaign_that_is_held_back_takes_its_part_of_the_turns_of_notifications() {
     let alone = world.engine();
     alone.live().set_turns([(CAMPAIGN, 2_000)]);
     check("a fifth, also where no other fits", share(&world, &alone), 0.16, 0.24);
+    // The control slice is uniform among all.
+    world.how.control = BasisPoints(10_000);
+    let host = world.engine_with(rival(20, 1));
+    host.live().set_turns([(CAMPAIGN, 2_000)]);
+    check("control", share(&world, &host), 0.45, 0.55);
+    world.how.control = BasisPoints(0);
     // What stands on a page is no notification.
     world.block.dims.format = BlockFormat::Native;
     let on_page = world.engine();
     on_page.live().set_turns([(CAMPAIGN, 2_000)]);
     check("on a page", share(&world, &on_page), 1.0, 1.0);
+}
+
+#[test]
+fn whose_turn_it_is_holds_for_a_while_and_is_told() {
+    let mut world = World::new();
+    world.block.dims.format = BlockFormat::Push;
+    let host = world.engine();
+    host.live().set_turns([(CAMPAIGN, 5_000)]);
+    let takes =
+        |visitor: u64, after_ms: i64, seed: u64| !decide(&world, &host, visitor, after_ms, seed).chosen.is_empty();
+    let visitors = 0..200;
+    for visitor in visitors.clone() {
+        let first = takes(visitor, 0, 1);
+        assert!((2..6).all(|seed| takes(visitor, TURN_MS - 1, seed) == first), "{visitor}");
+    }
+    let changed = visitors.clone().filter(|visitor| takes(*visitor, 0, 1) != takes(*visitor, TURN_MS, 1)).count();
+    assert!((60..140).contains(&changed), "{changed} of 200 are another's turn later");
+
+    let lost = visitors.clone().find(|visitor| !takes(*visitor, 0, 1)).unwrap();
+    assert_eq!(decide(&world, &host, lost, 0, 1).outcome_step, Step::HeldBack);
+    let (snapshot, mut request) = (host.snapshot(), world.request(1));
+    request.audience.visitor = VisitorId(lost);
+    assert_eq!(snapshot.explain(&request, noon(), AD).reason, Reason::HeldBack);
+    let steps = snapshot.count_steps(&request, noon());
+    assert_eq!((steps.left(Step::OnPage), steps.left(Step::HeldBack)), (1, 0));
+    assert!(snapshot.eligible(&request, noon()).is_empty());
 }
 
 #[test]

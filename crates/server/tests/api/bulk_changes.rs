@@ -3,8 +3,10 @@
 use crate::advertising::{CAMPAIGNS, text_form};
 use crate::app::each_app;
 use crate::campaigns::audited;
+use crate::damage;
 use crate::push::{self, uuid};
 use crate::rules::World;
+use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
 
 const GROUPS: &str = "/api/advertiser/ad_groups";
@@ -122,6 +124,111 @@ async fn many_push_campaigns_get_settings_after_a_look() {
             ),
         ] {
             assert_eq!(app.put(&anna, ALL_PUSH, wrong.clone()).await.wrong_fields(), [field], "{wrong}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_was_changed_since_the_look_stays_as_it_is() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let (first, second) = (app.campaign(&anna, "First").await, app.campaign(&anna, "Second").await);
+        let (one, other) = (app.group(&anna, first).await, app.group(&anna, first).await);
+        let (rain, sun) = (app.push_campaign(&anna, "Rain").await, app.push_campaign(&anna, "Sun").await);
+        let kinds = [
+            (format!("{CAMPAIGNS}/all"), "ids", "id", "campaigns", [json!(first), json!(second)]),
+            (ALL_GROUPS.to_owned(), "ids", "id", "groups", [json!(one), json!(other)]),
+            (ALL_PUSH.to_owned(), "uuids", "uuid", "campaigns", [rain["uuid"].clone(), sun["uuid"].clone()]),
+        ];
+        for (path, keys, key, things, [one, other]) in &kinds {
+            let send = async |of: &[&Value], languages: [&str; 1], dry: bool, versions: Value| {
+                let change = json!({"languages": languages});
+                let form = json!({*keys: of, "change": change, "dry_run": dry, "versions": versions});
+                app.put(&anna, path, form).await
+            };
+            let look = send(&[one, other], ["de"], true, json!([])).await.expect(200)["data"].clone();
+            let seen: Vec<Value> = look[*things]
+                .as_array()
+                .unwrap()
+                .iter()
+                .map(|row| json!({*key: row[*key], "version": row["before"]["version"]}))
+                .collect();
+            // A colleague is quicker.
+            let theirs = send(&[one], ["fr"], false, json!([])).await.expect(200)["data"].clone();
+            let made = send(&[one, other], ["de"], false, json!(seen)).await.expect(200)["data"].clone();
+            assert_eq!(named(&made[*things], key), std::slice::from_ref(other), "{path}");
+            assert_eq!(named(&made["refused"], key), std::slice::from_ref(one), "{path}");
+            assert_eq!(made["refused"][0]["detail"], "it was changed since you looked");
+            send(&[one], ["de"], false, json!(seen)).await.expect(409);
+            // What a change answers is the version for the way back.
+            let theirs = &theirs[*things][0];
+            assert_eq!(theirs["after"]["languages"], json!(["fr"]));
+            let after = json!([{*key: theirs[*key], "version": theirs["after"]["version"]}]);
+            send(&[one], ["es"], false, after.clone()).await.expect(200);
+            send(&[one], ["it"], false, after).await.expect(409);
+            let many = vec![seen[0].clone(); 201];
+            assert_eq!(send(&[one], ["de"], true, json!(many)).await.wrong_fields(), ["versions"], "{path}");
+        }
+        let wrong =
+            json!({"uuids": [rain["uuid"]], "change": {"marks": []}, "versions": [{"uuid": "x", "version": 1}]});
+        assert_eq!(app.put(&anna, ALL_PUSH, wrong).await.wrong_fields(), ["versions.0.uuid"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_one_has_of_its_own_keeps_no_other_from_a_change() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let (first, second) = (app.campaign(&anna, "First").await, app.campaign(&anna, "Second").await);
+        let (one, other) = (app.group(&anna, first).await, app.group(&anna, first).await);
+        let (rain, sun) = (app.push_campaign(&anna, "Rain").await, app.push_campaign(&anna, "Sun").await);
+        // Names that were allowed once.
+        let spoil = async move |tx: &Tx| {
+            tx.execute("UPDATE campaigns SET name = '' WHERE name IN ('First', 'Rain')", []).await?;
+            tx.execute("UPDATE ad_groups SET name = '' WHERE id = $1", [one.into()]).await
+        };
+        app.app.store.write("test_spoil", Priority::Api, spoil).await.unwrap();
+        let kinds = [
+            (format!("{CAMPAIGNS}/all"), "ids", "id", "campaigns", [json!(first), json!(second)]),
+            (ALL_GROUPS.to_owned(), "ids", "id", "groups", [json!(one), json!(other)]),
+            (ALL_PUSH.to_owned(), "uuids", "uuid", "campaigns", [rain["uuid"].clone(), sun["uuid"].clone()]),
+        ];
+        for (path, keys, key, things, [one, other]) in &kinds {
+            let form = |change: Value| json!({*keys: [one, other], "change": change, "dry_run": false});
+            let made = app.put(&anna, path, form(json!({"languages": ["de"]}))).await.expect(200)["data"].clone();
+            assert_eq!(named(&made[*things], key), std::slice::from_ref(other), "{path}");
+            let refused = &made["refused"][0];
+            assert_eq!((&refused[*key], refused["errors"].get("name").is_some()), (one, true), "{refused}");
+            let detail = refused["detail"].as_str().unwrap();
+            assert!(detail.starts_with("what it has is not taken any more: name "), "{detail}");
+            // What is wrong with the change is wrong for all, and told once.
+            let wrong = app.put(&anna, path, form(json!({"languages": ["german"]}))).await.expect(422);
+            assert_eq!(wrong["errors"].as_object().unwrap().len(), 1, "{wrong}");
+            assert_eq!(wrong["errors"]["change.languages.0"].as_array().unwrap().len(), 1, "{wrong}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_look_and_two_groups_hear_once_of_a_category_that_there_is_not() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let ids = [app.group(&anna, campaign).await, app.group(&anna, campaign).await];
+        for dry in [true, false] {
+            for (change, field) in [
+                (json!({"categories": [424_242]}), "change.categories"),
+                (json!({"categories": [0]}), "change.categories.0"),
+                (json!({"time_targeting": []}), "change.time_targeting"),
+            ] {
+                let form = json!({"ids": ids, "change": change, "dry_run": dry});
+                let wrong = app.put(&anna, ALL_GROUPS, form).await.expect(422);
+                assert_eq!(wrong["errors"].as_object().unwrap().len(), 1, "{wrong}");
+                assert_eq!(wrong["errors"][field].as_array().unwrap().len(), 1, "{wrong}");
+            }
         }
     })
     .await;

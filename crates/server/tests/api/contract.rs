@@ -182,7 +182,8 @@ impl Run<'_> {
     /// Whether a call uses up what it is for.
     fn consumes(operation: &Operation) -> bool {
         let is_about = operation.path.contains('{') && operation.method != Method::GET;
-        let decides = ["/approve", "/reject"].iter().any(|end| operation.path.ends_with(end));
+        let decides =
+            ["/approve", "/reject", "/pause", "/decline", "/resume"].iter().any(|end| operation.path.ends_with(end));
         operation.method == Method::DELETE || is_about && (operation.body.is_none() || decides)
     }
 

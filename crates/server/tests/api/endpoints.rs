@@ -419,8 +419,9 @@ impl Things {
             ("POST", "/api/push/subscriptions/unsubscribe") => json!({"name": "nobody"}),
             ("POST", "/d/push/events") => json!({"block": 424_242, "event": "asked"}),
             ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
-                json!({"reason": "The page is another."})
+                json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
+            ("PUT", "/api/admin/campaigns/{id}/resume") => json!({"version": self.campaign["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/reject") => {
                 json!({"version": self.site["version"], "comment": "No."})

@@ -1,6 +1,7 @@
 //! Sending pushes to a push service with faults, showing them, and what they cost.
 
 mod faults;
+mod holds;
 mod rate;
 
 use crate::app::{Answer, TestApp, each_app_that_fetches};

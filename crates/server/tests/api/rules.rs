@@ -369,6 +369,33 @@ async fn paused_things_show_it_until_their_owner_starts_them() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn rules_leave_alone_what_staff_paused() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        next_hour(&app).await;
+        app.clock.advance_ms(HOUR_MS);
+        world.happen(&app, 1, world.ads[0], 81, 5_000, 100, 0);
+        let spent = json!([{"metric_id": 1, "comparison_id": 3, "value": 50}]);
+        for subject in [4, 5] {
+            let form = json!({"name": "Dear", "subject_id": subject, "conditions": spent, "window_id": 3,
+                "action": {"kind_id": 1}, "is_on": true, "ask_percent": 100});
+            world.make(&app, form).await;
+        }
+        execute(&app, "UPDATE campaigns SET paused_by_staff = TRUE").await;
+        assert_eq!(pass(&app).await.done, 0);
+        // A group that staff paused is left alone by itself.
+        execute(&app, "UPDATE campaigns SET paused_by_staff = FALSE").await;
+        execute(&app, "UPDATE ad_groups SET paused_by_staff = TRUE").await;
+        next_hour(&app).await;
+        assert_eq!(pass(&app).await.done, 1);
+        assert_eq!(world.status(&app, &format!("{CAMPAIGNS}/{}", world.campaign)).await, 9);
+        let paused = world.log(&app).await;
+        assert_eq!((paused.len(), &paused[0]["subject_kind_id"]), (1, &json!(5)), "{paused:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn numbers_go_step_by_step_to_their_bound() {
     each_app(async |app| {
         let world = World::build(&app).await;
@@ -457,7 +484,14 @@ async fn a_rule_that_would_stop_everything_asks_first() {
         let run = app.post(&world.anna, &format!("{RULES}/dry_run"), dry(tired())).await.expect(200);
         assert_eq!((&run["data"]["stops_everything_now"], &run["data"]["matches_now"]), (&json!(true), &json!(2)));
         let rule = world.make(&app, with(tired(), json!({"confirmed": true}))).await;
+        // What it asks comes whatever is switched off.
+        execute(&app, "UPDATE users SET notices_off = '[\"rule_acted\"]', mails_off = '[\"rule_acted\"]'").await;
         assert_eq!(pass(&app).await, Pass { rules: 1, done: 0, asked: 2, questions: 1 });
+        let inbox = app.get(&world.anna, "/api/account/notices/inbox").await.expect(200);
+        assert_eq!((&inbox["unread_count"], &inbox["data"][0]["kind"]), (&json!(1), &json!("rule_acted")));
+        let god = app.god().await;
+        let mails = app.get(&god, "/api/admin/mails?search=asks%20before").await.expect(200);
+        assert_eq!(mails["data"][0]["recipient"], "anna@x.org", "{mails}");
         for ad in world.ads {
             assert_eq!(world.status(&app, &ad_path(ad)).await, 5);
         }

@@ -1,7 +1,7 @@
 //! Staff hold campaigns and let them go on: what their owners read of it, and what they can do meanwhile.
 
-use crate::advertising::CAMPAIGNS;
-use crate::app::{Person, TestApp, each_app};
+use crate::advertising::{CAMPAIGNS, text_form};
+use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery::{World, ask};
 use crate::push::{self, campaign_path, uuid};
 use placard_model::CampaignId;
@@ -13,6 +13,26 @@ const REASON: &str = "The page sells mice";
 
 fn path(id: impl std::fmt::Display) -> String {
     format!("/api/admin/campaigns/{id}")
+}
+
+impl TestApp {
+    /// The version of a campaign that staff see now; any where they see none.
+    async fn seen_by(&self, staff: &Person, id: i64) -> Value {
+        let answer = self.get(staff, &path(id)).await;
+        if answer.status == 200 { answer.json()["data"]["version"].clone() } else { json!(1) }
+    }
+
+    /// Staff `pause` or `decline` a campaign as it is now.
+    pub(crate) async fn hold(&self, staff: &Person, id: i64, action: &str, reason: &str) -> Answer {
+        let form = json!({"version": self.seen_by(staff, id).await, "reason": reason});
+        self.put(staff, &format!("{}/{action}", path(id)), form).await
+    }
+
+    /// Staff let a campaign go on as it is now.
+    pub(crate) async fn resume(&self, staff: &Person, id: i64) -> Answer {
+        let form = json!({"version": self.seen_by(staff, id).await});
+        self.put(staff, &format!("{}/resume", path(id)), form).await
+    }
 }
 
 /// Whether delivery is told that the campaign shall run.
@@ -36,8 +56,7 @@ async fn a_pause_stops_delivery_at_once_and_ends_in_the_owners_wish() {
         let (owner, id) = (world.advertiser.clone(), world.campaign.0);
         assert_eq!(ask(&app, world.block.0).await.len(), 3);
 
-        let held = app.put(&god, &format!("{}/pause", path(id)), json!({"reason": format!(" {REASON} ")})).await;
-        let held = held.expect(200)["data"].clone();
+        let held = app.hold(&god, id, "pause", &format!(" {REASON} ")).await.expect(200)["data"].clone();
         assert_eq!(
             (&held["status_id"], &held["is_paused_by_staff"], &held["is_declined"], &held["is_started_wanted"]),
             (&json!(4), &json!(true), &json!(false), &json!(true))
@@ -66,7 +85,7 @@ async fn a_pause_stops_delivery_at_once_and_ends_in_the_owners_wish() {
 
         // What they wish meanwhile holds afterwards.
         app.put_empty(&owner, &format!("{call}/stop")).await.expect(200);
-        let resumed = app.put_empty(&god, &format!("{}/resume", path(id))).await.expect(200)["data"].clone();
+        let resumed = app.resume(&god, id).await.expect(200)["data"].clone();
         assert_eq!((&resumed["status_id"], &resumed["staff_reason"]), (&json!(1), &Value::Null));
         app.put_empty(&owner, &format!("{call}/start")).await.expect(200);
         world.inventory.catch_up().await.unwrap();
@@ -82,7 +101,7 @@ async fn a_pause_stops_delivery_at_once_and_ends_in_the_owners_wish() {
         };
         let before = (actions().await, told(&app, &owner).await);
         assert_eq!(before.0, [json!("resume_campaign"), json!("pause_campaign")]);
-        app.put_empty(&god, &format!("{}/resume", path(id))).await.expect(200);
+        app.resume(&god, id).await.expect(200);
         assert_eq!((actions().await, told(&app, &owner).await), before);
     })
     .await;
@@ -98,19 +117,17 @@ async fn staff_hold_campaigns_of_both_kinds_and_sales_those_of_their_clients() {
         let (of_anna, of_bob) = (app.campaign(&anna, "Spring").await, app.campaign(&bob, "Autumn").await);
         let push_campaign = app.push_campaign(&anna, "Rain").await;
         let (push_id, push_path) = (push_campaign["id"].as_i64().unwrap(), campaign_path(&uuid(&push_campaign)));
-        let form = || json!({"reason": REASON});
 
         for action in ["pause", "decline"] {
-            app.put(&sales, &format!("{}/{action}", path(of_bob)), form()).await.expect(404);
-            app.put(&anna, &format!("{}/{action}", path(of_anna)), form()).await.expect(403);
+            app.hold(&sales, of_bob, action, REASON).await.expect(404);
+            app.hold(&anna, of_anna, action, REASON).await.expect(403);
             for wrong in ["  ".to_owned(), "x".repeat(501)] {
-                let answer = app.put(&god, &format!("{}/{action}", path(of_anna)), json!({"reason": wrong})).await;
-                assert_eq!(answer.wrong_fields(), ["reason"]);
+                assert_eq!(app.hold(&god, of_anna, action, &wrong).await.wrong_fields(), ["reason"]);
             }
-            app.put(&god, &format!("{}/{action}", path(424_242)), form()).await.expect(404);
+            app.hold(&god, 424_242, action, REASON).await.expect(404);
         }
         app.get(&sales, &path(of_bob)).await.expect(404);
-        app.put_empty(&sales, &format!("{}/resume", path(of_bob))).await.expect(404);
+        app.resume(&sales, of_bob).await.expect(404);
         let seen = app.get(&sales, &path(of_anna)).await.expect(200)["data"].clone();
         assert_eq!(
             (&seen["uuid"], &seen["staff_reason"], &seen["is_declined"]),
@@ -120,7 +137,7 @@ async fn staff_hold_campaigns_of_both_kinds_and_sales_those_of_their_clients() {
         // Native ones and push ones by the numbers that they share.
         for id in [of_anna, push_id] {
             assert!(is_wanted(&app, id).await);
-            let declined = app.put(&sales, &format!("{}/decline", path(id)), form()).await.expect(200)["data"].clone();
+            let declined = app.hold(&sales, id, "decline", REASON).await.expect(200)["data"].clone();
             assert_eq!((&declined["status_id"], &declined["staff_reason"]), (&json!(11), &json!(REASON)));
             assert!(!is_wanted(&app, id).await);
         }
@@ -134,9 +151,9 @@ async fn staff_hold_campaigns_of_both_kinds_and_sales_those_of_their_clients() {
         let answer = app.patch(&anna, &format!("{}/many", push::CAMPAIGNS), Some(many)).await.expect(200);
         assert!(answer["data"]["refused"].to_string().contains(REASON), "{answer}");
 
-        let again = app.put(&sales, &format!("{}/decline", path(push_id)), json!({"reason": "Still mice"})).await;
+        let again = app.hold(&sales, push_id, "decline", "Still mice").await;
         assert_eq!(again.expect(200)["data"]["staff_reason"], "Still mice");
-        let resumed = app.put_empty(&god, &format!("{}/resume", path(push_id))).await.expect(200)["data"].clone();
+        let resumed = app.resume(&god, push_id).await.expect(200)["data"].clone();
         assert_eq!(
             (&resumed["status_id"], &resumed["uuid"], &resumed["is_declined"]),
             (&json!(10), &push_campaign["uuid"], &json!(false))
@@ -149,8 +166,108 @@ async fn staff_hold_campaigns_of_both_kinds_and_sales_those_of_their_clients() {
         assert_eq!(told(&app, &bob).await, Vec::<String>::new());
 
         // A hold of staff pauses a push campaign for the reason that its owner sees as its substatus.
-        app.put(&god, &format!("{}/pause", path(push_id)), form()).await.expect(200);
+        app.hold(&god, push_id, "pause", REASON).await.expect(200);
         assert_eq!(app.get(&anna, &push_path).await.expect(200)["data"]["substatus_id"], 3);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn nothing_is_copied_of_what_is_held() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let (campaign, elsewhere) = (app.campaign(&anna, "Spring").await, app.campaign(&anna, "Autumn").await);
+        let (group, other_group) = (app.group(&anna, campaign).await, app.group(&anna, elsewhere).await);
+        let ad = app.ad(&anna, group, &text_form()).await;
+        let pushed = app.push_campaign(&anna, "Rain").await;
+        app.push_ad(&anna, &uuid(&pushed)).await;
+        let held = [campaign, pushed["id"].as_i64().unwrap()];
+        let mut of_push = push::campaign_form("Rain again");
+        of_push["copy_ads_of"] = pushed["uuid"].clone();
+        let copies = [
+            (format!("{CAMPAIGNS}/{campaign}/copy"), json!({})),
+            (format!("/api/advertiser/ad_groups/{group}/copy"), json!({"campaign_id": elsewhere})),
+            (format!("/api/advertiser/ads/universal/{ad}/copy"), json!({"group_id": other_group})),
+            (push::CAMPAIGNS.to_owned(), of_push),
+        ];
+        for (action, status) in [("pause", "paused by staff (4)"), ("decline", "declined (11)")] {
+            for id in held {
+                app.hold(&god, id, action, REASON).await.expect(200);
+            }
+            for (path, form) in &copies {
+                let refused = app.post(&anna, path, form.clone()).await.expect(409)["detail"].to_string();
+                assert!(refused.contains(status) && refused.contains(REASON), "{path}: {refused}");
+            }
+        }
+        let left = app.get(&anna, push::CAMPAIGNS).await.expect(200);
+        assert_eq!(push::uuids(&left), [uuid(&pushed)], "nothing is made of what is refused");
+        for id in held {
+            app.resume(&god, id).await.expect(200);
+        }
+        for (path, form) in &copies {
+            app.post(&anna, path, form.clone()).await.expect(201);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn of_two_staff_the_slower_sees_first_what_the_other_did() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let manager = sales.id;
+        let anna = app.person("anna@x.org", |new| (new.is_advertiser, new.manager) = (true, Some(manager))).await;
+        let id = app.campaign(&anna, "Spring").await;
+        let seen = app.seen_by(&sales, id).await;
+        app.hold(&god, id, "decline", REASON).await.expect(200);
+        for (action, form) in [
+            ("pause", json!({"version": seen, "reason": "Another one"})),
+            ("decline", json!({"version": seen, "reason": "Another one"})),
+            ("resume", json!({"version": seen})),
+        ] {
+            let refused = app.put(&sales, &format!("{}/{action}", path(id)), form).await.expect(409);
+            assert!(refused["detail"].to_string().contains("changed meanwhile"), "{action}: {refused}");
+        }
+        // What is declined is not theirs to take back, what is paused is.
+        let refused = app.resume(&sales, id).await.expect(409);
+        assert!(refused["detail"].to_string().contains("declined (11)"), "{refused}");
+        let held = app.get(&sales, &path(id)).await.expect(200)["data"].clone();
+        assert_eq!((&held["is_declined"], &held["staff_reason"]), (&json!(true), &json!(REASON)));
+        app.resume(&god, id).await.expect(200);
+        app.hold(&god, id, "pause", REASON).await.expect(200);
+        assert_eq!(app.resume(&sales, id).await.expect(200)["data"]["is_paused_by_staff"], false);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn owners_stop_what_is_declined() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        let campaign = app.campaign(&anna, "Spring").await;
+        let group = app.group(&anna, campaign).await;
+        let pushed = app.push_campaign(&anna, "Rain").await;
+        let (own, push_path) = (format!("{CAMPAIGNS}/{campaign}"), campaign_path(&uuid(&pushed)));
+        let of_group = format!("/api/advertiser/ad_groups/{group}");
+        app.put_empty(&anna, &format!("{of_group}/start")).await.expect(200);
+        let held = [campaign, pushed["id"].as_i64().unwrap()];
+        for id in held {
+            app.hold(&god, id, "decline", REASON).await.expect(200);
+        }
+        // The group first: its campaign is declined all the same.
+        for path in [&of_group, &own] {
+            app.put_empty(&anna, &format!("{path}/start")).await.expect(409);
+            app.put_empty(&anna, &format!("{path}/stop")).await.expect(200);
+        }
+        app.patch(&anna, &format!("{push_path}/start"), None).await.expect(409);
+        app.patch(&anna, &format!("{push_path}/stop"), None).await.expect(200);
+        for id in held {
+            app.resume(&god, id).await.expect(200);
+            assert!(!is_wanted(&app, id).await);
+        }
+        for path in [&of_group, &own, &push_path] {
+            assert_eq!(app.get(&anna, path).await.expect(200)["data"]["is_started_wanted"], false, "{path}");
+        }
     })
     .await;
 }

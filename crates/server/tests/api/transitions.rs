@@ -117,12 +117,9 @@ impl World {
                 app.put(&self.anna, &format!("/api/advertiser/ads/all/{action}"), json!({"ids": [id]})).await
             }
             (Of::Campaign | Of::PushCampaign, "pause" | "decline") => {
-                let form = json!({"reason": "The page is another."});
-                app.put(&self.god, &format!("/api/admin/campaigns/{id}/{action}"), form).await
+                app.hold(&self.god, id, action, "The page is another.").await
             }
-            (Of::Campaign | Of::PushCampaign, "resume") => {
-                app.put_empty(&self.god, &format!("/api/admin/campaigns/{id}/resume")).await
-            }
+            (Of::Campaign | Of::PushCampaign, "resume") => app.resume(&self.god, id).await,
             (Of::Ad, "remoderate") => app.post_empty(&self.anna, &format!("/api/advertiser/ads/remoderate/{id}")).await,
             (Of::Campaign | Of::Group | Of::Ad, _) => app.put_empty(&self.anna, &format!("{path}/{action}")).await,
             (Of::PushCampaign | Of::PushAd, _) => app.patch(&self.anna, &format!("{path}/{action}"), None).await,
@@ -186,7 +183,7 @@ const TRANSITIONS: &[Row] = &[
     (Of::Campaign, UNAPPROVED, 10, "stop", Ok(10)),
     (Of::Campaign, UNAPPROVED, 10, "archive", Ok(3)),
     (Of::Campaign, DECLINED, 11, "start", Err(["declined (11)", "started (2)"])),
-    (Of::Campaign, DECLINED, 11, "stop", Err(["declined (11)", "stopped (1)"])),
+    (Of::Campaign, DECLINED, 11, "stop", Ok(11)),
     (Of::Campaign, DECLINED, 11, "archive", Ok(3)),
     (Of::Campaign, DECLINED, 11, "pause", Err(["declined (11)", "paused by staff (4)"])),
     (Of::Campaign, DECLINED, 11, "decline", Ok(11)),
@@ -237,6 +234,7 @@ const TRANSITIONS: &[Row] = &[
     (Of::PushCampaign, BY_RULE, 9, "start", Ok(2)),
     (Of::PushCampaign, UNAPPROVED, 10, "stop", Ok(10)),
     (Of::PushCampaign, DECLINED, 11, "start", Err(["declined (11)", "started (2)"])),
+    (Of::PushCampaign, DECLINED, 11, "stop", Ok(11)),
     (Of::PushCampaign, DECLINED, 11, "pause", Err(["declined (11)", "paused by staff (4)"])),
     (Of::PushCampaign, DECLINED, 11, "resume", Ok(2)),
     (Of::PushAd, RUNS, 2, "stop", Ok(1)),

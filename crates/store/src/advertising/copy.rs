@@ -2,7 +2,7 @@
 
 use super::ads::{self, Ad};
 use super::coefficients::{self, Owner};
-use super::{auto_bids, campaigns, groups, sources, wishes};
+use super::{auto_bids, campaigns, groups, holds, sources, wishes};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
@@ -15,9 +15,10 @@ use placard_model::{AdId, CampaignId, GroupId};
 pub const COPIED_MAX: usize = 2_000;
 
 /// Copies a campaign with its groups and ads; archived groups and ads stay behind. Ads of a trusted owner skip the
-/// queue. Nothing of the copy is wanted to run.
+/// queue. Nothing of the copy is wanted to run. What staff hold is not copied.
 pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, trusted: bool) -> Result<CampaignId> {
     let source = campaigns::native(tx, scope, id).await?;
+    holds::check_copy(&source)?;
     let (groups, ads) = counts(tx, id).await?;
     if groups + ads > COPIED_MAX {
         return Err(Error::Conflict(format!(
@@ -47,7 +48,7 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
 }
 
 /// Copies a group with its ads into a campaign; archived ads stay behind. Ads of a trusted owner skip the queue. Nothing of
-/// the copy is wanted to run.
+/// the copy is wanted to run. Nothing of a campaign that staff hold is copied.
 pub async fn copy_group(
     tx: &Tx,
     scope: Scope,
@@ -57,6 +58,7 @@ pub async fn copy_group(
     trusted: bool,
 ) -> Result<GroupId> {
     let source = groups::get(tx, scope, id).await?;
+    holds::check_copy(&campaigns::get(tx, scope, source.campaign).await?)?;
     let ads = of_group(tx, id).await?;
     let sql = "SELECT COUNT(*) AS n FROM ads WHERE group_id = $1 AND deleted_at IS NULL AND archived_at IS NULL";
     let count = tx.row(sql, [id.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
@@ -77,9 +79,10 @@ pub async fn copy_group(
     Ok(copy)
 }
 
-/// Copies an ad into a group, where it is stopped or waits for a moderator.
+/// Copies an ad into a group, where it is stopped or waits for a moderator. Nothing of a campaign that staff hold is copied.
 pub async fn copy_ad(tx: &Tx, scope: Scope, id: AdId, group: GroupId, trusted: bool) -> Result<AdId> {
     let source = ads::get(tx, scope, id).await?;
+    holds::check_copy(&campaigns::get(tx, scope, source.campaign).await?)?;
     let copy = ads::create(tx, scope, group, &source.settings, trusted).await?;
     // A group starts its ads by itself; a copy is nobody's wish to run yet.
     let copied = ads::get(tx, scope, copy).await?;

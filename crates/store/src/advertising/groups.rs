@@ -188,10 +188,12 @@ pub async fn update(tx: &Tx, scope: Scope, id: GroupId, settings: &GroupSettings
     inventory_changes::record(tx, inventory_changes::Kind::Group, id).await
 }
 
-/// Stores the owner's wish to run or not.
+/// Stores the owner's wish to run or not. A stop means something also while staff decline the campaign: it holds when they let
+/// the campaign go on.
 pub async fn set_wanted(tx: &Tx, scope: Scope, id: GroupId, wanted: bool) -> Result<()> {
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
-    if let status @ (CampaignStatus::Archived | CampaignStatus::Declined) = status(tx, scope, id).await? {
+    let status = status(tx, scope, id).await?;
+    if status == CampaignStatus::Archived || wanted && status == CampaignStatus::Declined {
         return Err(forbidden("group", status, wish));
     }
     let before = get(tx, scope, id).await?.state;

@@ -1,11 +1,11 @@
 //! Campaigns of both kinds that staff hold: paused or declined, with the reason that the owner reads. The owner's wish
 //! stays beside it, and holds again when staff let the campaign go on.
 
-use super::campaigns::{self, Campaign, forbidden};
+use super::campaigns::{self, Campaign, forbidden, status_name};
 use crate::conn::Tx;
 use crate::error::{Error, Result};
 use crate::inventory_changes;
-use crate::scope::Scope;
+use crate::scope::{Clients, Scope};
 use crate::statement::Update;
 use placard_model::CampaignId;
 use placard_model::status::CampaignStatus;
@@ -55,13 +55,15 @@ pub async fn hold(tx: &Tx, scope: Scope, id: CampaignId, hold: Hold, reason: &st
     if hold.is_on(&before) && before.staff_reason == reason {
         return Ok(false);
     }
-    let change = Update::of("campaigns").set(hold.column(), true).set("staff_reason", reason).stamped(tx);
+    // Who has the campaign open, staff or owner, has not seen this.
+    let change = Update::of("campaigns").set(hold.column(), true).set("staff_reason", reason).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "campaign").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await?;
     Ok(true)
 }
 
-/// Lets a campaign go on as its owner wishes. Answers whether staff held it.
+/// Lets a campaign go on as its owner wishes. Answers whether staff held it. What is declined stays so for sales, whoever of
+/// the staff declined it.
 pub async fn resume(tx: &Tx, scope: Scope, id: CampaignId) -> Result<bool> {
     let before = campaigns::get(tx, scope, id).await?;
     if !before.state.paused_by_staff && !before.state.declined {
@@ -71,29 +73,55 @@ pub async fn resume(tx: &Tx, scope: Scope, id: CampaignId) -> Result<bool> {
         let wish = if before.state.wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
         return Err(forbidden("campaign", CampaignStatus::Archived, wish));
     }
+    if before.state.declined && matches!(scope, Scope::Staff { clients: Clients::ManagedBy(_), .. }) {
+        return Err(Error::Conflict(
+            "a campaign that is declined (11) is let go on by the network's owner alone: ask them".to_owned(),
+        ));
+    }
     let change = Update::of("campaigns")
         .set("paused_by_staff", false)
         .set("declined", false)
         .set("staff_reason", "")
-        .stamped(tx);
+        .stamped(tx)
+        .versioned();
     change.filter("id =", id.0).one(tx, "campaign").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await?;
     Ok(true)
 }
 
-/// Why the owner's wish is refused; nothing when it is not. A stop means something also while staff pause: it holds when
-/// they let the campaign go on.
+/// Refuses a copy of what staff hold, or of a part of it: a copy would run in its place.
+pub(super) fn check_copy(source: &Campaign) -> Result<()> {
+    let status = if source.state.declined {
+        CampaignStatus::Declined
+    } else if source.state.paused_by_staff {
+        CampaignStatus::PausedByStaff
+    } else {
+        return Ok(());
+    };
+    let what = format!("a campaign that is {} ({}) is not copied, nor what is in it", status_name(status), status.id());
+    Err(Error::Conflict(with_reason(what, source)))
+}
+
+/// A refusal, with what staff have told the owner.
+fn with_reason(refusal: String, campaign: &Campaign) -> String {
+    match campaign.staff_reason.as_str() {
+        "" => refusal,
+        reason => format!("{refusal}. The network's reason: {reason}"),
+    }
+}
+
+/// Why the owner's wish is refused; nothing when it is not. A stop means something also while staff hold the campaign: it
+/// holds when they let it go on.
 pub(super) fn refusal_of_wish(campaign: &Campaign, wanted: bool, status: CampaignStatus) -> Option<Error> {
     let from = match status {
-        CampaignStatus::Archived | CampaignStatus::Declined => status,
+        CampaignStatus::Archived => status,
+        CampaignStatus::Declined if wanted => status,
         _ if wanted && campaign.state.paused_by_staff => CampaignStatus::PausedByStaff,
         _ => return None,
     };
     let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
     Some(match forbidden("campaign", from, wish) {
-        Error::Conflict(states) if from != CampaignStatus::Archived && !campaign.staff_reason.is_empty() => {
-            Error::Conflict(format!("{states}. The network's reason: {}", campaign.staff_reason))
-        }
+        Error::Conflict(states) if from != CampaignStatus::Archived => Error::Conflict(with_reason(states, campaign)),
         refusal => refusal,
     })
 }

@@ -7,7 +7,7 @@ use super::copy::COPIED_MAX;
 use super::groups::{self, Group};
 use super::push_parts::group_of;
 use super::states::States;
-use super::{PUSH, PUSH_FORMAT, to_json, wishes, write_flag};
+use super::{PUSH, PUSH_FORMAT, holds, to_json, wishes, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -233,7 +233,7 @@ pub async fn ad_counts(conn: &Conn, scope: Scope, campaigns: &[CampaignId]) -> R
 }
 
 /// Copies the ads of a push campaign to another, oldest first; archived ones stay behind. They are moderated anew, unless
-/// their owner is trusted.
+/// their owner is trusted. Nothing of a campaign that staff hold is copied.
 pub async fn copy_ads(
     tx: &Tx,
     scope: Scope,
@@ -242,6 +242,7 @@ pub async fn copy_ads(
     trusted: bool,
     uuid: impl Fn() -> Uuid,
 ) -> Result<()> {
+    holds::check_copy(&campaigns::get(tx, scope, from).await?)?;
     let sql = format!(
         "SELECT a.id FROM ads a WHERE a.campaign_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL ORDER BY a.id \
          LIMIT {}",

@@ -46,8 +46,8 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
     let mut values = Vec::new();
     let ids = |of: fn(&Thing) -> i64| things.iter().map(of).collect::<HashSet<i64>>();
     let campaigns = conn.one_of("c.id", ids(|thing| thing.campaign.0), &mut values);
-    let running =
-        "c.deleted_at IS NULL AND c.archived_at IS NULL AND c.wanted AND NOT c.declined AND NOT c.paused_by_rule";
+    let running = "c.deleted_at IS NULL AND c.archived_at IS NULL AND c.wanted AND NOT c.declined \
+                   AND NOT c.paused_by_staff AND NOT c.paused_by_rule";
     let sql = match settings.subject {
         RuleSubject::Site | RuleSubject::Block | RuleSubject::Campaign => {
             format!("SELECT c.id AS campaign_id, c.id AS id FROM campaigns c WHERE {campaigns} AND {running}")
@@ -57,7 +57,7 @@ pub async fn open(conn: &Conn, settings: &RuleSettings, things: &[Thing]) -> Res
             format!(
                 "SELECT c.id AS campaign_id, g.id AS id FROM ad_groups g JOIN campaigns c ON c.id = g.campaign_id \
                  WHERE {groups} AND {campaigns} AND {running} AND g.deleted_at IS NULL AND g.archived_at IS NULL \
-                 AND g.wanted AND NOT g.paused_by_rule AND c.campaign_type = 1"
+                 AND g.wanted AND NOT g.paused_by_staff AND NOT g.paused_by_rule AND c.campaign_type = 1"
             )
         }
         RuleSubject::Ad => {

@@ -1329,6 +1329,8 @@ CREATE INDEX mails_created_at_idx ON mails (created_at)
 
 CREATE INDEX mails_state_next_attempt_at_idx ON mails (state, next_attempt_at)
 
+CREATE INDEX mails_user_id_created_at_idx ON mails (user_id, created_at)
+
 CREATE INDEX mails_user_id_id_idx ON mails (user_id, id)
 
 CREATE INDEX money_terms_referrer_id_idx ON money_terms (referrer_id)

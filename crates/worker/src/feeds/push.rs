@@ -17,6 +17,7 @@ use placard_common::health::Severity;
 use placard_common::vapid::VapidPair;
 use placard_common::webpush::{Encrypter, Vapid, VapidKey};
 use placard_edge::delivery::push::{self, PushAd};
+use placard_engine::Step;
 use placard_model::push_times::{Daytime, Pace, least_pause_ms, next_push};
 use placard_model::subscription::{SitePush, SubscriptionStatus, local_day};
 use placard_model::time::HOUR_MS;
@@ -262,9 +263,14 @@ impl Sender {
             return Err(Later::Until(self.later(until, 60_000)));
         }
         let audience = audience(one, now);
-        let Ok(ad) = push::choose(&self.app, one.block, audience, None, now, &mut self.rng) else {
-            let pause_ms = NO_AD_PAUSE_MS << one.looks_in_vain.clamp(0, NO_AD_DOUBLINGS);
-            return Err(Later::NoAd(self.later(now, pause_ms)));
+        let ad = match push::choose(&self.app, one.block, audience, None, now, &mut self.rng) {
+            Ok(ad) => ad,
+            // There are ads for it, whose turn comes.
+            Err(Step::HeldBack) => return Err(Later::Until(self.later(now, NO_AD_PAUSE_MS))),
+            Err(_) => {
+                let pause_ms = NO_AD_PAUSE_MS << one.looks_in_vain.clamp(0, NO_AD_DOUBLINGS);
+                return Err(Later::NoAd(self.later(now, pause_ms)));
+            }
         };
         if let Err(until) = self.services.begin(&Via::of(one), now) {
             return Err(Later::Until(self.later(until, 10_000)));
@@ -341,10 +347,10 @@ impl Sender {
         Ok(taken)
     }
 
-    /// The ad of a message that is sent again: its own, or another one in its name where that may be shown no more.
+    /// The ad of a message that is sent again: its own, or another one in its name where that was stopped meanwhile.
     fn ad_again(&mut self, one: &Subscription, message: &Message, now: UnixMs) -> Option<PushAd> {
         let (id, served) = self.app.delivery.tokens.open(&message.token, now)?;
-        if self.app.engine.snapshot().ad(message.ad).is_some() {
+        if self.app.engine.snapshot().is_started(message.ad) {
             return Some(PushAd { ad: message.ad, id, token: message.token.clone() });
         }
         let of = Some((id, served.decided_at));

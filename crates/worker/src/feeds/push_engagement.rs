@@ -8,8 +8,9 @@ use crate::state::WorkerState;
 use futures_util::future::BoxFuture;
 use placard_common::loops::pause;
 use placard_edge::delivery::push_engagement::{Counted, Found};
+use placard_engine::Snapshot;
 use placard_model::push_engagement::{Engagement, TURNS_ALL, first_day};
-use placard_stats::StatsScope;
+use placard_stats::{CampaignFigures, StatsScope};
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
@@ -43,15 +44,19 @@ pub async fn follow(app: &WorkerState) -> anyhow::Result<Option<usize>> {
     }
     let now = app.clock.now();
     let figures = app.stats.push_engagement(first_day(now.day()), now.day(), StatsScope::network()).await?;
-    let settings = app.settings.get();
-    let found = |engagement: Engagement| Found {
-        engagement,
-        standing: engagement.standing(&settings.push_campaigns),
-        turns: engagement.turns(&settings.push_campaigns),
+    let (settings, snapshot) = (app.settings.get(), app.engine.snapshot());
+    let found = |figures: &CampaignFigures| {
+        let (engagement, of_all_ads) = own(&snapshot, figures).judged_by(figures.all);
+        Found {
+            engagement,
+            of_all_ads,
+            standing: engagement.standing(&settings.push_campaigns),
+            turns: engagement.turns(&settings.push_campaigns),
+        }
     };
     let counted = Counted {
         at: Some(now),
-        campaigns: figures.into_iter().map(|(campaign, engagement)| (campaign, found(engagement))).collect(),
+        campaigns: figures.iter().map(|figures| (figures.campaign, found(figures))).collect(),
     };
     let fewer: Vec<_> = counted
         .campaigns
@@ -64,4 +69,15 @@ pub async fn follow(app: &WorkerState) -> anyhow::Result<Option<usize>> {
     app.engine.live().set_turns(fewer);
     app.delivery.push_engagement.set(counted);
     Ok(Some(held_back))
+}
+
+/// What a campaign is judged by itself: the ads that run, so that stopping a bad one helps at once. Of a campaign that delivery does not
+/// know, nobody can say which these are.
+fn own(snapshot: &Snapshot, figures: &CampaignFigures) -> Engagement {
+    let knows = snapshot.has_campaign(figures.campaign);
+    let mut own = Engagement::default();
+    for (_, engagement) in figures.ads.iter().filter(|(ad, _)| !knows || snapshot.wants_ad(*ad)) {
+        own += *engagement;
+    }
+    own
 }

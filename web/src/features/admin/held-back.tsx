@@ -28,7 +28,12 @@ const COLUMNS: TableColumn<HeldBackCampaign>[] = [
       </Link>
     ),
   },
-  { id: 'shown', label: 'Shown, 28 days', align: 'right', cell: ({ shown }) => formatNumber(shown) },
+  {
+    id: 'shown',
+    label: 'Shown, 28 days',
+    align: 'right',
+    cell: ({ shown, of_all_ads }) => `${formatNumber(shown)}${of_all_ads ? ', all its owner’s ads' : ''}`,
+  },
   { id: 'engagement', label: 'Clicked', align: 'right', cell: ({ engagement }) => formatPercent(engagement, 2) },
   {
     id: 'usual',

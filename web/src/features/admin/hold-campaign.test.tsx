@@ -19,12 +19,14 @@ const CAMPAIGN = {
   is_paused_by_staff: false,
   is_declined: false,
   staff_reason: null,
+  version: 3,
 };
 const PAUSED = {
   ...CAMPAIGN,
   status_id: CampaignStatus.PausedByStaff,
   is_paused_by_staff: true,
   staff_reason: 'The page sells mice.',
+  version: 4,
 };
 
 it('pauses for a reason, and lets go on', async () => {
@@ -55,12 +57,51 @@ it('pauses for a reason, and lets go on', async () => {
   fireEvent.change(reason, { target: { value: ' The page sells mice. ' } });
   pause();
   expect(await screen.findByText('The network paused it: The page sells mice.')).toBeInTheDocument();
-  expect(sent()).toEqual([{ path: '/api/admin/campaigns/5/pause', body: { reason: 'The page sells mice.' } }]);
+  expect(sent()).toEqual([
+    { path: '/api/admin/campaigns/5/pause', body: { reason: 'The page sells mice.', version: 3 } },
+  ]);
 
   fireEvent.click(screen.getByRole('button', { name: 'Let it go on' }));
   expect(await screen.findByText(/has it switched on/)).toBeInTheDocument();
   const [last] = screen.getAllByRole('button', { name: 'Let it go on' }).slice(-1);
   if (last) fireEvent.click(last);
   expect(await screen.findByRole('button', { name: 'Decline' })).toBeInTheDocument();
-  await vi.waitFor(() => expect(sent().at(-1)?.path).toBe('/api/admin/campaigns/5/resume'));
+  await vi.waitFor(() =>
+    expect(sent().at(-1)).toEqual({ path: '/api/admin/campaigns/5/resume', body: { version: 4 } }),
+  );
+});
+
+it('shows what somebody else did first, and decides on that', async () => {
+  let campaign: typeof CAMPAIGN | typeof PAUSED = CAMPAIGN;
+  const calls = stubApi({
+    'GET /api/admin/campaigns/5': () => ok({ data: campaign }),
+    'PUT /api/admin/campaigns/5/decline': ({ body }) => {
+      campaign = PAUSED;
+      return (body as { version: number }).version === PAUSED.version
+        ? ok({ data: campaign })
+        : { status: 409, body: { title: 'Conflict', status: 409, detail: 'This was changed meanwhile.' } };
+    },
+  });
+  showAt('/admin/delivery', <HoldCampaign id={5} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Reason' }), { target: { value: 'It is a fraud.' } });
+  const decline = () => {
+    const [button] = screen.getAllByRole('button', { name: 'Decline' }).slice(-1);
+    if (button) fireEvent.click(button);
+  };
+  decline();
+  expect(await screen.findByText('This was changed meanwhile.')).toBeInTheDocument();
+  // On the page, and in the dialog above it.
+  expect(screen.getAllByText('The network paused it: The page sells mice.')).toHaveLength(2);
+
+  decline();
+  const sent = () => calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
+  await vi.waitFor(() => expect(sent()).toEqual([3, 4].map((version) => ({ reason: 'It is a fraud.', version }))));
+});
+
+it('leaves it to the owner of the network to take a decline back', async () => {
+  stubApi({ 'GET /api/admin/campaigns/5': ok({ data: { ...PAUSED, is_paused_by_staff: false, is_declined: true } }) });
+  showAt('/admin/delivery', <HoldCampaign id={5} />);
+  expect(await screen.findByText('The network declined it: The page sells mice.')).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Let it go on' })).toBeNull();
 });

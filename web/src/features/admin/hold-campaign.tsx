@@ -1,8 +1,9 @@
 import { Textarea } from '@mantine/core';
 import { IconBan, IconLock, IconPlayerPlay } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
+import { ApiError } from '~/api/problem';
 import {
   dataOf,
   declineCampaignMutation,
@@ -13,7 +14,9 @@ import {
 } from '~/api/queries';
 import type { HeldCampaign } from '~/api/sdk';
 import { CampaignStatus, HOLD_FORM_LIMITS } from '~/api/words';
+import { askAnew, useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
+import { isGod } from '~/lib/roles';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Button } from '~/ui/button';
 import { confirm } from '~/ui/confirm';
@@ -29,18 +32,49 @@ const HOLDS = {
   pause: {
     action: 'Pause',
     done: 'Campaign paused',
-    hint: 'The owner reads it. Nothing is shown from now on, and the owner cannot start the campaign.',
+    hint: 'The owner reads it. No ad of it is chosen from now on, and the owner cannot start the campaign.',
     mutation: pauseCampaignMutation,
   },
   decline: {
     action: 'Decline',
     done: 'Campaign declined',
-    hint: 'The owner reads it. The campaign is declined as a whole, whatever its ads are.',
+    hint: 'The owner reads it. The campaign is declined as a whole; only the owner of the network takes that back.',
     mutation: declineCampaignMutation,
   },
 } as const;
 
 type Hold = (typeof HOLDS)[keyof typeof HOLDS];
+
+const heldQuery = (id: number) => getUserCampaignOptions({ path: { id } });
+
+/** Decides on the campaign as it is shown now; whoever was slower than somebody else sees first what that one did. */
+async function decide(client: QueryClient, seen: HeldCampaign, call: (version: number) => Promise<unknown>) {
+  const { version } = client.getQueryData(heldQuery(seen.id).queryKey)?.data ?? seen;
+  try {
+    await call(version);
+  } catch (error) {
+    if (error instanceof ApiError && error.status === 409) await askAnew(client);
+    throw error;
+  }
+}
+
+/** That staff hold a campaign, and why; nothing while they do not. */
+function HeldNote({ campaign }: { campaign: HeldCampaign }) {
+  const { is_declined: isDeclined, staff_reason: reason } = campaign;
+  if (!isDeclined && !campaign.is_paused_by_staff) return null;
+  return (
+    <Note tone={isDeclined ? 'bad' : 'warn'}>
+      {isDeclined ? 'The network declined it' : 'The network paused it'}
+      {reason ? `: ${reason}` : '.'}
+    </Note>
+  );
+}
+
+/** What became of a campaign since a dialog was opened for it. */
+function Since({ seen }: { seen: HeldCampaign }) {
+  const { data: campaign } = useQuery({ ...heldQuery(seen.id), select: dataOf });
+  return campaign && campaign.version !== seen.version ? <HeldNote campaign={campaign} /> : null;
+}
 
 function ReasonDialog({ id, campaign, hold }: { id: string; campaign: HeldCampaign; hold: Hold }) {
   const client = useQueryClient();
@@ -48,23 +82,28 @@ function ReasonDialog({ id, campaign, hold }: { id: string; campaign: HeldCampai
   const run = async () => {
     const told = reason.trim();
     if (!told) throw new RangeError('A reason is needed: the owner reads it.');
-    await make(hold.mutation, { path: { id: campaign.id }, body: { reason: told } }, client);
+    await decide(client, campaign, (version) =>
+      make(hold.mutation, { path: { id: campaign.id }, body: { reason: told, version } }, client),
+    );
     toast(hold.done, { detail: campaign.name });
   };
   return (
     <AskForm id={id} action={hold.action} run={run}>
       {(error) => (
-        <Textarea
-          label="Reason"
-          description={hold.hint}
-          autosize
-          minRows={2}
-          maxLength={HOLD_FORM_LIMITS.reason.max}
-          value={reason}
-          onChange={(event) => setReason(event.currentTarget.value)}
-          error={error}
-          data-autofocus
-        />
+        <>
+          <Textarea
+            label="Reason"
+            description={hold.hint}
+            autosize
+            minRows={2}
+            maxLength={HOLD_FORM_LIMITS.reason.max}
+            value={reason}
+            onChange={(event) => setReason(event.currentTarget.value)}
+            error={error}
+            data-autofocus
+          />
+          {error && <Since seen={campaign} />}
+        </>
       )}
     </AskForm>
   );
@@ -83,7 +122,8 @@ function askReason(campaign: HeldCampaign, hold: Hold): void {
 /** Somebody's campaign: whose it is, whether staff hold it and why, and what they can do about that. */
 export function HoldCampaign({ id }: { id: number }) {
   const client = useQueryClient();
-  const { data: campaign } = useQuery({ ...getUserCampaignOptions({ path: { id } }), select: dataOf });
+  const asGod = isGod(useUser());
+  const { data: campaign } = useQuery({ ...heldQuery(id), select: dataOf });
   // What is wrong is told below, by the question that stands for the same campaign.
   if (!campaign) return null;
   const { is_paused_by_staff: isPaused, is_declined: isDeclined, staff_reason: reason } = campaign;
@@ -92,14 +132,23 @@ export function HoldCampaign({ id }: { id: number }) {
   const resume = () =>
     confirm({
       title: 'Let this campaign go on?',
-      body: campaign.is_started_wanted
-        ? 'Its owner has it switched on: it is shown again within a second.'
-        : 'Its owner has it switched off: it stays stopped until they start it.',
+      body: (
+        <div className="stack">
+          <p>
+            {campaign.is_started_wanted
+              ? 'Its owner has it switched on: it is shown again within a second.'
+              : 'Its owner has it switched off: it stays stopped until they start it.'}
+          </p>
+          <Since seen={campaign} />
+        </div>
+      ),
       action: 'Let it go on',
       keep: 'Keep it held',
       tone: 'ink',
       run: async () => {
-        await make(resumeCampaignMutation, { path: { id } }, client);
+        await decide(client, campaign, (version) =>
+          make(resumeCampaignMutation, { path: { id }, body: { version } }, client),
+        );
         toast('Campaign goes on', { detail: campaign.name });
       },
     });
@@ -129,19 +178,14 @@ export function HoldCampaign({ id }: { id: number }) {
             Decline
           </Button>
         )}
-        {!isArchived && isHeld && (
+        {!isArchived && isHeld && (asGod || !isDeclined) && (
           <Button size="tool" onClick={resume}>
             <IconPlayerPlay size={16} aria-hidden />
             Let it go on
           </Button>
         )}
       </div>
-      {isHeld && (
-        <Note tone={isDeclined ? 'bad' : 'warn'}>
-          {isDeclined ? 'The network declined it' : 'The network paused it'}
-          {reason ? `: ${reason}` : '.'}
-        </Note>
-      )}
+      <HeldNote campaign={campaign} />
     </section>
   );
 }

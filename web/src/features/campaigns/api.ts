@@ -42,8 +42,9 @@ export const isOn = (row: Startable) => row.is_started_wanted && row.status !== 
 /** Whether it runs as soon as nothing above it stands in its way. */
 export const isWanted = (row: Startable) => row.is_started_wanted;
 
-/** Archived, declined and paused by staff: the owner's wish has no effect there. */
-export const can = (row: Startable) => CAMPAIGN_STATUS_SWITCHABLE.includes(row.status);
+/** What staff hold can be stopped and not started; what is archived neither. */
+export const can = (row: Startable) =>
+  CAMPAIGN_STATUS_SWITCHABLE.includes(row.status) || (row.is_started_wanted && row.status !== CampaignStatus.Archived);
 
 /** Why staff hold a campaign, as its status tells it. */
 export const heldWhy = ({ staff_reason: reason }: Pick<Campaign, 'staff_reason'>): { why?: string } =>

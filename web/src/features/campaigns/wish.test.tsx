@@ -28,6 +28,17 @@ it('starts what a rule has paused in one step', () => {
   expect(wish.start.guess?.(spent)).toMatchObject({ status: CampaignStatus.DailyBudget });
 });
 
+it('lets what staff hold be stopped, and not started', () => {
+  const { wish } = CAMPAIGNS;
+  const [start, stop] = wishActions(wish);
+  for (const status of [CampaignStatus.PausedByStaff, CampaignStatus.Declined]) {
+    const [on, off] = [campaign(status), campaign(status, false)];
+    expect([wish.can(on), start?.when?.(on), stop?.when?.(on)]).toEqual([true, false, true]);
+    expect([wish.can(off), start?.when?.(off), stop?.when?.(off)]).toEqual([false, false, false]);
+  }
+  expect(wish.can(campaign(CampaignStatus.Archived))).toBe(false);
+});
+
 it('says why staff hold a campaign', () => {
   expect(heldWhy({ staff_reason: 'Mice.' })).toEqual({ why: 'Held by the network: Mice.' });
   expect(heldWhy({ staff_reason: null })).toEqual({});

@@ -11,9 +11,15 @@ const byName = <Row extends { uuid: string }>({ uuid, ...rest }: Row) => ({ ...r
 export const PUSH_SETTINGS: BulkKind<string> = {
   noun: PUSH_CAMPAIGNS.noun,
   parts: ['daily', 'total', 'pacing', 'hours', 'places', 'audience', 'age', 'cap', 'marks'],
-  send: async ({ keys, change, dry }, client) => {
+  send: async ({ keys, change, versions: seen, dry }, client) => {
+    const versions = seen && keys.map((uuid) => ({ uuid, version: seen.get(uuid) ?? 0 }));
     // What can be chosen is what the call takes.
-    const body = { uuids: [...keys], change: change as PushCampaignChange, dry_run: dry };
+    const body = {
+      uuids: [...keys],
+      change: change as PushCampaignChange,
+      ...(versions && { versions }),
+      dry_run: dry,
+    };
     const { data } = await make(updatePushCampaignSettingsMutation, { body }, client);
     return { changed: data.campaigns.map(byName), refused: data.refused.map(byName) };
   },

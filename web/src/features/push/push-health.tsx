@@ -19,17 +19,17 @@ const STATES: Readonly<Record<PushCampaignHealth['state'], { tone: Tone; label: 
 const rate = (value: number | null | undefined) => (typeof value === 'number' ? formatPercent(value, 2) : <None />);
 
 /** What follows from it, in words. */
-function consequence({ state, turns_percent, held_back_below }: PushCampaignHealth): string {
+function consequence({ state, of_all_ads, turns_percent, held_back_below }: PushCampaignHealth): string {
   const limit = formatPercent(held_back_below, 2);
   switch (state) {
     case 'held_back':
-      return `Fewer than ${limit} of its notifications are clicked, so it takes ${formatNumber(turns_percent)} of 100 turns: browsers take the permission of sites whose notifications nobody wants. It gets more turns as more people click.`;
+      return `Fewer than about ${limit} of ${of_all_ads ? 'your' : 'its'} notifications are clicked, so it takes ${formatNumber(turns_percent)} of 100 turns: browsers take the permission of sites whose notifications nobody wants. It gets more turns as more people click.`;
     case 'low':
-      return `It takes all of its turns. Below ${limit} it would take fewer.`;
+      return `It takes all of its turns. Below about ${limit} it would take fewer.`;
     case 'good':
       return 'It takes all of its turns.';
     default:
-      return 'It takes all of its turns. Nothing is concluded from few notifications; sites with fewer than three advertisers are left out.';
+      return 'It takes all of its turns. Nothing is concluded from few notifications; sites with fewer than three other advertisers are left out.';
   }
 }
 
@@ -37,6 +37,12 @@ const wayOf = ({ field }: PushCampaignAdvice, campaign: string): { label: string
   field === 'ads'
     ? { label: 'To the ads', link: paths.pushMedias(campaign) }
     : { label: 'Edit the campaign', link: paths.pushEdit(campaign) };
+
+/** Whose notifications the figures are of. */
+const basis = ({ of_all_ads }: PushCampaignHealth) =>
+  of_all_ads
+    ? 'Little was shown yet of the ads of this campaign that run. Until then all your ads on its sites count, stopped ones, too.'
+    : 'The ads that run count. Those that are stopped do not, from the next count on, some minutes later.';
 
 /** How many click what is shown of a push campaign, against others, and what to do. */
 export function HealthFacts({ health, campaign }: { health: PushCampaignHealth; campaign: string }) {
@@ -55,6 +61,7 @@ export function HealthFacts({ health, campaign }: { health: PushCampaignHealth; 
         <dd className="num">{rate(health.usual_engagement)}</dd>
       </dl>
       <p className="t2">{consequence(health)}</p>
+      {health.state !== 'unknown' && <p className="t2">{basis(health)}</p>}
       {health.advice.length > 0 && (
         <ul className={own.advice}>
           {health.advice.map((advice) => {

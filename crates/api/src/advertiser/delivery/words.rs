@@ -28,6 +28,7 @@ pub(super) const fn of_step(step: Step) -> (&'static str, bool) {
         Step::OnPage => ("it is on the page already", false),
         Step::Floor => ("it is expected to bring the webmaster less than the block asks for", true),
         Step::Own => ("the site is your own, which shows your ads only if you ask for it", true),
+        Step::HeldBack => ("few people click its notifications, so it takes fewer turns", true),
     }
 }
 
@@ -92,6 +93,10 @@ pub(super) fn of_reason(reason: Reason) -> String {
              by show, would let it pass."
         }
         Reason::OnPage => "The ad is on the page already.",
+        Reason::HeldBack => {
+            "The campaign is held back: few people click its notifications, so it takes fewer turns, and this one is not its. \
+             Its page says what to do."
+        }
     };
     text.to_owned()
 }

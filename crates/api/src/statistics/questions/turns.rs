@@ -52,6 +52,7 @@ pub struct Turns {
 struct Account {
     questions: Semaphore,
     fetches: Semaphore,
+    looks: Semaphore,
     waiting: AtomicUsize,
     files: Arc<Semaphore>,
 }
@@ -135,6 +136,7 @@ impl Turns {
             Arc::new(Account {
                 questions: Semaphore::new(QUESTIONS_PER_ACCOUNT),
                 fetches: Semaphore::new(FETCHES_PER_ACCOUNT),
+                looks: Semaphore::new(FETCHES_PER_ACCOUNT),
                 waiting: AtomicUsize::new(0),
                 files: Arc::new(Semaphore::new(FILES_PER_ACCOUNT_MAX)),
             })
@@ -152,10 +154,16 @@ impl Turns {
         self.in_turn(user, |account| &account.fetches, fetch).await
     }
 
-    /// Looks at an address that is typed, as a fetch of the account's; refused while all accounts together look at too many: the
-    /// next letter asks again.
+    /// Looks at an address that is typed, as a fetch of the account's; refused while all accounts together look at too many, or
+    /// the account at more than one when few are free: the next letter asks again.
     pub async fn look<T>(&self, user: UserId, look: impl Future<Output = T>) -> Result<T, Problem> {
+        let account = self.account(user);
         let look = async {
+            let held = FETCHES_PER_ACCOUNT - account.looks.available_permits();
+            if held > 0 && held >= part_of_one(FETCHES_PER_ACCOUNT, self.looks.available_permits(), LOOKS_MAX) {
+                return Err(Problem::TooManyRequests(RETRY_S));
+            }
+            let _own = account.looks.try_acquire().map_err(|_| Problem::TooManyRequests(RETRY_S))?;
             let _one = self.looks.try_acquire().map_err(|_| Problem::Unavailable(RETRY_S))?;
             Ok(look.await)
         };
@@ -237,12 +245,13 @@ mod tests {
     #[test]
     fn looks_at_typed_addresses_are_few_of_all() {
         let turns = Turns::default();
-        let users = 0..(LOOKS_MAX / FETCHES_PER_ACCOUNT) as i64;
-        let mut looks: Vec<_> = users
-            .flat_map(|user| [user; FETCHES_PER_ACCOUNT])
-            .map(|user| Box::pin(turns.look(UserId(user), pending::<()>())))
-            .collect();
+        let look = |user: i64| Box::pin(turns.look(UserId(user), pending::<()>()));
+        let mut looks: Vec<_> = [1, 1, 2, 2, 3].map(look).into();
         assert!(looks.iter_mut().all(|look| look.as_mut().now_or_never().is_none()));
+        let second = turns.look(UserId(3), ready(())).now_or_never();
+        assert!(matches!(second, Some(Err(Problem::TooManyRequests(_)))), "half is taken: one for each account");
+        looks.extend((4..).take(LOOKS_MAX - looks.len()).map(look));
+        assert!(looks.iter_mut().skip(5).all(|look| look.as_mut().now_or_never().is_none()));
         let refused = turns.look(UserId(999), ready(())).now_or_never();
         assert!(matches!(refused, Some(Err(Problem::Unavailable(_)))), "it is refused at once");
         assert!(matches!(turns.fetch(UserId(999), ready(7)).now_or_never(), Some(Ok(7))), "other fetches go on");

@@ -174,6 +174,12 @@ pub(super) const KNOWN: &[Known] = &[
         "is that which was seen",
     ),
     known(
+        &["pause_campaign", "decline_campaign", "resume_campaign"],
+        "version",
+        |_, things, _| Some(things.campaign["version"].clone()),
+        "is that which was seen",
+    ),
+    known(
         &["create_api_token", "create_postback_secret", "delete_postback_secret"],
         "password",
         |_, _, _| Some(json!(PASSWORD)),

@@ -28,8 +28,11 @@ pub(super) fn audience(one: &Subscription, now: UnixMs) -> Audience {
     }
 }
 
-/// What is encrypted for the browser.
+/// What is encrypted for the browser; none when the ad may be shown no more, or was stopped since it was chosen.
 pub(super) fn plain(app: &WorkerState, ad: AdId, chosen: &PushAd, one: &Subscription, now: UnixMs) -> Option<Vec<u8>> {
+    if !app.engine.snapshot().is_started(ad) {
+        return None;
+    }
     let notification = push::notification(app, ad, &chosen.token, one.subscriber.place, now)?;
     let tag = push::tag(chosen.id);
     let message =

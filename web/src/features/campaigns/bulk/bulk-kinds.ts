@@ -22,6 +22,8 @@ export interface Plan {
 export interface Asked<Key> {
   keys: readonly Key[];
   change: SettingsChange;
+  /** The versions that were looked at: what has another one by now stays as it is. */
+  versions?: ReadonlyMap<number | string, number>;
   /** Nothing is changed: it says what would be. */
   dry: boolean;
 }
@@ -37,13 +39,18 @@ export interface BulkKind<Key extends number | string> {
 /** What has a number, by that. */
 export const byNumber = <Row extends { id: number }>({ id, ...rest }: Row) => ({ ...rest, key: id });
 
+/** Versions of things with a number, as their calls take them; nothing where none were looked at. */
+const versionsOf = ({ keys, versions }: Asked<number>) =>
+  versions && { versions: keys.map((id) => ({ id, version: versions.get(id) ?? 0 })) };
+
 /** Native campaigns. */
 export const CAMPAIGN_SETTINGS: BulkKind<number> = {
   noun: ['campaign', 'campaigns'],
   parts: ['daily', 'total', 'pacing', 'hours', 'places', 'audience', 'marks'],
-  send: async ({ keys, change, dry }, client) => {
+  send: async (asked, client) => {
+    const { keys, change, dry } = asked;
     // What can be chosen is what the call takes.
-    const body = { ids: [...keys], change: change as CampaignChange, dry_run: dry };
+    const body = { ids: [...keys], change: change as CampaignChange, ...versionsOf(asked), dry_run: dry };
     const { data } = await make(updateCampaignsMutation, { body }, client);
     return { changed: data.campaigns.map(byNumber), refused: data.refused.map(byNumber) };
   },
@@ -53,9 +60,10 @@ export const CAMPAIGN_SETTINGS: BulkKind<number> = {
 export const GROUP_SETTINGS: BulkKind<number> = {
   noun: ['group', 'groups'],
   parts: ['hours', 'places', 'audience', 'autostart'],
-  send: async ({ keys, change, dry }, client) => {
+  send: async (asked, client) => {
+    const { keys, change, dry } = asked;
     // What can be chosen is what the call takes.
-    const body = { ids: [...keys], change: change as GroupChange, dry_run: dry };
+    const body = { ids: [...keys], change: change as GroupChange, ...versionsOf(asked), dry_run: dry };
     const { data } = await make(updateAdGroupsMutation, { body }, client);
     return { changed: data.groups.map(byNumber), refused: data.refused.map(byNumber) };
   },

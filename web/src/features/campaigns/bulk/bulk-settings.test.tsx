@@ -2,13 +2,13 @@ import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
-import { fill, showAt } from '~/test/show';
+import { fill, show, showAt } from '~/test/show';
 import { PUSH_SETTINGS } from '../../push/push-bulk-settings';
 import { CAMPAIGN_SETTINGS, GROUP_SETTINGS } from './bulk-kinds';
 import { BulkSettings } from './bulk-settings';
 
 /** Targeting of nobody in particular, as answers have it. */
-const EVERYBODY = { isps: [], regions: [], cities: [], countries: [], marks: [] };
+const EVERYBODY = { isps: [], regions: [], cities: [], countries: [], marks: [], version: 3 };
 
 const sentBodies = (calls: ReturnType<typeof stubApi>) =>
   calls.filter(({ method }) => method === 'PUT').map(({ body }) => body);
@@ -83,7 +83,7 @@ it('shows what changes of groups, which have no limits, and changes it', async (
   await waitFor(() => expect(told.mock.lastCall?.[0].title).toBe('1 group changed'));
   expect(sentBodies(calls)).toEqual([
     { ids: [5, 6, 7], change: { auto_start_ads: false }, dry_run: true },
-    { ids: [5, 6, 7], change: { auto_start_ads: false }, dry_run: false },
+    { ids: [5], change: { auto_start_ads: false }, versions: [{ id: 5, version: 3 }], dry_run: false },
   ]);
 });
 
@@ -108,5 +108,49 @@ it('changes push campaigns by their outer names', async () => {
   expect(screen.getByRole('table').textContent).toContain('RainAge of subscriptionsAnyUp to 7 days');
   expect(sentBodies(calls)).toEqual([
     { uuids: ['u-1'], change: { subscription_age: { from_days: 0, to_days: 7 } }, dry_run: true },
+  ]);
+});
+
+it('tells what somebody changed since the look, and gives back only what it changed itself', async () => {
+  const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
+  const row = (id: number, version: number) => {
+    const before = { ...EVERYBODY, name: `Group ${id}`, auto_start_ads: true, version };
+    return {
+      id,
+      fields: ['auto_start_ads'],
+      before,
+      after: { ...before, auto_start_ads: false, version: version + 1 },
+    };
+  };
+  const late = { id: 6, name: 'Group 6', detail: 'it was changed since you looked', errors: {} };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api/advertiser/ad_groups/all': ({ body }) => {
+      const { dry_run } = body as { dry_run: boolean };
+      const groups = dry_run ? [row(5, 3), row(6, 8)] : [row(5, 3)];
+      return ok({ data: { is_dry_run: dry_run, groups, refused: dry_run ? [] : [late] } });
+    },
+  });
+  showAt('/here', <BulkSettings id="settings" kind={GROUP_SETTINGS} keys={[5, 6]} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Start of approved ads' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change 2 groups' }));
+  expect(await screen.findByText(/“Group 6” stays as it is: it was changed since you looked/)).toBeTruthy();
+  expect(told.mock.lastCall?.[0].title).toBe('1 group changed');
+  const Message = () => told.mock.lastCall?.[0].message;
+  show(<Message />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(sentBodies(calls)).toHaveLength(3));
+  expect(sentBodies(calls).slice(1)).toEqual([
+    {
+      ids: [5, 6],
+      change: { auto_start_ads: true },
+      versions: [
+        { id: 5, version: 3 },
+        { id: 6, version: 8 },
+      ],
+      dry_run: false,
+    },
+    { ids: [5], change: { auto_start_ads: true }, versions: [{ id: 5, version: 4 }], dry_run: false },
   ]);
 });

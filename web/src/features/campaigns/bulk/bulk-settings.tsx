@@ -1,6 +1,6 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
-import { errorText, fieldErrors } from '~/api/problem';
+import { errorText, fieldErrors, toApiError } from '~/api/problem';
 import { useUnit } from '~/app/queries';
 import { capital, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -47,6 +47,13 @@ const together = (answers: readonly Plan[]): Plan => ({
 /** Those that are not as they are to be already. */
 const differing = ({ changed }: Plan) => changed.filter(({ fields }) => fields.length > 0);
 
+/** Their versions before a change, or after it. */
+const versionsOf = (changed: readonly Changed[], side: 'before' | 'after') =>
+  new Map(changed.map((one) => [one.key, one[side].version]));
+
+/** The status of what cannot be done for what others did. */
+const CONFLICT = 409;
+
 /** Chooses what is changed of many things, shows what that changes, and changes it. */
 export function BulkSettings<Key extends number | string>({
   id,
@@ -85,18 +92,24 @@ export function BulkSettings<Key extends number | string>({
     }
   };
   const undo = async (done: Plan) => {
-    try {
-      for (const one of differing(done)) {
+    let refusal: unknown;
+    for (const one of differing(done)) {
+      try {
+        const versions = versionsOf([one], 'after');
         // It came back as it was sent.
-        await run.mutateAsync({ keys: [one.key as Key], change: backOf(one), dry: false });
+        await run.mutateAsync({ keys: [one.key as Key], change: backOf(one), versions, dry: false });
+      } catch (error) {
+        refusal ??= error;
+        // What somebody changed since keeps no other from its way back.
+        if (toApiError(error).status !== CONFLICT) break;
       }
-      toast('Settings given back');
-    } catch (error) {
-      toastError('Not all settings were given back', error);
     }
+    if (refusal === undefined) toast('Settings given back');
+    else toastError('Not all settings were given back', refusal);
   };
-  const change = async () => {
+  const change = async (seen: readonly Changed[]) => {
     setFailure(null);
+    const versions = versionsOf(seen, 'before');
     const answers: Plan[] = [];
     const wanted = changeOf(parts, values);
     // What a failure came after is done, and told with its way back.
@@ -107,12 +120,15 @@ export function BulkSettings<Key extends number | string>({
     };
     try {
       await inCalls(
-        keys,
-        (some) => run.mutateAsync({ keys: some, change: wanted, dry: false }),
+        // They came back as they were sent.
+        seen.map(({ key }) => key as Key),
+        (some) => run.mutateAsync({ keys: some, change: wanted, versions, dry: false }),
         (answer) => answers.push(answer),
       );
       tell();
-      closeDialog(id);
+      const { refused } = together(answers);
+      if (refused.length === 0) closeDialog(id);
+      else setPlan({ changed: [], refused });
     } catch (error) {
       tell();
       refuse(error);
@@ -129,7 +145,7 @@ export function BulkSettings<Key extends number | string>({
           setPlan(null);
           setFailure(null);
         }}
-        onRun={() => void change()}
+        onRun={() => void change(differing(plan))}
       />
     );
   }
@@ -180,24 +196,26 @@ function Preview({
   const same = plan.changed.length - changed.length;
   return (
     <div className="stack">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard */}
-      <section className={styles.scroll} tabIndex={0} aria-label="What changes">
-        <table className={styles.table}>
-          <thead>
-            <tr>
-              <th scope="col">{capital(noun[0])}</th>
-              <th scope="col">Setting</th>
-              <th scope="col">Now</th>
-              <th scope="col">Then</th>
-            </tr>
-          </thead>
-          <tbody>
-            {changed.map((one) => (
-              <PreviewRows key={one.key} changed={one} />
-            ))}
-          </tbody>
-        </table>
-      </section>
+      {changed.length > 0 && (
+        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable with the keyboard
+        <section className={styles.scroll} tabIndex={0} aria-label="What changes">
+          <table className={styles.table}>
+            <thead>
+              <tr>
+                <th scope="col">{capital(noun[0])}</th>
+                <th scope="col">Setting</th>
+                <th scope="col">Now</th>
+                <th scope="col">Then</th>
+              </tr>
+            </thead>
+            <tbody>
+              {changed.map((one) => (
+                <PreviewRows key={one.key} changed={one} />
+              ))}
+            </tbody>
+          </table>
+        </section>
+      )}
       {same > 0 && (
         <p className="s13 t2">
           {plural(same, ...noun)} {same === 1 ? 'has' : 'have'} these settings already.

@@ -53,6 +53,8 @@ export interface BulkValues {
 /** Settings as the API answers them; each kind of thing has some of them. */
 export type Settings = {
   name: string;
+  /** Of these settings: another one means that somebody changed them. */
+  version: number;
   daily_money_limit?: number | null | undefined;
   total_money_limit?: number | null | undefined;
   pacing?: PacingName;
