@@ -2,7 +2,7 @@
 
 use super::coefficients::{self, Coefficients, Owner};
 use super::state::{CampaignState, campaigns_with_money, today};
-use super::{NATIVE, holds, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
+use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
 use crate::lists::has_folded_phrase;
@@ -232,6 +232,30 @@ pub async fn update(
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await
 }
 
+/// A refusal, with what staff have told the owner.
+pub(super) fn with_reason(refusal: String, campaign: &Campaign) -> String {
+    match campaign.staff_reason.as_str() {
+        "" => refusal,
+        reason => format!("{refusal}. The network's reason: {reason}"),
+    }
+}
+
+/// Why the owner's wish is refused; nothing when it is not. A stop means something also while staff hold the campaign: it
+/// holds when they let it go on.
+fn refusal_of_wish(campaign: &Campaign, wanted: bool, status: CampaignStatus) -> Option<Error> {
+    let from = match status {
+        CampaignStatus::Archived => status,
+        CampaignStatus::Declined if wanted => status,
+        _ if wanted && campaign.state.paused_by_staff => CampaignStatus::PausedByStaff,
+        _ => return None,
+    };
+    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
+    Some(match forbidden("campaign", from, wish) {
+        Error::Conflict(states) if from != CampaignStatus::Archived => Error::Conflict(with_reason(states, campaign)),
+        refusal => refusal,
+    })
+}
+
 /// Stores the owner's wish to run or not; who stops does it by hand.
 pub async fn set_wanted(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool) -> Result<()> {
     set_wanted_for(tx, scope, id, wanted, StopReason::ByHand).await
@@ -240,7 +264,7 @@ pub async fn set_wanted(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool) -> 
 /// Stores the owner's wish to run or not, and why it is stopped.
 pub async fn set_wanted_for(tx: &Tx, scope: Scope, id: CampaignId, wanted: bool, reason: StopReason) -> Result<()> {
     let before = get(tx, scope, id).await?;
-    if let Some(refusal) = holds::refusal_of_wish(&before, wanted, before.state.status(tx.now())) {
+    if let Some(refusal) = refusal_of_wish(&before, wanted, before.state.status(tx.now())) {
         return Err(refusal);
     }
     // Who starts it wants more than a rule does.

@@ -1,7 +1,7 @@
 //! Campaigns of both kinds that staff hold: paused or declined, with the reason that the owner reads. The owner's wish
 //! stays beside it, and holds again when staff let the campaign go on.
 
-use super::campaigns::{self, Campaign, forbidden, status_name};
+use super::campaigns::{self, Campaign, forbidden, status_name, with_reason};
 use crate::conn::Tx;
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -100,28 +100,4 @@ pub(super) fn check_copy(source: &Campaign) -> Result<()> {
     };
     let what = format!("a campaign that is {} ({}) is not copied, nor what is in it", status_name(status), status.id());
     Err(Error::Conflict(with_reason(what, source)))
-}
-
-/// A refusal, with what staff have told the owner.
-fn with_reason(refusal: String, campaign: &Campaign) -> String {
-    match campaign.staff_reason.as_str() {
-        "" => refusal,
-        reason => format!("{refusal}. The network's reason: {reason}"),
-    }
-}
-
-/// Why the owner's wish is refused; nothing when it is not. A stop means something also while staff hold the campaign: it
-/// holds when they let it go on.
-pub(super) fn refusal_of_wish(campaign: &Campaign, wanted: bool, status: CampaignStatus) -> Option<Error> {
-    let from = match status {
-        CampaignStatus::Archived => status,
-        CampaignStatus::Declined if wanted => status,
-        _ if wanted && campaign.state.paused_by_staff => CampaignStatus::PausedByStaff,
-        _ => return None,
-    };
-    let wish = if wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
-    Some(match forbidden("campaign", from, wish) {
-        Error::Conflict(states) if from != CampaignStatus::Archived => Error::Conflict(with_reason(states, campaign)),
-        refusal => refusal,
-    })
 }
