@@ -8,6 +8,5 @@ use placard_store::{Tx, mails};
 
 /// Queues a mail in the caller's transaction; nothing if its reader has switched the kind off.
 pub async fn queue(tx: &Tx, app: &Api, to: Recipient<'_>, mail: &Mail) -> placard_store::Result<()> {
-    let kind = mail.kind();
-    mails::queue(tx, to, kind.name, kind.is_required, mail.notice(), || mail.seal(app, to.email)).await
+    mails::queue(tx, to, mail.kind().name, mail.is_required(), mail.notice(), || mail.seal(app, to.email)).await
 }

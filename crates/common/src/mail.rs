@@ -342,7 +342,7 @@ impl MailKind {
         AUTO_TOP_UP = "auto_top_up", "An automatic top-up was not made", required false, secret false;
         INVOICE_MADE = "invoice_made", "An invoice was made", required false, secret false;
         DEAD_LINK = "dead_link", "A landing page does not answer", required false, secret false;
-        RULE_ACTED = "rule_acted", "A rule did something, or asks", required false, secret false;
+        RULE_ACTED = "rule_acted", "A rule did something (what it asks always comes)", required false, secret false;
         OUT_OF_BUDGET = "out_of_budget", "A campaign has used up its budget", required false, secret false;
         CAMPAIGN_HELD = "campaign_held", "The network paused or declined a campaign", required false, secret false;
         WALLET_ADDED = "wallet_added", "A wallet was added", required true, secret false;
@@ -415,6 +415,11 @@ pub struct Body {
 }
 
 impl Mail {
+    /// It is sent whatever its reader has switched off: all of its kind are, or it asks something that waits for an answer.
+    pub fn is_required(&self) -> bool {
+        self.kind().is_required || matches!(self, Self::RuleActed { asks: true, .. })
+    }
+
     /// What stands in the notices of its reader, and the page that it is about; none of what only a mail may carry.
     pub fn notice(&self) -> Option<(String, String)> {
         letters::notice(self)

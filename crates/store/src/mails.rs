@@ -145,7 +145,7 @@ fn mail(row: &Row) -> Result<Mail> {
 
 /// Queues a mail in the caller's transaction, unless its reader does not want its kind by mail and it is not required. `write`
 /// makes subject and encrypted body; `notice` is what stands in the reader's list of notices, and the page that it is about: that is
-/// another choice of the reader's.
+/// another choice of the reader's, unless it is required.
 pub async fn queue(
     tx: &Tx,
     to: Recipient<'_>,
@@ -159,7 +159,11 @@ pub async fn queue(
         None => None,
     };
     if let (Some(user), Some((title, path))) = (to.user, notice) {
-        notices::put(tx, user, kind, &title, &path).await?;
+        if is_required {
+            notices::put_required(tx, user, kind, &title, &path).await?;
+        } else {
+            notices::put(tx, user, kind, &title, &path).await?;
+        }
     }
     let is_off = |reader: &User| reader.mails_off.iter().any(|off| off == kind);
     if !is_required && reader.as_ref().is_some_and(is_off) {

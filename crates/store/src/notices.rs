@@ -55,6 +55,11 @@ pub async fn put(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> 
     if reader.notices_off.iter().any(|off| off == kind) {
         return Ok(());
     }
+    put_required(tx, user, kind, title, path).await
+}
+
+/// Tells a user, whatever they have switched off.
+pub async fn put_required(tx: &Tx, user: UserId, kind: &str, title: &str, path: &str) -> Result<()> {
     Insert::into("notices")
         .set("user_id", user.0)
         .set("kind", kind)

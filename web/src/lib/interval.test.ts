@@ -45,6 +45,13 @@ describe('chancesToBeBest', () => {
   });
 });
 
+it('judges as many ads as a group may send, and their chances add up', () => {
+  const ads = Array.from({ length: 50 }, (_, at) => ({ tries: 10_000, hits: 50 + at }));
+  const chances = chancesToBeBest(ads);
+  expect(chances.reduce((sum, one) => sum + one, 0)).toBeCloseTo(1, 6);
+  expect(chances).toEqual([...chances].sort((a, b) => a - b));
+});
+
 describe('contestOf', () => {
   it('leads, loses and waits', () => {
     const { standings, early, isDecided } = contestOf([

@@ -65,18 +65,24 @@ export function chancesToBeBest(all: readonly Tried[]): number[] {
     });
     return sums.map((part) => part / (sum || 1));
   });
-  const wins = all.map((_, me) => {
-    let sum = 0;
-    for (let at = 1; at < grid.length; at += 1) {
-      const mass = (below[me]?.[at] ?? 0) - (below[me]?.[at - 1] ?? 0);
-      const others = below.reduce(
-        (product, one, who) => (who === me ? product : (product * ((one[at] ?? 0) + (one[at - 1] ?? 0))) / 2),
-        1,
-      );
-      sum += mass * others;
+  // The chance that all others are below: the product of those before and of those behind, so that a contest costs the square
+  // of its entries and not their cube.
+  const wins = all.map(() => 0);
+  const behind = [...wins];
+  for (let at = 1; at < grid.length; at += 1) {
+    const middles = below.map((one) => ((one[at] ?? 0) + (one[at - 1] ?? 0)) / 2);
+    let product = 1;
+    for (let me = all.length - 1; me >= 0; me -= 1) {
+      behind[me] = product;
+      product *= middles[me] ?? 0;
     }
-    return sum;
-  });
+    product = 1;
+    for (let me = 0; me < all.length; me += 1) {
+      const mass = (below[me]?.[at] ?? 0) - (below[me]?.[at - 1] ?? 0);
+      wins[me] = (wins[me] ?? 0) + mass * product * (behind[me] ?? 0);
+      product *= middles[me] ?? 0;
+    }
+  }
   const total = wins.reduce((sum, one) => sum + one, 0) || 1;
   return wins.map((one) => one / total);
 }

@@ -21,6 +21,8 @@ use utoipa::{IntoParams, ToSchema};
 
 /// The most ads of one answer, those with the most shows first.
 const ADS_MAX: u32 = 500;
+/// The most ads of a group, those with the most shows first: whoever judges them compares each with all others.
+const GROUP_ADS_MAX: usize = 50;
 /// How many days are counted unless the query says so.
 const DAYS_DEFAULT: i32 = 7;
 
@@ -74,7 +76,7 @@ pub struct TestedAd {
 pub struct AdTest {
     /// The group.
     pub group_id: i64,
-    /// Its ads, at least two, those with the most shows first.
+    /// Its ads, at least two and at most 50, those with the most shows first.
     pub ads: Vec<TestedAd>,
 }
 
@@ -109,7 +111,10 @@ pub async fn list_ad_tests(
     for ad in found {
         let Some(sums) = shown(&ad.id.0) else { continue };
         let (shows, clicks) = (sums.measures.shows, sums.measures.clicks);
-        tests.entry(ad.group.0).or_default().push(TestedAd { id: ad.id.0, title: ad.settings.title, shows, clicks });
+        let tested = tests.entry(ad.group.0).or_default();
+        if tested.len() < GROUP_ADS_MAX {
+            tested.push(TestedAd { id: ad.id.0, title: ad.settings.title, shows, clicks });
+        }
     }
     tests.retain(|_, ads| ads.len() > 1);
     Ok(data(tests.into_iter().map(|(group_id, ads)| AdTest { group_id, ads }).collect()))

@@ -268,3 +268,24 @@ async fn tests_of_ads_have_those_that_run_and_were_shown() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_test_has_the_fifty_ads_of_a_group_that_were_shown_most() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let mut ads = world.ads.to_vec();
+        while ads.len() < 51 {
+            ads.push(app.ad(&world.anna, world.group, &text_form()).await);
+        }
+        damage::execute(&app.app, "UPDATE ads SET review = 5, wanted = TRUE, processing_until = NULL").await;
+        for (shows, ad) in (100..).zip(&ads) {
+            world.happen(&app, 0, *ad, 81, shows, 1, 0);
+        }
+        let path = format!("{CAMPAIGNS}/{}/ad_tests", world.campaign);
+        let found = app.get(&world.anna, &path).await.expect(200)["data"].clone();
+        let tested = named(&found[0]["ads"], "id");
+        assert_eq!((tested.len(), &tested[0]), (50, &json!(ads[50])));
+        assert!(!tested.contains(&json!(ads[0])), "the least shown one is left out");
+    })
+    .await;
+}

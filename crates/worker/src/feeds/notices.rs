@@ -112,6 +112,5 @@ pub(super) async fn tell(tx: &Tx, app: &WorkerState, user: UserId, mail: &Mail) 
         return Ok(());
     }
     let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
-    let kind = mail.kind();
-    mails::queue(tx, to, kind.name, kind.is_required, mail.notice(), || mail.seal(app, to.email)).await
+    mails::queue(tx, to, mail.kind().name, mail.is_required(), mail.notice(), || mail.seal(app, to.email)).await
 }

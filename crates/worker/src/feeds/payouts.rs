@@ -52,6 +52,5 @@ async fn tell(tx: &Tx, app: &WorkerState, payout: &Payout) -> placard_store::Res
     let owner = users::get_user(tx, Scope::System, payout.user).await?;
     let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
     let mail = Mail::PayoutState(payout.facts());
-    let kind = mail.kind();
-    mails::queue(tx, to, kind.name, kind.is_required, mail.notice(), || mail.seal(app, to.email)).await
+    mails::queue(tx, to, mail.kind().name, mail.is_required(), mail.notice(), || mail.seal(app, to.email)).await
 }

@@ -323,7 +323,7 @@ fn line(rule: &Rule, found: &Found, names: &Names, change: &Change, asks: bool) 
     format!("{what} ({why})")
 }
 
-/// Tells the owner: by notice, and by mail where the rule says so.
+/// Tells the owner: by notice, and by mail where the rule says so. What it asks comes as both, whatever is switched off.
 async fn tell(tx: &Tx, app: &WorkerState, rule: &Rule, lines: Vec<String>, asks: bool) -> placard_store::Result<()> {
     let mail = Mail::RuleActed { rule: rule.settings.name.clone(), lines, asks };
     if rule.settings.tells_by_mail || asks {

@@ -120,6 +120,5 @@ async fn tell(tx: &Tx, app: &WorkerState, news: News, site: &Site) -> placard_st
         News::Paused => Mail::SitePaused { site, name, domain },
     };
     let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
-    let kind = mail.kind();
-    mails::queue(tx, to, kind.name, kind.is_required, mail.notice(), || mail.seal(app, to.email)).await
+    mails::queue(tx, to, mail.kind().name, mail.is_required(), mail.notice(), || mail.seal(app, to.email)).await
 }

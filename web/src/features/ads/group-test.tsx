@@ -1,11 +1,13 @@
 import { IconStar } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
 import { dataOf, listAdTestsOptions } from '~/api/queries';
 import type { AdGroup } from '~/api/sdk';
 import { formatNumber, plural } from '~/lib/format';
 import { leadOf, SURE, surePercent, TRIES_MIN } from '~/lib/interval';
 import { None } from '~/ui/marks';
+import { Skeleton } from '~/ui/states';
 import styles from './group-test.module.css';
 import { useTestDays } from './test-days';
 
@@ -15,10 +17,10 @@ const EVERY_MS = 60_000;
 const percent = (share: number) => formatNumber(share * 100, 2);
 
 /** Which running ad of a group leads and how sure that is: the way to its ads, where the others are stopped. */
-export function GroupTest({ group }: { group: Pick<AdGroup, 'id' | 'campaign_id'> }) {
+export function GroupTest({ group }: { group: Pick<AdGroup, 'id' | 'campaign_id' | 'ad_started_count'> }) {
   const { period, range, words } = useTestDays();
   // One answer for all groups of the campaign.
-  const { data } = useQuery({
+  const { data, isPending } = useQuery({
     ...listAdTestsOptions({
       path: { id: group.campaign_id },
       query: { date_from: range.from, date_to: range.to },
@@ -27,10 +29,18 @@ export function GroupTest({ group }: { group: Pick<AdGroup, 'id' | 'campaign_id'
     refetchInterval: EVERY_MS,
   });
   const ads = data?.find(({ group_id: id }) => id === group.id)?.ads;
-  if (!ads) return <None />;
-  const lead = leadOf(
-    ads.map(({ id, shows, clicks }) => ({ id: String(id), tries: shows, hits: Math.min(shows, clicks) })),
+  // A row is drawn far more often than its figures change.
+  const lead = useMemo(
+    () =>
+      ads
+        ? leadOf(ads.map(({ id, shows, clicks }) => ({ id: String(id), tries: shows, hits: Math.min(shows, clicks) })))
+        : null,
+    [ads],
   );
+  if (isPending) return <Skeleton width={120} height={12} />;
+  if (!data) return <span className="t3">Did not load</span>;
+  // Only those that were shown are answered: two that run may still come.
+  if (!ads && group.ad_started_count < 2) return <None />;
   const link = {
     to: '/advertiser/campaigns/$campaignId/groups/$groupId/medias',
     params: { campaignId: String(group.campaign_id), groupId: String(group.id) },
@@ -48,7 +58,7 @@ export function GroupTest({ group }: { group: Pick<AdGroup, 'id' | 'campaign_id'
     );
   }
   const { first, beatsNext, losers } = lead;
-  const name = ads.find(({ id }) => String(id) === first.id)?.title ?? first.id;
+  const name = ads?.find(({ id }) => String(id) === first.id)?.title ?? first.id;
   const stop = losers > 0 ? ` ${plural(losers, 'loser')} can be stopped there.` : '';
   return (
     <span className={styles.lead}>

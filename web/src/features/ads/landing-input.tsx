@@ -1,9 +1,12 @@
 import { TextInput, type TextInputProps } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { useQuery } from '@tanstack/react-query';
+import { IconRefresh } from '@tabler/icons-react';
+import { type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { type FocusEvent, useState } from 'react';
 import { fieldErrors } from '~/api/problem';
 import { checkLandingPageOptions, dataOf } from '~/api/queries';
+import type { LinkCheck } from '~/api/sdk';
+import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { landingHost } from './ad-values';
 import styles from './ads.module.css';
@@ -28,6 +31,17 @@ export function LandingInput({
   const [rested] = useDebouncedValue(url, PAUSE_MS);
   const isDone = url === rested || url === left;
   const asked = isDone && url !== known && landingHost(url) !== null ? url.trim() : null;
+  // Each address is looked at once while it stands there: no change elsewhere has it looked at again, and one that is typed anew
+  // is looked at anew.
+  const look = useQuery({
+    ...checkLandingPageOptions({ body: { url: asked ?? '' } }),
+    select: dataOf,
+    enabled: asked !== null,
+    staleTime: 'static',
+    gcTime: 0,
+    retry: false,
+  });
+  const told = asked === null ? null : toldOf(look);
   return (
     <div>
       <TextInput
@@ -45,26 +59,42 @@ export function LandingInput({
       />
       {/* It keeps its place, so that nothing moves when the answer comes. */}
       {url !== known && (
-        <p className={styles.typed} role="status">
-          {asked !== null && <Told url={asked} />}
-        </p>
+        <div className={styles.typed}>
+          <p className={cx(told?.isWrong && styles.wrong)} role="status">
+            {told?.text}
+          </p>
+          {told?.again && (
+            <Button
+              size="sm"
+              variant="ghost"
+              aria-disabled={look.isFetching}
+              onClick={() => {
+                if (!look.isFetching) void look.refetch();
+              }}
+            >
+              <IconRefresh size={14} aria-hidden />
+              Look again
+            </Button>
+          )}
+        </div>
       )}
     </div>
   );
 }
 
-/** What a look at an address finds. Each is looked at once: who wants another look types it anew, or saves. */
-function Told({ url }: { url: string }) {
-  const { data, error, isError } = useQuery({
-    ...checkLandingPageOptions({ body: { url } }),
-    select: dataOf,
-    staleTime: 'static',
-    retry: false,
-  });
+/** What is told of a look at an address; another one is offered where the last did not find all well. */
+function toldOf({ data, error, isError, isFetching, isFetched }: UseQueryResult<LinkCheck, unknown>): {
+  text: string;
+  isWrong?: boolean;
+  again: boolean;
+} {
+  if (isFetching) return { text: 'Looking at the page…', again: isFetched };
   if (isError) {
-    return <>{fieldErrors(error).url ?? 'The page cannot be looked at just now; it is once the ad is saved.'}</>;
+    const { url: wrong } = fieldErrors(error);
+    if (wrong) return { text: wrong, again: false };
+    return { text: 'The page cannot be looked at just now; it is once the ad is saved.', again: true };
   }
-  if (!data) return <>Looking at the page…</>;
+  if (!data) return { text: 'Looking at the page…', again: false };
   const { tone, text } = typedWords(data);
-  return <span className={cx(tone === 'bad' && styles.wrong)}>{text}</span>;
+  return { text, isWrong: tone === 'bad', again: tone !== 'ok' };
 }

@@ -64,7 +64,8 @@ export function linkWords(check: LinkCheck | null | undefined): LinkWords {
 const ICONS = { ok: IconCircleCheck, warn: IconCircleCheck, bad: IconUnlink, info: IconClock, idle: IconClock };
 
 interface LinkLookProps {
-  ad: Ad;
+  /** Of either kind. */
+  ad: Pick<Ad, 'id' | 'link_check'>;
   /** Whose page this is: the owner asks for a look at an own ad, a moderator for one at an ad of the queue. */
   as: 'owner' | 'moderator';
 }

@@ -28,13 +28,18 @@ test('a typed address is told in a line: status, time, kind, way, or what is wro
     'Answers 200 in 340 ms · text/html · 1 redirect to other.example, another domain',
   );
   check({ content_type: 'application/zip' }, 'warn', 'Answers 200 in 340 ms · application/zip, not a page');
-  check(
-    { state: 'failing', status: 404, error: 'it answers 404' },
-    'bad',
-    'The page fails: it answers 404. It can be saved; an ad stands still while its page is dead.',
-  );
+  const fails = (status: number | null, why: string, outcome: string) =>
+    check({ state: 'failing', status, error: why }, 'bad', `The page fails: ${why}. ${outcome}`);
+  const stops = 'It can be saved; an ad whose page fails so three times in a row stands still until it answers.';
+  fails(404, 'it answers 404', stops);
+  fails(503, 'it answers 503', stops);
+  fails(null, 'nobody answers', stops);
+  const browsers = 'It can be saved and stops no ad: a page that lets only browsers in may be fine.';
+  fails(403, 'it answers 403', browsers);
+  fails(429, 'it answers 429', browsers);
+  fails(400, 'it answers 400', 'It can be saved and stops no ad.');
   const error = 'its host is left alone for 30 seconds';
-  check({ state: 'waiting', status: null, error }, 'idle', `Not looked at: ${error}`);
+  check({ state: 'waiting', status: null, error }, 'idle', `Not looked at yet: ${error}. Look again after that.`);
   check(
     { state: 'refused', status: null, redirects: 1, final_host: '10.0.0.1', error: 'it leads inwards' },
     'warn',

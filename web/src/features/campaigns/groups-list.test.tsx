@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { cleanup, screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CampaignStatus } from '~/api/words';
@@ -7,12 +7,13 @@ import { showAt } from '~/test/show';
 import { ListPart } from '../list/list-view';
 import { groupsList } from './groups-list';
 
-const group = (id: number, name: string, status: CampaignStatus) => ({
+const group = (id: number, name: string, status: CampaignStatus, ads = 2) => ({
   id,
   name,
   campaign_id: 1,
   status,
   is_started_wanted: false,
+  ad_started_count: ads,
 });
 
 afterEach(() => vi.unstubAllGlobals());
@@ -75,4 +76,22 @@ it('says which ad of a group leads, and how sure that is', async () => {
   expect(leader.getAttribute('href')).toContain('/advertiser/campaigns/1/groups/5/medias');
   expect(leader.closest('td')?.textContent).toMatch(/1,00 % \(0,82 to 1,21\), 99,9 % sure/);
   expect((await screen.findByRole('link', { name: 'Too early' })).getAttribute('href')).toContain('/groups/6/medias');
+});
+
+it('has a dash only where fewer than two ads run, and says what did not load', async () => {
+  const rows = [group(5, 'North', CampaignStatus.Started), group(6, 'South', CampaignStatus.Started, 1)];
+  const pagination = { current_page: 1, last_page: 1, per_page: 50, total: 2 };
+  const answers = {
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/advertiser/campaigns/1/ad_groups': ok({ data: rows, pagination }),
+  };
+  stubApi({ ...answers, 'GET /api/advertiser/campaigns/1/ad_tests': ok({ data: [] }) });
+  showAt('/here', <ListPart spec={groupsList(1)} />);
+  // Nothing was shown yet of the two that run.
+  const early = await screen.findByRole('link', { name: 'Too early' });
+  expect(early.getAttribute('href')).toContain('/groups/5/medias');
+  cleanup();
+  stubApi({ ...answers, 'GET /api/advertiser/campaigns/1/ad_tests': { status: 400 } });
+  showAt('/here', <ListPart spec={groupsList(1)} />);
+  expect(await screen.findAllByText('Did not load')).toHaveLength(2);
 });

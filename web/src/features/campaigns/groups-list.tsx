@@ -62,6 +62,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       label: 'Test of ads',
       help: 'The running ad with the best CTR, the bounds that hold its CTR in 95 of 100 cases, and how sure it is that it beats the next one. Of the days chosen above; of the last 7 days while that is today.',
       width: 200,
+      // In no file: it is an answer about all groups of the campaign, which a row does not have.
       cell: (group) => <GroupTest group={group} />,
     },
     'metrics',

@@ -4,6 +4,7 @@ import { type ReactNode, useMemo } from 'react';
 import type { PushAd } from '~/api/sdk';
 import { paths } from '~/lib/paths';
 import { ErrorPanel, Skeleton } from '~/ui/states';
+import { linkPace } from '../ads/link-look';
 import { PageHead } from '../frame/page-head';
 import { ListPage } from '../list/list-page';
 import { pushAdQuery, pushCampaignQuery } from './api';
@@ -85,7 +86,11 @@ export function PushMediaCreatePage() {
 
 /** The ad of the address in a form. */
 function WithAd({ children }: { children(ad: PushAd): ReactNode }) {
-  const ad = useQuery(pushAdQuery(useUuids().mediaUUID));
+  const ad = useQuery({
+    ...pushAdQuery(useUuids().mediaUUID),
+    // While somebody waits for a look at its landing page, what it found is asked for.
+    refetchInterval: ({ state }) => linkPace(state.data && [state.data.data], false),
+  });
   const campaign = useCampaign();
   return (
     <>

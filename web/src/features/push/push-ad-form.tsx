@@ -17,6 +17,7 @@ import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { LandingInput } from '../ads/landing-input';
+import { LinkLook } from '../ads/link-look';
 import { MacroMenu } from '../ads/macro-menu';
 import { drawCut, type Shape } from '../ads/picture';
 import { CutField } from '../ads/picture-field';
@@ -226,6 +227,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         actions={<MacroMenu macros={macros.data?.data ?? []} onPick={insertMacro} />}
       >
         <LandingInput {...field('url')} url={values.url} known={ad?.url} maxLength={URL_MAX} />
+        {ad?.url === values.url && <LinkLook ad={ad} as="owner" />}
         <ButtonEditor
           buttons={values.buttons}
           most={bounds.buttons_max}

@@ -113,7 +113,11 @@ export function ageText({ age_from: from, age_to: to }: Pick<PushValues, 'age_fr
 }
 
 /** What is wrong with an age, or null. */
-function ageError(day: number | '', { age_from: from, age_to: to }: PushValues, max: number): string | null {
+export function ageError(
+  day: number | '',
+  { age_from: from, age_to: to }: Pick<PushValues, 'age_from' | 'age_to'>,
+  max: number,
+): string | null {
   if (day !== '' && (!Number.isInteger(Number(day)) || Number(day) < 0 || Number(day) > max)) {
     return `Whole days, at most ${max}.`;
   }

@@ -28,6 +28,16 @@ it('has all figures when all are asked for', () => {
   ]);
 });
 
+it('has those of the screen first, in their order, when all are asked for', () => {
+  const file = 'block_id;block;money_web;cpm;bid_web;confirmed_cpm_web\r\n';
+  expect(lines(asOnScreen(file, 'webmaster', null))[0]?.slice(2)).toEqual([
+    'Per click, $',
+    'CPM, $',
+    'Income, $',
+    'CPM viewable, $',
+  ]);
+});
+
 it.each([
   ['a;b', [['a', 'b']]],
   ['a;', [['a', '']]],

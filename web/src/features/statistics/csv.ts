@@ -1,7 +1,8 @@
 /** The report as a file, with the columns and names of the screen. */
 import { csvLine, SIGN } from '~/lib/csv';
-import { type MetricSide, metricHeading, metricsOf } from '~/lib/metrics';
+import { type MetricSide, metricHeading, metricsFrom } from '~/lib/metrics';
 import { dimensionLabel } from './question';
+import { SIDES } from './sides';
 
 /** The cells of a file, line by line, as RFC 4180 writes them: quotes hold signs, ends of lines and doubled quotes. */
 export function* cellsOf(text: string): Generator<string[], undefined> {
@@ -46,7 +47,7 @@ export function asOnScreen(text: string, side: MetricSide, shown: readonly strin
   const lines = cellsOf(text.replace(/^\ufeff/, ''));
   const head: string[] = lines.next().value ?? [];
   if (head.length === 0) return text;
-  const metrics = new Map(metricsOf(side).map((metric) => [metric.key, metric]));
+  const metrics = new Map(metricsFrom(side, SIDES[side].shown).map((metric) => [metric.key, metric]));
   const known = [...metrics.keys()];
   const wanted = (shown ?? known).filter((key) => head.includes(key));
   const first = head.findIndex((key) => metrics.has(key));

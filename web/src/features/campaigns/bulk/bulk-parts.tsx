@@ -1,7 +1,6 @@
 import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
 import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { amountProblem } from '~/lib/amount';
 import { languageName } from '~/lib/names';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented, Switch } from '~/ui/controls';
@@ -12,13 +11,10 @@ import { HoursGrid } from '../../targeting/hours-grid';
 import { Devices, LANGUAGES } from '../../targeting/targeting-fields';
 import { LIMIT_DECIMALS, PACINGS } from '../campaign-values';
 import styles from './bulk.module.css';
-import { type BulkValues, PART_LABELS, type Part } from './bulk-values';
+import { AGE_DAYS_MAX, type BulkValues, PART_LABELS, type Part, type Problems } from './bulk-values';
 
 /** The most labels of a campaign. */
 const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
-
-/** The oldest subscription that is told apart, in days. */
-const DAYS_MAX = 365;
 
 /** The most shows to one person, and the most hours in which they are counted. */
 const CAP_SHOWS_MAX = 255;
@@ -29,15 +25,26 @@ const wholeOf = (typed: number | string): number | '' =>
   typed === '' || Number.isNaN(Number(typed)) ? '' : Number(typed);
 
 /** Days since somebody subscribed. */
-function Days({ label, value, onChange }: { label: string; value: number | ''; onChange(days: number | ''): void }) {
+function Days({
+  label,
+  value,
+  error,
+  onChange,
+}: {
+  label: string;
+  value: number | '';
+  error: string | undefined;
+  onChange(days: number | ''): void;
+}) {
   return (
     <NumberInput
       label={label}
       placeholder="Any"
       min={0}
-      max={DAYS_MAX}
+      max={AGE_DAYS_MAX}
       allowDecimal={false}
       value={value}
+      error={error}
       onChange={(days) => onChange(wholeOf(days))}
     />
   );
@@ -48,11 +55,13 @@ export function PartFields({
   part,
   noun,
   values,
+  problems,
   onChange,
 }: {
   part: Part;
   noun: Noun;
   values: BulkValues;
+  problems: Problems;
   onChange(some: Partial<BulkValues>): void;
 }) {
   const unit = useUnit();
@@ -67,7 +76,7 @@ export function PartFields({
         step={10}
         decimals={LIMIT_DECIMALS}
         value={values[part]}
-        error={amountProblem(values[part], unit, LIMIT_DECIMALS)}
+        error={problems[part]}
         onChange={(amount) => onChange({ [part]: amount })}
       />
     );
@@ -104,9 +113,15 @@ export function PartFields({
         <Days
           label="Subscribed at least, days ago"
           value={values.age_from}
+          error={problems.age_from}
           onChange={(age_from) => onChange({ age_from })}
         />
-        <Days label="Subscribed at most, days ago" value={values.age_to} onChange={(age_to) => onChange({ age_to })} />
+        <Days
+          label="Subscribed at most, days ago"
+          value={values.age_to}
+          error={problems.age_to}
+          onChange={(age_to) => onChange({ age_to })}
+        />
       </FieldPair>
     );
   }
@@ -128,7 +143,8 @@ export function PartFields({
           max={CAP_HOURS_MAX}
           allowDecimal={false}
           value={values.capHours}
-          onChange={(hours) => onChange({ capHours: wholeOf(hours) || 1 })}
+          error={problems.capHours}
+          onChange={(hours) => onChange({ capHours: wholeOf(hours) })}
         />
       </FieldPair>
     );

@@ -6,6 +6,7 @@ import { fill, show, showAt } from '~/test/show';
 import { PUSH_SETTINGS } from '../../push/push-bulk-settings';
 import { CAMPAIGN_SETTINGS, GROUP_SETTINGS } from './bulk-kinds';
 import { BulkSettings } from './bulk-settings';
+import { fieldLabel } from './bulk-values';
 
 /** Targeting of nobody in particular, as answers have it. */
 const EVERYBODY = { isps: [], regions: [], cities: [], countries: [], marks: [], version: 3 };
@@ -154,3 +155,49 @@ it('tells what somebody changed since the look, and gives back only what it chan
     { ids: [5], change: { auto_start_ads: true }, versions: [{ id: 5, version: 4 }], dry_run: false },
   ]);
 });
+
+it('has what is wrong mended beside its field before anything is sent', async () => {
+  const before = { ...EVERYBODY, name: 'Rain' };
+  const plan = {
+    is_dry_run: true,
+    campaigns: [{ uuid: 'u-1', fields: ['frequency_cap'], before, after: before }],
+    refused: [],
+  };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api-push-proxy/campaigns/all': ok({ data: plan }),
+  });
+  showAt('/here', <BulkSettings id="settings" kind={PUSH_SETTINGS} keys={['u-1']} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Age of subscriptions' }));
+  fireEvent.click(screen.getByRole('checkbox', { name: 'Shows of an ad to one person' }));
+  const field = (name: string) => screen.getByRole('textbox', { name });
+  const ask = () => fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  fill(field('Subscribed at least, days ago'), '9');
+  fill(field('Subscribed at most, days ago'), '7');
+  ask();
+  await screen.findByText('Age of subscriptions: The oldest is younger than the youngest.');
+  fill(field('Subscribed at most, days ago'), '30');
+  fill(field('Shows of an ad to one person'), '3');
+  // It is emptied to be typed anew.
+  fill(field('In so many hours'), '');
+  ask();
+  await screen.findByText('Shows of an ad to one person: Say in how many hours.');
+  expect(sentBodies(calls)).toEqual([]);
+  fill(field('In so many hours'), '12');
+  ask();
+  await screen.findByRole('button', { name: 'Change 1 push campaign' });
+  expect(sentBodies(calls)).toEqual([
+    {
+      uuids: ['u-1'],
+      change: { subscription_age: { from_days: 9, to_days: 30 }, frequency_cap: { shows: 3, hours: 12 } },
+      dry_run: true,
+    },
+  ]);
+});
+
+it.each([
+  ['change.subscription_age.to_days', 'Age of subscriptions'],
+  ['change.frequency_cap.hours', 'Shows of an ad to one person'],
+  ['change.countries.0', 'Places'],
+  ['change', 'Change'],
+])('calls %s what the dialog calls it', (field, label) => expect(fieldLabel(field)).toBe(label));

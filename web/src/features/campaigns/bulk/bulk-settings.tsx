@@ -18,10 +18,12 @@ import {
   backOf,
   type Changed,
   changeOf,
+  fieldLabel,
   firstValues,
   linesOf,
   PART_LABELS,
   type Part,
+  problemsOf,
 } from './bulk-values';
 
 /** Things of one call; the server refuses more. */
@@ -64,6 +66,7 @@ export function BulkSettings<Key extends number | string>({
   kind: BulkKind<Key>;
   keys: readonly Key[];
 }) {
+  const unit = useUnit();
   const [parts, setParts] = useState<readonly Part[]>([]);
   const [values, setValues] = useState<BulkValues>(firstValues);
   const [plan, setPlan] = useState<Plan | null>(null);
@@ -73,10 +76,13 @@ export function BulkSettings<Key extends number | string>({
   const run = useMutation(send);
   const refuse = (error: unknown) => {
     const [first] = Object.entries(fieldErrors(error));
-    const field = first?.[0].replace(/^change\./, '').replaceAll('_', ' ');
-    setFailure(first && field ? `${capital(field)} ${first[1]}` : errorText(error));
+    setFailure(first ? `${fieldLabel(first[0])} ${first[1]}` : errorText(error));
   };
   const preview = async () => {
+    for (const part of parts) {
+      const [problem] = Object.values(problemsOf([part], values, unit));
+      if (problem) return setFailure(`${PART_LABELS[part]}: ${problem}`);
+    }
     setFailure(null);
     try {
       const answers: Plan[] = [];
@@ -163,7 +169,11 @@ export function BulkSettings<Key extends number | string>({
           part={part}
           noun={kind.noun}
           values={values}
-          onChange={(some) => setValues({ ...values, ...some })}
+          problems={problemsOf([part], values, unit)}
+          onChange={(some) => {
+            setFailure(null);
+            setValues({ ...values, ...some });
+          }}
         />
       ))}
       {failure && <Note tone="bad">{failure}</Note>}

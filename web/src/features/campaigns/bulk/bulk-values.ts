@@ -1,11 +1,12 @@
 /** What is changed of many things at once: parts of their settings, as the dialog holds them and as the API takes them. Pure. */
 import type { TargetingFields } from '~/api/sdk';
 import { PACING_LABELS, type PacingName } from '~/api/words';
-import type { Amount } from '~/lib/amount';
-import { type CurrencyUnit, formatMoney } from '~/lib/format';
-import { ageOf, ageText } from '../../push/push-values';
+import { type Amount, amountProblem } from '~/lib/amount';
+import { type CurrencyUnit, capital, formatMoney } from '~/lib/format';
+import { ageError, ageOf, ageText } from '../../push/push-values';
 import type { TargetingNames } from '../../targeting/names';
 import { fromTargeting, type TargetingValues, targetingWords } from '../../targeting/values';
+import { LIMIT_DECIMALS } from '../campaign-values';
 
 /** A part that can be changed; which there are is for the kind of thing to say. */
 export type Part =
@@ -34,6 +35,35 @@ export const PART_LABELS: Readonly<Record<Part, string>> = {
   marks: 'Labels',
 };
 
+/** The part of which a field of the API is. */
+const PARTS: Readonly<Record<string, Part>> = {
+  daily_money_limit: 'daily',
+  total_money_limit: 'total',
+  pacing: 'pacing',
+  time_targeting: 'hours',
+  countries: 'places',
+  regions: 'places',
+  cities: 'places',
+  device_types: 'audience',
+  os: 'audience',
+  browsers: 'audience',
+  languages: 'audience',
+  subscription_age: 'age',
+  frequency_cap: 'cap',
+  auto_start_ads: 'autostart',
+  marks: 'marks',
+};
+
+/** What a field that the API refuses is called here: `change.frequency_cap.hours` is of the shows to one person. */
+export function fieldLabel(field: string): string {
+  const [name = ''] = field.replace(/^change\./, '').split('.');
+  const part = PARTS[name];
+  return part ? PART_LABELS[part] : capital(name.replaceAll('_', ' '));
+}
+
+/** The oldest subscription that is told apart, in days. */
+export const AGE_DAYS_MAX = 365;
+
 /** What stands in the dialog. */
 export interface BulkValues {
   daily: Amount;
@@ -46,7 +76,8 @@ export interface BulkValues {
   age_to: number | '';
   /** Shows in so many hours; no limit where the shows are empty. */
   capShows: number | '';
-  capHours: number;
+  /** Empty while others are typed. */
+  capHours: number | '';
   autostart: boolean;
 }
 
@@ -93,6 +124,25 @@ export const firstValues = (): BulkValues => ({
   capHours: CAP_HOURS,
   autostart: true,
 });
+
+/** What is wrong, by the fields that hold it. */
+export type Problems = Partial<Record<keyof BulkValues, string>>;
+
+/** What is wrong with the fields of the chosen parts. */
+export function problemsOf(parts: readonly Part[], values: BulkValues, unit: CurrencyUnit): Problems {
+  const { daily, total, age_from, age_to, capShows, capHours } = values;
+  const all: Partial<Record<Part, Partial<Record<keyof BulkValues, string | null>>>> = {
+    daily: { daily: amountProblem(daily, unit, LIMIT_DECIMALS) },
+    total: { total: amountProblem(total, unit, LIMIT_DECIMALS) },
+    age: {
+      age_from: ageError(age_from, { age_from, age_to: '' }, AGE_DAYS_MAX),
+      age_to: ageError(age_to, { age_from, age_to }, AGE_DAYS_MAX),
+    },
+    cap: { capHours: capShows !== '' && capHours === '' ? 'Say in how many hours.' : null },
+  };
+  const found = parts.flatMap((part) => Object.entries(all[part] ?? {}));
+  return Object.fromEntries(found.filter(([, problem]) => problem !== null));
+}
 
 const limit = (amount: Amount) => (amount === '' ? null : Number(amount));
 
