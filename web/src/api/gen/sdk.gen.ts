@@ -152,7 +152,8 @@ export const createPushCampaign = <ThrowOnError extends boolean = true>(options:
 
 /**
  * Changes limits, schedule, audience or labels of many push campaigns, or says what it would change. When one is not the
- * caller's or a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+ * caller's or a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version
+ * than was looked at, are named one by one while the others change.
  */
 export const updatePushCampaignSettings = <ThrowOnError extends boolean = true>(options: Options<UpdatePushCampaignSettingsData, ThrowOnError>) => (options.client ?? client).put<UpdatePushCampaignSettingsResponses, UpdatePushCampaignSettingsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -738,12 +739,17 @@ export const pauseCampaign = <ThrowOnError extends boolean = true>(options: Opti
 });
 
 /**
- * Lets somebody's campaign, native or push, that staff paused or declined go on as its owner wishes.
+ * Lets somebody's campaign, native or push, that staff paused or declined go on as its owner wishes. Sales do so with what is
+ * paused alone.
  */
 export const resumeCampaign = <ThrowOnError extends boolean = true>(options: Options<ResumeCampaignData, ThrowOnError>) => (options.client ?? client).put<ResumeCampaignResponses, ResumeCampaignErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
     url: '/api/admin/campaigns/{id}/resume',
-    ...options
+    ...options,
+    headers: {
+        'Content-Type': 'application/json',
+        ...options.headers
+    }
 });
 
 /**
@@ -1898,7 +1904,8 @@ export const previewVoid = <ThrowOnError extends boolean = true>(options: Option
 
 /**
  * Changes schedule, audience or categories of many ad groups, or says what it would change. When one is not the caller's or
- * a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+ * a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version than was
+ * looked at, are named one by one while the others change.
  */
 export const updateAdGroups = <ThrowOnError extends boolean = true>(options: Options<UpdateAdGroupsData, ThrowOnError>) => (options.client ?? client).put<UpdateAdGroupsResponses, UpdateAdGroupsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2624,7 +2631,8 @@ export const createCampaign = <ThrowOnError extends boolean = true>(options: Opt
 
 /**
  * Changes limits, schedule, audience or labels of many campaigns, or says what it would change. When one is not the caller's or
- * a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+ * a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version than was
+ * looked at, are named one by one while the others change.
  */
 export const updateCampaigns = <ThrowOnError extends boolean = true>(options: Options<UpdateCampaignsData, ThrowOnError>) => (options.client ?? client).put<UpdateCampaignsResponses, UpdateCampaignsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

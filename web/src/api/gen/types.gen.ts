@@ -642,7 +642,7 @@ export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
  */
 export type AdTest = {
     /**
-     * Its ads, at least two, those with the most shows first.
+     * Its ads, at least two and at most 50, those with the most shows first.
      */
     ads: Array<TestedAd>;
     /**
@@ -2571,6 +2571,11 @@ export type CampaignsChange = {
      * The campaigns: 1 to 200.
      */
     ids: Array<number>;
+    /**
+     * The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
+     * whatever its version.
+     */
+    versions?: Array<SeenVersion>;
 };
 
 /**
@@ -2662,7 +2667,7 @@ export type ChangedCampaigns = {
      */
     is_dry_run: boolean;
     /**
-     * Those whose state refuses it.
+     * Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
      */
     refused: Array<RefusedCampaign>;
 };
@@ -2712,7 +2717,7 @@ export type ChangedGroups = {
      */
     is_dry_run: boolean;
     /**
-     * Those whose state refuses it.
+     * Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
      */
     refused: Array<RefusedGroup>;
 };
@@ -2753,7 +2758,7 @@ export type ChangedPushCampaigns = {
      */
     is_dry_run: boolean;
     /**
-     * Those whose state refuses it.
+     * Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
      */
     refused: Array<RefusedPushCampaign>;
 };
@@ -4600,7 +4605,7 @@ export type DataChangedCampaigns = {
          */
         is_dry_run: boolean;
         /**
-         * Those whose state refuses it.
+         * Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
          */
         refused: Array<RefusedCampaign>;
     };
@@ -4638,7 +4643,7 @@ export type DataChangedGroups = {
          */
         is_dry_run: boolean;
         /**
-         * Those whose state refuses it.
+         * Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
          */
         refused: Array<RefusedGroup>;
     };
@@ -4662,7 +4667,7 @@ export type DataChangedPushCampaigns = {
          */
         is_dry_run: boolean;
         /**
-         * Those whose state refuses it.
+         * Those whose state refuses it, that were changed since the look, or that have values which are not taken any more.
          */
         refused: Array<RefusedPushCampaign>;
     };
@@ -5340,6 +5345,10 @@ export type DataHeldCampaign = {
          * The name of a push campaign in the push API; null of native ones.
          */
         uuid?: string | null;
+        /**
+         * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+         */
+        version: number;
     };
 };
 
@@ -6440,7 +6449,7 @@ export type DataPushCampaignHealth = {
          */
         advice: Array<PushCampaignAdvice>;
         /**
-         * Clicked of them.
+         * Clicked of them, paid or not.
          */
         clicked: number;
         /**
@@ -6452,9 +6461,14 @@ export type DataPushCampaignHealth = {
          */
         engagement?: number | null;
         /**
-         * It takes fewer turns below this; none while too little is known.
+         * It takes fewer turns below about this; none while too little is known.
          */
         held_back_below?: number | null;
+        /**
+         * The figures are those of all ads of the account at the sites of the campaign, stopped ones included: of the campaign's own that
+         * run too little was shown. Else they are those of its ads that run.
+         */
+        of_all_ads: boolean;
         /**
          * Notifications shown in the last 28 days at sites where those of others were, too.
          */
@@ -6464,11 +6478,11 @@ export type DataPushCampaignHealth = {
          */
         state: PushCampaignHealthState;
         /**
-         * Of 100 turns, those that it takes now.
+         * Of 100 turns, those that it takes now, in whole numbers.
          */
         turns_percent: number;
         /**
-         * Clicked of 100 of others at the same sites; none while too little is known.
+         * Clicked of 100 of other advertisers at the same sites, in two significant digits; none while too little is known.
          */
         usual_engagement?: number | null;
     };
@@ -8051,7 +8065,7 @@ export type DataVecAd = {
 export type DataVecAdTest = {
     data: Array<{
         /**
-         * Its ads, at least two, those with the most shows first.
+         * Its ads, at least two and at most 50, those with the most shows first.
          */
         ads: Array<TestedAd>;
         /**
@@ -8654,6 +8668,10 @@ export type DataVecHeldBackCampaign = {
          * Its name.
          */
         name: string;
+        /**
+         * The figures are those of all ads of its owner at its sites: of its own that run too little was shown.
+         */
+        of_all_ads: boolean;
         /**
          * Notifications shown in the last 28 days at sites where those of others were, too.
          */
@@ -10152,6 +10170,11 @@ export type GroupsChange = {
      * The groups: 1 to 200.
      */
     ids: Array<number>;
+    /**
+     * The versions that were looked at: a group that has another one by now stays as it is. One that is not named here is changed,
+     * whatever its version.
+     */
+    versions?: Array<SeenVersion>;
 };
 
 /**
@@ -10183,6 +10206,10 @@ export type HeldBackCampaign = {
      * Its name.
      */
     name: string;
+    /**
+     * The figures are those of all ads of its owner at its sites: of its own that run too little was shown.
+     */
+    of_all_ads: boolean;
     /**
      * Notifications shown in the last 28 days at sites where those of others were, too.
      */
@@ -10245,6 +10272,10 @@ export type HeldCampaign = {
      * The name of a push campaign in the push API; null of native ones.
      */
     uuid?: string | null;
+    /**
+     * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+     */
+    version: number;
 };
 
 /**
@@ -10379,6 +10410,10 @@ export type HoldForm = {
      * What its owner is told.
      */
     reason: string;
+    /**
+     * The version that was seen.
+     */
+    version: number;
 };
 
 /**
@@ -15216,7 +15251,7 @@ export type PushCampaignHealth = {
      */
     advice: Array<PushCampaignAdvice>;
     /**
-     * Clicked of them.
+     * Clicked of them, paid or not.
      */
     clicked: number;
     /**
@@ -15228,9 +15263,14 @@ export type PushCampaignHealth = {
      */
     engagement?: number | null;
     /**
-     * It takes fewer turns below this; none while too little is known.
+     * It takes fewer turns below about this; none while too little is known.
      */
     held_back_below?: number | null;
+    /**
+     * The figures are those of all ads of the account at the sites of the campaign, stopped ones included: of the campaign's own that
+     * run too little was shown. Else they are those of its ads that run.
+     */
+    of_all_ads: boolean;
     /**
      * Notifications shown in the last 28 days at sites where those of others were, too.
      */
@@ -15240,11 +15280,11 @@ export type PushCampaignHealth = {
      */
     state: PushCampaignHealthState;
     /**
-     * Of 100 turns, those that it takes now.
+     * Of 100 turns, those that it takes now, in whole numbers.
      */
     turns_percent: number;
     /**
-     * Clicked of 100 of others at the same sites; none while too little is known.
+     * Clicked of 100 of other advertisers at the same sites, in two significant digits; none while too little is known.
      */
     usual_engagement?: number | null;
 };
@@ -15270,6 +15310,11 @@ export type PushCampaignsChange = {
      * The campaigns: 1 to 200.
      */
     uuids: Array<PushUuid>;
+    /**
+     * The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
+     * whatever its version.
+     */
+    versions?: Array<SeenPushVersion>;
 };
 
 /**
@@ -16746,6 +16791,12 @@ export type RefusedGroup = {
      */
     detail: string;
     /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
+    /**
      * The group.
      */
     id: number;
@@ -16777,6 +16828,12 @@ export type RefusedPushCampaign = {
      * Why.
      */
     detail: string;
+    /**
+     * What is wrong with single fields.
+     */
+    errors: {
+        [key: string]: Array<string>;
+    };
     /**
      * Its name.
      */
@@ -16883,6 +16940,16 @@ export type ResendForm = {
 export type RestoreForm = {
     /**
      * The block's version that was seen: another one is not overwritten.
+     */
+    version: number;
+};
+
+/**
+ * What goes on.
+ */
+export type ResumeForm = {
+    /**
+     * The version that was seen: a hold that came since stays.
      */
     version: number;
 };
@@ -17495,6 +17562,34 @@ export type SecondFactorSetup = {
      * The secret as `otpauth://` URL.
      */
     url: string;
+};
+
+/**
+ * The version of a push campaign that was looked at.
+ */
+export type SeenPushVersion = {
+    /**
+     * The campaign.
+     */
+    uuid: PushUuid;
+    /**
+     * Its version then.
+     */
+    version: number;
+};
+
+/**
+ * The version of a campaign or a group that was looked at.
+ */
+export type SeenVersion = {
+    /**
+     * The campaign or the group.
+     */
+    id: number;
+    /**
+     * Its version then.
+     */
+    version: number;
 };
 
 /**
@@ -24513,7 +24608,7 @@ export type PauseCampaignResponses = {
 export type PauseCampaignResponse = PauseCampaignResponses[keyof PauseCampaignResponses];
 
 export type ResumeCampaignData = {
-    body?: never;
+    body: ResumeForm;
     path: {
         id: number;
     };
@@ -24546,6 +24641,10 @@ export type ResumeCampaignErrors = {
      * The body is too long
      */
     413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
     /**
      * Fields are wrong; they are named
      */

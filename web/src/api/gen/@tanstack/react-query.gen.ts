@@ -250,7 +250,8 @@ export const createPushCampaignMutation = (options?: Partial<Options<CreatePushC
 
 /**
  * Changes limits, schedule, audience or labels of many push campaigns, or says what it would change. When one is not the
- * caller's or a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+ * caller's or a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version
+ * than was looked at, are named one by one while the others change.
  */
 export const updatePushCampaignSettingsMutation = (options?: Partial<Options<UpdatePushCampaignSettingsData>>): UseMutationOptions<UpdatePushCampaignSettingsResponse, UpdatePushCampaignSettingsError, Options<UpdatePushCampaignSettingsData>> => {
     const mutationOptions: UseMutationOptions<UpdatePushCampaignSettingsResponse, UpdatePushCampaignSettingsError, Options<UpdatePushCampaignSettingsData>> = {
@@ -1233,7 +1234,8 @@ export const pauseCampaignMutation = (options?: Partial<Options<PauseCampaignDat
 };
 
 /**
- * Lets somebody's campaign, native or push, that staff paused or declined go on as its owner wishes.
+ * Lets somebody's campaign, native or push, that staff paused or declined go on as its owner wishes. Sales do so with what is
+ * paused alone.
  */
 export const resumeCampaignMutation = (options?: Partial<Options<ResumeCampaignData>>): UseMutationOptions<ResumeCampaignResponse, ResumeCampaignError, Options<ResumeCampaignData>> => {
     const mutationOptions: UseMutationOptions<ResumeCampaignResponse, ResumeCampaignError, Options<ResumeCampaignData>> = {
@@ -3306,7 +3308,8 @@ export const previewVoidMutation = (options?: Partial<Options<PreviewVoidData>>)
 
 /**
  * Changes schedule, audience or categories of many ad groups, or says what it would change. When one is not the caller's or
- * a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+ * a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version than was
+ * looked at, are named one by one while the others change.
  */
 export const updateAdGroupsMutation = (options?: Partial<Options<UpdateAdGroupsData>>): UseMutationOptions<UpdateAdGroupsResponse, UpdateAdGroupsError, Options<UpdateAdGroupsData>> => {
     const mutationOptions: UseMutationOptions<UpdateAdGroupsResponse, UpdateAdGroupsError, Options<UpdateAdGroupsData>> = {
@@ -4445,7 +4448,8 @@ export const createCampaignMutation = (options?: Partial<Options<CreateCampaignD
 
 /**
  * Changes limits, schedule, audience or labels of many campaigns, or says what it would change. When one is not the caller's or
- * a value is wrong, none is changed; those whose state refuses it are named one by one while the others change.
+ * a value is wrong, none is changed; those that stay as they are, for their state or because they are of another version than was
+ * looked at, are named one by one while the others change.
  */
 export const updateCampaignsMutation = (options?: Partial<Options<UpdateCampaignsData>>): UseMutationOptions<UpdateCampaignsResponse, UpdateCampaignsError, Options<UpdateCampaignsData>> => {
     const mutationOptions: UseMutationOptions<UpdateCampaignsResponse, UpdateCampaignsError, Options<UpdateCampaignsData>> = {
