@@ -109,7 +109,7 @@ async function otherHash(own: ServiceWorkerRegistration): Promise<string | undef
     const found = other.scope === own.scope ? null : await other.pushManager.getSubscription();
     if (found) {
       // The network writes the digits of escapes in one case.
-      const endpoint = found.endpoint.replace(/%../g, (escape) => escape.toLowerCase());
+      const endpoint = found.endpoint.replace(/%../g, (digits) => digits.toLowerCase());
       const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(endpoint));
       return [...new Uint8Array(hash)].map((byte) => byte.toString(16).padStart(2, '0')).join('');
     }

@@ -189,7 +189,7 @@ export function DeliveryPage() {
       {!campaign && !ad && (
         <Note tone="info">
           The number stands in lists and in addresses. What you read is what its owner reads on the page of the campaign
-          or ad. A campaign can be paused or declined there.
+          or ad. A campaign can be paused or declined here, too.
         </Note>
       )}
       {(ad || campaign) && <h2 className={styles.h2}>{ad ? `Ad ${ad}` : `Campaign ${campaign}`}</h2>}

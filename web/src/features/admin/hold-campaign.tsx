@@ -3,7 +3,6 @@ import { IconBan, IconLock, IconPlayerPlay } from '@tabler/icons-react';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
-import { ApiError } from '~/api/problem';
 import {
   dataOf,
   declineCampaignMutation,
@@ -47,15 +46,17 @@ type Hold = (typeof HOLDS)[keyof typeof HOLDS];
 
 const heldQuery = (id: number) => getUserCampaignOptions({ path: { id } });
 
-/** Decides on the campaign as it is shown now; whoever was slower than somebody else sees first what that one did. */
+/**
+ * Decides on the campaign as it is shown now. All that is shown is asked for anew, whatever came of it: whoever was slower than
+ * somebody else sees first what that one did, and whoever got no answer what is.
+ */
 async function decide(client: QueryClient, seen: HeldCampaign, call: (version: number) => Promise<unknown>) {
   const { version } = client.getQueryData(heldQuery(seen.id).queryKey)?.data ?? seen;
-  try {
-    await call(version);
-  } catch (error) {
-    if (error instanceof ApiError && error.status === 409) await askAnew(client);
+  const end = () => askAnew(client);
+  await call(version).then(end, async (error: unknown) => {
+    await end();
     throw error;
-  }
+  });
 }
 
 /** That staff hold a campaign, and why; nothing while they do not. */
@@ -136,7 +137,7 @@ export function HoldCampaign({ id }: { id: number }) {
         <div className="stack">
           <p>
             {campaign.is_started_wanted
-              ? 'Its owner has it switched on: it is shown again within a second.'
+              ? 'Its owner has it switched on: it is shown again as soon as nothing else stops it.'
               : 'Its owner has it switched off: it stays stopped until they start it.'}
           </p>
           <Since seen={campaign} />
