@@ -80,9 +80,9 @@ pub async fn put_required(tx: &Tx, user: UserId, kind: &str, title: &str, path: 
 pub async fn was_told(conn: &Conn, user: UserId, kind: &str, title: &str, since: UnixMs) -> Result<bool> {
     for (table, column, title) in [("notices", "title", listed(title)), ("mails", "subject", title.to_owned())] {
         let sql = format!(
-            "SELECT 1 AS told FROM {table} WHERE user_id = $1 AND created_at > $2 AND kind = $3 AND {column} = $4 LIMIT 1"
+            "SELECT 1 AS told FROM {table} WHERE user_id = $1 AND created_at > $2 AND kind || ' ' || {column} = $3 LIMIT 1"
         );
-        let values: [Value; 4] = [user.0.into(), since.0.into(), kind.into(), title.into()];
+        let values: [Value; 3] = [user.0.into(), since.0.into(), format!("{kind} {title}").into()];
         if conn.row(&sql, values).await?.is_some() {
             return Ok(true);
         }
