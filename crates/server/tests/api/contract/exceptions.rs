@@ -293,6 +293,8 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!({"from_days": 1, "to_days": 30})),
         "ends where it began, or later",
     ),
+    known(&["update_ad_groups"], "change.auto_start_ads", |_, _, _| Some(json!(true)), "has at least one field"),
+    known(CHANGES, "versions.0", |_, _, _| None, "names a thing and its version"),
     known(LIMITED, "change.daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(LIMITED, "change.total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(CHANGES, "change.countries.0", |_, _, _| Some(json!("DE")), "names a country"),

@@ -149,7 +149,6 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["update_ads"], "ads", 422, "each ad is named once"),
     exception(&["update_ads"], "ads", 200, "what is wrong with a row is told in the answer, beside what was saved"),
     exception(CHANGES, "change.os", 422, "not every system runs on every device type"),
-    exception(&["update_ad_groups"], "change", 422, "has at least one field"),
     exception(&["create_pictures"], "*", 422, "takes a picture"),
     exception(&["import_ads"], "*", 422, "takes a table"),
     exception(ADS, "frequency_cap[shows]", 422, "needs both halves"),
