@@ -153,7 +153,9 @@ export function Contest({
                       {percent(one.low)} to {percent(one.high)}
                     </td>
                     <td>
-                      {at === 0 && one.best >= SURE ? (
+                      {standings.length < 2 ? (
+                        <span className="t2">Nothing to compare with yet</span>
+                      ) : at === 0 && one.best >= SURE ? (
                         <span className="up">
                           <IconStar size={14} aria-hidden /> Best ad, {chance} % sure
                         </span>

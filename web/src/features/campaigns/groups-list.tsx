@@ -57,6 +57,8 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       text: (group) => group.ad_started_count,
       opens: (group) => paths.medias(group.campaign_id, group.id),
     },
+    // Money is seen without scrolling.
+    'metrics',
     {
       id: 'test',
       label: 'Test of ads',
@@ -65,7 +67,6 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       // In no file: it is an answer about all groups of the campaign, which a row does not have.
       cell: (group) => <GroupTest group={group} />,
     },
-    'metrics',
   ],
   actions: [
     { label: 'Edit', icon: IconEdit, to: (group) => paths.groupEdit(group.campaign_id, group.id) },
