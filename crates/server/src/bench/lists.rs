@@ -141,7 +141,7 @@ async fn change_many(report: &mut String, app: &AppState, browser: &mut Browser)
     for number in 1..=CHANGES {
         // Cents: no bid is the one before.
         let bid = Money::from_micros(200_000 + number * 10_000);
-        let body = serde_json::json!({ "ids": ids, "one_bid_for_all_geo": 0.2 + number as f64 / 100.0 });
+        let body = serde_json::json!({ "ids": ids, "one_bid_for_all_geo": (20 + number) as f64 / 100.0 });
         let call = Call { method: "PUT", path: "/api/advertiser/ads/all/bid".to_owned(), body: body.to_string() };
         let began = Instant::now();
         let answer = browser.ask(&call).await?;
