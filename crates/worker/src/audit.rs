@@ -99,7 +99,9 @@ impl Report {
         self.shows_counted_again += other.shows_counted_again;
         self.budgets_unknown += other.budgets_unknown;
         self.lost.extend(lost);
-        notes.into_iter().for_each(|text| self.note(text));
+        for text in notes {
+            self.note(text);
+        }
         self.differences += differences;
         self.named.extend(named);
         self.named.truncate(DIFFERENCES_NAMED_MAX);
