@@ -139,9 +139,9 @@ async fn change_many(report: &mut String, app: &AppState, browser: &mut Browser)
     let ids: Vec<i64> = (0..CHANGED_ADS).map(network::ad_to_change).collect();
     let (mut answered, mut served) = (Vec::new(), Vec::new());
     for number in 1..=CHANGES {
-        // Cents: no bid is the one before.
-        let bid = Money::from_micros(200_000 + number * 10_000);
-        let body = serde_json::json!({ "ids": ids, "one_bid_for_all_geo": (20 + number) as f64 / 100.0 });
+        // Whole cents above the lowest bid: none is the one before.
+        let bid = Money::from_micros(1_000_000 + number * 10_000);
+        let body = serde_json::json!({ "ids": ids, "one_bid_for_all_geo": (100 + number) as f64 / 100.0 });
         let call = Call { method: "PUT", path: "/api/advertiser/ads/all/bid".to_owned(), body: body.to_string() };
         let began = Instant::now();
         let answer = browser.ask(&call).await?;
