@@ -20,7 +20,7 @@ import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
-import { WishSwitch } from '../list/wish';
+import { WishStatus, WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
 import { CAMPAIGNS, campaignQuery, heldWhy } from './api';
 import styles from './campaign.module.css';
@@ -102,7 +102,9 @@ export function CampaignPage() {
         badge={
           <>
             <WishSwitch of={CAMPAIGNS} row={campaign} act={act} />
-            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} {...heldWhy(campaign)} />
+            <WishStatus of={CAMPAIGNS} row={campaign}>
+              <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} {...heldWhy(campaign)} />
+            </WishStatus>
           </>
         }
         actions={

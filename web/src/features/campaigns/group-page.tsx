@@ -16,7 +16,7 @@ import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { useList } from '../list/use-list';
-import { WishSwitch } from '../list/wish';
+import { WishStatus, WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
 import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
@@ -50,7 +50,9 @@ export function GroupPage() {
         badge={
           <>
             <WishSwitch of={GROUPS} row={group} act={act} />
-            <StatusBadge soft status={status} />
+            <WishStatus of={GROUPS} row={group}>
+              <StatusBadge soft status={status} />
+            </WishStatus>
           </>
         }
         actions={

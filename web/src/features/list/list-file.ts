@@ -5,8 +5,8 @@ import { type CsvValue, csvText } from '~/lib/csv';
 import { type CurrencyUnit, inUnit, unitSymbol } from '~/lib/format';
 import { figuresQuery, plainQuery } from '~/lib/list';
 import { hasData, metricHeading, metricsFrom } from '~/lib/metrics';
+import { idOfRow } from './row-key';
 import type { ListColumn, ListSpec } from './spec';
-import { idOfRow } from './use-changes';
 import type { List } from './use-list';
 
 /** More rows than this are in no file. */

@@ -21,7 +21,7 @@ import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
-import { WishSwitch } from '../list/wish';
+import { WishStatus, WishSwitch } from '../list/wish';
 import { useIpFeature } from '../targeting/ip-feature';
 import { useTargetingNames } from '../targeting/names';
 import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
@@ -156,7 +156,9 @@ export function PushCampaignPage() {
         badge={
           <>
             <WishSwitch of={PUSH_CAMPAIGNS} row={campaign} act={act} />
-            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} {...heldWhy(campaign)} />
+            <WishStatus of={PUSH_CAMPAIGNS} row={campaign}>
+              <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} {...heldWhy(campaign)} />
+            </WishStatus>
           </>
         }
         actions={
