@@ -24,7 +24,7 @@ import { usePageThatIs } from '../list/use-page-that-is';
 import { pushCrumbs } from '../push/push-crumbs';
 import { sourceColumns } from './source-columns';
 import { askCoefficient, askPaste } from './source-dialogs';
-import { idsOf, sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
+import { sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
 import styles from './sources.module.css';
 import { useSourceChanges } from './use-source-changes';
 
@@ -265,17 +265,17 @@ export function SourcesPage() {
                     row.state !== 'blocked' && {
                       label: 'Block',
                       icon: <IconBan size={14} aria-hidden />,
-                      onClick: () => void setState(idsOf([row]), 'blocked', sourceName(row)),
+                      onClick: () => void setState([row], 'blocked', sourceName(row)),
                     },
                     row.state !== 'allowed' && {
                       label: 'Allow only this and others allowed',
                       icon: <IconCircleCheck size={14} aria-hidden />,
-                      onClick: () => void setState(idsOf([row]), 'allowed', sourceName(row)),
+                      onClick: () => void setState([row], 'allowed', sourceName(row)),
                     },
                     row.state !== 'open' && {
                       label: 'Take off the list',
                       icon: <IconRotate size={14} aria-hidden />,
-                      onClick: () => void setState(idsOf([row]), 'open', sourceName(row)),
+                      onClick: () => void setState([row], 'open', sourceName(row)),
                     },
                   ]}
                 />
@@ -314,19 +314,19 @@ export function SourcesPage() {
             label: 'Block',
             icon: <IconBan size={14} aria-hidden />,
             disabled: isBusy,
-            onClick: () => void setState(idsOf(chosen), 'blocked').then(done),
+            onClick: () => void setState(chosen, 'blocked').then(done),
           },
           {
             label: 'Allow',
             icon: <IconCircleCheck size={14} aria-hidden />,
             disabled: isBusy,
-            onClick: () => void setState(idsOf(chosen), 'allowed').then(done),
+            onClick: () => void setState(chosen, 'allowed').then(done),
           },
           {
             label: 'Off the list',
             icon: <IconRotate size={14} aria-hidden />,
             disabled: isBusy,
-            onClick: () => void setState(idsOf(chosen), 'open').then(done),
+            onClick: () => void setState(chosen, 'open').then(done),
           },
           {
             label: 'Coefficient',
