@@ -82,6 +82,7 @@ pub async fn play(
     network.make_people().await?;
     network.log_in().await?;
     network.make_sites().await?;
+    network.make_offers().await?;
     network.make_campaigns(false).await?;
     network.make_push_campaigns(false).await?;
     let mut push = DemoPush::begin(app, &mut network, rng).await?;

@@ -330,6 +330,8 @@ impl Things {
             ("POST", "/api/admin/voids") => {
                 json!({"choice": {"site": ["1"]}, "reason": "Robots", "clicks": 0, "cost": 0})
             }
+            ("POST", "/api/admin/offers") => json!({"name": format!("Offer {role}"), "target_id": 1}),
+            ("PUT", "/api/admin/offers/{id}") => json!({"name": "Offer", "target_id": 1}),
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
             ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),
@@ -421,6 +423,14 @@ impl Things {
             ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
                 json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
+            ("POST", "/api/admin/payouts/{id}/hold") => json!({"reason": "Clicks are looked at."}),
+            ("PUT", "/api/admin/sites/{id}/block" | "/api/admin/sites/{id}/hold_earnings") => {
+                json!({"version": self.site["version"], "reason": "Robots."})
+            }
+            ("PUT", "/api/admin/sites/{id}/unblock" | "/api/admin/sites/{id}/let_earnings_go") => {
+                json!({"version": self.site["version"]})
+            }
+            ("POST", "/api/admin/deposits/{id}/ask") => json!({"payment": "5077125051"}),
             ("PUT", "/api/admin/campaigns/{id}/resume") => json!({"version": self.campaign["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/reject") => {

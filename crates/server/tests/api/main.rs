@@ -41,6 +41,7 @@ mod mail;
 mod mail_delivery;
 mod moderation;
 mod money;
+mod offers;
 mod old_log;
 mod openapi;
 mod other_sites;

@@ -168,7 +168,14 @@ pub(super) const KNOWN: &[Known] = &[
         "is that which was seen",
     ),
     known(
-        &["approve_site", "reject_site"],
+        &[
+            "approve_site",
+            "reject_site",
+            "block_site",
+            "unblock_site",
+            "hold_site_earnings",
+            "let_site_earnings_go",
+        ],
         "version",
         |_, things, _| Some(things.site["version"].clone()),
         "is that which was seen",
@@ -240,6 +247,13 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!("Team {n}")),
         "no two teams are called the same",
     ),
+    known(
+        &["create_offer", "update_offer"],
+        "name",
+        |_, _, _| Some(json!("Offer {n}")),
+        "no two offers are called the same",
+    ),
+    known(&["create_offer", "update_offer"], "category_id", |_, _, _| Some(json!(1)), "names a category"),
     known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
     known(
         &["create_list_view"],
@@ -369,6 +383,8 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(1)),
         "names a kind of traffic",
     ),
+    known(PUSH_CAMPAIGNS, "keywords", |_, _, _| None, "are met by no notification"),
+    known(PUSH_CAMPAIGNS, "ip_targetings", |_, _, _| None, "are met by no notification"),
     known(PUSH_CAMPAIGNS, "daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(PUSH_CAMPAIGNS, "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(
@@ -390,6 +406,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(PUSH_ADS, "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
     known(PUSH_ADS, "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
     known(PUSH_ADS, "language_code", |_, _, _| Some(json!("de")), "is a language"),
+    known(PUSH_ADS, "status_id", |_, _, _| Some(json!(10)), "is a wish, or that it waits"),
     known(PUSH_ADS, "icon", |_, _, _| None, "is a picture"),
     known(PUSH_ADS, "image", |_, _, _| None, "is a picture"),
     known(
