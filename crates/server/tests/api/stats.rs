@@ -394,6 +394,9 @@ async fn filters_offer_what_there_is() {
         assert_eq!(list(advertiser, &format!("{base}/blocks")).await, [pair("91", "news.example #91")]);
         assert_eq!(list(advertiser, &format!("{base}/countries?search=germ")).await, [pair("DE", "Germany")]);
         assert_eq!(list(advertiser, &format!("{base}/countries?count=2")).await.len(), 2);
+        let countries = list(advertiser, &format!("{base}/countries?count=1000")).await;
+        assert!(countries.contains(&pair("US", "United States")));
+        assert_eq!(countries[0], pair("AF", "Afghanistan"), "by name, not by code");
         assert_eq!(list(advertiser, &format!("{base}/targets")).await, [pair("1", "Commodity"), pair("2", "News")]);
         assert_eq!(list(advertiser, &format!("{base}/device_types")).await.len(), 3);
         assert_eq!(list(advertiser, &format!("{base}/block_format_types")).await.len(), 6);

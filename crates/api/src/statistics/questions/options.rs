@@ -203,7 +203,7 @@ fn limits(query: &OptionsQuery) -> Result<(u32, String), Problem> {
     Ok((if count == 0 { COUNT_MAX } else { count }, search))
 }
 
-/// Keys that stand in no table of the asker: dictionaries in their order, else what facts had lately, the most shown
+/// Keys that stand in no table of the asker: dictionaries in their order, countries by name, else what facts had lately, the most shown
 /// first.
 async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result<Vec<StatsOption>, Problem> {
     let dictionary: Vec<i64> = match dimension {
@@ -222,7 +222,12 @@ async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result
         StatsOption { name: name.unwrap_or_else(|| id.clone()), id }
     };
     if !dictionary.is_empty() {
-        return Ok(dictionary.into_iter().map(Key).map(|key| option(key, computed(app, dimension, key))).collect());
+        let mut options: Vec<_> =
+            dictionary.into_iter().map(Key).map(|key| option(key, computed(app, dimension, key))).collect();
+        if dimension == Dimension::Country {
+            options.sort_by_cached_key(|option| option.name.to_lowercase().replace('å', "a"));
+        }
+        return Ok(options);
     }
     let period = Period::ending(day_now(app), SEEN_DAYS);
     let seen = app.stats.by_keys(dimension, None, period, asker.facts.clone());
