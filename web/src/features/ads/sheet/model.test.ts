@@ -4,18 +4,22 @@ import { AdStatus } from '~/api/words';
 import {
   changedIn,
   clear,
+  conflictsIn,
   discard,
   fillDown,
   following,
   isOpen,
+  keepMine,
   moved,
   paste,
   put,
   redo,
+  renewed,
   replaceAll,
   type Sheet,
   type SheetRow,
   saved,
+  takeTheirs,
   undo,
   valuesIn,
 } from './model';
@@ -263,4 +267,35 @@ test('what was saved goes back with the versions of the answer, as far as it can
     { id: 3, version: 2, status_id: AdStatus.Stopped },
   ]);
   expect(countryBidsOf(sent, answer).map((row) => row.ad.id)).toEqual([2]);
+});
+
+test('of what was changed here and elsewhere both values stand, and one is chosen', () => {
+  const typed = put(
+    sheet(),
+    [
+      { row: 0, column: 'title', text: 'What I typed, which is long enough' },
+      { row: 0, column: 'bid', text: '7' },
+    ],
+    'type',
+  );
+  const now = ad(1, { title: 'What another one typed meanwhile, and stored', short_description: 'Theirs', version: 2 });
+  const both = renewed(typed, [now], rowOf(TERMS));
+  const [conflict, ...others] = conflictsIn(both);
+  expect(others).toEqual([]);
+  expect(conflict).toMatchObject({ row: 0, column: 'title', theirs: 'What another one typed meanwhile, and stored' });
+  // What only one of both has changed is no question.
+  expect([both.rows[0]?.cells.short_description, both.rows[0]?.cells.bid]).toEqual(['Theirs', '7']);
+  // Nothing is replaced unseen: the row waits, also when it is asked for once more.
+  expect(summaryOf(both, TERMS, new Map()).ready).toEqual([]);
+  expect(conflictsIn(renewed(both, [now], rowOf(TERMS)))).toHaveLength(1);
+  const all = conflictsIn(both);
+  const mine = keepMine(both, all);
+  expect([conflictsIn(mine), changedIn(mine.rows[0] as SheetRow)]).toEqual([[], ['title', 'bid']]);
+  expect(summaryOf(mine, TERMS, new Map()).ready).toHaveLength(1);
+  const theirs = takeTheirs(both, all);
+  expect([conflictsIn(theirs), changedIn(theirs.rows[0] as SheetRow)]).toEqual([[], ['bid']]);
+  // Typing anew is a choice too.
+  expect(
+    conflictsIn(put(both, [{ row: 0, column: 'title', text: 'A third text, which is long enough' }], 'type')),
+  ).toEqual([]);
 });

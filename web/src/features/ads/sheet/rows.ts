@@ -133,7 +133,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** What a refusal says, by column. */
 export function toldOf({ detail, errors, current_version: current }: RefusedRow): Told {
   if (current !== null && current !== undefined) {
-    return { row: 'It was changed elsewhere meanwhile. What you typed is kept: look at it and save again.' };
+    return { row: 'It was changed elsewhere meanwhile. What you typed is kept: look at it, then save again.' };
   }
   const told: Told = {};
   for (const [field, messages] of Object.entries(errors)) {
@@ -198,6 +198,9 @@ export const countryBidsOf = (sent: readonly SheetRow[], ads: readonly Ad[]): Sh
 /** Columns whose change sends an approved ad to a moderator again. */
 const READ_AGAIN: readonly Column[] = ['picture', 'title', 'short_description', 'original_url'];
 
+/** What is told of a cell that both have changed. */
+export const CHOOSE = 'Changed elsewhere too: choose';
+
 /** What saving would do. */
 export interface Summary {
   cells: number;
@@ -220,7 +223,8 @@ export function summaryOf(sheet: Sheet, terms: SheetTerms, told: ReadonlyMap<num
     summary.cells += changed.length;
     summary.ads += 1;
     const wrong = changed.flatMap((column) => {
-      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column];
+      const isOpen = row.theirs?.[column] !== undefined;
+      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column] ?? (isOpen ? CHOOSE : undefined);
       return text ? [{ row: at, column, text }] : [];
     });
     summary.wrong.push(...wrong);

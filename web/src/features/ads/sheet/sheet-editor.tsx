@@ -20,6 +20,7 @@ import { Badge, Kbd } from '~/ui/marks';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { useUnsavedGuard } from '../../form/use-guard';
 import { FILE_TYPES } from '../picture';
+import { Conflicts } from './conflicts';
 import { Grid, LABELS, type Shown } from './grid';
 import { COLUMNS, changedIn, discard, type Pasted, put, shownIn } from './model';
 import { BidsPanel, ReplacePanel } from './panels';
@@ -239,6 +240,7 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
           </Button>
         </div>
       )}
+      <Conflicts state={state} onShow={(row, column) => grid.select({ row, column })} />
       <Grid state={state} grid={grid} terms={terms} rows={visible} />
       {visible.length === 0 && <p className="s13 t3">No such rows.</p>}
       <PhonePreview row={sheet.rows[grid.at.row]} />
