@@ -44,7 +44,12 @@ export function AdForm({
   const [usualBid] = useState<number | ''>(present ?? '');
   const form = useForm({
     item: ad,
-    ...adFields(unit, usualBid, useBidDecimals(), kind?.formats),
+    ...adFields(
+      unit,
+      usualBid,
+      useBidDecimals(),
+      kind?.formats ?? (group.ad_format_type_id ? [group.ad_format_type_id] : undefined),
+    ),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held

@@ -22,6 +22,7 @@ const DELIVERY: Delivery = {
   ads_count: 1,
   ads_on_offer: 1,
   stops: [],
+  ahead: [],
   funnel: {
     since: '2026-11-22T10:00:00Z',
     samples: 10,

@@ -1,6 +1,7 @@
 /** A group of ads as its form holds it, and as the API takes it. Pure. */
 import type { AdGroup, GroupForm } from '~/api/sdk';
 import { GROUP_FORM_LIMITS } from '~/api/words';
+import { formatNames } from '~/lib/statuses';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
@@ -14,6 +15,7 @@ import {
   targetingWords,
   toTargeting,
 } from '../targeting/values';
+import { coefficientOf, coefficientText } from './group-coefficients';
 
 /** The source lists of a group, with what the form says of each. */
 export const LISTS = [
@@ -35,6 +37,8 @@ export type GroupValues = TargetingValues &
   Record<ListName, number[]> & {
     name: string;
     categories: string[];
+    ad_format_type_id: string | null;
+    coefficients: string[];
     auto_start_ads: boolean;
   };
 
@@ -45,6 +49,8 @@ export const NAME_MAX = GROUP_FORM_LIMITS.name.max;
 export const groupValues = (group: AdGroup | undefined): GroupValues => ({
   name: group?.name ?? '',
   categories: (group?.categories ?? []).map(String),
+  ad_format_type_id: group?.ad_format_type_id ? String(group.ad_format_type_id) : null,
+  coefficients: (group?.coefficients ?? []).map(coefficientText),
   auto_start_ads: group?.auto_start_ads ?? true,
   ...fromTargeting(group),
   blacklist_sites: group?.blacklist_sites ?? [],
@@ -60,9 +66,11 @@ export function groupBody(
   held: AdGroup | undefined,
 ): GroupForm {
   return {
-    ...(held ? { ad_format_type_id: held.ad_format_type_id, offer_id: held.offer_id, version: held.version } : {}),
+    ...(held ? { offer_id: held.offer_id, version: held.version } : {}),
     name: values.name.trim(),
     categories: values.categories.map(Number),
+    ad_format_type_id: values.ad_format_type_id === null ? null : Number(values.ad_format_type_id),
+    coefficients: values.coefficients.map(coefficientOf),
     auto_start_ads: values.auto_start_ads,
     ...(withLists ? Object.fromEntries(LISTS.map(({ name }) => [name, values[name]])) : {}),
     ...toTargeting(values, withRanges, held),
@@ -75,6 +83,11 @@ const groupWords = (categories: readonly Choice[], names: TargetingNames): Words
   ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
   name: 'Name',
   categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
+  ad_format_type_id: {
+    label: 'Format of new ads',
+    text: (id) => (id === null ? 'Any' : formatNames([Number(id)])),
+  },
+  coefficients: { label: 'Coefficients', text: (all) => all.join('; ') || 'None' },
   auto_start_ads: 'Start ads by themselves',
 });
 

@@ -32,10 +32,13 @@ export function TargetingFields({
   onChange,
   errors = {},
   campaign,
+  pages = true,
 }: {
   value: TargetingValues;
   onChange(patch: Partial<TargetingValues>): void;
   errors?: Record<string, string | undefined>;
+  /** Ads are asked for by pages that are open: notifications have no page, and no address of the visitor. */
+  pages?: boolean;
   /** What holds beside it: the targeting of the campaign above. */
   campaign?: Targeting;
 }) {
@@ -58,35 +61,43 @@ export function TargetingFields({
       </FormSection>
       <FormSection id="networks" title="Language and networks">
         <FromCampaign inherited={inherited?.networks} />
-        <Networks value={value} onChange={onChange} error={errors.isps} rangeError={errors.ip_targetings} />
-      </FormSection>
-      <FormSection
-        id="keywords"
-        title="Keywords of the page"
-        hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
-      >
-        <FromCampaign inherited={inherited?.keywords} />
-        <PasteList
-          id="wanted-keywords"
-          label="Only pages with one of these"
-          hint="running shoes, marathon"
-          value={value.keywords}
-          onChange={(keywords) => onChange({ keywords })}
-          parse={parseKeyword}
-          between={BETWEEN_KEYWORDS}
-          error={errors.keywords}
-        />
-        <PasteList
-          id="excluded-keywords"
-          label="Never pages with one of these"
-          hint="accident, recall"
-          value={value.excluded_keywords}
-          onChange={(excluded_keywords) => onChange({ excluded_keywords })}
-          parse={parseKeyword}
-          between={BETWEEN_KEYWORDS}
-          error={errors.excluded_keywords}
+        <Networks
+          value={value}
+          onChange={onChange}
+          error={errors.isps}
+          rangeError={errors.ip_targetings}
+          withRanges={pages}
         />
       </FormSection>
+      {pages && (
+        <FormSection
+          id="keywords"
+          title="Keywords of the page"
+          hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
+        >
+          <FromCampaign inherited={inherited?.keywords} />
+          <PasteList
+            id="wanted-keywords"
+            label="Only pages with one of these"
+            hint="running shoes, marathon"
+            value={value.keywords}
+            onChange={(keywords) => onChange({ keywords })}
+            parse={parseKeyword}
+            between={BETWEEN_KEYWORDS}
+            error={errors.keywords}
+          />
+          <PasteList
+            id="excluded-keywords"
+            label="Never pages with one of these"
+            hint="accident, recall"
+            value={value.excluded_keywords}
+            onChange={(excluded_keywords) => onChange({ excluded_keywords })}
+            parse={parseKeyword}
+            between={BETWEEN_KEYWORDS}
+            error={errors.excluded_keywords}
+          />
+        </FormSection>
+      )}
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
         <FromCampaign inherited={inherited?.hours} />
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
@@ -166,11 +177,13 @@ function Networks({
   onChange,
   error,
   rangeError,
+  withRanges,
 }: {
   value: TargetingValues;
   onChange(patch: Partial<TargetingValues>): void;
   error: string | undefined;
   rangeError: string | undefined;
+  withRanges: boolean;
 }) {
   const [search, setSearch] = useState('');
   const hasRanges = useIpFeature();
@@ -215,7 +228,7 @@ function Networks({
           error={error}
         />
       </FieldPair>
-      {hasRanges && (
+      {withRanges && hasRanges && (
         <PasteList
           id="ip-ranges"
           label="Address ranges"
