@@ -96,8 +96,12 @@ fn push_of_sites() -> OpenApiRouter<ApiState> {
 fn statistics_questions() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(statistics::questions::query_advertiser_stats))
+        .routes(routes!(statistics::questions::by_get::get_advertiser_stats))
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
-        .routes(routes!(statistics::questions::query_webmaster_stats))
+        .routes(routes!(
+            statistics::questions::query_webmaster_stats,
+            statistics::questions::by_get::get_webmaster_stats
+        ))
         .routes(routes!(statistics::questions::list_webmaster_stats_filters))
         .routes(routes!(webmaster::referrals::get_referral_summary))
         .routes(routes!(webmaster::referrals::list_referral_stats))
@@ -165,7 +169,7 @@ fn wallets_and_payouts() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::wallets::list_denied_addresses, staff::wallets::create_denied_address))
         .routes(routes!(staff::wallets::delete_denied_address))
         .routes(routes!(staff::payouts::list_all_payouts))
-        .routes(routes!(staff::payouts::export_payouts))
+        .routes(routes!(staff::payout_batch::export_payouts))
         .routes(routes!(staff::payouts::get_any_payout))
         .routes(routes!(staff::payouts::approve_payout))
         .routes(routes!(staff::payouts::reject_payout))

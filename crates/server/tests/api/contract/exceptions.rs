@@ -108,6 +108,8 @@ pub(super) const LISTS: &[&str] =
     &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
 pub(super) const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
 pub(super) const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
+/// The same by GET.
+pub(super) const STATS_BY_GET: &[&str] = &["get_advertiser_stats", "get_webmaster_stats"];
 pub(super) const CREATE_KIND: &[&str] =
     &["create_teaser_ad", "create_native_ad", "create_text_ad", "create_long_text_ad", "create_article_ad"];
 pub(super) const UPDATE_KIND: &[&str] =
@@ -168,14 +170,7 @@ pub(super) const KNOWN: &[Known] = &[
         "is that which was seen",
     ),
     known(
-        &[
-            "approve_site",
-            "reject_site",
-            "block_site",
-            "unblock_site",
-            "hold_site_earnings",
-            "let_site_earnings_go",
-        ],
+        &["approve_site", "reject_site", "block_site", "unblock_site", "hold_site_earnings", "let_site_earnings_go"],
         "version",
         |_, things, _| Some(things.site["version"].clone()),
         "is that which was seen",
@@ -262,6 +257,8 @@ pub(super) const KNOWN: &[Known] = &[
         "no two views of a list are called the same",
     ),
     known(CLICKS, "query.filters.*", |_, _, at| click_filter(at), "each filter has keys of its own"),
+    known(STATS_BY_GET, "query.groups", |_, _, _| Some(json!(["country"])), "no level stands there twice"),
+    known(STATS_BY_GET, "query.order_by", |_, _, _| Some(json!("impressions")), "names a figure"),
     known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
     known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(ADS, "short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
