@@ -13,6 +13,7 @@ import { Button } from '~/ui/button';
 import { SearchInput, Segmented, Tabs } from '~/ui/controls';
 import { DataTable } from '~/ui/data-table';
 import { Figures } from '~/ui/figures';
+import { Note } from '~/ui/note';
 import { Pager } from '~/ui/pager';
 import { PeriodPicker } from '~/ui/period-picker';
 import { RowMenu } from '~/ui/row-menu';
@@ -32,6 +33,8 @@ const route = getRouteApi('/_cabinet/advertiser/campaigns/$campaignId/sources');
 
 const PERIOD: Period = '7d';
 const SIZES = [20, 50, 100, 500];
+/** Blocks that an opened site shows. */
+const BLOCKS_MAX = 500;
 
 /** The tabs, in their order. */
 const VIEWS = [
@@ -138,7 +141,7 @@ export function SourcesPage() {
     queries: sites.map((row) =>
       listSourceStatsOptions({
         path,
-        query: { level: 'block', count: 500, filters: { ...days, site: row.site_id }, ...order },
+        query: { level: 'block', count: BLOCKS_MAX, filters: { ...days, site: row.site_id }, ...order },
       }),
     ),
   });
@@ -154,6 +157,7 @@ export function SourcesPage() {
   );
   usePageThatIs(page, answer.isPlaceholderData ? undefined : stats?.pagination, toPage);
   const missing = blocks.filter((one) => one.isError);
+  const cut = sites.filter((_, at) => (blocks[at]?.data?.pagination.total ?? 0) > BLOCKS_MAX);
   const rows = stats?.data ?? [];
   // Another list each time: the table asks for the blocks of sites anew, which come later than the sites.
   const listed = [...rows];
@@ -233,6 +237,12 @@ export function SourcesPage() {
               for (const one of missing) void one.refetch();
             }}
           />
+        )}
+        {cut.length > 0 && (
+          <Note tone="info">
+            Of {cut.map((row) => row.site_name).join(', ')} the first {BLOCKS_MAX} blocks stand here. Choose “Blocks”
+            and search for the site to see all.
+          </Note>
         )}
         <div id="sources">
           {answer.isError && !stats ? (
