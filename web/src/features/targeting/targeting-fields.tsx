@@ -76,26 +76,7 @@ export function TargetingFields({
           hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
         >
           <FromCampaign inherited={inherited?.keywords} />
-          <PasteList
-            id="wanted-keywords"
-            label="Only pages with one of these"
-            hint="running shoes, marathon"
-            value={value.keywords}
-            onChange={(keywords) => onChange({ keywords })}
-            parse={parseKeyword}
-            between={BETWEEN_KEYWORDS}
-            error={errors.keywords}
-          />
-          <PasteList
-            id="excluded-keywords"
-            label="Never pages with one of these"
-            hint="accident, recall"
-            value={value.excluded_keywords}
-            onChange={(excluded_keywords) => onChange({ excluded_keywords })}
-            parse={parseKeyword}
-            between={BETWEEN_KEYWORDS}
-            error={errors.excluded_keywords}
-          />
+          <Keywords value={value} onChange={onChange} errors={errors} />
         </FormSection>
       )}
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
@@ -103,6 +84,42 @@ export function TargetingFields({
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
         <FieldError text={errors.hours} />
       </FormSection>
+    </>
+  );
+}
+
+/** Keywords of pages on which ads are wanted, and on which they are not. */
+export function Keywords({
+  value,
+  onChange,
+  errors = {},
+}: {
+  value: Pick<TargetingValues, 'keywords' | 'excluded_keywords'>;
+  onChange(patch: Partial<TargetingValues>): void;
+  errors?: Record<string, string | undefined>;
+}) {
+  return (
+    <>
+      <PasteList
+        id="wanted-keywords"
+        label="Only pages with one of these"
+        hint="running shoes, marathon"
+        value={value.keywords}
+        onChange={(keywords) => onChange({ keywords })}
+        parse={parseKeyword}
+        between={BETWEEN_KEYWORDS}
+        error={errors.keywords}
+      />
+      <PasteList
+        id="excluded-keywords"
+        label="Never pages with one of these"
+        hint="accident, recall"
+        value={value.excluded_keywords}
+        onChange={(excluded_keywords) => onChange({ excluded_keywords })}
+        parse={parseKeyword}
+        between={BETWEEN_KEYWORDS}
+        error={errors.excluded_keywords}
+      />
     </>
   );
 }
@@ -172,6 +189,48 @@ export function Devices({
   );
 }
 
+/** Networks, by name or number. */
+export function NetworkField({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly number[];
+  onChange(isps: number[]): void;
+  error?: string | undefined;
+}) {
+  const [search, setSearch] = useState('');
+  const found = useQuery(ispsQuery(search.trim(), []));
+  const known = useQuery({ ...ispsQuery('', value), enabled: value.length > 0 });
+  const options = useMemo(() => {
+    const byId = new Map<string, string>();
+    for (const isp of [...(known.data?.data ?? []), ...(found.data?.data ?? [])]) {
+      byId.set(String(isp.id), `${isp.name} (AS${isp.id})`);
+    }
+    for (const id of value) if (!byId.has(String(id))) byId.set(String(id), `AS${id}`);
+    return [...byId].map(([id, label]) => ({ value: id, label }));
+  }, [known.data, found.data, value]);
+  return (
+    <MultiSelect
+      label="Networks"
+      placeholder={value.length === 0 ? 'All networks' : undefined}
+      description={value.length > 0 ? `${value.length} of ${ISPS_MAX}` : undefined}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the networks' }}
+      maxValues={ISPS_MAX}
+      data={options}
+      // The server has searched already.
+      filter={({ options: all }) => all}
+      onSearchChange={setSearch}
+      nothingFoundMessage="No network is called so."
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      error={error}
+    />
+  );
+}
+
 function Networks({
   value,
   onChange,
@@ -185,18 +244,7 @@ function Networks({
   rangeError: string | undefined;
   withRanges: boolean;
 }) {
-  const [search, setSearch] = useState('');
   const hasRanges = useIpFeature();
-  const found = useQuery(ispsQuery(search.trim(), []));
-  const known = useQuery({ ...ispsQuery('', value.isps), enabled: value.isps.length > 0 });
-  const options = useMemo(() => {
-    const byId = new Map<string, string>();
-    for (const isp of [...(known.data?.data ?? []), ...(found.data?.data ?? [])]) {
-      byId.set(String(isp.id), `${isp.name} (AS${isp.id})`);
-    }
-    for (const id of value.isps) if (!byId.has(String(id))) byId.set(String(id), `AS${id}`);
-    return [...byId].map(([id, label]) => ({ value: id, label }));
-  }, [known.data, found.data, value.isps]);
   return (
     <>
       <FieldPair>
@@ -210,23 +258,7 @@ function Networks({
           value={value.languages}
           onChange={(languages) => onChange({ languages })}
         />
-        <MultiSelect
-          label="Networks"
-          placeholder={value.isps.length === 0 ? 'All networks' : undefined}
-          description={value.isps.length > 0 ? `${value.isps.length} of ${ISPS_MAX}` : undefined}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear the networks' }}
-          maxValues={ISPS_MAX}
-          data={options}
-          // The server has searched already.
-          filter={({ options: all }) => all}
-          onSearchChange={setSearch}
-          nothingFoundMessage="No network is called so."
-          value={value.isps.map(String)}
-          onChange={(ids) => onChange({ isps: ids.map(Number) })}
-          error={error}
-        />
+        <NetworkField value={value.isps} onChange={(isps) => onChange({ isps })} error={error} />
       </FieldPair>
       {withRanges && hasRanges && (
         <PasteList

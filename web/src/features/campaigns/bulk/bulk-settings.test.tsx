@@ -244,3 +244,25 @@ it.each([
   ['change.countries.0', 'Places'],
   ['change', 'Change'],
 ])('calls %s what the dialog calls it', (field, label) => expect(fieldLabel(field)).toBe(label));
+
+it('changes keywords of many groups', async () => {
+  const before = { ...EVERYBODY, name: 'Boots', keywords: [], excluded_keywords: [] };
+  const after = { ...before, keywords: ['marathon'] };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api/advertiser/ad_groups/all': ok({
+      data: { is_dry_run: true, groups: [{ id: 5, fields: ['keywords'], before, after }], refused: [] },
+    }),
+  });
+  showAt('/here', <BulkSettings id="settings" kind={GROUP_SETTINGS} keys={[5]} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Keywords of the page' }));
+  const field = screen.getByLabelText('Only pages with one of these');
+  fill(field, 'Marathon');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await screen.findByRole('button', { name: 'Change 1 group' });
+  expect(screen.getByRole('table').textContent).toContain('KeywordsAny pagemarathon');
+  expect(sentBodies(calls)).toEqual([
+    { ids: [5], change: { keywords: ['marathon'], excluded_keywords: [] }, dry_run: true },
+  ]);
+});
