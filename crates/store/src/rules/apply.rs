@@ -138,7 +138,7 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
         RuleActionKind::LowerBid | RuleActionKind::RaiseBid => {
             let ad = ads::any(tx, scope, AdId(id)).await?;
             // A rule says nothing of bids by country, nor of those that follow something.
-            let (Bid::Everywhere(before), None) = (ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
+            let (&Bid::Everywhere(before), None) = (&ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
             let lowest = Lowest::default().of(tx, &ad).await?;
             let unit = if ad.settings.push.is_some() { CENT } else { MILLI };
             let after = action.step(before, unit).map(|after| after.max(lowest.min(before)).min(BID_MAX));

@@ -1,6 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { copyAdMutation, dataOf, getAdDeliveryOptions } from '~/api/queries';
+import { copyAdMutation, dataOf, explainAdMutation, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
@@ -8,6 +8,7 @@ import { buttonClass } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfAd } from '../campaigns/delivery';
+import { ExplainForm } from '../campaigns/explain-form';
 import { CopyButton } from '../copy-from/copy-button';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { useChanges } from '../list/use-changes';
@@ -92,6 +93,13 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
           return <Fix press={press} mend={mendOfAd(code, campaign.id, ad.group_id)} />;
         }}
       />
+      <Link className="link" to="/advertiser/clicks" search={{ adId: ad.id }}>
+        Clicks of this ad
+      </Link>
+      <details>
+        <summary>Ask about a request that you describe</summary>
+        <ExplainForm ad={ad.id} explain={explainAdMutation} />
+      </details>
     </div>
   );
 }
