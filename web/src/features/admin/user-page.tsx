@@ -174,7 +174,7 @@ export function UserPage() {
         <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
           <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === UserStatus.Deleted} />
         </FormSection>
-        {asGod && <UserHistory user={user.id} />}
+        <UserHistory user={user.id} />
       </FormLayout>
     </>
   );
