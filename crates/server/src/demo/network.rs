@@ -179,6 +179,11 @@ impl<'a> Network<'a> {
         self.transport.json(method, path, token, &body).await
     }
 
+    /// All sites, in the order in which they are described.
+    pub(super) fn sites(&self) -> &[i64] {
+        &self.sites
+    }
+
     /// Everybody's password.
     pub(super) fn password(&self) -> &str {
         &self.world.password
