@@ -12,6 +12,7 @@ mod attempts;
 mod auto_bids;
 mod auto_top_up;
 mod bad_input;
+mod bid_guide;
 mod block_check;
 mod blocks;
 mod bulk_changes;
