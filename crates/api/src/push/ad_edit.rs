@@ -107,7 +107,8 @@ pub async fn create_push_ad(
         })
         .await?;
     let copied = copied.as_ref().map(|ad| &ad.settings);
-    let mut settings = parts.settings(None, copied, lowest, user.has_extended_permissions())?;
+    let bounds = [lowest, app.settings.get().push_campaigns.high_bid];
+    let mut settings = parts.settings(None, copied, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     let uuid = new_uuid(&app);
     let resource = app
@@ -155,7 +156,8 @@ pub async fn update_push_ad(
     if parts.copy_of.is_some() {
         return Err(Problem::field("copy_of", "is for a new ad"));
     }
-    let mut settings = parts.settings(Some(&stored.settings), None, lowest, user.has_extended_permissions())?;
+    let bounds = [lowest, app.settings.get().push_campaigns.high_bid];
+    let mut settings = parts.settings(Some(&stored.settings), None, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // What is omitted stays as it was read, so that a change in between is a stale edit.
     let version = parts.version.or(Some(stored.version));

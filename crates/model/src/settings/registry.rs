@@ -1,12 +1,12 @@
 //! Every setting, once.
 #![expect(clippy::cast_lossless, reason = "`From` cannot be used in constants")]
 
-use super::Spec;
+use super::{Spec, Who};
 use super::kind::{
     BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, PushService, Setting,
     ShortPath, TAG_CHARS_MAX, Unit, check_tag_attribute, check_tag_path,
 };
-use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
+use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN, PUSH_FORMAT_MIN};
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
 use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
 use crate::subscription::{ASK_DAYS_MAX, ASK_DAYS_MIN, DAILY_CAP_MAX, LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN};
@@ -47,6 +47,9 @@ pub struct Section {
     /// What it is about.
     pub about: &'static str,
 }
+
+/// Who may change settings: nobody else has any today.
+const CHANGED_BY: Who = Who::God;
 
 macro_rules! settings {
     ($(
@@ -101,6 +104,7 @@ macro_rules! settings {
                 title: $title,
                 about: concat!($($about,)+).trim_ascii(),
                 kind: $kind,
+                who: CHANGED_BY,
                 read: |settings| Setting::write(&settings.$section.$field),
                 write: |settings, text| {
                     settings.$section.$field = Setting::read(text, &$kind)?;
@@ -217,6 +221,8 @@ settings! {
         minimum_limit: Money = Money::from_dollars(1), "Least limit of push campaigns", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
         /// The highest limit of a push campaign.
         maximum_limit: Money = INPUT_MAX, "Highest limit of push campaigns", money(LIMIT_BETWEEN, INPUT_MAX, 2);
+        /// A push bid above this is asked about once more: it is mostly a slip of the comma.
+        high_bid: Money = Money::from_dollars(1), "High bid", money(PUSH_FORMAT_MIN, BID_MAX, 2);
         /// Below this part of the clicks that others bring at the same sites, in four weeks, a campaign takes fewer turns where a
         /// notification is chosen; 0: none does.
         low_engagement: BasisPoints = BasisPoints(5_000), "Fewer turns below", percent(0, 100);

@@ -97,6 +97,7 @@ async fn another_process_changes_them_too() {
         assert_eq!(run(SettingsCommand::Get { name: name.clone() }).await.unwrap(), "Example Ads");
         let listed = run(SettingsCommand::List { changed: true }).await.unwrap();
         assert!(listed.contains("network.name = Example Ads (default: Placard)"), "{listed}");
+        assert!(listed.contains("Changed by an owner of the network, or here."), "{listed}");
         let refused = run(SettingsCommand::Set { name: "quotas.ads".to_owned(), value: "many".to_owned() }).await;
         assert_eq!(refused.unwrap_err().to_string(), "quotas.ads must be a whole number from 0 to 10000");
         let unknown = run(SettingsCommand::Get { name: "quotas.add".to_owned() }).await.unwrap_err().to_string();

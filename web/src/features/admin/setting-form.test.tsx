@@ -12,6 +12,7 @@ const SETTING: Setting = {
   kind: 'text',
   range: 'at most 40 characters',
   unit: '',
+  who: 'an owner of the network',
   value: 'Placard',
   default_value: 'Placard',
   is_changed: false,
