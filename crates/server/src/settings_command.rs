@@ -46,10 +46,7 @@ pub async fn run(config: &Config, command: SettingsCommand) -> anyhow::Result<St
     data_folder::prepare(&config.data_dir)?;
     let store = Store::connect(&config.database_url(), Arc::new(SystemClock)).await?;
     // What only reads leaves the database to the server that may be running, which may be an earlier one.
-    if matches!(
-        command,
-        SettingsCommand::Set { .. } | SettingsCommand::Reset { .. }
-    ) {
+    if matches!(command, SettingsCommand::Set { .. } | SettingsCommand::Reset { .. }) {
         store.migrate().await?;
     }
     let text = answer(&store, config, command).await;
@@ -57,11 +54,7 @@ pub async fn run(config: &Config, command: SettingsCommand) -> anyhow::Result<St
     text
 }
 
-async fn answer(
-    store: &Store,
-    config: &Config,
-    command: SettingsCommand,
-) -> anyhow::Result<String> {
+async fn answer(store: &Store, config: &Config, command: SettingsCommand) -> anyhow::Result<String> {
     match command {
         SettingsCommand::List { changed } => list(store, config, changed).await,
         SettingsCommand::Get { name } => {
@@ -79,82 +72,47 @@ async fn answer(
 
 /// Whether the database has the table of settings: a new one has nothing yet.
 async fn has_settings(store: &Store) -> anyhow::Result<bool> {
-    Ok(!store
-        .pending_migrations()
-        .await?
-        .iter()
-        .any(|name| name == "m0021_settings"))
+    Ok(!store.pending_migrations().await?.iter().any(|name| name == "m0021_settings"))
 }
 
 fn find(name: &str) -> anyhow::Result<&'static Spec> {
-    Spec::find(name)
-        .ok_or_else(|| anyhow!("there is no setting {name}: `placard settings list` names all"))
+    Spec::find(name).ok_or_else(|| anyhow!("there is no setting {name}: `placard settings list` names all"))
 }
 
 async fn list(store: &Store, config: &Config, changed_only: bool) -> anyhow::Result<String> {
     let stored = if has_settings(store).await? {
-        store
-            .read("list_settings", async |conn| settings::list(conn).await)
-            .await?
+        store.read("list_settings", async |conn| settings::list(conn).await).await?
     } else {
         Vec::new()
     };
     let value_of = |spec: &Spec| {
-        let own = stored
-            .iter()
-            .find(|one: &&StoredSetting| one.name == spec.name);
+        let own = stored.iter().find(|one: &&StoredSetting| one.name == spec.name);
         own.and_then(|own| own.value.clone())
     };
     let mut text = String::new();
     for section in SECTIONS {
         let specs = SPECS.iter().filter(|spec| spec.section == section.name);
-        let shown: Vec<&Spec> = specs
-            .filter(|spec| !changed_only || value_of(spec).is_some())
-            .collect();
+        let shown: Vec<&Spec> = specs.filter(|spec| !changed_only || value_of(spec).is_some()).collect();
         if shown.is_empty() {
             continue;
         }
         let who = shown.first().map_or("", |spec| spec.who.words());
-        let _ = writeln!(
-            text,
-            "# {}: {} Changed by {who}, or here.",
-            section.title, section.about
-        );
+        let _ = writeln!(text, "# {}: {} Changed by {who}, or here.", section.title, section.about);
         for spec in shown {
             let (own, usual) = (value_of(spec), spec.value(&config.settings));
             let shown = own.as_deref().unwrap_or(&usual).replace('\n', ", ");
-            let note = if own.is_some() {
-                format!(" (default: {})", usual.replace('\n', ", "))
-            } else {
-                String::new()
-            };
-            let _ = writeln!(
-                text,
-                "{} = {shown}{note}\n    {} It is {}.",
-                spec.name,
-                spec.about,
-                spec.kind.range()
-            );
+            let note = if own.is_some() { format!(" (default: {})", usual.replace('\n', ", ")) } else { String::new() };
+            let _ = writeln!(text, "{} = {shown}{note}\n    {} It is {}.", spec.name, spec.about, spec.kind.range());
         }
         text.push('\n');
     }
-    Ok(if text.is_empty() {
-        "every setting has its default".to_owned()
-    } else {
-        text
-    })
+    Ok(if text.is_empty() { "every setting has its default".to_owned() } else { text })
 }
 
-async fn put(
-    store: &Store,
-    config: &Config,
-    name: &str,
-    value: Option<String>,
-) -> anyhow::Result<String> {
+async fn put(store: &Store, config: &Config, name: &str, value: Option<String>) -> anyhow::Result<String> {
     let spec = find(name)?;
     if let Some(value) = &value {
-        spec.canonical(value)
-            .map_err(|reason| anyhow!("{name} {reason}"))?;
+        spec.canonical(value).map_err(|reason| anyhow!("{name} {reason}"))?;
     }
     let (base, changed) = (config.settings.clone(), name.to_owned());
     let after = store
@@ -162,16 +120,7 @@ async fn put(
             let changes = settings::put(tx, &base, &changed, value.as_deref(), None).await?;
             for change in &changes {
                 let (before, after) = (change.before.as_ref(), Some(&change.after));
-                audit_log::record(
-                    tx,
-                    &Actor::default(),
-                    "update_setting",
-                    "setting",
-                    0,
-                    before,
-                    after,
-                )
-                .await?;
+                audit_log::record(tx, &Actor::default(), "update_setting", "setting", 0, before, after).await?;
             }
             Ok(changes.into_iter().next().map(|change| change.after))
         })

@@ -70,34 +70,16 @@ async fn record(
     before: &[Ad],
 ) -> placard_store::Result<()> {
     let ids: Vec<AdId> = before.iter().map(|ad| ad.id).collect();
-    let after: HashMap<AdId, AdRecord> = ads::by_ids(tx, scope, &ids)
-        .await?
-        .iter()
-        .map(|ad| (ad.id, AdRecord::from(ad)))
-        .collect();
+    let after: HashMap<AdId, AdRecord> =
+        ads::by_ids(tx, scope, &ids).await?.iter().map(|ad| (ad.id, AdRecord::from(ad))).collect();
     for ad in before {
         let was = AdRecord::from(ad);
-        audit_log::record_edit(
-            tx,
-            actor,
-            action,
-            "ad",
-            ad.id,
-            Some(&was),
-            after.get(&ad.id),
-        )
-        .await?;
+        audit_log::record_edit(tx, actor, action, "ad", ad.id, Some(&was), after.get(&ad.id)).await?;
     }
     Ok(())
 }
 
-async fn fulfil(
-    tx: &Tx,
-    scope: Scope,
-    actor: &Actor,
-    ids: &[AdId],
-    wish: Wish,
-) -> placard_store::Result<()> {
+async fn fulfil(tx: &Tx, scope: Scope, actor: &Actor, ids: &[AdId], wish: Wish) -> placard_store::Result<()> {
     let before = push::all_of(tx, scope, ids).await?;
     match wish {
         Wish::Start => push::set_ads_wanted(tx, scope, ids, true, StopReason::ByHand).await?,
@@ -109,12 +91,7 @@ async fn fulfil(
 }
 
 /// Changes one ad; answers it.
-async fn change(
-    app: &ApiState,
-    advertiser: &Advertiser,
-    uuid: &str,
-    wish: Wish,
-) -> Result<PushAdResource, Problem> {
+async fn change(app: &ApiState, advertiser: &Advertiser, uuid: &str, wish: Wish) -> Result<PushAdResource, Problem> {
     let (scope, actor, uuid) = (advertiser.scope(), advertiser.actor(), of_path(uuid)?);
     let after = app
         .store
@@ -140,9 +117,7 @@ pub async fn start_push_ad(
     Path(uuid): Path<String>,
 ) -> Result<Json<Started>, Problem> {
     let after = change(&app, &advertiser, &uuid, Wish::Start).await?;
-    Ok(started(u64::from(
-        after.status_id == CampaignStatus::Started.id(),
-    )))
+    Ok(started(u64::from(after.status_id == CampaignStatus::Started.id())))
 }
 
 /// Stops a push ad.
@@ -155,10 +130,7 @@ pub async fn stop_push_ad(
     Path(uuid): Path<String>,
     form: Option<Json<Option<StopForm>>>,
 ) -> Result<Json<Started>, Problem> {
-    let reason = form
-        .and_then(|Json(form)| form)
-        .unwrap_or_default()
-        .reason(&advertiser)?;
+    let reason = form.and_then(|Json(form)| form).unwrap_or_default().reason(&advertiser)?;
     change(&app, &advertiser, &uuid, Wish::Stop(reason)).await?;
     Ok(started(0))
 }
@@ -182,9 +154,7 @@ pub async fn unarchive_push_ad(
     advertiser: Advertiser,
     Path(uuid): Path<String>,
 ) -> Result<Json<Data<PushAdResource>>, Problem> {
-    Ok(data(
-        change(&app, &advertiser, &uuid, Wish::Unarchive).await?,
-    ))
+    Ok(data(change(&app, &advertiser, &uuid, Wish::Unarchive).await?))
 }
 
 /// Sends a rejected push ad to moderation again.
@@ -224,12 +194,7 @@ impl Changes {
         errors.check("status_id", wish != Some(None), NOT_SETTABLE);
         let url = form.url.as_deref().map(|url| url.trim().to_owned());
         if let Some(url) = &url {
-            check_landing(
-                "url",
-                url,
-                advertiser.user.has_extended_permissions(),
-                &mut errors,
-            );
+            check_landing("url", url, advertiser.user.has_extended_permissions(), &mut errors);
         }
         let nothing = form.status_id.is_none() && url.is_none() && form.bid.is_none();
         errors.check("status_id", !nothing, "is required, or `url`, or `bid`");
@@ -237,12 +202,7 @@ impl Changes {
         if let Some(bid) = form.bid {
             check_new_bid(bid, high, form.confirm_high_bid)?;
         }
-        Ok(Self {
-            wish: wish.flatten(),
-            url,
-            bid: form.bid,
-            trusted: advertiser.user.is_trusted,
-        })
+        Ok(Self { wish: wish.flatten(), url, bid: form.bid, trusted: advertiser.user.is_trusted })
     }
 
     /// Refuses a bid that is too low for one of some ads.
@@ -251,10 +211,7 @@ impl Changes {
         let campaigns: BTreeSet<CampaignId> = found.iter().map(|ad| ad.campaign).collect();
         for campaign in campaigns {
             let least = lowest_bid_of(tx, scope, campaign).await?;
-            check_push_bid(bid, least).map_err(|error| Error::Invalid {
-                field: "bid",
-                message: error.to_string(),
-            })?;
+            check_push_bid(bid, least).map_err(|error| Error::Invalid { field: "bid", message: error.to_string() })?;
         }
         Ok(())
     }
@@ -272,9 +229,7 @@ impl Changes {
     }
 
     fn leads_elsewhere(&self, ad: &Ad) -> bool {
-        self.url
-            .as_ref()
-            .is_some_and(|url| *url != ad.settings.original_url)
+        self.url.as_ref().is_some_and(|url| *url != ad.settings.original_url)
     }
 
     /// Gives an ad another landing page and bid. Its state may refuse that, or the wish that is fulfilled afterwards: then
@@ -298,33 +253,12 @@ impl Changes {
     async fn record(&self, tx: &Tx, actor: &Actor, ad: &Ad) -> placard_store::Result<()> {
         let settings = self.settings_of(ad);
         if self.bid.is_some() {
-            let (was, is) = (
-                BidRecord::from(&ad.settings.bid),
-                BidRecord::from(&settings.bid),
-            );
-            audit_log::record_edit(
-                tx,
-                actor,
-                "update_push_ad_bid",
-                "ad",
-                ad.id,
-                Some(&was),
-                Some(&is),
-            )
-            .await?;
+            let (was, is) = (BidRecord::from(&ad.settings.bid), BidRecord::from(&settings.bid));
+            audit_log::record_edit(tx, actor, "update_push_ad_bid", "ad", ad.id, Some(&was), Some(&is)).await?;
         }
         if self.url.is_some() {
             let (was, is) = (&ad.settings.original_url, &settings.original_url);
-            audit_log::record_edit(
-                tx,
-                actor,
-                "update_push_ad_url",
-                "ad",
-                ad.id,
-                Some(was),
-                Some(is),
-            )
-            .await?;
+            audit_log::record_edit(tx, actor, "update_push_ad_url", "ad", ad.id, Some(was), Some(is)).await?;
         }
         Ok(())
     }
@@ -340,11 +274,7 @@ pub async fn update_push_ads(
     Json(form): Json<ManyPushAds>,
 ) -> Result<Json<Data<UpdatedPush>>, Problem> {
     let uuids: Vec<Uuid> = of_list(&form.uuids)?;
-    let changes = Changes::read(
-        &form,
-        &advertiser,
-        app.settings.get().push_campaigns.high_bid,
-    )?;
+    let changes = Changes::read(&form, &advertiser, app.settings.get().push_campaigns.high_bid)?;
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     let halts = changes.wish.is_some_and(|wish| wish != Wish::Start);
     let is_moderated = !changes.trusted;
@@ -364,10 +294,7 @@ pub async fn update_push_ads(
                     }
                     Err(why) => {
                         let detail = format!("push ad {}: {why}", ad.id);
-                        refused.push(RefusedPush {
-                            uuid: ad.uuid.clone().unwrap_or_default(),
-                            detail,
-                        });
+                        refused.push(RefusedPush { uuid: ad.uuid.clone().unwrap_or_default(), detail });
                     }
                 }
             }

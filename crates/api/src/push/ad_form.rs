@@ -25,10 +25,7 @@ pub(crate) const CROP_CHARS_MAX: usize = 23;
 
 /// A button of a notification.
 #[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the multipart form, which is read part by part"
-)]
+#[expect(dead_code, reason = "it describes the multipart form, which is read part by part")]
 pub struct PushButtonForm {
     /// What it does.
     #[schema(value_type = ButtonActionName)]
@@ -42,10 +39,7 @@ pub struct PushButtonForm {
 /// The form of a push ad. A PUT replaces all of it, except for pictures, buttons, bid and language that are omitted: those
 /// stay.
 #[derive(ToSchema)]
-#[expect(
-    dead_code,
-    reason = "it describes the multipart form, which is read part by part"
-)]
+#[expect(dead_code, reason = "it describes the multipart form, which is read part by part")]
 pub struct PushAdForm {
     /// The campaign that the ad is made in. A PUT leaves the ad where it is, and takes it only if it says so.
     #[schema(value_type = Option<PushUuid>)]
@@ -130,19 +124,13 @@ fn check_high_bid(bid: Money, high: Money, confirmed: bool, errors: &mut FieldEr
 
 /// Reads a form. What cannot be read at all is refused at once, what is only wrong is noted for [`PushAdParts::settings`].
 /// Pictures are written to disk as they come in.
-pub(crate) async fn read_form(
-    mut form: Multipart,
-    media: &Media,
-    place: &Arc<Place>,
-) -> Result<PushAdParts, Problem> {
+pub(crate) async fn read_form(mut form: Multipart, media: &Media, place: &Arc<Place>) -> Result<PushAdParts, Problem> {
     let mut parts = PushAdParts::default();
     let mut count = 0;
     while let Some(field) = form.next_field().await.map_err(|error| malformed(&error))? {
         count += 1;
         if count > PARTS_MAX {
-            return Err(Problem::Malformed(format!(
-                "the form has more than {PARTS_MAX} parts"
-            )));
+            return Err(Problem::Malformed(format!("the form has more than {PARTS_MAX} parts")));
         }
         let name = field.name().unwrap_or_default().to_owned();
         match name.as_str() {
@@ -175,8 +163,7 @@ impl PushAdParts {
     ) -> Result<Option<Upload>, Problem> {
         let mut upload = media.upload(place.clone()).await.map_err(no_room)?;
         let mut url = field.file_name().is_none().then(DataUrl::default);
-        let no_picture =
-            |_| Problem::field(name, "must be a file, or a data: URL of an image in base64");
+        let no_picture = |_| Problem::field(name, "must be a file, or a data: URL of an image in base64");
         while let Some(chunk) = field.chunk().await.map_err(|error| malformed(&error))? {
             let bytes = match &mut url {
                 Some(url) => url.decode(&chunk).map_err(no_picture)?,
@@ -210,8 +197,7 @@ impl PushAdParts {
             "version" if text.is_empty() => {}
             "version" => {
                 self.version = text.parse().ok();
-                self.errors
-                    .check(name, self.version.is_some(), "must be a whole number");
+                self.errors.check(name, self.version.is_some(), "must be a whole number");
             }
             "crop_icon" => self.crop_icon = self.crop(name, text),
             "crop_image" => self.crop_image = self.crop(name, text),
@@ -237,11 +223,7 @@ impl PushAdParts {
     }
 
     fn flag(&mut self, name: &str, text: &str) -> bool {
-        self.errors.check(
-            name,
-            matches!(text, "" | "0" | "1" | "true" | "false"),
-            "must be true or false",
-        );
+        self.errors.check(name, matches!(text, "" | "0" | "1" | "true" | "false"), "must be true or false");
         matches!(text, "1" | "true")
     }
 
@@ -249,41 +231,24 @@ impl PushAdParts {
         if text.is_empty() {
             return None;
         }
-        let crop = Some(text)
-            .filter(|text| text.len() <= CROP_CHARS_MAX)
-            .and_then(Crop::parse);
-        self.errors.check(
-            name,
-            crop.is_some(),
-            "must be x,y,width,height in whole pixels",
-        );
+        let crop = Some(text).filter(|text| text.len() <= CROP_CHARS_MAX).and_then(Crop::parse);
+        self.errors.check(name, crop.is_some(), "must be x,y,width,height in whole pixels");
         crop
     }
 
     /// `buttons[0][action]`, `buttons[0][title]` or `buttons[0][url]`.
     fn button(&mut self, name: &str, text: &str) {
-        let inner = name
-            .strip_prefix("buttons[")
-            .and_then(|rest| rest.strip_suffix(']'));
+        let inner = name.strip_prefix("buttons[").and_then(|rest| rest.strip_suffix(']'));
         let split = inner.and_then(|inner| inner.split_once("]["));
-        let Some((place, key)) =
-            split.and_then(|(place, key)| Some((place.parse::<usize>().ok()?, key)))
-        else {
+        let Some((place, key)) = split.and_then(|(place, key)| Some((place.parse::<usize>().ok()?, key))) else {
             self.errors.add(name, "is not a field of this call");
             return;
         };
         if place >= BUTTONS_MAX {
-            self.errors.add(
-                "buttons",
-                format!("must have at most {BUTTONS_MAX} entries"),
-            );
+            self.errors.add("buttons", format!("must have at most {BUTTONS_MAX} entries"));
             return;
         }
-        let button = self
-            .buttons
-            .get_or_insert_default()
-            .entry(place)
-            .or_default();
+        let button = self.buttons.get_or_insert_default().entry(place).or_default();
         match key {
             "action" => text.clone_into(&mut button.action),
             "title" => text.clone_into(&mut button.title),
@@ -296,14 +261,8 @@ impl PushAdParts {
         let mut buttons = Vec::new();
         for (at, parts) in self.buttons.take()? {
             match ButtonAction::from_name(&parts.action) {
-                Some(action) => buttons.push(PushButton {
-                    action,
-                    title: parts.title,
-                    url: parts.url,
-                }),
-                None => self
-                    .errors
-                    .add(format!("buttons.{at}.action"), "must be open or close"),
+                Some(action) => buttons.push(PushButton { action, title: parts.title, url: parts.url }),
+                None => self.errors.add(format!("buttons.{at}.action"), "must be open or close"),
             }
         }
         Some(buttons)
@@ -326,23 +285,13 @@ impl PushAdParts {
         check_landing("url", &self.url, extended, &mut errors);
         let before = stored.and_then(|stored| stored.push.as_ref());
         let language = match &self.language {
-            Some(text) => Some(text)
-                .filter(|text| text.len() == 2)
-                .and_then(|text| Language::parse(text)),
-            None => before
-                .map(|push| push.language)
-                .or_else(|| Language::parse("en")),
+            Some(text) => Some(text).filter(|text| text.len() == 2).and_then(|text| Language::parse(text)),
+            None => before.map(|push| push.language).or_else(|| Language::parse("en")),
         };
-        errors.check(
-            "language_code",
-            language.is_some(),
-            "is not a language code of two letters",
-        );
+        errors.check("language_code", language.is_some(), "is not a language code of two letters");
         let push = PushCreative {
             language: language.unwrap_or_default(),
-            buttons: buttons
-                .or_else(|| before.map(|push| push.buttons.clone()))
-                .unwrap_or_else(PushButton::usual),
+            buttons: buttons.or_else(|| before.map(|push| push.buttons.clone())).unwrap_or_else(PushButton::usual),
         };
         for (field, message) in push.check(extended) {
             errors.add(field, message);
@@ -362,9 +311,7 @@ impl PushAdParts {
         }
         let pictures = stored.or(copied);
         let icon = pictures.and_then(|pictures| pictures.square.clone());
-        let image = pictures
-            .and_then(|pictures| pictures.horizontal.clone())
-            .filter(|_| !self.remove_image);
+        let image = pictures.and_then(|pictures| pictures.horizontal.clone()).filter(|_| !self.remove_image);
         errors.check("icon", self.icon.is_some() || icon.is_some(), "is required");
         errors.finish()?;
         Ok(AdSettings {
@@ -388,11 +335,7 @@ impl PushAdParts {
 pub(crate) fn check_new_bid(bid: Money, high: Money, confirmed: bool) -> Result<(), Problem> {
     let mut errors = FieldErrors::default();
     let decimals = placard_model::bid::has_at_most_decimals(bid, PUSH_DECIMALS);
-    errors.check(
-        "bid",
-        decimals,
-        BidError::TooManyDecimals(PUSH_DECIMALS).to_string(),
-    );
+    errors.check("bid", decimals, BidError::TooManyDecimals(PUSH_DECIMALS).to_string());
     check_high_bid(bid, high, confirmed, &mut errors);
     errors.finish()
 }

@@ -99,27 +99,15 @@ pub struct SettingForm {
 /// All settings, by section.
 #[utoipa::path(get, path = "/api/admin/settings", tag = "admin",
     responses((status = 200, body = Data<Vec<SettingSection>>)))]
-pub async fn list_settings(
-    State(app): State<ApiState>,
-    _god: God,
-) -> Result<Json<Data<Vec<SettingSection>>>, Problem> {
-    let stored = app
-        .store
-        .read("list_settings", async |conn| settings::list(conn).await)
-        .await?;
+pub async fn list_settings(State(app): State<ApiState>, _god: God) -> Result<Json<Data<Vec<SettingSection>>>, Problem> {
+    let stored = app.store.read("list_settings", async |conn| settings::list(conn).await).await?;
     let base = app.settings.base();
-    let of = |spec: &Spec| {
-        SettingResource::new(spec, base, stored.iter().find(|one| one.name == spec.name))
-    };
+    let of = |spec: &Spec| SettingResource::new(spec, base, stored.iter().find(|one| one.name == spec.name));
     let sections = SECTIONS.iter().map(|section| SettingSection {
         name: section.name,
         title: section.title,
         about: section.about,
-        settings: SPECS
-            .iter()
-            .filter(|spec| spec.section == section.name)
-            .map(of)
-            .collect(),
+        settings: SPECS.iter().filter(|spec| spec.section == section.name).map(of).collect(),
     });
     Ok(data(sections.collect()))
 }
@@ -135,19 +123,10 @@ pub async fn update_setting(
 ) -> Result<Json<Data<SettingResource>>, Problem> {
     let spec = Spec::find(&name).ok_or(Problem::NotFound)?;
     if !spec.who.may_change(god.user.user_type) {
-        return Err(Problem::Forbidden(
-            format!("This is changed by {}.", spec.who.words()).into(),
-        ));
+        return Err(Problem::Forbidden(format!("This is changed by {}.", spec.who.words()).into()));
     }
-    if form
-        .value
-        .as_ref()
-        .is_some_and(|value| value.len() > VALUE_BYTES_MAX)
-    {
-        return Err(Problem::field(
-            "value",
-            format!("must have at most {VALUE_BYTES_MAX} bytes"),
-        ));
+    if form.value.as_ref().is_some_and(|value| value.len() > VALUE_BYTES_MAX) {
+        return Err(Problem::field("value", format!("must have at most {VALUE_BYTES_MAX} bytes")));
     }
     let (actor, in_force) = (god.actor(), app.settings.clone());
     let version = form.version;
@@ -158,8 +137,7 @@ pub async fn update_setting(
             let changes = settings::put(tx, in_force.base(), &name, value, Some(version)).await?;
             for change in &changes {
                 let (before, after) = (change.before.as_ref(), Some(&change.after));
-                audit_log::record(tx, &actor, "update_setting", "setting", 0, before, after)
-                    .await?;
+                audit_log::record(tx, &actor, "update_setting", "setting", 0, before, after).await?;
             }
             Ok(changes.into_iter().next().map(|change| change.after))
         })
@@ -168,9 +146,5 @@ pub async fn update_setting(
     if let Err(error) = settings::refresh(&app.store, &app.settings).await {
         tracing::warn!("a changed setting is not in force yet: {error}");
     }
-    Ok(data(SettingResource::new(
-        spec,
-        app.settings.base(),
-        after.as_ref(),
-    )))
+    Ok(data(SettingResource::new(spec, app.settings.base(), after.as_ref())))
 }
