@@ -93,7 +93,10 @@ export const PUSH_CAMPAIGNS: Wished<PushCampaign> = {
   }),
 };
 
-/** Push ads, wherever they stand. Those that wait for a moderator have a wish too: it holds once they are approved. */
+/**
+ * Push ads, wherever they stand. Those that wait for a moderator have a wish too: it holds once they are approved. Those of a
+ * campaign that staff declined can be stopped and not started; a rejected one neither.
+ */
 export const PUSH_ADS: Wished<PushAd> = {
   noun: ['push ad', 'push ads'],
   rowId: ({ uuid }) => uuid,
@@ -102,7 +105,8 @@ export const PUSH_ADS: Wished<PushAd> = {
   wish: wishOf<PushAd>({
     isOn: (row) => isOn(shown(row)),
     isWanted: (row) => isWanted(shown(row)),
-    can: ({ status_id: status }) => status !== CampaignStatus.Archived && status !== CampaignStatus.Declined,
+    can: ({ status_id: status, is_rejected: isRejected, is_started_wanted: isStarted }) =>
+      status !== CampaignStatus.Archived && !isRejected && (status !== CampaignStatus.Declined || isStarted),
     guess: guessed<PushAd>(),
     start: { each: byUuid(startPushAdMutation), all: startingAds },
     stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },

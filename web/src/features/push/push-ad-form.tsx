@@ -21,6 +21,7 @@ import { LinkLook } from '../ads/link-look';
 import { MacroMenu } from '../ads/macro-menu';
 import { drawCut, type Shape } from '../ads/picture';
 import { CutField } from '../ads/picture-field';
+import { heldWhy } from '../campaigns/api';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { LANGUAGES } from '../targeting/targeting-fields';
@@ -113,6 +114,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
     },
   });
   const { values, field, errors, set } = form;
+  const heldNote = heldWhy(campaign).why;
   const [icon, image] = [
     useDrawn(values.icon, ICON_SHAPES[0] as Shape),
     useDrawn(values.image, IMAGE_SHAPES[0] as Shape),
@@ -131,7 +133,8 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         ['Price of a valid click', values.bid === '' ? '–' : formatPrice(Number(values.bid), unit)],
       ]}
     >
-      {ad?.status_id === CampaignStatus.Declined && (
+      {heldNote && <Note tone="warn">{heldNote}</Note>}
+      {ad?.is_rejected && (
         <Note tone="bad">
           Rejected: {ad.reasons.map((reason) => reason.text).join(', ')}
           {ad.comment ? `. ${ad.comment}` : ''}. Change it and send it again.

@@ -40,16 +40,23 @@ const ORDERS: readonly Order[] = [
 const WHY: Readonly<Partial<Record<CampaignStatus, string>>> = {
   [CampaignStatus.Stopped]: 'It is stopped, or its campaign is.',
   [CampaignStatus.Moderation]: 'A person will look at it.',
-  [CampaignStatus.Declined]: 'Moderation rejected it. Mend what it names and send it again.',
+  [CampaignStatus.Declined]: 'The network declined its campaign, whose page says why.',
   [CampaignStatus.PausedByRule]: 'A rule of yours stopped it.',
   [CampaignStatus.Archived]: 'It is put away.',
 };
 
-/** The status of a push ad. */
-export function adStatus({ status_id: id, halts }: Pick<PushAd, 'status_id' | 'halts'>): Status {
+const REJECTED = 'Moderation rejected it. Mend what it names and send it again.';
+
+/** The status of a push ad. A declined campaign has its ads declined as well, those too that moderation let through. */
+export function adStatus({
+  status_id: id,
+  is_rejected: isRejected,
+  halts,
+}: Pick<PushAd, 'status_id' | 'is_rejected' | 'halts'>): Status {
   const status = statusOf(CAMPAIGN_STATUSES, id);
   const stands = id === CampaignStatus.Stopped || id === CampaignStatus.PausedByRule;
-  const why = (stands && haltSentence(halts)) || WHY[id];
+  const isDeclined = id === CampaignStatus.Declined;
+  const why = (stands && haltSentence(halts)) || (isDeclined && isRejected ? REJECTED : WHY[id]);
   return why ? { ...status, why } : status;
 }
 
@@ -57,7 +64,7 @@ function StatusOfAd({ ad }: { ad: PushAd }) {
   return (
     <span className="row">
       <StatusBadge status={adStatus(ad)} />
-      {ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
+      {ad.is_rejected && ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
       <LinkTrouble ad={ad} />
       {ad.is_locked && (
         <Tooltip label="A moderator has it open; it cannot be edited for some minutes.">
