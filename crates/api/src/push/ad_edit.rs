@@ -100,7 +100,7 @@ pub async fn create_push_ad(
         .read("create_push_ad", async move |conn| {
             let id = push::campaign_of(conn, scope, campaign).await?;
             let copied = match copied {
-                Some(uuid) => Some(push::get_ad(conn, scope, uuid).await?),
+                Some(uuid) => Some(push::get_ad_to_copy(conn, scope, uuid).await?),
                 None => None,
             };
             Ok((id, lowest_bid_of(conn, scope, id).await?, copied))
