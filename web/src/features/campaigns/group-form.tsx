@@ -41,7 +41,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
   const update = useMutation(updateAdGroupMutation());
   const form = useForm({
     item: group,
-    ...groupFields(categories, useTargetingNames(group)),
+    ...groupFields(categories, useTargetingNames(group), useKnownSources(groupValues(group))),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
       const { data } = held

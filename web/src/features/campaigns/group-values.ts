@@ -6,6 +6,7 @@ import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import type { TargetingNames } from '../targeting/names';
+import { type KnownSources, sourcesText } from '../targeting/sources';
 import {
   fromTargeting,
   hoursDone,
@@ -78,9 +79,9 @@ export function groupBody(
 }
 
 /** How its fields are called and read. */
-const groupWords = (categories: readonly Choice[], names: TargetingNames): Words<GroupValues> => ({
+const groupWords = (categories: readonly Choice[], names: TargetingNames, known: KnownSources): Words<GroupValues> => ({
   ...targetingWords(names),
-  ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
+  ...Object.fromEntries(LISTS.map(({ name, of, label }) => [name, { label, text: sourcesText(known[of]) }])),
   name: 'Name',
   categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
   ad_format_type_id: {
@@ -104,9 +105,9 @@ export const groupChecklist = (values: GroupValues) => [
 ];
 
 /** What is declared of the fields. */
-export const groupFields = (categories: readonly Choice[], names: TargetingNames) => ({
+export const groupFields = (categories: readonly Choice[], names: TargetingNames, known: KnownSources) => ({
   read: groupValues,
   checks: GROUP_CHECKS,
   renamed: TARGETING_NAMES,
-  words: groupWords(categories, names),
+  words: groupWords(categories, names, known),
 });

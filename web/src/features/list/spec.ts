@@ -122,7 +122,15 @@ export type ListFilter =
       useOptions(): Options | undefined;
     }
   /** The id of something, typed. */
-  | { kind: 'id'; name: string; label: string; field: string; placeholder: string }
+  | {
+      kind: 'id';
+      name: string;
+      label: string;
+      field: string;
+      placeholder: string;
+      /** What it is called, for its chip; the id until that is known. */
+      useName?(id: number): string | undefined;
+    }
   /** Days, any of them until some are chosen, and what that is called; the address has them as `days`. */
   | { kind: 'days'; name: 'days'; any: string }
   /** Chosen elsewhere, shown as a chip; further names that go with it. */

@@ -21,6 +21,7 @@ import { ConfirmDepositForm, RefundForm } from './deposit-forms';
 import { PaymentMessages } from './payment-messages';
 import { usePaymentSystems } from './payment-types';
 import { DEPOSIT_STATUSES } from './statuses';
+import { useUserName } from './user-name';
 
 const USER_FILTER = {
   kind: 'id',
@@ -28,6 +29,7 @@ const USER_FILTER = {
   label: 'Advertiser',
   field: 'Deposits of this user',
   placeholder: 'Id of a user',
+  useName: useUserName,
 } as const;
 
 const DAYS_FILTER = { kind: 'days', name: 'days', any: 'Made on any day' } as const;

@@ -27,6 +27,7 @@ import { PayForm } from './pay-form';
 import { usePaymentTypes } from './payment-types';
 import { ReasonForm } from './reason-form';
 import { PAYOUT_STATUSES } from './statuses';
+import { useUserName } from './user-name';
 
 const APPROVE: Change<AdminPayout> = {
   done: 'approved',
@@ -63,7 +64,14 @@ const LIST: ListSpec<AdminPayout> = {
   search: { label: 'Search payouts', placeholder: 'Address, wallet or hash' },
   filters: [
     { kind: 'choice', name: 'type', label: 'Payment type', useOptions: usePaymentTypes },
-    { kind: 'id', name: 'user', label: 'Webmaster', field: 'Payouts of this user', placeholder: 'Id of a user' },
+    {
+      kind: 'id',
+      name: 'user',
+      label: 'Webmaster',
+      field: 'Payouts of this user',
+      placeholder: 'Id of a user',
+      useName: useUserName,
+    },
   ],
   named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'auto-payment' : null) },
   columns: [

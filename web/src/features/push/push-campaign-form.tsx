@@ -20,6 +20,7 @@ import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
+import { useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
 import { PushReach } from './push-reach';
@@ -42,7 +43,11 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
   const days = bounds?.subscription_days_max ?? DAYS_MAX;
   const fields = pushFields(
     unit,
-    { categories, names: useTargetingNames(campaign ?? copyOf) },
+    {
+      categories,
+      names: useTargetingNames(campaign ?? copyOf),
+      known: useKnownSources({ whitelist_sites: [], whitelist_blocks: [], ...pushValues(campaign ?? copyOf) }),
+    },
     { limits, days },
     campaign,
   );

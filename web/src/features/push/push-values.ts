@@ -9,6 +9,7 @@ import type { LimitBounds } from '../campaigns/limit-bounds';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import type { TargetingNames } from '../targeting/names';
+import { type KnownSources, sourcesText } from '../targeting/sources';
 import {
   fromTargeting,
   hoursDone,
@@ -128,6 +129,7 @@ export function ageError(
 interface Lists {
   categories: readonly Choice[];
   names: TargetingNames;
+  known: KnownSources;
 }
 
 /** What bounds it. */
@@ -137,16 +139,17 @@ interface Bounds {
 }
 
 /** How its fields are called and read. */
-const words = (unit: CurrencyUnit, { categories, names }: Lists): Words<PushValues> => ({
+const words = (unit: CurrencyUnit, { categories, names, known }: Lists): Words<PushValues> => ({
   ...targetingWords(names),
   name: 'Name',
+  marks: { label: 'Labels', text: (marks) => marks.join(', ') || 'None' },
   target_id: { label: 'Leads to', text: (id) => named(PUSH_TARGETS, [id]) },
   categories: { label: 'Categories', text: (ids) => named(categories, ids) },
   daily_money_limit: { label: 'Daily limit', text: limitText(unit) },
   total_money_limit: { label: 'Total limit', text: limitText(unit) },
   pacing: { label: 'Pacing', text: (pacing) => named(PACINGS, [pacing]) },
-  blacklist_sites: 'Never on these sites',
-  blacklist_blocks: 'Never in these blocks',
+  blacklist_sites: { label: 'Never on these sites', text: sourcesText(known.sites) },
+  blacklist_blocks: { label: 'Never in these blocks', text: sourcesText(known.blocks) },
   age_from: { label: 'Subscribed at least', text: (days) => (days === '' ? 'Any' : `${days} days ago`) },
   age_to: { label: 'Subscribed at most', text: (days) => (days === '' ? 'Any' : `${days} days ago`) },
   capShows: { label: 'Shows of an ad to one person', text: (shows) => (shows === null ? 'No limit' : String(shows)) },
