@@ -12,6 +12,7 @@ use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::inventory::Bid;
 use placard_model::money::DECIMALS_MAX;
 use placard_model::push::{BUTTONS_MAX, ButtonAction, PushButton, PushCreative, check_words};
+use placard_model::status::CampaignStatus;
 use placard_model::{Money, validate};
 use placard_store::advertising::ads::AdSettings;
 use std::collections::BTreeMap;
@@ -80,6 +81,10 @@ pub struct PushAdForm {
     /// When it is made: takes the pictures of this ad where none is sent.
     #[schema(value_type = Option<PushUuid>)]
     copy_of: Option<String>,
+    /// Whether its owner wants it to run: 1 stopped, 2 started. 10, which a new ad has while it waits for a moderator, says
+    /// nothing; neither does an empty part.
+    #[schema(minimum = 1, maximum = 10)]
+    status_id: Option<u8>,
     /// The version that the change is made from.
     version: Option<i64>,
 }
@@ -109,6 +114,8 @@ pub(crate) struct PushAdParts {
     pub(crate) crop_icon: Option<Crop>,
     pub(crate) crop_image: Option<Crop>,
     buttons: Option<BTreeMap<usize, ButtonParts>>,
+    /// Whether the owner says that the ad is to run.
+    pub(crate) wanted: Option<bool>,
     pub(crate) version: Option<i64>,
     errors: FieldErrors,
 }
@@ -194,6 +201,7 @@ impl PushAdParts {
             "bid" => self.bid = self.money(text),
             "confirm_high_bid" => self.confirm_high_bid = self.flag(name, text),
             "remove_image" => self.remove_image = self.flag(name, text),
+            "status_id" => self.wanted = self.wish(text),
             "version" if text.is_empty() => {}
             "version" => {
                 self.version = text.parse().ok();
@@ -225,6 +233,19 @@ impl PushAdParts {
     fn flag(&mut self, name: &str, text: &str) -> bool {
         self.errors.check(name, matches!(text, "" | "0" | "1" | "true" | "false"), "must be true or false");
         matches!(text, "1" | "true")
+    }
+
+    /// What the shown status says of the owner's wish; that an ad waits for a moderator says nothing of it.
+    fn wish(&mut self, text: &str) -> Option<bool> {
+        let status = text.parse().ok().and_then(CampaignStatus::from_id);
+        match status {
+            Some(CampaignStatus::Stopped) => return Some(false),
+            Some(CampaignStatus::Started) => return Some(true),
+            Some(CampaignStatus::Moderation) => {}
+            _ if text.is_empty() => {}
+            _ => self.errors.add("status_id", "must be 1 (stopped), 2 (started) or 10 (waits for a moderator)"),
+        }
+        None
     }
 
     fn crop(&mut self, name: &str, text: &str) -> Option<Crop> {

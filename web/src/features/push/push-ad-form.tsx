@@ -1,10 +1,10 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
-import { createPushAdMutation, listPushMacrosOptions, updatePushAdMutation } from '~/api/queries';
+import { createPushAdMutation, getPushAdOptions, listPushMacrosOptions, updatePushAdMutation } from '~/api/queries';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -22,8 +22,10 @@ import { MacroMenu } from '../ads/macro-menu';
 import { drawCut, type Shape } from '../ads/picture';
 import { CutField } from '../ads/picture-field';
 import { heldWhy } from '../campaigns/api';
+import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useIpFeature } from '../targeting/ip-feature';
 import { LANGUAGES } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
 import { ButtonEditor } from './button-editor';
@@ -39,9 +41,12 @@ import {
   pushAdBody,
   pushAdChecklist,
   pushAdFields,
+  pushAdValues,
   URL_MAX,
   USUAL_BOUNDS,
 } from './push-ad-values';
+import { PushCost, PushReach } from './push-reach';
+import { pushReachBody, pushValues } from './push-values';
 
 /** A body as the call takes it: no buttons are an empty part, for a missing one means the usual two. */
 function asMultipart(body: unknown): FormData {
@@ -90,6 +95,9 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   const macros = useQuery({ ...listPushMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
   const create = useMutation(createPushAdMutation({ bodySerializer: asMultipart }));
   const update = useMutation(updatePushAdMutation({ bodySerializer: asMultipart }));
+  // Whose pictures stand in a new ad until others are chosen.
+  const [source, setSource] = useState(copyOf);
+  const client = useQueryClient();
   const title = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const form = useForm({
@@ -100,7 +108,12 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       // One that stands already was asked about.
       const asks = bid !== held?.bid;
       if (asks && !(await wantsHighBid(bid, unit, known))) throw notMeant();
-      const sent = pushAdBody(values, { held, campaign: campaign.uuid, copyOf, confirmed: isHigh(bid, bounds) });
+      const sent = pushAdBody(values, {
+        held,
+        campaign: campaign.uuid,
+        copyOf: source,
+        confirmed: isHigh(bid, bounds),
+      });
       const { data } = held
         ? await update.mutateAsync({ path: { uuid: held.uuid }, body: sent })
         : await create.mutateAsync({ body: sent });
@@ -114,6 +127,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
     },
   });
   const { values, field, errors, set } = form;
+  const audience = pushReachBody(pushValues(campaign), useIpFeature(), campaign);
   const heldNote = heldWhy(campaign).why;
   const [icon, image] = [
     useDrawn(values.icon, ICON_SHAPES[0] as Shape),
@@ -131,6 +145,15 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       facts={[
         ['Campaign', campaign.name],
         ['Price of a valid click', values.bid === '' ? '–' : formatPrice(Number(values.bid), unit)],
+        ['Subscribers it fits', <PushReach key="reach" audience={audience} />],
+        [
+          'Cost a day, at most',
+          values.bid === '' ? (
+            '–'
+          ) : (
+            <PushCost key="cost" campaign={campaign} audience={audience} bid={Number(values.bid)} />
+          ),
+        ],
       ]}
     >
       {heldNote && <Note tone="warn">{heldNote}</Note>}
@@ -143,7 +166,22 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       {ad?.is_locked && (
         <Note tone="info">A moderator has it open. What they look at cannot be changed for some minutes.</Note>
       )}
-      <FormSection id="message" title="Message">
+      <FormSection
+        id="message"
+        title="Message"
+        actions={
+          !ad && (
+            <CopyFrom
+              what="push ad"
+              take={async (_id, uuid) => {
+                const { data } = await client.fetchQuery({ ...getPushAdOptions({ path: { uuid } }), staleTime: 0 });
+                setSource(data);
+                form.patch(pushAdValues(data));
+              }}
+            />
+          )
+        }
+      >
         <TextInput
           ref={title}
           label={<CountedLabel label="Title" text={values.title} max={bounds.title_max} />}

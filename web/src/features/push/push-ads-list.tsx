@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconCoin, IconCopy, IconEdit, IconLink, IconLock } from '@tabler/icons-react';
-import { listAllPushAdsOptions, listPushAdsOptions } from '~/api/queries';
+import { deleteAdsMutation, listAllPushAdsOptions, listPushAdsOptions, restoreAdsMutation } from '~/api/queries';
 import type { ListPushAdsData, PushAd } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { languageName } from '~/lib/names';
@@ -11,6 +11,8 @@ import { StatusBadge } from '~/ui/status-badge';
 import { haltSentence } from '../ads/halts';
 import { checkLink } from '../ads/link-check';
 import { LinkTrouble } from '../ads/link-look';
+import { deletion, itsOrTheir, theyStop } from '../list/actions';
+import { byIds } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
 import { PushBid } from './push-bid';
@@ -81,6 +83,7 @@ const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
 /** What all lists of push ads have. */
 const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
   ...PUSH_ADS,
+  // What becomes of a push is known days after it was sent.
   period: '7d',
   tabs: PUSH_TABS,
   every: 30_000,
@@ -128,6 +131,11 @@ const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
     ...archiveAds,
     { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },
     { label: 'Address', icon: IconLink, only: 'bulk', open: openDialogOf('askUrl') },
+    deletion(
+      { all: byIds(deleteAdsMutation) },
+      (ads) => `${theyStop(ads)} ${itsOrTheir(ads)} statistics and payments stay.`,
+      { all: byIds(restoreAdsMutation) },
+    ),
   ],
 };
 
@@ -151,6 +159,8 @@ export const campaignAdsList = (campaign: string): ListSpec<PushAd> => ({
 export const ALL_PUSH_ADS: ListSpec<PushAd> = {
   ...COMMON,
   name: 'all-push-ads',
+  sort: 'impressions',
+  count: 20,
   rows: (list) => {
     const q = list.state.q.trim();
     const query = { ...pushListQuery(list, ORDERS), ...(q ? { ad: q } : {}) };

@@ -4,7 +4,7 @@ import { CAMPAIGN_FORM_LIMITS, type PacingName } from '~/api/words';
 import type { Amount } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
-import { limitError, PACINGS } from '../campaigns/campaign-values';
+import { limitError, marksError, PACINGS } from '../campaigns/campaign-values';
 import type { LimitBounds } from '../campaigns/limit-bounds';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
@@ -29,6 +29,7 @@ export const PUSH_TARGETS = [
 /** The fields of the form. */
 export type PushValues = TargetingValues & {
   name: string;
+  marks: string[];
   target_id: string;
   categories: string[];
   daily_money_limit: Amount;
@@ -51,6 +52,7 @@ const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Num
 /** A new campaign, or the one given. */
 export const pushValues = (campaign: PushCampaign | undefined): PushValues => ({
   name: campaign?.name ?? '',
+  marks: campaign?.marks ?? [],
   target_id: String(campaign?.target_id ?? 1),
   categories: (campaign?.categories ?? []).map(String),
   daily_money_limit: campaign?.daily_money_limit ?? '',
@@ -72,6 +74,9 @@ export const ageOf = ({
 }: Pick<PushValues, 'age_from' | 'age_to'>): PushCampaignForm['subscription_age'] =>
   from === '' && to === '' ? null : { from_days: Number(from), to_days: to === '' ? null : Number(to) };
 
+/** What can be met by notifications, which have no page and no address: the rest goes with the next save. */
+export const notified = (values: PushValues): PushValues => ({ ...values, keywords: [], ip_targetings: [] });
+
 /** The body that creates or changes a campaign. */
 export const pushBody = (
   values: PushValues,
@@ -79,12 +84,13 @@ export const pushBody = (
   held: PushCampaign | undefined,
 ): PushCampaignForm => ({
   name: values.name.trim(),
+  marks: values.marks,
   target_id: Number(values.target_id) as PushTargetId,
   categories: values.categories.map(Number),
   daily_money_limit: limitOrNull(values.daily_money_limit),
   total_money_limit: limitOrNull(values.total_money_limit),
   pacing: values.pacing,
-  ...toTargeting(values, withRanges, held),
+  ...toTargeting(notified(values), withRanges, held),
   blacklist_sites: values.blacklist_sites,
   blacklist_blocks: values.blacklist_blocks,
   subscription_age: ageOf(values),
@@ -97,11 +103,25 @@ export function pushReachBody(values: PushValues, withRanges: boolean, held: Pus
   const { time_targeting: _hours, ...audience } = toTargeting(values, withRanges, held);
   return {
     ...audience,
+    categories: values.categories.map(Number),
     blacklist_sites: values.blacklist_sites,
     blacklist_blocks: values.blacklist_blocks,
     subscription_age: ageOf(values),
   };
 }
+
+/** Dollars a day, at most: all who are due get the ad, of 100 of them `engagement` click, and no more is spent than the limit. */
+export const costADay = ({
+  due,
+  engagement,
+  bid,
+  limit,
+}: {
+  due: number;
+  engagement: number;
+  bid: number;
+  limit?: number | null | undefined;
+}): number => Math.min((due * engagement * bid) / 100, limit ?? Number.POSITIVE_INFINITY);
 
 const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
@@ -163,6 +183,7 @@ const checks = (
   campaign: PushCampaign | undefined,
 ): Checks<PushValues> => ({
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
+  marks: marksError,
   daily_money_limit: (daily) => limitError(daily, unit, limits, campaign?.daily_money_limit),
   total_money_limit: (total) => limitError(total, unit, limits, campaign?.total_money_limit),
   age_from: (day, values) => ageError(day, { ...values, age_to: '' }, days),
