@@ -64,6 +64,7 @@ import { Route as CabinetAdminMailsIndexRouteImport } from './routes/_cabinet/ad
 import { Route as CabinetAdminMailsMailIdRouteImport } from './routes/_cabinet/admin/mails/$mailId'
 import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/admin/texts/index'
 import { Route as CabinetAdminTextsTextSlugRouteImport } from './routes/_cabinet/admin/texts/$textSlug'
+import { Route as CabinetAdminSitesIndexRouteImport } from './routes/_cabinet/admin/sites/index'
 import { Route as CabinetAdminUsersIndexRouteImport } from './routes/_cabinet/admin/users/index'
 import { Route as CabinetAdminUsersUserIdRouteImport } from './routes/_cabinet/admin/users/$userId'
 import { Route as CabinetAdvertiserAllMediasEditRouteImport } from './routes/_cabinet/advertiser/all-medias_.edit'
@@ -400,6 +401,11 @@ const CabinetAdminTextsTextSlugRoute =
   } as any)
 const CabinetAdminUsersIndexRoute = CabinetAdminUsersIndexRouteImport.update({
   id: '/admin/users/',
+const CabinetAdminSitesIndexRoute = CabinetAdminSitesIndexRouteImport.update({
+  id: '/admin/sites/',
+  path: '/admin/sites/',
+  getParentRoute: () => CabinetRoute,
+} as any)
   path: '/admin/users/',
   getParentRoute: () => CabinetRoute,
 } as any)
@@ -813,6 +819,7 @@ export interface FileRoutesByFullPath {
   '/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/advertiser/campaigns/push/': typeof CabinetAdvertiserCampaignsPushIndexRoute
+  '/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
@@ -921,6 +928,7 @@ export interface FileRoutesByTo {
   '/advertiser/campaigns/push': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
+  '/admin/sites': typeof CabinetAdminSitesIndexRoute
   '/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
   '/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
@@ -1034,6 +1042,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/_cabinet/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
   '/_cabinet/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
+  '/_cabinet/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/_cabinet/advertiser/campaigns/push/$pushUUID/': typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
@@ -1144,6 +1153,7 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/push/$pushUUID/edit'
     | '/advertiser/campaigns/$campaignId/groups/'
     | '/advertiser/campaigns/push/$pushUUID/'
+    | '/admin/sites/'
     | '/webmaster/sites/$siteId/blocks/'
     | '/admin/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
@@ -1365,6 +1375,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create'
     | '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
+    | '/_cabinet/admin/sites/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
@@ -1805,6 +1816,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns'
       fullPath: '/advertiser/campaigns/'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsIndexRouteImport
+    '/_cabinet/admin/sites/': {
+      id: '/_cabinet/admin/sites/'
+      path: '/admin/sites'
+      fullPath: '/admin/sites/'
+      preLoaderRoute: typeof CabinetAdminSitesIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/campaign-formats': {
@@ -2256,6 +2274,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute
 }
 
+  CabinetAdminSitesIndexRoute: typeof CabinetAdminSitesIndexRoute
 const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAccountNoticesRoute: CabinetAccountNoticesRoute,
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
@@ -2340,6 +2359,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute:
     CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute:
+  CabinetAdminSitesIndexRoute: CabinetAdminSitesIndexRoute,
     CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute,

@@ -108,7 +108,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'payout' \
          AND subject_id IN (SELECT id FROM payouts WHERE user_id = $1)",
         FORGET_WALLETS,
-        "UPDATE payouts SET number = '', comment = '' WHERE user_id = $1",
+        "UPDATE payouts SET number = '', comment = '', held_reason = '' WHERE user_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",

@@ -83,6 +83,7 @@ migrations! {
     m0074_notice_channels,
     m0075_list_indexes,
     m0076_mails_by_day,
+    m0079_money_holds,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

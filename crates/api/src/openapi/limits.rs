@@ -24,6 +24,7 @@ use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
 use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
+use placard_model::deposit::PAYMENT_REF_CHARS_MAX;
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::{BASIS_POINTS, INPUT_MAX};
@@ -319,7 +320,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("fee", Amount(Money::ZERO, webmaster_payouts::AMOUNT_MAX)),
         ],
     ),
-    ("HoldPayoutForm", &[("reason", Chars(1, COMMENT_MAX))]),
+    ("HoldPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("ReturnPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),

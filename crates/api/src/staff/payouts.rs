@@ -78,9 +78,15 @@ async fn shown(app: &ApiState, payouts: Vec<Payout>) -> Result<Vec<AdminPayoutRe
     Ok(payouts.into_iter().map(|one| AdminPayoutResource::new(one, &people)).collect())
 }
 
-async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+pub(super) async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
     let people = People::of(app, people_of(&payout).collect()).await?;
     Ok(data(AdminPayoutResource::new(payout, &people)))
+}
+
+/// The answer about a decision, kept for a repeat of its call.
+async fn done(tx: &Tx, repeat: &Repeat, by: UserId, payout: Payout) -> Result<Answer, Error> {
+    let people = People::within(tx, people_of(&payout)).await?;
+    repeat.done(tx, by, StatusCode::OK, &Data { data: AdminPayoutResource::new(payout, &people) }).await
 }
 
 /// Which payouts.

@@ -423,7 +423,7 @@ impl Things {
             ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
                 json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
-            ("POST", "/api/admin/payouts/{id}/hold") => json!({"reason": "Clicks are looked at."}),
+            ("POST", "/api/admin/payouts/{id}/hold") => json!({"comment": "Clicks are looked at."}),
             ("PUT", "/api/admin/sites/{id}/block" | "/api/admin/sites/{id}/hold_earnings") => {
                 json!({"version": self.site["version"], "reason": "Robots."})
             }

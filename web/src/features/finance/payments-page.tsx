@@ -33,6 +33,15 @@ const CAME_BACK = {
 };
 
 function Amount({ value }: { value: number }) {
+/** Of one that the network holds back. */
+const HELD = {
+  ...statusOf(STATUSES, PayoutStatus.Approved),
+  tone: 'warn',
+  icon: 'lock',
+  label: 'Held back',
+  why: 'The network holds it back for now; its money stays set aside.',
+} as const;
+
   return <>{formatAmount(value, useUnit())}</>;
 }
 
@@ -65,6 +74,7 @@ function Steps({ payout }: { payout: Payout }) {
       )}
       {payout.comment && <li className="t2">{payout.comment}</li>}
     </ol>
+      {payout.held_reason && <li className="t2">Held back: {payout.held_reason}</li>}
   );
 }
 
@@ -114,7 +124,12 @@ const PAYMENTS: ListSpec<Payout> = {
       id: 'status',
       label: 'State',
       align: 'left',
-      cell: (payout) => <StatusBadge status={payout.is_returned ? CAME_BACK : statusOf(STATUSES, payout.status_id)} />,
+      cell: (payout) =>
+        payout.held_reason ? (
+          <StatusBadge status={HELD} why={payout.held_reason} />
+        ) : (
+          <StatusBadge status={payout.is_returned ? CAME_BACK : statusOf(STATUSES, payout.status_id)} />
+        ),
     },
     {
       id: 'amount',

@@ -1,15 +1,23 @@
-import { IconArrowBackUp, IconCashBanknote, IconCheck, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCashBanknote, IconCheck, IconLock, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
   approvePayoutMutation,
+  holdPayoutMutation,
+  letPayoutGoMutation,
   listAllPayoutsOptions,
   listAllPayoutsQueryKey,
   rejectPayoutMutation,
   returnPayoutMutation,
 } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
-import { PAYOUT_STATUS_LABELS, PayoutStatus, REJECT_PAYOUT_FORM_LIMITS, RETURN_PAYOUT_FORM_LIMITS } from '~/api/words';
+import {
+  HOLD_PAYOUT_FORM_LIMITS,
+  PAYOUT_STATUS_LABELS,
+  PayoutStatus,
+  REJECT_PAYOUT_FORM_LIMITS,
+  RETURN_PAYOUT_FORM_LIMITS,
+} from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
@@ -38,6 +46,17 @@ const APPROVE: Change<AdminPayout> = {
 };
 
 const LIST: ListSpec<AdminPayout> = {
+const FORMATS: readonly { value: BatchFormat; label: string }[] = [
+  { value: 'placard', label: 'Any gateway' },
+  { value: 'nowpayments', label: 'NOWPayments' },
+];
+
+const LET_GO: Change<AdminPayout> = {
+  done: 'no longer held back',
+  each: byId(letPayoutGoMutation),
+  ask: () => ({ body: 'It can be approved and paid again. The webmaster is told.' }),
+};
+
   name: 'payouts',
   noun: ['payout', 'payouts'],
   rowName: ({ id }) => `Payout ${id}`,
@@ -98,7 +117,8 @@ const LIST: ListSpec<AdminPayout> = {
       csv: ({ payable }) => exact(payable),
     },
     statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
-      why: ({ comment, hindrance }) => hindrance ?? comment,
+      why: ({ comment, hindrance, held_reason }) =>
+        held_reason ? `Held back: ${held_reason}` : (hindrance ?? comment),
       near: true,
     }),
     // Who was the first and who the second person is seen without scrolling.
@@ -155,10 +175,11 @@ const isOpen = ({ status_id: status }: AdminPayout) =>
 
 /** Payouts: approved by one person, paid by another; the file for the gateway. */
 export function PayoutsPage() {
-  const [form, setForm] = useState<{ kind: 'pay' | 'reject' | 'return'; payout: AdminPayout } | null>(null);
+  const [form, setForm] = useState<{ kind: 'pay' | 'hold' | 'reject' | 'return'; payout: AdminPayout } | null>(null);
   const client = useQueryClient();
   const reject = useMutation(rejectPayoutMutation());
   const giveBack = useMutation(returnPayoutMutation());
+  const hold = useMutation(holdPayoutMutation());
   const spec = useMemo<ListSpec<AdminPayout>>(
     () => ({
       ...LIST,
@@ -178,6 +199,19 @@ export function PayoutsPage() {
         },
         {
           label: 'Reject',
+        {
+          label: 'Hold back',
+          icon: IconLock,
+          only: 'row',
+          when: (payout) => isOpen(payout) && !payout.held_reason,
+          open: ([payout]) => setForm(payout ? { kind: 'hold', payout } : null),
+        },
+        {
+          label: 'Let it go on',
+          icon: IconPlayerPlay,
+          when: ({ held_reason: reason }) => reason !== null,
+          change: LET_GO,
+        },
           icon: IconX,
           only: 'row',
           bad: true,
@@ -218,6 +252,19 @@ export function PayoutsPage() {
       {form?.kind === 'reject' && (
         <ReasonForm
           key={form.payout.id}
+      {form?.kind === 'hold' && (
+        <ReasonForm
+          key={form.payout.id}
+          row={form.payout}
+          label={`Hold payout ${form.payout.id} back`}
+          hint="The webmaster reads it. The money stays set aside, and is neither approved nor paid until you let it go on."
+          max={HOLD_PAYOUT_FORM_LIMITS.comment.max}
+          submit="Hold it back"
+          send={(comment) => hold.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          done={`Payout ${form.payout.id} is held back`}
+          onClose={close}
+        />
+      )}
           row={form.payout}
           label={`Reject payout ${form.payout.id}`}
           hint="The webmaster reads it. The money is available again."
