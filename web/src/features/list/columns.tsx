@@ -33,11 +33,11 @@ function MetricValue({
 type Counted = { statistic?: Metrics | null };
 
 function metricColumns<Row extends object>(
-  { side, shown }: MetricColumns,
+  { side, shown, labels }: MetricColumns,
   unit: CurrencyUnit,
   totals: Metrics | null | undefined,
 ): TableColumn<Row>[] {
-  return metricsFrom(side, shown).map((metric) => ({
+  return metricsFrom(side, shown, labels).map((metric) => ({
     id: metric.key,
     label: metricHeading(metric, unit),
     align: 'right',

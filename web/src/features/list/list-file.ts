@@ -96,7 +96,7 @@ function columnsOf<Row extends object>(
     if (column === 'metrics') {
       const { metrics } = spec;
       if (!stats || !metrics) return [];
-      return metricsFrom(metrics.side, metrics.shown).map((metric) => ({
+      return metricsFrom(metrics.side, metrics.shown, metrics.labels).map((metric) => ({
         id: metric.key,
         label: metricHeading(metric, unit),
         isHidden: !metrics.shown.includes(metric.key),

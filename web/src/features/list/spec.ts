@@ -72,6 +72,8 @@ export interface MetricColumns {
   side: MetricSide;
   /** Those shown until others are chosen. */
   shown: readonly string[];
+  /** What some are called here, by their keys. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 /** A wish of the owner: the switch before the name, and starts and stops of many. */
