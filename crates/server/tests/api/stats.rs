@@ -228,6 +228,10 @@ async fn a_webmaster_sees_what_was_earned() {
         }
         let by_get = app.get(&world.webmaster, &format!("{WEBMASTER}?groups[]=site&order_by=money")).await;
         assert_eq!(by_get.expect(200), answer);
+        let by_template = app.post(&world.webmaster, WEBMASTER, json!({"groups": ["template"]})).await.expect(200);
+        let rows = by_template["result"].as_array().unwrap();
+        assert_eq!((rows.len(), rows[0]["id"].as_str()), (1, Some("2")), "{by_template}");
+        assert_eq!(rows[0]["shows_count_web"], 250);
         let wrong = app.post(&world.webmaster, WEBMASTER, json!({"groups": ["campaign"]})).await;
         assert_eq!(wrong.wrong_fields(), ["groups"]);
         let wrong = app.post(&world.webmaster, WEBMASTER, json!({"order_by": "roi_money"})).await;
