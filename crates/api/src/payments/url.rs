@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Seconds to wait when a gateway does not answer.
-const GATEWAY_RETRY_S: u32 = 30;
+pub(crate) const GATEWAY_RETRY_S: u32 = 30;
 
 /// What to pay, and how.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
