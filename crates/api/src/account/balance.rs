@@ -307,7 +307,7 @@ pub struct MovementWallet {
 /// A movement of a webmaster's balance.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WebmasterMovement {
-    /// The payout, or the transaction of a correction; null for a day of clicks.
+    /// The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
     pub id: Option<i64>,
     /// The change in dollars.
     #[schema(value_type = f64)]
@@ -344,7 +344,7 @@ pub struct WebmasterMovement {
     pub balance_after: Money,
 }
 
-/// The history of the webmaster's balance.
+/// The history of the webmaster's balance. Sales in a client's cabinet read what payouts moved, and not which, where to or why.
 #[utoipa::path(get, path = "/api/webmaster/balance/history", tag = "webmaster", params(HistoryQuery),
     responses((status = 200, body = History<WebmasterMovement>)))]
 pub async fn list_webmaster_history(
@@ -352,12 +352,13 @@ pub async fn list_webmaster_history(
     webmaster: Webmaster,
     Qs(query): Qs<HistoryQuery>,
 ) -> Result<Json<History<WebmasterMovement>>, Problem> {
-    let (page, scope) = (query.page(WEBMASTER_ROWS)?, webmaster.scope());
+    let (page, scope, sees_payouts) = (query.page(WEBMASTER_ROWS)?, webmaster.scope(), webmaster.sees_payouts());
     let found = app
         .store
         .read("list_webmaster_history", async move |conn| {
             let found = history::webmaster(conn, scope, offset(page), page.rows).await?;
-            let ids: Vec<PayoutId> = found.entries.iter().filter_map(|entry| payout_of(&entry.what)).collect();
+            let of_payouts = found.entries.iter().filter_map(|entry| payout_of(&entry.what));
+            let ids: Vec<PayoutId> = of_payouts.filter(|_| sees_payouts).collect();
             let payouts = if ids.is_empty() { Vec::new() } else { payouts::by_ids(conn, scope, &ids).await? };
             Ok((found, payouts.into_iter().map(|one| (one.id, one)).collect::<HashMap<PayoutId, Payout>>()))
         })
@@ -373,7 +374,13 @@ pub async fn list_webmaster_history(
             What::ReferralDay { clicks, .. } => (None, EarningKind::Referral, None, Some(clicks), String::new()),
             What::Payout { payout: id, part } => {
                 let kind = if part == PayoutPart::Fee { EarningKind::Fee } else { EarningKind::Payout };
-                (Some(id.0), kind, None, None, payout.map(|payout| payout.comment.clone()).unwrap_or_default())
+                (
+                    sees_payouts.then_some(id.0),
+                    kind,
+                    None,
+                    None,
+                    payout.map(|payout| payout.comment.clone()).unwrap_or_default(),
+                )
             }
             What::Movement { id, comment, .. } => (Some(id), EarningKind::Correction, None, None, comment),
         };

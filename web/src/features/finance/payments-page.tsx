@@ -15,6 +15,7 @@ import type { ListSpec } from '../list/spec';
 import { currenciesQuery } from './api';
 import styles from './finance.module.css';
 import { FinanceTabs } from './finance-tabs';
+import { NoPayouts, useSeesPayouts } from './sees-payouts';
 import { shortAddress, WalletMark } from './wallet-mark';
 
 const STATUSES = statuses(PAYOUT_STATUS_LABELS, {
@@ -32,7 +33,6 @@ const CAME_BACK = {
   why: 'It was sent and came back; its money is available again, the fee included.',
 };
 
-function Amount({ value }: { value: number }) {
 /** Of one that the network holds back. */
 const HELD = {
   ...statusOf(STATUSES, PayoutStatus.Approved),
@@ -42,6 +42,7 @@ const HELD = {
   why: 'The network holds it back for now; its money stays set aside.',
 } as const;
 
+function Amount({ value }: { value: number }) {
   return <>{formatAmount(value, useUnit())}</>;
 }
 
@@ -73,8 +74,8 @@ function Steps({ payout }: { payout: Payout }) {
         ) : null,
       )}
       {payout.comment && <li className="t2">{payout.comment}</li>}
-    </ol>
       {payout.held_reason && <li className="t2">Held back: {payout.held_reason}</li>}
+    </ol>
   );
 }
 
@@ -169,11 +170,12 @@ const PAYMENTS: ListSpec<Payout> = {
 
 /** All payouts, newest first. */
 export function PaymentsPage() {
+  const seesPayouts = useSeesPayouts();
   return (
     <>
       <PageHead crumbs={[{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }]} />
       <FinanceTabs />
-      <ListPart spec={PAYMENTS} />
+      {seesPayouts ? <ListPart spec={PAYMENTS} /> : <NoPayouts />}
     </>
   );
 }
