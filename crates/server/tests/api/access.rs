@@ -278,6 +278,18 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
             (&changed["is_trusted"], &changed["manager"]["id"], &changed["minimum_bid"]),
             (&json!(true), &json!(sales.id.0), &json!(0.25))
         );
+        // What was agreed about clicks counts from now on; the same again is no change.
+        let share = |points: Value| json!({"share_basis_points": points});
+        for points in [json!(8_000), json!(8_000), Value::Null] {
+            let changed = put(&god, &path, share(points.clone())).await.expect(200)["data"].clone();
+            assert_eq!(changed["share_basis_points"], points);
+        }
+        assert_eq!(put(&god, &path, share(json!(10_001))).await.wrong_fields(), ["share_basis_points"]);
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        let shares = log["data"].as_array().unwrap().iter().filter(|entry| entry["action"] == "set_share");
+        let shares: Vec<(Value, Value)> =
+            shares.map(|entry| (entry["before"].clone(), entry["after"].clone())).collect();
+        assert_eq!(shares, [(json!(8_000), Value::Null), (Value::Null, json!(8_000))]);
         let changed = put(&god, &path, json!({"manager_id": null, "minimum_bid": null})).await.expect(200);
         assert_eq!((&changed["data"]["manager"], &changed["data"]["minimum_bid"]), (&Value::Null, &Value::Null));
         let wrong =
@@ -302,7 +314,7 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
             (&json!("update_user"), &json!("god@placard.example"))
         );
         assert_eq!((&first["before"]["status"], &first["after"]["status"]), (&json!("Blocked"), &json!("Active")));
-        assert_eq!(log["pagination"]["total"], json!(4));
+        assert_eq!(log["pagination"]["total"], json!(9));
     })
     .await;
 }
