@@ -35,6 +35,7 @@ import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminDepositsRouteImport } from './routes/_cabinet/admin/deposits'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminOffersRouteImport } from './routes/_cabinet/admin/offers'
 import { Route as CabinetAdminPaymentSystemsRouteImport } from './routes/_cabinet/admin/payment-systems'
 import { Route as CabinetAdminPayoutsRouteImport } from './routes/_cabinet/admin/payouts'
 import { Route as CabinetAdminPromoCodesRouteImport } from './routes/_cabinet/admin/promo-codes'
@@ -48,6 +49,7 @@ import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabine
 import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserPushMediasRouteImport } from './routes/_cabinet/advertiser/push-medias'
+import { Route as CabinetAdvertiserReferralsRouteImport } from './routes/_cabinet/advertiser/referrals'
 import { Route as CabinetAdvertiserRulesRouteImport } from './routes/_cabinet/advertiser/rules'
 import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
 import { Route as CabinetWebmasterReferralsRouteImport } from './routes/_cabinet/webmaster/referrals'
@@ -62,9 +64,9 @@ import { Route as CabinetAdminLedgerIndexRouteImport } from './routes/_cabinet/a
 import { Route as CabinetAdminLedgerTransactionIdRouteImport } from './routes/_cabinet/admin/ledger/$transactionId'
 import { Route as CabinetAdminMailsIndexRouteImport } from './routes/_cabinet/admin/mails/index'
 import { Route as CabinetAdminMailsMailIdRouteImport } from './routes/_cabinet/admin/mails/$mailId'
+import { Route as CabinetAdminSitesIndexRouteImport } from './routes/_cabinet/admin/sites/index'
 import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/admin/texts/index'
 import { Route as CabinetAdminTextsTextSlugRouteImport } from './routes/_cabinet/admin/texts/$textSlug'
-import { Route as CabinetAdminSitesIndexRouteImport } from './routes/_cabinet/admin/sites/index'
 import { Route as CabinetAdminUsersIndexRouteImport } from './routes/_cabinet/admin/users/index'
 import { Route as CabinetAdminUsersUserIdRouteImport } from './routes/_cabinet/admin/users/$userId'
 import { Route as CabinetAdvertiserAllMediasEditRouteImport } from './routes/_cabinet/advertiser/all-medias_.edit'
@@ -245,6 +247,11 @@ const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminOffersRoute = CabinetAdminOffersRouteImport.update({
+  id: '/admin/offers',
+  path: '/admin/offers',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminPaymentSystemsRoute =
   CabinetAdminPaymentSystemsRouteImport.update({
     id: '/admin/payment-systems',
@@ -312,6 +319,12 @@ const CabinetAdvertiserPushMediasRoute =
   CabinetAdvertiserPushMediasRouteImport.update({
     id: '/advertiser/push-medias',
     path: '/advertiser/push-medias',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserReferralsRoute =
+  CabinetAdvertiserReferralsRouteImport.update({
+    id: '/advertiser/referrals',
+    path: '/advertiser/referrals',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetAdvertiserRulesRoute = CabinetAdvertiserRulesRouteImport.update({
@@ -388,6 +401,11 @@ const CabinetAdminMailsMailIdRoute = CabinetAdminMailsMailIdRouteImport.update({
   path: '/admin/mails/$mailId',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminSitesIndexRoute = CabinetAdminSitesIndexRouteImport.update({
+  id: '/admin/sites/',
+  path: '/admin/sites/',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminTextsIndexRoute = CabinetAdminTextsIndexRouteImport.update({
   id: '/admin/texts/',
   path: '/admin/texts/',
@@ -401,11 +419,6 @@ const CabinetAdminTextsTextSlugRoute =
   } as any)
 const CabinetAdminUsersIndexRoute = CabinetAdminUsersIndexRouteImport.update({
   id: '/admin/users/',
-const CabinetAdminSitesIndexRoute = CabinetAdminSitesIndexRouteImport.update({
-  id: '/admin/sites/',
-  path: '/admin/sites/',
-  getParentRoute: () => CabinetRoute,
-} as any)
   path: '/admin/users/',
   getParentRoute: () => CabinetRoute,
 } as any)
@@ -763,6 +776,7 @@ export interface FileRoutesByFullPath {
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/offers': typeof CabinetAdminOffersRoute
   '/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
@@ -776,6 +790,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/advertiser/referrals': typeof CabinetAdvertiserReferralsRoute
   '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -804,6 +819,7 @@ export interface FileRoutesByFullPath {
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/admin/ledger/': typeof CabinetAdminLedgerIndexRoute
   '/admin/mails/': typeof CabinetAdminMailsIndexRoute
+  '/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
@@ -819,7 +835,6 @@ export interface FileRoutesByFullPath {
   '/account/password/reset/': typeof AuthAccountPasswordResetIndexRoute
   '/advertiser/campaigns/$campaignId/': typeof CabinetAdvertiserCampaignsCampaignIdIndexRoute
   '/advertiser/campaigns/push/': typeof CabinetAdvertiserCampaignsPushIndexRoute
-  '/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/webmaster/sites/$siteId/': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
@@ -870,6 +885,7 @@ export interface FileRoutesByTo {
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/offers': typeof CabinetAdminOffersRoute
   '/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
@@ -883,6 +899,7 @@ export interface FileRoutesByTo {
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/advertiser/referrals': typeof CabinetAdvertiserReferralsRoute
   '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -911,6 +928,7 @@ export interface FileRoutesByTo {
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/admin/ledger': typeof CabinetAdminLedgerIndexRoute
   '/admin/mails': typeof CabinetAdminMailsIndexRoute
+  '/admin/sites': typeof CabinetAdminSitesIndexRoute
   '/admin/texts': typeof CabinetAdminTextsIndexRoute
   '/admin/users': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
@@ -928,7 +946,6 @@ export interface FileRoutesByTo {
   '/advertiser/campaigns/push': typeof CabinetAdvertiserCampaignsPushIndexRoute
   '/webmaster/sites/$siteId': typeof CabinetWebmasterSitesSiteIdIndexRoute
   '/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
-  '/admin/sites': typeof CabinetAdminSitesIndexRoute
   '/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
   '/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
   '/advertiser/campaigns/$campaignId/groups': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
@@ -982,6 +999,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/deposits': typeof CabinetAdminDepositsRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/offers': typeof CabinetAdminOffersRoute
   '/_cabinet/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/_cabinet/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/_cabinet/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
@@ -995,6 +1013,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/_cabinet/advertiser/referrals': typeof CabinetAdvertiserReferralsRoute
   '/_cabinet/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/_cabinet/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -1023,6 +1042,7 @@ export interface FileRoutesById {
   '/_public/_conditions/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/_cabinet/admin/ledger/': typeof CabinetAdminLedgerIndexRoute
   '/_cabinet/admin/mails/': typeof CabinetAdminMailsIndexRoute
+  '/_cabinet/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/_cabinet/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/_cabinet/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
@@ -1042,7 +1062,6 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/campaigns/$campaignId/groups/create': typeof CabinetAdvertiserCampaignsCampaignIdGroupsCreateRoute
   '/_cabinet/advertiser/campaigns/push/$pushUUID/copy': typeof CabinetAdvertiserCampaignsPushPushUUIDCopyRoute
   '/_cabinet/advertiser/campaigns/push/$pushUUID/edit': typeof CabinetAdvertiserCampaignsPushPushUUIDEditRoute
-  '/_cabinet/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/_cabinet/advertiser/campaigns/$campaignId/groups/': typeof CabinetAdvertiserCampaignsCampaignIdGroupsIndexRoute
   '/_cabinet/advertiser/campaigns/push/$pushUUID/': typeof CabinetAdvertiserCampaignsPushPushUUIDIndexRoute
   '/_cabinet/webmaster/sites/$siteId/blocks/': typeof CabinetWebmasterSitesSiteIdBlocksIndexRoute
@@ -1091,6 +1110,7 @@ export interface FileRouteTypes {
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/offers'
     | '/admin/payment-systems'
     | '/admin/payouts'
     | '/admin/promo-codes'
@@ -1104,6 +1124,7 @@ export interface FileRouteTypes {
     | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/push-medias'
+    | '/advertiser/referrals'
     | '/advertiser/rules'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
@@ -1132,6 +1153,7 @@ export interface FileRouteTypes {
     | '/account/privacy'
     | '/admin/ledger/'
     | '/admin/mails/'
+    | '/admin/sites/'
     | '/admin/texts/'
     | '/admin/users/'
     | '/advertiser/campaigns/'
@@ -1153,7 +1175,6 @@ export interface FileRouteTypes {
     | '/advertiser/campaigns/push/$pushUUID/edit'
     | '/advertiser/campaigns/$campaignId/groups/'
     | '/advertiser/campaigns/push/$pushUUID/'
-    | '/admin/sites/'
     | '/webmaster/sites/$siteId/blocks/'
     | '/admin/sites/$siteId/blocks/$blockId/check'
     | '/advertiser/campaigns/$campaignId/groups/$groupId/edit'
@@ -1198,6 +1219,7 @@ export interface FileRouteTypes {
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/offers'
     | '/admin/payment-systems'
     | '/admin/payouts'
     | '/admin/promo-codes'
@@ -1211,6 +1233,7 @@ export interface FileRouteTypes {
     | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/push-medias'
+    | '/advertiser/referrals'
     | '/advertiser/rules'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
@@ -1239,6 +1262,7 @@ export interface FileRouteTypes {
     | '/account/privacy'
     | '/admin/ledger'
     | '/admin/mails'
+    | '/admin/sites'
     | '/admin/texts'
     | '/admin/users'
     | '/advertiser/campaigns'
@@ -1308,6 +1332,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/deposits'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/offers'
     | '/_cabinet/admin/payment-systems'
     | '/_cabinet/admin/payouts'
     | '/_cabinet/admin/promo-codes'
@@ -1321,6 +1346,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/push-medias'
+    | '/_cabinet/advertiser/referrals'
     | '/_cabinet/advertiser/rules'
     | '/_cabinet/webmaster/clicks'
     | '/_cabinet/webmaster/referrals'
@@ -1349,6 +1375,7 @@ export interface FileRouteTypes {
     | '/_public/_conditions/account/privacy'
     | '/_cabinet/admin/ledger/'
     | '/_cabinet/admin/mails/'
+    | '/_cabinet/admin/sites/'
     | '/_cabinet/admin/texts/'
     | '/_cabinet/admin/users/'
     | '/_cabinet/advertiser/campaigns/'
@@ -1375,7 +1402,6 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/edit'
     | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/create'
     | '/_cabinet/webmaster/sites/$siteId/blocks/$blockId/check'
-    | '/_cabinet/admin/sites/'
     | '/_cabinet/advertiser/campaigns/$campaignId/groups/$groupId/'
     | '/_cabinet/advertiser/campaigns/push/$pushUUID/medias/'
     | '/_cabinet/webmaster/sites/$siteId/blocks/constructor/'
@@ -1587,6 +1613,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/offers': {
+      id: '/_cabinet/admin/offers'
+      path: '/admin/offers'
+      fullPath: '/admin/offers'
+      preLoaderRoute: typeof CabinetAdminOffersRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/payment-systems': {
       id: '/_cabinet/admin/payment-systems'
       path: '/admin/payment-systems'
@@ -1676,6 +1709,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/push-medias'
       fullPath: '/advertiser/push-medias'
       preLoaderRoute: typeof CabinetAdvertiserPushMediasRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/referrals': {
+      id: '/_cabinet/advertiser/referrals'
+      path: '/advertiser/referrals'
+      fullPath: '/advertiser/referrals'
+      preLoaderRoute: typeof CabinetAdvertiserReferralsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/rules': {
@@ -1776,6 +1816,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminMailsMailIdRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/sites/': {
+      id: '/_cabinet/admin/sites/'
+      path: '/admin/sites'
+      fullPath: '/admin/sites/'
+      preLoaderRoute: typeof CabinetAdminSitesIndexRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/texts/': {
       id: '/_cabinet/admin/texts/'
       path: '/admin/texts'
@@ -1816,13 +1863,6 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/campaigns'
       fullPath: '/advertiser/campaigns/'
       preLoaderRoute: typeof CabinetAdvertiserCampaignsIndexRouteImport
-    '/_cabinet/admin/sites/': {
-      id: '/_cabinet/admin/sites/'
-      path: '/admin/sites'
-      fullPath: '/admin/sites/'
-      preLoaderRoute: typeof CabinetAdminSitesIndexRouteImport
-      parentRoute: typeof CabinetRoute
-    }
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/campaigns/campaign-formats': {
@@ -2201,6 +2241,7 @@ interface CabinetRouteChildren {
   CabinetAdminDepositsRoute: typeof CabinetAdminDepositsRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminOffersRoute: typeof CabinetAdminOffersRoute
   CabinetAdminPaymentSystemsRoute: typeof CabinetAdminPaymentSystemsRoute
   CabinetAdminPayoutsRoute: typeof CabinetAdminPayoutsRoute
   CabinetAdminPromoCodesRoute: typeof CabinetAdminPromoCodesRoute
@@ -2214,6 +2255,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserPushMediasRoute: typeof CabinetAdvertiserPushMediasRoute
+  CabinetAdvertiserReferralsRoute: typeof CabinetAdvertiserReferralsRoute
   CabinetAdvertiserRulesRoute: typeof CabinetAdvertiserRulesRoute
   CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
   CabinetWebmasterReferralsRoute: typeof CabinetWebmasterReferralsRoute
@@ -2232,6 +2274,7 @@ interface CabinetRouteChildren {
   CabinetWebmasterSitesCreateRoute: typeof CabinetWebmasterSitesCreateRoute
   CabinetAdminLedgerIndexRoute: typeof CabinetAdminLedgerIndexRoute
   CabinetAdminMailsIndexRoute: typeof CabinetAdminMailsIndexRoute
+  CabinetAdminSitesIndexRoute: typeof CabinetAdminSitesIndexRoute
   CabinetAdminTextsIndexRoute: typeof CabinetAdminTextsIndexRoute
   CabinetAdminUsersIndexRoute: typeof CabinetAdminUsersIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
@@ -2274,7 +2317,6 @@ interface CabinetRouteChildren {
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute: typeof CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasEditIndexRoute
 }
 
-  CabinetAdminSitesIndexRoute: typeof CabinetAdminSitesIndexRoute
 const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAccountNoticesRoute: CabinetAccountNoticesRoute,
   CabinetAdminAuditLogRoute: CabinetAdminAuditLogRoute,
@@ -2283,6 +2325,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminDepositsRoute: CabinetAdminDepositsRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminOffersRoute: CabinetAdminOffersRoute,
   CabinetAdminPaymentSystemsRoute: CabinetAdminPaymentSystemsRoute,
   CabinetAdminPayoutsRoute: CabinetAdminPayoutsRoute,
   CabinetAdminPromoCodesRoute: CabinetAdminPromoCodesRoute,
@@ -2296,6 +2339,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserPushMediasRoute: CabinetAdvertiserPushMediasRoute,
+  CabinetAdvertiserReferralsRoute: CabinetAdvertiserReferralsRoute,
   CabinetAdvertiserRulesRoute: CabinetAdvertiserRulesRoute,
   CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
   CabinetWebmasterReferralsRoute: CabinetWebmasterReferralsRoute,
@@ -2315,6 +2359,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterSitesCreateRoute: CabinetWebmasterSitesCreateRoute,
   CabinetAdminLedgerIndexRoute: CabinetAdminLedgerIndexRoute,
   CabinetAdminMailsIndexRoute: CabinetAdminMailsIndexRoute,
+  CabinetAdminSitesIndexRoute: CabinetAdminSitesIndexRoute,
   CabinetAdminTextsIndexRoute: CabinetAdminTextsIndexRoute,
   CabinetAdminUsersIndexRoute: CabinetAdminUsersIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,
@@ -2359,7 +2404,6 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute:
     CabinetAdvertiserCampaignsPushPushUUIDMediasIndexRoute,
   CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute:
-  CabinetAdminSitesIndexRoute: CabinetAdminSitesIndexRoute,
     CabinetWebmasterSitesSiteIdBlocksConstructorIndexRoute,
   CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute:
     CabinetAdvertiserCampaignsCampaignIdGroupsGroupIdMediasImportRoute,

@@ -16,6 +16,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Statistics',
     'Clicks',
     'Finance',
+    'Referrals',
   ]);
   expect(labels('webmaster', 1)).toEqual([
     'Sites',
@@ -30,8 +31,8 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Moderation',
     'Users',
     'Teams',
-    'Delivery',
     'Sites',
+    'Delivery',
     'Traffic quality',
     'Statistics',
     'Payouts',
@@ -56,8 +57,8 @@ it('leaves out what sales may not open', () => {
     'Moderation',
     'Users',
     'Teams',
-    'Delivery',
     'Sites',
+    'Delivery',
     'Statistics',
     'Deposits',
     'Messages',
