@@ -9,6 +9,8 @@ pub const USD: CurrencyId = CurrencyId(1);
 pub const WEBMONEY_R: PaymentSystemId = PaymentSystemId(5);
 /// ePayments, whose wallets are shown to who asks for them (`show_epayments`).
 pub const EPAYMENTS: PaymentSystemId = PaymentSystemId(3);
+/// The sandbox, which moves no real money: for the demonstration network alone.
+pub const SANDBOX: PaymentSystemId = PaymentSystemId(7);
 /// Payment systems that lists for dollars leave out (product, section 5).
 pub const NOT_FOR_USD: [PaymentSystemId; 3] = [PaymentSystemId(2), EPAYMENTS, WEBMONEY_R];
 /// USDT on Tron.
@@ -24,6 +26,9 @@ pub const FEE_BP_MAX: i64 = 2_000;
 pub const MINIMUM_PAYOUT_LEAST: Money = Money::from_dollars(1);
 /// See [`MINIMUM_PAYOUT_LEAST`].
 pub const MINIMUM_PAYOUT_MAX: Money = Money::from_dollars(10_000);
+
+/// The longest words of a payment type: how long a payment takes, what it costs its payer; in characters.
+pub const WORDS_CHARS_MAX: usize = 60;
 
 numbered! {
     /// What a payment system is for.

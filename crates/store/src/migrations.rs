@@ -83,6 +83,7 @@ migrations! {
     m0074_notice_channels,
     m0075_list_indexes,
     m0076_mails_by_day,
+    m0077_top_up_fees,
     m0079_money_holds,
 }
 

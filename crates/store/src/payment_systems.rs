@@ -99,6 +99,8 @@ pub struct PaymentType {
     pub explorer_url: String,
     /// How long a payment takes, in words.
     pub usual_time: String,
+    /// What a top-up costs its payer beside the amount, in words; empty: nothing.
+    pub fee_note: String,
     /// Can be used, as long as its system can.
     pub is_active: bool,
     /// Grows with each change.
@@ -127,7 +129,7 @@ impl PaymentType {
 }
 
 const TYPE: &str = "t.id, t.payment_system_id, t.currency_id, t.code, t.name, t.minimum_payout, t.fee_fixed, t.fee_bp, \
-    t.address_kind, t.explorer_url, t.usual_time, t.is_active, t.version, s.purpose, s.is_active AS system_is_active \
+    t.address_kind, t.explorer_url, t.usual_time, t.fee_note, t.is_active, t.version, s.purpose, s.is_active AS system_is_active \
     FROM payment_types t JOIN payment_systems s ON s.id = t.payment_system_id";
 
 fn payment_type(row: &Row) -> Result<PaymentType> {
@@ -144,6 +146,7 @@ fn payment_type(row: &Row) -> Result<PaymentType> {
         address_kind: AddressKind::from_id(kind).ok_or_else(|| Error::Corrupt(format!("kind of address {kind}")))?,
         explorer_url: row.get("explorer_url")?,
         usual_time: row.get("usual_time")?,
+        fee_note: row.get("fee_note")?,
         is_active,
         version: row.get("version")?,
         purpose: PaymentPurpose::from_id(purpose).ok_or_else(|| Error::Corrupt(format!("purpose {purpose}")))?,
@@ -226,12 +229,16 @@ pub async fn get_type(conn: &Conn, id: PaymentTypeId) -> Result<PaymentType> {
 }
 
 /// What to change of a payment type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TypeChange {
     /// The least payout; none: the usual one.
     pub own_minimum: Option<Money>,
     /// What a payout costs. Payouts that were asked for keep the fee of then.
     pub fee: Fee,
+    /// How long a payment takes, in words; none: as it is.
+    pub usual_time: Option<String>,
+    /// What a top-up costs its payer beside the amount, in words; none: as it is.
+    pub fee_note: Option<String>,
     /// Can be used.
     pub is_active: bool,
 }
@@ -240,7 +247,7 @@ pub struct TypeChange {
 pub async fn update_type(
     tx: &Tx,
     id: PaymentTypeId,
-    change: TypeChange,
+    change: &TypeChange,
     version: i64,
 ) -> Result<(PaymentType, PaymentType)> {
     let before = get_type(tx, id).await?;
@@ -249,6 +256,8 @@ pub async fn update_type(
         .set("minimum_payout", change.own_minimum.map(Money::micros))
         .set("fee_fixed", change.fee.fixed.micros())
         .set("fee_bp", change.fee.basis_points)
+        .set("usual_time", change.usual_time.as_ref().unwrap_or(&before.usual_time).as_str())
+        .set("fee_note", change.fee_note.as_ref().unwrap_or(&before.fee_note).as_str())
         .set("is_active", change.is_active)
         .stamped(tx)
         .versioned()

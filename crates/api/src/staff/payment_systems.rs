@@ -8,8 +8,10 @@ use crate::staff::persons::{People, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
-use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs};
+use placard_model::payment::{
+    FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, WORDS_CHARS_MAX,
+};
+use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, validate};
 use placard_store::payment_systems::{self, Currency, PaymentSystem, PaymentType, SystemFilter, TypeChange};
 use placard_store::{Priority, audit_log};
 use serde::{Deserialize, Serialize};
@@ -44,6 +46,8 @@ pub struct AdminPaymentTypeResource {
     pub explorer_url: String,
     /// How long a payment takes, in words.
     pub usual_time: String,
+    /// What a top-up costs its payer beside the amount, in words; empty: nothing.
+    pub fee_note: String,
     /// Can be used, as long as its system can.
     pub is_active: bool,
     /// To be sent with a change.
@@ -64,6 +68,7 @@ impl From<PaymentType> for AdminPaymentTypeResource {
             address_kind: found.address_kind.name(),
             explorer_url: found.explorer_url,
             usual_time: found.usual_time,
+            fee_note: found.fee_note,
             is_active: found.is_active,
             version: found.version,
         }
@@ -151,7 +156,7 @@ pub async fn update_payment_system(
 }
 
 /// What a payment type shall be.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentTypeForm {
     /// The least payout, in dollars; null: the setting `shares.minimum_payout`.
@@ -162,6 +167,10 @@ pub struct PaymentTypeForm {
     pub fee_fixed: Money,
     /// What a payout costs beside it: a part of its amount, in basis points.
     pub fee_basis_points: i64,
+    /// How long a payment takes, in words; as it is when omitted.
+    pub usual_time: Option<String>,
+    /// What a top-up costs its payer beside the amount, in words; as it is when omitted.
+    pub fee_note: Option<String>,
     /// Can be used, as long as its system can.
     pub is_active: bool,
     /// The version that was read.
@@ -179,13 +188,23 @@ impl PaymentTypeForm {
         errors.check("fee_fixed", is_fine, format!("must be 0 to {FEE_FIXED_MAX}"));
         let is_fine = (0..=FEE_BP_MAX).contains(&self.fee_basis_points);
         errors.check("fee_basis_points", is_fine, format!("must be 0 to {FEE_BP_MAX}"));
+        let mut words = |field: &'static str, text: Option<String>| {
+            text.map(|text| match validate::line(&text, 0, WORDS_CHARS_MAX) {
+                Ok(text) => text.to_owned(),
+                Err(message) => {
+                    errors.add(field, message);
+                    String::new()
+                }
+            })
+        };
+        let (usual_time, fee_note) = (words("usual_time", self.usual_time), words("fee_note", self.fee_note));
         errors.finish()?;
         let fee = Fee { fixed: self.fee_fixed, basis_points: self.fee_basis_points };
-        Ok(TypeChange { own_minimum: self.minimum_payout, fee, is_active: self.is_active })
+        Ok(TypeChange { own_minimum: self.minimum_payout, fee, usual_time, fee_note, is_active: self.is_active })
     }
 }
 
-/// Changes the minimum and the fee of a payment type, or switches it on or off.
+/// Changes the minimum, the fee and the words of a payment type, or switches it on or off.
 #[utoipa::path(put, path = "/api/admin/payment_types/{id}", tag = "admin", params(("id" = i64, Path)),
     request_body = PaymentTypeForm, responses((status = 200, body = Data<AdminPaymentTypeResource>)))]
 pub async fn update_payment_type(
@@ -194,11 +213,12 @@ pub async fn update_payment_type(
     Path(id): Path<i64>,
     Json(form): Json<PaymentTypeForm>,
 ) -> Result<Json<Data<AdminPaymentTypeResource>>, Problem> {
-    let (id, actor, change) = (PaymentTypeId(id), god.actor(), form.read()?);
+    let (id, actor, version) = (PaymentTypeId(id), god.actor(), form.version);
+    let change = form.read()?;
     let after = app
         .store
         .write("update_payment_type", Priority::Api, async move |tx| {
-            let (before, after) = payment_systems::update_type(tx, id, change, form.version).await?;
+            let (before, after) = payment_systems::update_type(tx, id, &change, version).await?;
             audit_log::record(tx, &actor, tx.name(), "payment_type", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })

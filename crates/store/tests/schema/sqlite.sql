@@ -670,7 +670,7 @@ CREATE TABLE payment_types ( -- Kinds of payment of payment systems
     version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-)
+, fee_note TEXT NOT NULL DEFAULT '')
 
 CREATE TABLE payouts ( -- Payments to webmasters, from their requests on
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The payout
