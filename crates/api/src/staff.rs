@@ -21,6 +21,7 @@ pub mod moderation_sites;
 pub mod offers;
 pub mod payment_messages;
 pub mod payment_systems;
+pub mod payout_batch;
 pub mod payout_holds;
 pub mod payouts;
 pub mod persons;

@@ -21,6 +21,7 @@ import {
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
+import { Segmented } from '~/ui/controls';
 import { None } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { byId, type Change } from '../list/change';
@@ -30,7 +31,7 @@ import { statusColumn } from '../list/status-column';
 import { useRows } from '../list/use-rows';
 import { Amount, exact } from './amounts';
 import { FileButton } from './file-button';
-import { payoutsFile } from './files';
+import { type BatchFormat, payoutsFile } from './files';
 import { PayForm } from './pay-form';
 import { usePaymentTypes } from './payment-types';
 import { ReasonForm } from './reason-form';
@@ -45,7 +46,6 @@ const APPROVE: Change<AdminPayout> = {
   }),
 };
 
-const LIST: ListSpec<AdminPayout> = {
 const FORMATS: readonly { value: BatchFormat; label: string }[] = [
   { value: 'placard', label: 'Any gateway' },
   { value: 'nowpayments', label: 'NOWPayments' },
@@ -57,6 +57,7 @@ const LET_GO: Change<AdminPayout> = {
   ask: () => ({ body: 'It can be approved and paid again. The webmaster is told.' }),
 };
 
+const LIST: ListSpec<AdminPayout> = {
   name: 'payouts',
   noun: ['payout', 'payouts'],
   rowName: ({ id }) => `Payout ${id}`,
@@ -175,11 +176,12 @@ const isOpen = ({ status_id: status }: AdminPayout) =>
 
 /** Payouts: approved by one person, paid by another; the file for the gateway. */
 export function PayoutsPage() {
+  const [format, setFormat] = useState<BatchFormat>('placard');
   const [form, setForm] = useState<{ kind: 'pay' | 'hold' | 'reject' | 'return'; payout: AdminPayout } | null>(null);
   const client = useQueryClient();
+  const hold = useMutation(holdPayoutMutation());
   const reject = useMutation(rejectPayoutMutation());
   const giveBack = useMutation(returnPayoutMutation());
-  const hold = useMutation(holdPayoutMutation());
   const spec = useMemo<ListSpec<AdminPayout>>(
     () => ({
       ...LIST,
@@ -198,8 +200,6 @@ export function PayoutsPage() {
           open: ([payout]) => setForm(payout ? { kind: 'pay', payout } : null),
         },
         {
-          label: 'Reject',
-        {
           label: 'Hold back',
           icon: IconLock,
           only: 'row',
@@ -209,9 +209,11 @@ export function PayoutsPage() {
         {
           label: 'Let it go on',
           icon: IconPlayerPlay,
-          when: ({ held_reason: reason }) => reason !== null,
+          when: ({ held_reason: reason }) => Boolean(reason),
           change: LET_GO,
         },
+        {
+          label: 'Reject',
           icon: IconX,
           only: 'row',
           bad: true,
@@ -234,7 +236,7 @@ export function PayoutsPage() {
   const close = () => setForm(null);
   // Which payouts stand in a file now is told by the list.
   const file = async (again: boolean) => {
-    const made = await payoutsFile(idOf(rows.list.state.chosen.type), again);
+    const made = await payoutsFile(idOf(rows.list.state.chosen.type), again, format);
     void client.invalidateQueries({ queryKey: listAllPayoutsQueryKey() });
     return made;
   };
@@ -243,15 +245,13 @@ export function PayoutsPage() {
       <PageHead
         actions={
           <>
+            <Segmented label="File for" value={format} options={FORMATS} onChange={setFormat} />
             <FileButton label="CSV of all approved" name="payouts.csv" make={() => file(true)} />
             <FileButton label="CSV of new ones" name="payouts.csv" make={() => file(false)} />
           </>
         }
       />
       {form?.kind === 'pay' && <PayForm key={form.payout.id} payout={form.payout} onClose={close} />}
-      {form?.kind === 'reject' && (
-        <ReasonForm
-          key={form.payout.id}
       {form?.kind === 'hold' && (
         <ReasonForm
           key={form.payout.id}
@@ -265,6 +265,9 @@ export function PayoutsPage() {
           onClose={close}
         />
       )}
+      {form?.kind === 'reject' && (
+        <ReasonForm
+          key={form.payout.id}
           row={form.payout}
           label={`Reject payout ${form.payout.id}`}
           hint="The webmaster reads it. The money is available again."
