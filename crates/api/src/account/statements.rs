@@ -155,7 +155,7 @@ async fn answer(
     }
     let Statement { opening, lines, closing } = read(&app, user, side, first).await?;
     if lines.len() >= LINES_MAX as usize {
-        return Err(Problem::field("month", format!("has more than {LINES_MAX} movements: ask staff for a file")));
+        return Err(Problem::field("month", format!("has more than {LINES_MAX} movements, too many for a statement: the history has them")));
     }
     let mut balance_after = opening;
     let lines = lines.into_iter().map(|line| {
