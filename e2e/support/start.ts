@@ -108,7 +108,7 @@ export default async function start(): Promise<() => Promise<void>> {
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify({ email: PATIENT, password: PASSWORD, role: 'advertiser' }),
   });
-  await namePush('advertiser@placard.example', PASSWORD);
   if (!signedUp.ok) throw new Error(`nobody can sign up: ${signedUp.status} ${await signedUp.text()}`);
+  await namePush('advertiser@placard.example', PASSWORD);
   return stop;
 }

@@ -4,7 +4,7 @@ mod faults;
 mod holds;
 mod rate;
 mod samples;
-mod sites;
+mod throttle;
 
 use crate::app::{Answer, TestApp, each_app_that_fetches};
 use crate::delivery::{CHROME, VISITOR, World, browser, from_visitor, log, token};

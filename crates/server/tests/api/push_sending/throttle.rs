@@ -1,4 +1,4 @@
-//! What is held to site by site, and key by key.
+//! How much less a site gets, and whose key signs.
 
 use super::*;
 use placard_model::subscription::local_day;
