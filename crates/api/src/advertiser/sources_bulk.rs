@@ -170,7 +170,7 @@ pub async fn update_sources(
             refuse_unknown(tx, &named).await?;
             let said: HashMap<Source, SourceState> =
                 sources::of(tx, id).await?.into_iter().map(|one| (one.source, one.state)).collect();
-            let (left, named): (Vec<_>, Vec<_>) = named.into_iter().partition(|source| {
+            let (left, named): (Vec<_>, Vec<_>) = named.iter().copied().partition(|source| {
                 let now = SourceStateName::of(said.get(source).copied());
                 now != form.state && form.seen.is_some_and(|seen| seen != now)
             });
@@ -220,7 +220,8 @@ pub async fn update_source_coefficients(
             let present: HashMap<Source, Coefficient> = coefficients::of(tx, owner).await?.into_iter().collect();
             let now = |source: &Source| present.get(source).copied().unwrap_or(Coefficient::ONE);
             let (left, named): (Vec<_>, Vec<_>) = named
-                .into_iter()
+                .iter()
+                .copied()
                 .partition(|source| now(source) != coefficient && seen.is_some_and(|seen| seen != now(source)));
             let left: coefficients::Coefficients = left.iter().map(|source| (*source, now(source))).collect();
             let before = coefficients::set_many(tx, owner, &named, coefficient).await?;
