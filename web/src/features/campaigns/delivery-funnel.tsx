@@ -40,6 +40,17 @@ function Example({ asked: { ad, call }, sample, step }: { asked: Asked; sample: 
   );
 }
 
+/** What it would take to win half of what others win. */
+function BeatenAt({ dollars }: { dollars: number }) {
+  const unit = useUnit();
+  return (
+    <>
+      Ads of others are expected to bring more. Half of these would take more than {formatMoney(dollars, unit, 3)} a
+      click.
+    </>
+  );
+}
+
 /** A part of the requests that came so far: a bar, how many, how many per cent. */
 function Share({ part, all, lost }: { part: number; all: number; lost?: boolean }) {
   return (
@@ -57,7 +68,6 @@ function Share({ part, all, lost }: { part: number; all: number; lost?: boolean 
 
 /** Grey is still in; vermilion fell where the owner can do something, pale as the audience is wanted. */
 export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked | undefined }) {
-  const unit = useUnit();
   const { requests: all, could_show: could, beaten, shown } = funnel;
   const example = (sample: string | null | undefined, step: string) =>
     asked &&
@@ -121,8 +131,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
                 Lost the ranking
                 {typeof funnel.beaten_at === 'number' && (
                   <span className={styles.why}>
-                    Ads of others are expected to bring more. Half of these would take more than{' '}
-                    {formatMoney(funnel.beaten_at, unit, 3)} a click.
+                    <BeatenAt dollars={funnel.beaten_at} />
                   </span>
                 )}
               </th>

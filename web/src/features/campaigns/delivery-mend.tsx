@@ -21,21 +21,22 @@ export function useCheckAgain() {
 }
 
 /** Raises the limit that will be spent today to what is enough; of the balance, the way to pay in. */
-export function useRaise(campaign: Limited & { total_money_limit?: number | null }, change: Mend) {
+export function useRaise(campaign: Limited, change: Mend) {
   const unit = useUnit();
   const save = useSaveLimits();
   return ({ code, enough }: StopAhead) => {
     if (code === 'no_balance') return <Fix mend={{ label: 'Top up', link: { to: '/advertiser/finance' } }} />;
-    const name = code === 'daily_limit' ? 'daily_money_limit' : 'total_money_limit';
-    const words = code === 'daily_limit' ? 'Daily limit' : 'Total limit';
+    const isDaily = code === 'daily_limit';
+    const words = isDaily ? 'Daily limit' : 'Total limit';
+    const limits = (value: number | null) => (isDaily ? { daily_money_limit: value } : { total_money_limit: value });
     const to = formatMoney(enough, unit);
-    const before = campaign[name] ?? null;
+    const before = (isDaily ? campaign.daily_money_limit : campaign.total_money_limit) ?? null;
     const undo = () =>
-      void save({ ...campaign, [name]: enough }, { [name]: before }, () => stays('limit')).catch(
+      void save({ ...campaign, ...limits(enough) }, limits(before), () => stays('limit')).catch(
         (error: unknown) => void toastError(`The ${words.toLowerCase()} was not given back`, error),
       );
     const run = () =>
-      void save(campaign, { [name]: enough }, () => stays('limit')).then(
+      void save(campaign, limits(enough), () => stays('limit')).then(
         () => void toast(`${words} is ${to} now`, { undo }),
         (error: unknown) => void toastError(`The ${words.toLowerCase()} was not raised`, error),
       );
