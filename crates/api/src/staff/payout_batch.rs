@@ -96,7 +96,7 @@ fn file(format: BatchFormat, payouts: &[Payout]) -> Vec<u8> {
         BatchFormat::Placard => ["address", "amount", "currency", "reference"],
         BatchFormat::Nowpayments => ["Ticker", "Wallet address", "ExtraId", "Amount"],
     };
-    let mut file = Vec::from(line(titles.map(text), Decimal::Point));
+    let mut file = line(titles.map(text), Decimal::Point);
     for payout in payouts {
         let (address, amount, currency) = (text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code));
         let cells = match format {
