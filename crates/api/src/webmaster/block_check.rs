@@ -305,7 +305,7 @@ pub(crate) async fn check_page(
     app.auth.calls.page_check(looks, app.clock.now())?;
     let request = Request { purpose: "block_check", url: url.as_str(), body_bytes: PAGE_BYTES };
     let settings = app.settings.get();
-    let domain = app.config.tag_domain(&settings);
+    let (domain, own) = (app.config.tag_domain(&settings), app.config.public_domain());
     let code = code(&domain, &settings.tag, block);
     let answer = match app.turns.fetch(looks, Box::pin(app.fetcher.get(request))).await? {
         Ok(answer) => answer,
@@ -313,7 +313,7 @@ pub(crate) async fn check_page(
     };
     // What somebody else wrote is not read on the threads that serve ads.
     let read = tokio::task::spawn_blocking(move || {
-        looked_at(&answer, &site.domain, &Names::new(&domain, &settings.tag), block, code)
+        looked_at(&answer, &site.domain, &Names::new(&domain, &own, &settings.tag), block, code)
     });
     Ok(read.await.context("a page could not be read")?)
 }
