@@ -93,7 +93,7 @@ const LIST: ListSpec<AdminPayout> = {
       useName: useUserName,
     },
   ],
-  named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'auto-payment' : null) },
+  named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'automatic' : null) },
   columns: [
     {
       id: 'webmaster',
@@ -166,7 +166,7 @@ const LIST: ListSpec<AdminPayout> = {
   ],
   first: {
     title: 'Nobody asked for a payout',
-    text: 'Payouts appear here as webmasters, or auto-payment, ask for them.',
+    text: 'Payouts appear here as webmasters ask for them, and by automatic payout.',
   },
   none: { text: 'No payout fits what is chosen above.' },
 };
