@@ -396,7 +396,7 @@ fn of_site(news: &SiteNews) -> Value {
 fn of_payout(payout: &PayoutFacts) -> Value {
     let (what, meaning) = match payout.status {
         PayoutStatus::Requested if payout.is_auto => {
-            ("Auto-payment asked for a payout", "Its amount is set aside. You hear from us when it is approved.")
+            ("A payout was requested automatically", "Its amount is set aside. You hear from us when it is approved.")
         }
         PayoutStatus::Requested => {
             ("You asked for a payout", "Its amount is set aside. You hear from us when it is approved.")

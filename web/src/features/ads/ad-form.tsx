@@ -75,9 +75,11 @@ export function AdForm({
       form={form}
       submit={ad ? 'Save' : user?.is_trusted ? 'Create the ad' : 'Send to moderation'}
       hint={
-        user?.is_trusted
-          ? `Nobody has to read it first. ${group.auto_start_ads ? 'It starts by itself.' : 'Start it in the list.'}`
-          : `A person reads it. ${group.auto_start_ads ? 'It starts by itself after that.' : 'Start it in the list after that.'}`
+        ad && !user?.is_trusted
+          ? 'A change of words, picture or address is read by a person before it is shown. Another bid is in force at once.'
+          : user?.is_trusted
+            ? `Nobody has to read it first. ${group.auto_start_ads ? 'It starts by itself.' : 'Start it in the list.'}`
+            : `A person reads it. ${group.auto_start_ads ? 'It starts by itself after that.' : 'Start it in the list after that.'}`
       }
       preview={<AdPreviews values={values} />}
       checklist={adChecklist(values)}

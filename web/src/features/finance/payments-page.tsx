@@ -59,7 +59,7 @@ function Sent({ payout }: { payout: Payout }) {
 /** What happened to it, with the times. */
 function Steps({ payout }: { payout: Payout }) {
   const steps: [string, string | null | undefined][] = [
-    [payout.is_auto ? 'Requested by itself' : 'Requested', payout.created_at],
+    [payout.is_auto ? 'Requested automatically' : 'Requested', payout.created_at],
     ['Approved', payout.approved_at],
     [payout.is_returned ? 'Sent, and came back' : payout.status, payout.closed_at],
   ];

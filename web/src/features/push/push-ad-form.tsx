@@ -7,7 +7,7 @@ import { multipart } from '~/api/multipart';
 import { createPushAdMutation, getPushAdOptions, listPushMacrosOptions, updatePushAdMutation } from '~/api/queries';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
 import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
@@ -89,6 +89,7 @@ function insertAt(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null
 /** The form of a push ad with previews: a new one of a campaign, a copy, or the one given. */
 export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; ad?: PushAd; copyOf?: PushAd }) {
   const unit = useUnit();
+  const isTrusted = useUser()?.is_trusted ?? false;
   const navigate = useNavigate();
   const known = useQuery(pushSettingsQuery).data;
   const bounds = known ?? USUAL_BOUNDS;
@@ -138,8 +139,14 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   return (
     <FormPage
       form={form}
-      submit={ad ? 'Save' : 'Send to moderation'}
-      hint="A person reads it. It starts by itself after that, while its campaign runs."
+      submit={ad ? 'Save' : isTrusted ? 'Create the ad' : 'Send to moderation'}
+      hint={
+        isTrusted
+          ? 'Nobody has to read it first. It starts by itself, while its campaign runs.'
+          : ad
+            ? 'What people see of it is read by a person again where it changes. Another bid is in force at once.'
+            : 'A person reads it. It starts by itself after that, while its campaign runs.'
+      }
       preview={<Previews notification={notificationOf(values, { icon, image })} />}
       checklist={pushAdChecklist(values, bounds)}
       facts={[

@@ -150,7 +150,7 @@ export const campaignAdsList = (campaign: string): ListSpec<PushAd> => ({
   },
   first: {
     title: 'The first push ad goes here',
-    text: 'A title, a sentence, an icon, an address and a bid. A person reads it before it is sent.',
+    text: 'A title, a sentence, an icon, an address and a bid.',
     action: { label: 'New push ad', link: paths.pushMediaCreate(campaign) },
   },
 });

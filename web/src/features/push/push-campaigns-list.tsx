@@ -107,7 +107,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     'metrics',
     {
       id: 'budget',
-      label: 'Budget today',
+      label: 'Limit today',
       inUnit: true,
       cell: (campaign) => <Budget campaign={campaign} />,
       csv: (campaign) => campaign.daily_money_limit,

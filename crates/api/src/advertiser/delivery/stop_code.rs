@@ -144,11 +144,11 @@ impl StopCode {
                 true,
             ),
             Self::NoGroup => ("It has no group", "Add a group: it says who sees the ads.", true),
-            Self::NoAd => ("It has no ad", "Write the first one; a person reads it before it is shown.", true),
+            Self::NoAd => ("It has no ad", "Write the first one.", true),
             Self::GroupStopped => ("Groups are stopped", "Start the groups that are to be shown.", true),
             Self::GroupArchived => ("Groups are archived", "Restore them from the menu of the list to use them.", true),
             Self::GroupPaused => {
-                ("Groups are paused", "Ask your manager, or look at the rules of the campaign.", false)
+                ("Groups are paused", "A rule paused them: look at the rules, or start the groups again.", true)
             }
             Self::GroupOutsideHours => (
                 "This hour is not in the schedule of groups",
