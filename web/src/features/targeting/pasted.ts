@@ -12,7 +12,7 @@ export interface Pasted<T> {
 }
 
 /** What a notice says of a list with so many entries at most. */
-export const pasteNotice = (notice: NonNullable<Pasted<unknown>['notice']>, max = PASTE_MAX): string =>
+export const pasteNotice = (notice: NonNullable<Pasted<unknown>['notice']>, max: number = PASTE_MAX): string =>
   notice === 'pasteMaxText' ? `Only the first ${max} entries were kept.` : 'Nothing valid was found in the text.';
 
 /** What stands between entries without blanks. */
@@ -24,7 +24,7 @@ export function readPasted<T>(
   known: readonly T[],
   parse: (entry: string) => T | null,
   between = BETWEEN_WORDS,
-  max = PASTE_MAX,
+  max: number = PASTE_MAX,
 ): Pasted<T> {
   const entries = text
     .split(between)
