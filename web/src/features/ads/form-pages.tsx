@@ -1,5 +1,6 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
+import { useState } from 'react';
 import { copyAdMutation, dataOf, explainAdMutation, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
@@ -72,6 +73,7 @@ export const TextCreatePage = () => <CreatePage kind={AD_KINDS.text} />;
 /** Whether the ad delivers, and what keeps it from doing so. */
 function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
   const { act } = useChanges(ADS);
+  const [asking, setAsking] = useState(false);
   const delivery = useQuery({
     ...getAdDeliveryOptions({ path: { id: ad.id } }),
     select: dataOf,
@@ -96,9 +98,9 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
       <Link className="link" to="/advertiser/clicks" search={{ adId: ad.id }}>
         Clicks of this ad
       </Link>
-      <details>
+      <details onToggle={({ currentTarget: { open } }) => setAsking(open)}>
         <summary>Ask about a request that you describe</summary>
-        <ExplainForm ad={ad.id} explain={explainAdMutation} />
+        {asking && <ExplainForm ad={ad.id} explain={explainAdMutation} />}
       </details>
     </div>
   );
