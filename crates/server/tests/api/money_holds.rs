@@ -161,6 +161,44 @@ async fn what_a_site_earned_is_held_back_while_other_sites_earnings_are_released
     .await;
 }
 
+#[tokio::test(flavor = "multi_thread")]
+async fn a_lower_hold_lets_no_earnings_that_are_held_back_slip_away() {
+    each_app(async |test| {
+        let (app, clock) = (&test.app, &test.clock);
+        let god = test.god().await;
+        let (buyer, anna) = (test.advertiser("buyer@x.org").await, test.webmaster("anna@x.org").await);
+        let world = money::world(app, buyer.id, 10, None).await;
+        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+        let site = publishing::site(&test, &anna, "held.example").await;
+        let block = publishing::block(&test, &anna, &site).await;
+        let mut ad = world.served(1, clock.now());
+        let block = BlockId(number(&block["id"]));
+        ad.served.block = block;
+        ad.block = BlockDims { webmaster: anna.id, site: SiteId(number(&site["id"])), block, ..ad.block };
+        money::show(app, ad, 1).await;
+        clock.advance_ms(1_000);
+        money::click(app, ad, 1).await;
+        clock.advance_ms(3_000);
+        billing.catch_up().await.unwrap();
+        facts.catch_up().await.unwrap();
+
+        // By what is in force now the day would be folded, but what it brought waits as long as it was to wait.
+        assert!(app.worker.settings.publish(i64::MAX, [("shares.hold_days", "0")]).is_empty());
+        clock.advance_ms(4 * DAY_MS);
+        money::hours(app, clock.now(), 6).await;
+        let god = test.logged_in(god.id).await;
+        on_site(&test, &god, &site["id"], "hold_earnings", Some(REASON)).await.expect(200);
+        clock.advance_ms(4 * DAY_MS);
+        money::hours(app, clock.now(), 6).await;
+        let anna = test.logged_in(anna.id).await;
+        let own = test.get(&anna, BALANCE).await.expect(200)["data"].clone();
+        assert_eq!((&own["balance"], &own["pending"], &own["held"]), (&json!(0), &json!(0), &json!(0.07)), "{own}");
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
 #[tokio::test]
 async fn a_blocked_site_tells_its_owner_why_until_the_block_is_taken_back() {
     each_app(async |app| {
