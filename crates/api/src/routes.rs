@@ -436,6 +436,7 @@ fn users() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(staff::users::list_users))
         .routes(routes!(staff::users::get_user, staff::users::update_user))
+        .routes(routes!(staff::user_account::get_user_account))
         .routes(routes!(staff::offers::list_network_offers, staff::offers::create_offer))
         .routes(routes!(staff::offers::update_offer))
         .routes(routes!(staff::teams::list_teams, staff::teams::create_team))

@@ -31,6 +31,7 @@ pub mod site_holds;
 pub mod system;
 pub mod teams;
 pub mod texts;
+pub mod user_account;
 pub mod users;
 pub mod voids;
 pub mod wallets;

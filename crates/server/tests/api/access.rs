@@ -5,6 +5,7 @@ use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use placard_model::UserId;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_store::users::{self, UserChange};
@@ -261,6 +262,14 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         app.get(&sales, &format!("/api/admin/users/{}", anna.id)).await.expect(200);
         app.get(&sales, &format!("/api/admin/users/{}", bob.id)).await.expect(404);
         app.get(&sales, &format!("/api/admin/users/{}", god.id)).await.expect(404);
+        // What they have, and where they are logged in.
+        let account = async |who: &Person, id: UserId| app.get(who, &format!("/api/admin/users/{id}/account")).await;
+        let of_anna = account(&sales, anna.id).await.expect(200);
+        assert_eq!((&of_anna["data"]["balance"], &of_anna["data"]["available"]), (&json!(0), &Value::Null));
+        assert!(of_anna["data"]["sessions"].is_array());
+        let of_bob = account(&god, bob.id).await.expect(200);
+        assert_eq!((&of_bob["data"]["balance"], &of_bob["data"]["pending"]), (&Value::Null, &json!(0)));
+        account(&sales, bob.id).await.expect(404);
     })
     .await;
 }
