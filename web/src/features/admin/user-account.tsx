@@ -72,7 +72,7 @@ export function UserSessions({ user }: { user: number }) {
         <ErrorPanel title="The sessions did not load" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (
         <DataTable
-          label="Sessions"
+          label="Where they are logged in"
           columns={columns}
           rows={answer.data?.sessions ?? []}
           rowId={({ id }) => String(id)}

@@ -58,7 +58,7 @@ function SideFigures({ side, user }: { side: Side; user: number }) {
         range={range}
         filters={of}
         group="verdict"
-        label="Verdicts"
+        label={`Verdicts, ${label.toLowerCase()}`}
         columns={['clicks_count', 'invalid_clicks_count', 'money']}
       />
     </section>
