@@ -20,6 +20,7 @@ pub mod audit_rows;
 pub mod audit_runs;
 pub mod auto_payouts;
 pub mod auto_top_ups;
+pub mod billing_details;
 pub mod block_versions;
 pub mod blocks;
 pub mod bonuses;

@@ -85,6 +85,7 @@ migrations! {
     m0076_mails_by_day,
     m0077_top_up_fees,
     m0079_money_holds,
+    m0080_billing_details,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

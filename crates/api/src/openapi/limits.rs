@@ -2,7 +2,7 @@
 //!
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
-use crate::account::{api_tokens, fields, list_views};
+use crate::account::{api_tokens, billing, fields, list_views};
 use crate::advertiser::{
     ad_form, ad_groups, ads_bulk, ads_import, ads_many, bulk_change, campaigns, delivery, rule_dry_run, sources_bulk,
 };
@@ -210,6 +210,16 @@ const LIMITS: &[(&str, Fields)] = &[
     ("AdsRequest", &[("blocks", Entries(0, BLOCKS_MAX)), ("on_page", Entries(0, ON_PAGE_MAX))]),
     ("AdsUrl", &[("ids", IDS), ("original_url", URL)]),
     ("ApiTokenForm", &[("name", Chars(1, api_tokens::NAME_MAX)), ("scopes", Entries(1, ApiScope::ALL.len()))]),
+    (
+        "BillingForm",
+        &[
+            ("company", Chars(0, billing::COMPANY_CHARS_MAX)),
+            ("country", Chars(2, 2)),
+            ("vat_number", Chars(0, billing::VAT_NUMBER_CHARS_MAX)),
+            ("address", Chars(0, billing::ADDRESS_CHARS_MAX)),
+            ("email", EMAIL),
+        ],
+    ),
     (
         "BlockForm",
         &[

@@ -316,6 +316,7 @@ impl Things {
                 json!({"otp": "000000"})
             }
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
+            ("PUT", "/api/account/billing") => json!({"company": "Company"}),
             ("PUT", "/api/account/notices") => json!({"list_off": [], "mail_off": []}),
             ("PUT", "/api/webmaster/seller") => json!({"is_confidential": true}),
             ("POST", "/api/contacts") => contact(),

@@ -13,6 +13,7 @@ mod auto_bids;
 mod auto_top_up;
 mod bad_input;
 mod bid_guide;
+mod billing_details;
 mod block_check;
 mod blocks;
 mod bulk_changes;

@@ -277,6 +277,20 @@ pub(super) const PARTS: &[Part] = &[
         ],
     },
     Part {
+        name: "billing_details",
+        from: &["FROM billing_details WHERE user_id = $1"],
+        key: &[("user_id", Number)],
+        columns: &[
+            ("company", Text),
+            ("country", Text),
+            ("vat_number", Text),
+            ("address", Text),
+            ("email", Text),
+            ("created_at", Time),
+            ("updated_at", Time),
+        ],
+    },
+    Part {
         name: "promo_codes_used",
         from: &["FROM promo_uses WHERE advertiser_id = $1"],
         key: &[("deposit_id", Number)],

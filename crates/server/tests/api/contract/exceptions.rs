@@ -226,6 +226,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["get_converted_amount"], "query.to", |_, _, _| Some(json!(3)), "names a currency"),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),
+    known(&["update_billing_details"], "country", |_, _, _| Some(json!("DE")), "names a country"),
     known(&["update_account"], "email", |_, _, _| None, "another address is confirmed by mail and password"),
     known(&["update_account"], "password", |_, _, _| None, "belongs to another address"),
     known(&["create_account"], "password", |_, _, _| Some(json!(PASSWORD)), "has rules that are told in words"),
