@@ -1,6 +1,7 @@
 //! Sessions, API tokens, new devices, and what staff see and change of users.
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::payouts::earner;
 use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -345,6 +346,17 @@ async fn sales_read_the_log_of_their_clients_alone() {
         assert_eq!((seen.as_array().unwrap().len(), &seen[0]["actor"]["email"]), (1, &json!("anna@x.org")));
         assert_eq!(log(&sales, &format!("?user_id={}", bob.id)).await, json!([]));
         assert_eq!(log(&other, "").await, json!([]));
+
+        // How clients are paid is nothing that they see.
+        let carl = earner(&app, &app.god().await, "carl@x.org", "100").await;
+        give_client(&app, &sales, &carl).await;
+        let subjects = async |who: &Person| -> Vec<String> {
+            let rows = log(who, &format!("?user_id={}", carl.id)).await;
+            rows.as_array().unwrap().iter().map(|row| row["subject"].as_str().unwrap().to_owned()).collect()
+        };
+        assert!(subjects(&app.god().await).await.contains(&"wallet".to_owned()));
+        assert!(!subjects(&sales).await.contains(&"wallet".to_owned()));
+        assert_eq!(log(&sales, "?subject=wallet").await, json!([]));
     })
     .await;
 }
