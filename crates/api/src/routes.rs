@@ -144,7 +144,11 @@ fn payment_systems() -> OpenApiRouter<ApiState> {
         .routes(routes!(cashbox::list_currencies))
         .routes(routes!(cashbox::get_currency))
         .routes(routes!(cashbox::get_converted_amount))
-        .routes(routes!(staff::payment_systems::list_all_payment_systems))
+        .routes(routes!(
+            staff::payment_systems::list_all_payment_systems,
+            staff::added_payment_systems::create_payment_system
+        ))
+        .routes(routes!(staff::added_payment_systems::create_payment_type))
         .routes(routes!(staff::payment_systems::update_payment_system))
         .routes(routes!(staff::payment_systems::update_payment_type))
         .routes(routes!(staff::payment_systems::list_all_currencies))

@@ -1,5 +1,6 @@
 //! The back office.
 
+pub mod added_payment_systems;
 pub mod audit_log;
 pub mod campaigns;
 pub mod client_errors;

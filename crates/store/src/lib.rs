@@ -13,6 +13,7 @@
 //! 5. `PLACARD_WRITE_SCHEMA=1` once for `tests/schema.rs`, which holds what the migrations make.
 
 pub mod account_tokens;
+pub mod added_payment_systems;
 pub mod advertising;
 pub mod api_tokens;
 pub mod audit_log;

@@ -28,7 +28,9 @@ use placard_model::deposit::PAYMENT_REF_CHARS_MAX;
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
 use placard_model::money::{BASIS_POINTS, INPUT_MAX};
-use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, WORDS_CHARS_MAX};
+use placard_model::payment::{
+    self, FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, WORDS_CHARS_MAX,
+};
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
 use placard_model::push;
@@ -413,8 +415,24 @@ const LIMITS: &[(&str, Fields)] = &[
     ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
     (
+        "NewPaymentTypeForm",
+        &[
+            ("code", Chars(1, payment::CODE_CHARS_MAX)),
+            ("name", Chars(1, payment::NAME_CHARS_MAX)),
+            ("explorer_url", Chars(0, payment::EXPLORER_CHARS_MAX)),
+            ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
+            ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
+            ("fee_basis_points", Number(0, FEE_BP_MAX)),
+            ("usual_time", Chars(0, WORDS_CHARS_MAX)),
+        ],
+    ),
+    ("NewPaymentSystemForm", &[("name", Chars(1, payment::NAME_CHARS_MAX))]),
+    ("PaymentSystemForm", &[("name", Chars(1, payment::NAME_CHARS_MAX))]),
+    (
         "PaymentTypeForm",
         &[
+            ("name", Chars(1, payment::NAME_CHARS_MAX)),
+            ("explorer_url", Chars(0, payment::EXPLORER_CHARS_MAX)),
             ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
             ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
             ("fee_basis_points", Number(0, FEE_BP_MAX)),

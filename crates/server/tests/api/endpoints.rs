@@ -338,6 +338,11 @@ impl Things {
             ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),
             // The version that nobody's change has made yet: the table's one caller who may has it.
             ("PUT", "/api/admin/currencies/{id}") => json!({"currency_rate": 1.1, "version": 1}),
+            ("POST", "/api/admin/payment_systems") => json!({"name": "Bank of Anna"}),
+            ("POST", "/api/admin/payment_systems/{id}/types") => json!({
+                "currency_id": 1, "code": "ANNA", "name": "Account at Anna's", "address_kind": "text", "fee_fixed": 1,
+                "fee_basis_points": 0, "is_active": false
+            }),
             ("PUT", "/api/admin/payment_systems/{id}") => json!({"is_active": false, "version": 1}),
             ("PUT", "/api/admin/payment_types/{id}") => {
                 json!({"minimum_payout": 60, "fee_fixed": 1, "fee_basis_points": 0, "is_active": false, "version": 1})

@@ -103,6 +103,64 @@ async fn what_can_be_chosen_follows_what_its_owner_switches_on() {
 }
 
 #[tokio::test]
+async fn the_networks_owner_adds_payment_systems_that_webmasters_are_paid_by() {
+    each_app(async |app| {
+        let (god, sales, anna) = (app.god().await, app.sales().await, app.webmaster("anna@x.org").await);
+        let systems = "/api/admin/payment_systems";
+        app.post(&sales, systems, json!({"name": "Wise"})).await.expect(403);
+        assert_eq!(app.post(&god, systems, json!({"name": " "})).await.wrong_fields(), ["name"]);
+        let made = app.post(&god, systems, json!({"name": "Wise"})).await.expect(201)["data"].clone();
+        assert_eq!(
+            (&made["id"], &made["purpose"], &made["is_active"], &made["types"]),
+            (&json!(1_000), &json!("payout"), &json!(false), &json!([]))
+        );
+        let types = format!("{systems}/1000/types");
+        let mut form = json!({"currency_id": 3, "code": "WISEEUR", "name": "Wise, euro", "address_kind": "text",
+            "explorer_url": "https://wise.example/t/{hash}", "usual_time": "A day", "minimum_payout": 20,
+            "fee_fixed": 2, "fee_basis_points": 50, "is_active": true});
+        let one = app.post(&god, &types, form.clone()).await.expect(201)["data"].clone();
+        assert_eq!((&one["id"], &one["code"], &one["fee_fixed"]), (&json!(1_000_000), &json!("WISEEUR"), &json!(2)));
+        assert_eq!(app.post(&god, &types, form.clone()).await.wrong_fields(), ["code"]);
+        form["code"] = json!("wise 2");
+        form["explorer_url"] = json!("javascript:{hash}");
+        form["address_kind"] = json!("iban");
+        let mut wrong = app.post(&god, &types, form).await.wrong_fields();
+        wrong.sort();
+        assert_eq!(wrong, ["address_kind", "code", "explorer_url"]);
+
+        // It is offered once it is switched on, and takes no top-ups: it has no gateway.
+        let offered = "/api/cashbox/payment_types/?payment_system_id=1000&purpose=payout";
+        assert_eq!(ids(&app.get(&anna, offered).await.expect(200)), Vec::<i64>::new());
+        let system = format!("{systems}/1000");
+        let change = json!({"is_active": true, "version": 1, "purpose": "both"});
+        assert_eq!(app.put(&god, &system, change).await.wrong_fields(), ["purpose"]);
+        let change = json!({"is_active": true, "version": 1, "name": "Wise by hand"});
+        let after = app.put(&god, &system, change).await.expect(200)["data"].clone();
+        assert_eq!((&after["name"], &after["purpose"]), (&json!("Wise by hand"), &json!("payout")));
+        assert_eq!(ids(&app.get(&anna, offered).await.expect(200)), [1_000_000]);
+        let wallet = json!({"payment_type_id": 1_000_000, "number": "DE89 3704", "password": PASSWORD});
+        app.post(&anna, "/api/webmaster/wallet", wallet).await.expect(201);
+
+        // What people read of a type, and where a transaction is looked up, are changed; what is omitted stays.
+        let change = json!({"name": "Euro", "explorer_url": "", "minimum_payout": null, "fee_fixed": 1,
+            "fee_basis_points": 0, "is_active": true, "version": 1});
+        let after = app.put(&god, "/api/admin/payment_types/1000000", change).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&after["name"], &after["explorer_url"], &after["usual_time"]),
+            (&json!("Euro"), &json!(""), &json!("A day"))
+        );
+        // By bank transfer webmasters can be paid as well, if its owner says so.
+        let change = json!({"is_active": true, "version": 1, "purpose": "both"});
+        app.put(&god, &format!("{systems}/1"), change).await.expect(200);
+        assert_eq!(
+            ids(&app.get(&anna, "/api/cashbox/payment_systems?purpose=payout").await.expect(200)),
+            [1, 16, 1_000]
+        );
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn amounts_are_converted_by_the_rates_that_were_set() {
     each_app(async |app| {
         let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
