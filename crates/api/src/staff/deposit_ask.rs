@@ -26,8 +26,8 @@ pub struct AskDepositForm {
     pub payment: String,
 }
 
-/// Asks the gateway of a deposit about a payment by its number, and books what it says: for payments of which no callback came.
-/// Refused when the payment is for another deposit. The same again changes nothing.
+/// Asks the gateway of a deposit about a payment by its number, and books what it says, with what was given back of it or is
+/// disputed where the gateway tells that: for payments of which no callback came. Refused when the payment is for another deposit. The same again changes nothing.
 #[utoipa::path(post, path = "/api/admin/deposits/{id}/ask", tag = "admin", params(("id" = i64, Path)),
     request_body = AskDepositForm, responses((status = 200, body = Data<AdminDepositResource>)))]
 pub async fn ask_deposit(
@@ -45,7 +45,7 @@ pub async fn ask_deposit(
     let scope = god.scope();
     let read = async move |conn: &Conn| deposits::get(conn, scope, id).await;
     let deposit = app.store.read("get_any_deposit", read).await?;
-    let report = ask(&app, &deposit, payment).await?;
+    let reports = ask(&app, &deposit, payment).await?;
     let (actor, state, gateway) = (god.actor(), app.clone(), deposit.gateway);
     let after = app
         .store
@@ -53,10 +53,13 @@ pub async fn ask_deposit(
             // What callbacks and the worker book of it meanwhile comes before or after.
             deposits::hold(tx, id).await?;
             let before = deposits::get(tx, scope, id).await?;
-            let applied = deposit_money::apply(tx, gateway, &report, BY_GATEWAY).await?;
-            let applied = applied.ok_or(Error::NotFound("deposit"))?;
-            tell_applied(tx, &state, &applied).await?;
-            let after = applied.deposit;
+            let mut after = before.clone();
+            for report in &reports {
+                let applied = deposit_money::apply(tx, gateway, report, BY_GATEWAY).await?;
+                let applied = applied.ok_or(Error::NotFound("deposit"))?;
+                tell_applied(tx, &state, &applied).await?;
+                after = applied.deposit;
+            }
             audit_log::record(tx, &actor, tx.name(), "deposit", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })
@@ -64,8 +67,8 @@ pub async fn ask_deposit(
     Ok(data(AdminDepositResource::one(&app, after).await?))
 }
 
-/// What the gateway says of a payment of this deposit.
-async fn ask(app: &ApiState, deposit: &Deposit, payment: String) -> Result<Report, Problem> {
+/// What the gateway says of a payment of this deposit: how it stands, and what of it went back since.
+async fn ask(app: &ApiState, deposit: &Deposit, payment: String) -> Result<Vec<Report>, Problem> {
     let (gateway, name) = (deposit.gateway, deposit.gateway.label());
     let reached = if gateway == Gateway::Invoice { None } else { access(app, gateway).await? };
     let Some(access) = reached else {
@@ -77,14 +80,16 @@ async fn ask(app: &ApiState, deposit: &Deposit, payment: String) -> Result<Repor
     let line = Line { access: &access, fetcher: &app.fetcher };
     // Some know a payment by what was made first, some by its own number.
     let answers = gateways::of(gateway).ask(line, &payment, std::slice::from_ref(&payment)).await;
-    let report = match answers.into_iter().next() {
-        Some(Ok(report)) => report,
-        Some(Err(GatewayError::Unreachable(_))) => return Err(Problem::Unavailable(GATEWAY_RETRY_S)),
-        Some(Err(error)) => return Err(Problem::field("payment", format!("{name} does not tell of it: {error}"))),
-        None => return Err(Problem::field("payment", format!("is no payment that {name} can be asked about"))),
+    let reports = match answers.into_iter().collect::<Result<Vec<Report>, GatewayError>>() {
+        Ok(reports) if reports.is_empty() => {
+            return Err(Problem::field("payment", format!("is no payment that {name} can be asked about")));
+        }
+        Ok(reports) => reports,
+        Err(GatewayError::Unreachable(_)) => return Err(Problem::Unavailable(GATEWAY_RETRY_S)),
+        Err(error) => return Err(Problem::field("payment", format!("{name} does not tell of it: {error}"))),
     };
-    if report.order.as_deref() != Some(deposit.order.as_str()) {
+    if reports.iter().any(|report| report.order.as_deref() != Some(deposit.order.as_str())) {
         return Err(Problem::field("payment", format!("is not for deposit {}", deposit.id)));
     }
-    Ok(report)
+    Ok(reports)
 }
