@@ -42,6 +42,8 @@ const PARTS: Record<string, string> = {
   templateType: '16',
   textSlug: 'privacy',
   token: UUID,
+  // What has an outer name gets another one in each network: it is asked for as the run begins.
+  ...(process.env.E2E_PUSH ? { pushUUID: process.env.E2E_PUSH, mediaUUID: process.env.E2E_PUSH_MEDIA ?? '' } : {}),
 };
 
 /** Who opens pages that are not for everybody. */

@@ -80,6 +80,25 @@ async function serve(): Promise<() => Promise<void>> {
   };
 }
 
+/** Tells tests the outer names of a push campaign of the demo's advertiser, and of an ad of it. */
+async function namePush(email: string, password: string): Promise<void> {
+  const ask = async (path: string, init: RequestInit = {}) => {
+    const answer = await fetch(`${process.env.E2E_URL}${path}`, init);
+    if (!answer.ok) throw new Error(`${path} answers ${answer.status}: ${await answer.text()}`);
+    return answer.json();
+  };
+  const { access_token } = await ask('/api/oauth2/accessToken', {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify({ grant_type: 'password', email, password }),
+  });
+  const headers = { authorization: `Bearer ${access_token}` };
+  const [ad] = (await ask('/api-push-proxy/ads?limit=1', { headers })).data;
+  if (!ad) throw new Error('the demo has no push ad');
+  process.env.E2E_PUSH = ad.campaign_uuid;
+  process.env.E2E_PUSH_MEDIA = ad.uuid;
+}
+
 export default async function start(): Promise<() => Promise<void>> {
   const stop = await serve();
   process.env.E2E_BEGAN_MS = String(Date.now());
@@ -90,5 +109,6 @@ export default async function start(): Promise<() => Promise<void>> {
     body: JSON.stringify({ email: PATIENT, password: PASSWORD, role: 'advertiser' }),
   });
   if (!signedUp.ok) throw new Error(`nobody can sign up: ${signedUp.status} ${await signedUp.text()}`);
+  await namePush('advertiser@placard.example', PASSWORD);
   return stop;
 }

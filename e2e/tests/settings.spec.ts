@@ -33,8 +33,8 @@ test('god changes the lowest bid, and home, forms and delivery go by it', async 
   await expect(god.getByText('Lowest bid is in force')).toBeVisible();
   const visitor = await (await browser.newContext({ baseURL: baseURL ?? '' })).newPage();
   await visitor.goto('/');
-  await expect(visitor.getByText('From $0.07 a click')).toBeVisible();
-  await expect(visitor.getByText('One click at the lowest bid, $0.07')).toBeVisible();
+  await expect(visitor.getByText('From $0,07 a click')).toBeVisible();
+  await expect(visitor.getByText('One click at the lowest bid, $0,07')).toBeVisible();
   await expect(visitor.getByText('−0,070000')).toBeVisible();
   const terms = await visitor.request.get('/api/site');
   expect((await terms.json()).data.minimum_bid_native).toBe(0.07);
@@ -49,7 +49,7 @@ test('god changes the lowest bid, and home, forms and delivery go by it', async 
   const least = async () => (await (await visitor.request.get('/api/site')).json()).data.minimum_bid_native;
   await expect.poll(least).toBe(0.05);
   await visitor.reload();
-  await expect(visitor.getByText('From $0.05 a click')).toBeVisible();
+  await expect(visitor.getByText('From $0,05 a click')).toBeVisible();
 
   // And delivery: the script answers under another path, and under the one of before.
   expect((await visitor.request.get('/news.js')).headers()['content-type']).not.toContain('javascript');

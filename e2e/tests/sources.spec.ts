@@ -1,4 +1,4 @@
-/** Sources of a campaign: read, priced, blocked and taken back; and what a bid follows. */
+/** Sources of a campaign: read, priced, blocked and taken back. */
 import { expect, test } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { enter } from '../support/people.ts';

@@ -2,6 +2,7 @@
  * The main job of the network, from nothing to money: an ad is made, approved, shown on a page, viewed, clicked, billed and
  * counted, each step by the person whose step it is.
  */
+import { readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 import { type Browser, expect, type Page, test } from '@playwright/test';
 import { placard } from '../support/command.ts';
@@ -283,7 +284,12 @@ test('both cabinets find the click by its id, each with its own amount', async (
   await expect(webmaster.getByText('No click here')).toBeVisible();
   const saved = advertiser.waitForEvent('download');
   await advertiser.getByRole('button', { name: 'CSV' }).click();
-  expect((await saved).suggestedFilename()).toBe('placard-click.csv');
+  await advertiser.getByRole('menuitem', { name: 'Columns on screen' }).click();
+  const clicks = await saved;
+  expect(clicks.suggestedFilename()).toBe('placard-click.csv');
+  expect(await readFile(await clicks.path(), 'utf8')).toMatch(
+    /^\ufeffClick;Click, id;Verdict;Verdict, reason;Cost, \$;/,
+  );
 });
 
 test('the click is taken back, and both sides see it', async () => {

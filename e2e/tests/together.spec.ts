@@ -88,11 +88,15 @@ test('quick toggles end in the last state wished, on a slow network and on one t
     put.length = 0;
     await wish.click();
     await expect(wish).not.toBeChecked();
+    // What the server has not confirmed does not look done.
+    await expect(wish).toHaveAttribute('aria-busy', 'true');
+    await expect(page.getByRole('row', { name: /Spring/ }).getByText('Stopping…')).toBeVisible();
     await wish.click();
     await expect(wish).toBeChecked();
     answer();
     await expect.poll(() => put).toEqual(end === 'continue' ? ['stop', 'start'] : ['start']);
     await expect(wish).toBeChecked();
+    await expect(wish).not.toHaveAttribute('aria-busy');
     expect(await isOn()).toBe(true);
     await page.unroute('**/stop');
   }

@@ -61,6 +61,11 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
   for (const image of root.querySelectorAll('img')) {
     // As wide as its field needs it, cut to the field's shape, on this screen; the network has them in these widths.
     const { clientHeight, clientWidth, name, src } = image;
+    // A browser without WebP, or a width that is not there: the network has each picture as a whole JPEG too.
+    image.onerror = () => {
+      image.onerror = null;
+      image.src = src.replace(/webp$/, 'jpg');
+    };
     const px = Math.max(clientWidth, clientHeight * +name) * devicePixelRatio;
     let enough = WIDTH_LEAST;
     while (enough < px) {

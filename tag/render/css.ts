@@ -72,25 +72,27 @@ const COMMON =
 /**
  * What keeps an ad marked as one whatever the webmaster's own rules say, which may not say `!important`: the line above
  * the ads lies over them and they stay below it; the mark of a card has its own colours, and what holds it is shown.
+ * All of it is important: the word is put in here, which is shorter than to write it.
  */
-export const MARK =
+export const MARK = (
   '.top{position:relative;z-index:1}' +
-  '.block{contain:layout paint!important;overflow-clip-margin:16px;position:static!important;margin:0!important;' +
-  'transform:none!important;translate:none!important;scale:none!important;rotate:none!important}' +
-  '.block *,.block ::before,.block ::after{z-index:auto!important}' +
-  '.block,.grid,.cells,.cell,.card{height:auto!important;max-height:none!important;min-height:min-content!important;' +
-  'aspect-ratio:auto!important;grid-template-rows:none!important;grid-auto-rows:auto!important}' +
-  '.words,.meta{isolation:auto!important;margin-bottom:0!important;min-height:auto!important}' +
-  '.words,.meta,.mark{visibility:visible!important;opacity:1!important;transform:none!important;' +
-  'translate:none!important;scale:none!important;rotate:none!important;position:static!important;float:none!important;' +
-  'height:auto!important;max-height:none!important;width:auto!important;max-width:none!important;' +
-  'margin-left:0!important;margin-right:0!important;text-indent:0!important;overflow:visible!important}' +
-  '.words,.meta{display:flex!important}' +
-  '.mark{all:initial!important;flex:none!important;padding:0 4px!important;border:1px solid!important;' +
-  'border-radius:3px!important;font:11px/16px system-ui,sans-serif!important;color-scheme:inherit!important;' +
-  'color:#444!important;background:#fff!important;color:light-dark(#444,#ddd)!important;' +
-  'background:light-dark(#fff,#222)!important;position:relative!important;z-index:1!important}' +
-  '.mark::before,.mark::after{content:none!important}';
+  '.block{contain:layout paint;overflow-clip-margin:16px;position:static;margin:0;' +
+  'transform:none;translate:none;scale:none;rotate:none}' +
+  '.block *,.block ::before,.block ::after{z-index:auto}' +
+  '.block,.grid,.cells,.cell,.card{height:auto;max-height:none;min-height:min-content;' +
+  'aspect-ratio:auto;grid-template-rows:none;grid-auto-rows:auto}' +
+  '.words,.meta{isolation:auto;margin-bottom:0;min-height:auto}' +
+  '.words,.meta,.mark{visibility:visible;opacity:1;transform:none;' +
+  'translate:none;scale:none;rotate:none;position:static;float:none;' +
+  'height:auto;max-height:none;width:auto;max-width:none;' +
+  'margin-left:0;margin-right:0;text-indent:0;overflow:visible}' +
+  '.words,.meta{display:flex}' +
+  '.mark{all:initial;flex:none;padding:0 4px;border:1px solid;' +
+  'border-radius:3px;font:11px/16px system-ui,sans-serif;color-scheme:inherit;' +
+  'color:#444;background:#fff;color:light-dark(#444,#ddd);' +
+  'background:light-dark(#fff,#222);position:relative;z-index:1}' +
+  '.mark::before,.mark::after{content:none}'
+).replace(/[;}]/g, '!important$&');
 
 const HOVER: Record<string, string> = {
   underline: '.card:hover .title{text-decoration:underline}',

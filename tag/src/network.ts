@@ -13,8 +13,8 @@ export const source = script?.src ? new URL(script.src, location.href) : null;
 export const origin = source?.origin ?? '';
 /** What a strict policy of the page lets scripts pass by; those that this one loads are of its kind. */
 export const nonce = script?.nonce ?? '';
-/** What the script's own element says: what the page is about (`data-category`, `data-keywords`). */
-export const about = { ...script?.dataset };
+/** What the script's own element says now: what the page is about (`data-category`, `data-keywords`). */
+export const about = () => ({ ...script?.dataset });
 
 /** The browser's own promises, whatever the page has put in their place. */
 export const Later = (async () => undefined)().constructor as PromiseConstructor;

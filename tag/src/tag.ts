@@ -146,12 +146,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     place.unseen.set(card, [token, page, id]);
     // The middle button opens ads too.
     card.onclick = card.onauxclick = ({ button }) => button < 2 && happen('click', element, place, id);
-    card.onclose = () => {
-      happen('close', element, place, id);
-      if (!element.shadowRoot?.querySelector('.card')) {
-        aside(element, known.get(element) ?? place, ({ hide }) => hide(element));
-      }
-    };
+    card.onclose = () => aside(element, known.get(element) ?? place, ({ close }) => close(host, element, place, id));
   });
   drawn.add(element);
   place.state = 'filled';
@@ -198,7 +193,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
     // Browsers without pushes say "undefined".
     push: `${(window as Partial<typeof globalThis>).Notification?.permission}`,
     ...consent,
-    about,
+    about: about(),
     blocks: asked.map(({ place: { id, more } }) => ({ id: +id, ...more })),
     on_page: onPage(),
   });

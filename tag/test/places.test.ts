@@ -17,6 +17,15 @@ describe('places', () => {
     expect(page.calls('/d/ads')[0].about).toEqual({ category: 'IAB17', keywords: 'running shoes, "marathon"' });
   });
 
+  test('are asked for with what the script says then, in applications of one page', async () => {
+    await page.load(undefined, { keywords: 'shoes' });
+    const script = document.currentScript as HTMLScriptElement;
+    await page.filled(1);
+    script.dataset.keywords = 'tents';
+    await page.filled(2);
+    expect(page.calls('/d/ads').map(({ about }) => about)).toEqual([{ keywords: 'shoes' }, { keywords: 'tents' }]);
+  });
+
   test('are asked for with what the visitor lets the page do with notifications', async () => {
     vi.stubGlobal('Notification', { permission: 'granted' });
     await page.load();

@@ -402,17 +402,24 @@ describe('the way out', () => {
     const ears: Record<string, Heard> = {};
     const told: Told[] = [];
     const opened: string[] = [];
+    const asked: { url: string; body: unknown }[] = [];
     vi.stubGlobal('self', {
       addEventListener: (type: string, ear: Heard) => {
         ears[type] = ear;
       },
       registration: {
         scope: 'https://site.example/placard-push/',
+        pushManager: manager,
         showNotification: async (_title: string, options: Told) => void told.push(options),
       },
       clients: { openWindow: async (url: string) => void opened.push(url) },
     });
-    vi.stubGlobal('fetch', async () => ({ ok: true, status: 204 }));
+    vi.stubGlobal('fetch', async (url: string, init?: { body?: string }) => {
+      asked.push({ url, body: init?.body && JSON.parse(init.body) });
+      if (url.endsWith('/d/push/7.json')) return { ok: true, status: 200, json: async () => ({ key: OTHER_KEY }) };
+      if (url.endsWith('/api/push/subscriptions')) return { ok: true, status: 200, json: async () => ({ name: 'c' }) };
+      return { ok: true, status: 204 };
+    });
     vi.resetModules();
     await import('../src/push-worker');
     const tell = async (type: string, event: object) => {
@@ -420,7 +427,10 @@ describe('the way out', () => {
       await page.settle(2_000);
     };
     return {
+      asked,
       opened,
+      /** The browser has ended a subscription, and made another or not. */
+      renew: (event: object) => tell('pushsubscriptionchange', event),
       /** Has a message come, and gives what its buttons are called. */
       async arrive(token: string, buttons: { action: string; title: string }[]) {
         const notification = { title: 'Boat', body: '', buttons, click: `/c/${token}` };
@@ -465,5 +475,45 @@ describe('the way out', () => {
   test('is missing only where the subscription is not known', async () => {
     const { arrive } = await work();
     expect(await arrive('a', [look, no])).toEqual(['Look', 'No']);
+  });
+
+  test('of a subscription is kept known where the browser puts another in its place', async () => {
+    browser.stored = known;
+    const { asked, renew } = await work();
+    await renew({
+      oldSubscription: new Subscription(known.endpoint, KEY),
+      newSubscription: new Subscription('https://push.example/9', KEY),
+    });
+    expect(asked).toHaveLength(1);
+    expect(asked[0]).toMatchObject({
+      url: 'https://ads.example/api/push/subscriptions',
+      body: {
+        block: 7,
+        key: KEY,
+        subscription: { endpoint: 'https://push.example/9' },
+        previous_endpoint: known.endpoint,
+        previous_name: 'a b',
+      },
+    });
+    expect(browser.stored).toEqual({ ...known, name: 'c', endpoint: 'https://push.example/9' });
+  });
+
+  test('stays where the browser has ended a subscription: the worker makes one, by the newest key', async () => {
+    browser.stored = known;
+    const { asked, renew } = await work();
+    await renew({});
+    expect(asked.map(({ url }) => url)).toEqual([
+      'https://ads.example/d/push/7.json',
+      'https://ads.example/api/push/subscriptions',
+    ]);
+    expect([browser.made, browser.subscription?.key]).toEqual([1, OTHER_KEY]);
+    expect(asked[1]?.body).toMatchObject({ key: OTHER_KEY, previous_endpoint: known.endpoint, previous_name: 'a b' });
+    expect(browser.stored).toEqual({ ...known, name: 'c', key: OTHER_KEY, endpoint: 'https://push.example/1' });
+  });
+
+  test('is not opened anew where no subscription is known', async () => {
+    const { asked, renew } = await work();
+    await renew({});
+    expect([asked, browser.made]).toEqual([[], 0]);
   });
 });

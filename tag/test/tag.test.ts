@@ -65,6 +65,16 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     expect(card?.rel).toContain('noopener');
   });
 
+  test('shows pictures as JPEG where they cannot be shown as WebP', () => {
+    const { host } = draw(name, [ad], { image_ratio: '1/1' });
+    for (const image of host.shadowRoot?.querySelectorAll('img') ?? []) {
+      image.dispatchEvent(new Event('error'));
+      expect(image.src).toMatch(/^https:\/\/ads\.example\/m\/[12]\.jpg$/);
+      // Where that fails too nothing is asked for again.
+      expect(image.onerror).toBeNull();
+    }
+  });
+
   test('draws again in place of what was there', () => {
     const { host } = draw(name, [ad, ad]);
     const template = TEMPLATES[name];

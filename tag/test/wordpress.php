@@ -29,6 +29,7 @@ function esc_html( $text ) { return esc_attr( $text ); }
 function __( $text ) { return $text; }
 function esc_attr__( $text ) { return esc_attr( $text ); }
 function esc_html__( $text ) { return esc_attr( $text ); }
+function wp_json_encode( $value, $flags ) { return json_encode( $value, $flags ); }
 function shortcode_atts( $known, $said ) { return array_merge( $known, array_intersect_key( $said, $known ) ); }
 
 require __DIR__ . '/../wordpress/placard/placard.php';
@@ -54,6 +55,7 @@ $GLOBALS['options']['placard'] = placard_sanitize(
 		'block'     => '41',
 		'paragraph' => '2',
 		'heights'   => '900, 300,300',
+		'push'      => '0',
 	)
 );
 $said['settings']         = $GLOBALS['options']['placard'];
@@ -65,6 +67,17 @@ $post                     = '<p>One</p><blockquote><p>Said</p></blockquote><ul><
 $said['post']             = str_replace( placard_shortcode( '' ), '[ads]', placard_insert( $post ) );
 $said['short post']       = str_replace( placard_shortcode( '' ), '[ads]', placard_insert( '<p>One</p>' ) );
 $said['no paragraphs']    = str_replace( placard_shortcode( '' ), '[ads]', placard_insert( 'One' ) );
+function placard_pushed() {
+	ob_start();
+	placard_push();
+	return array( placard_worker(), ob_get_clean() );
+}
+$said['no push']                       = placard_pushed();
+$GLOBALS['options']['placard']['push'] = 57;
+$said['push']                          = placard_pushed();
+// Other addresses are WordPress's own.
+placard_serve_worker( (object) array( 'request' => 'placard-push/other.js' ) );
 $GLOBALS['amp']           = true;
 $said['amp']              = placard_shortcode( '' );
+$said['push on amp']      = placard_pushed()[1];
 echo json_encode( $said );

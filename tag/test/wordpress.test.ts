@@ -58,7 +58,7 @@ describe.skipIf(!hasPhp)('in PHP', () => {
 
   it('keeps what it can use, and puts places where they belong', () => {
     const said = JSON.parse(execFileSync(PHP, [join(__dirname, 'wordpress.php')], { encoding: 'utf8' }));
-    const nothing = { script: '', attribute: 'data-placard', block: 0, paragraph: 0, heights: '' };
+    const nothing = { script: '', attribute: 'data-placard', block: 0, paragraph: 0, heights: '', push: 0 };
     expect(said).toEqual({
       'not set up': '',
       'hostile settings': [{ ...nothing, block: 7, paragraph: 50 }, ['attribute', 'heights']],
@@ -69,6 +69,7 @@ describe.skipIf(!hasPhp)('in PHP', () => {
         block: 41,
         paragraph: 2,
         heights: '900,300,300',
+        push: 0,
       },
       shortcode: ADS,
       'another block': '<div data-placard="7"></div>',
@@ -77,6 +78,9 @@ describe.skipIf(!hasPhp)('in PHP', () => {
       post: '<p>One</p><blockquote><p>Said</p></blockquote><ul><li><p>x</p></li></ul><p class="b">Two</p>[ads]<p>Three</p>',
       'short post': '<p>One</p>[ads]',
       'no paragraphs': 'One[ads]',
+      'no push': ['', ''],
+      push: ['importScripts("https://ads.example/p.push-worker.js");\n', '<div data-placard="57"></div>'],
+      'push on amp': '',
       amp:
         '<amp-iframe layout="fixed-height" height="900" width="auto" resizable frameborder="0" title="Advertisement"' +
         ' sandbox="allow-scripts allow-popups allow-popups-to-escape-sandbox"' +

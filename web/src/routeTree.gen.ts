@@ -35,6 +35,7 @@ import { Route as CabinetAdminDeliveryRouteImport } from './routes/_cabinet/admi
 import { Route as CabinetAdminDepositsRouteImport } from './routes/_cabinet/admin/deposits'
 import { Route as CabinetAdminMessagesRouteImport } from './routes/_cabinet/admin/messages'
 import { Route as CabinetAdminModerationRouteImport } from './routes/_cabinet/admin/moderation'
+import { Route as CabinetAdminOffersRouteImport } from './routes/_cabinet/admin/offers'
 import { Route as CabinetAdminPaymentSystemsRouteImport } from './routes/_cabinet/admin/payment-systems'
 import { Route as CabinetAdminPayoutsRouteImport } from './routes/_cabinet/admin/payouts'
 import { Route as CabinetAdminPromoCodesRouteImport } from './routes/_cabinet/admin/promo-codes'
@@ -48,6 +49,7 @@ import { Route as CabinetAdvertiserAllMediasRouteImport } from './routes/_cabine
 import { Route as CabinetAdvertiserClicksRouteImport } from './routes/_cabinet/advertiser/clicks'
 import { Route as CabinetAdvertiserFinanceRouteImport } from './routes/_cabinet/advertiser/finance'
 import { Route as CabinetAdvertiserPushMediasRouteImport } from './routes/_cabinet/advertiser/push-medias'
+import { Route as CabinetAdvertiserReferralsRouteImport } from './routes/_cabinet/advertiser/referrals'
 import { Route as CabinetAdvertiserRulesRouteImport } from './routes/_cabinet/advertiser/rules'
 import { Route as CabinetWebmasterClicksRouteImport } from './routes/_cabinet/webmaster/clicks'
 import { Route as CabinetWebmasterReferralsRouteImport } from './routes/_cabinet/webmaster/referrals'
@@ -62,6 +64,7 @@ import { Route as CabinetAdminLedgerIndexRouteImport } from './routes/_cabinet/a
 import { Route as CabinetAdminLedgerTransactionIdRouteImport } from './routes/_cabinet/admin/ledger/$transactionId'
 import { Route as CabinetAdminMailsIndexRouteImport } from './routes/_cabinet/admin/mails/index'
 import { Route as CabinetAdminMailsMailIdRouteImport } from './routes/_cabinet/admin/mails/$mailId'
+import { Route as CabinetAdminSitesIndexRouteImport } from './routes/_cabinet/admin/sites/index'
 import { Route as CabinetAdminTextsIndexRouteImport } from './routes/_cabinet/admin/texts/index'
 import { Route as CabinetAdminTextsTextSlugRouteImport } from './routes/_cabinet/admin/texts/$textSlug'
 import { Route as CabinetAdminUsersIndexRouteImport } from './routes/_cabinet/admin/users/index'
@@ -244,6 +247,11 @@ const CabinetAdminModerationRoute = CabinetAdminModerationRouteImport.update({
   path: '/admin/moderation',
   getParentRoute: () => CabinetRoute,
 } as any)
+const CabinetAdminOffersRoute = CabinetAdminOffersRouteImport.update({
+  id: '/admin/offers',
+  path: '/admin/offers',
+  getParentRoute: () => CabinetRoute,
+} as any)
 const CabinetAdminPaymentSystemsRoute =
   CabinetAdminPaymentSystemsRouteImport.update({
     id: '/admin/payment-systems',
@@ -311,6 +319,12 @@ const CabinetAdvertiserPushMediasRoute =
   CabinetAdvertiserPushMediasRouteImport.update({
     id: '/advertiser/push-medias',
     path: '/advertiser/push-medias',
+    getParentRoute: () => CabinetRoute,
+  } as any)
+const CabinetAdvertiserReferralsRoute =
+  CabinetAdvertiserReferralsRouteImport.update({
+    id: '/advertiser/referrals',
+    path: '/advertiser/referrals',
     getParentRoute: () => CabinetRoute,
   } as any)
 const CabinetAdvertiserRulesRoute = CabinetAdvertiserRulesRouteImport.update({
@@ -385,6 +399,11 @@ const CabinetAdminMailsIndexRoute = CabinetAdminMailsIndexRouteImport.update({
 const CabinetAdminMailsMailIdRoute = CabinetAdminMailsMailIdRouteImport.update({
   id: '/admin/mails/$mailId',
   path: '/admin/mails/$mailId',
+  getParentRoute: () => CabinetRoute,
+} as any)
+const CabinetAdminSitesIndexRoute = CabinetAdminSitesIndexRouteImport.update({
+  id: '/admin/sites/',
+  path: '/admin/sites/',
   getParentRoute: () => CabinetRoute,
 } as any)
 const CabinetAdminTextsIndexRoute = CabinetAdminTextsIndexRouteImport.update({
@@ -757,6 +776,7 @@ export interface FileRoutesByFullPath {
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/offers': typeof CabinetAdminOffersRoute
   '/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
@@ -770,6 +790,7 @@ export interface FileRoutesByFullPath {
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/advertiser/referrals': typeof CabinetAdvertiserReferralsRoute
   '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -798,6 +819,7 @@ export interface FileRoutesByFullPath {
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/admin/ledger/': typeof CabinetAdminLedgerIndexRoute
   '/admin/mails/': typeof CabinetAdminMailsIndexRoute
+  '/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
@@ -863,6 +885,7 @@ export interface FileRoutesByTo {
   '/admin/deposits': typeof CabinetAdminDepositsRoute
   '/admin/messages': typeof CabinetAdminMessagesRoute
   '/admin/moderation': typeof CabinetAdminModerationRoute
+  '/admin/offers': typeof CabinetAdminOffersRoute
   '/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
@@ -876,6 +899,7 @@ export interface FileRoutesByTo {
   '/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/advertiser/referrals': typeof CabinetAdvertiserReferralsRoute
   '/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -904,6 +928,7 @@ export interface FileRoutesByTo {
   '/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/admin/ledger': typeof CabinetAdminLedgerIndexRoute
   '/admin/mails': typeof CabinetAdminMailsIndexRoute
+  '/admin/sites': typeof CabinetAdminSitesIndexRoute
   '/admin/texts': typeof CabinetAdminTextsIndexRoute
   '/admin/users': typeof CabinetAdminUsersIndexRoute
   '/advertiser/campaigns': typeof CabinetAdvertiserCampaignsIndexRoute
@@ -974,6 +999,7 @@ export interface FileRoutesById {
   '/_cabinet/admin/deposits': typeof CabinetAdminDepositsRoute
   '/_cabinet/admin/messages': typeof CabinetAdminMessagesRoute
   '/_cabinet/admin/moderation': typeof CabinetAdminModerationRoute
+  '/_cabinet/admin/offers': typeof CabinetAdminOffersRoute
   '/_cabinet/admin/payment-systems': typeof CabinetAdminPaymentSystemsRoute
   '/_cabinet/admin/payouts': typeof CabinetAdminPayoutsRoute
   '/_cabinet/admin/promo-codes': typeof CabinetAdminPromoCodesRoute
@@ -987,6 +1013,7 @@ export interface FileRoutesById {
   '/_cabinet/advertiser/clicks': typeof CabinetAdvertiserClicksRoute
   '/_cabinet/advertiser/finance': typeof CabinetAdvertiserFinanceRoute
   '/_cabinet/advertiser/push-medias': typeof CabinetAdvertiserPushMediasRoute
+  '/_cabinet/advertiser/referrals': typeof CabinetAdvertiserReferralsRoute
   '/_cabinet/advertiser/rules': typeof CabinetAdvertiserRulesRoute
   '/_cabinet/webmaster/clicks': typeof CabinetWebmasterClicksRoute
   '/_cabinet/webmaster/referrals': typeof CabinetWebmasterReferralsRoute
@@ -1015,6 +1042,7 @@ export interface FileRoutesById {
   '/_public/_conditions/account/privacy': typeof PublicConditionsAccountPrivacyRoute
   '/_cabinet/admin/ledger/': typeof CabinetAdminLedgerIndexRoute
   '/_cabinet/admin/mails/': typeof CabinetAdminMailsIndexRoute
+  '/_cabinet/admin/sites/': typeof CabinetAdminSitesIndexRoute
   '/_cabinet/admin/texts/': typeof CabinetAdminTextsIndexRoute
   '/_cabinet/admin/users/': typeof CabinetAdminUsersIndexRoute
   '/_cabinet/advertiser/campaigns/': typeof CabinetAdvertiserCampaignsIndexRoute
@@ -1082,6 +1110,7 @@ export interface FileRouteTypes {
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/offers'
     | '/admin/payment-systems'
     | '/admin/payouts'
     | '/admin/promo-codes'
@@ -1095,6 +1124,7 @@ export interface FileRouteTypes {
     | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/push-medias'
+    | '/advertiser/referrals'
     | '/advertiser/rules'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
@@ -1123,6 +1153,7 @@ export interface FileRouteTypes {
     | '/account/privacy'
     | '/admin/ledger/'
     | '/admin/mails/'
+    | '/admin/sites/'
     | '/admin/texts/'
     | '/admin/users/'
     | '/advertiser/campaigns/'
@@ -1188,6 +1219,7 @@ export interface FileRouteTypes {
     | '/admin/deposits'
     | '/admin/messages'
     | '/admin/moderation'
+    | '/admin/offers'
     | '/admin/payment-systems'
     | '/admin/payouts'
     | '/admin/promo-codes'
@@ -1201,6 +1233,7 @@ export interface FileRouteTypes {
     | '/advertiser/clicks'
     | '/advertiser/finance'
     | '/advertiser/push-medias'
+    | '/advertiser/referrals'
     | '/advertiser/rules'
     | '/webmaster/clicks'
     | '/webmaster/referrals'
@@ -1229,6 +1262,7 @@ export interface FileRouteTypes {
     | '/account/privacy'
     | '/admin/ledger'
     | '/admin/mails'
+    | '/admin/sites'
     | '/admin/texts'
     | '/admin/users'
     | '/advertiser/campaigns'
@@ -1298,6 +1332,7 @@ export interface FileRouteTypes {
     | '/_cabinet/admin/deposits'
     | '/_cabinet/admin/messages'
     | '/_cabinet/admin/moderation'
+    | '/_cabinet/admin/offers'
     | '/_cabinet/admin/payment-systems'
     | '/_cabinet/admin/payouts'
     | '/_cabinet/admin/promo-codes'
@@ -1311,6 +1346,7 @@ export interface FileRouteTypes {
     | '/_cabinet/advertiser/clicks'
     | '/_cabinet/advertiser/finance'
     | '/_cabinet/advertiser/push-medias'
+    | '/_cabinet/advertiser/referrals'
     | '/_cabinet/advertiser/rules'
     | '/_cabinet/webmaster/clicks'
     | '/_cabinet/webmaster/referrals'
@@ -1339,6 +1375,7 @@ export interface FileRouteTypes {
     | '/_public/_conditions/account/privacy'
     | '/_cabinet/admin/ledger/'
     | '/_cabinet/admin/mails/'
+    | '/_cabinet/admin/sites/'
     | '/_cabinet/admin/texts/'
     | '/_cabinet/admin/users/'
     | '/_cabinet/advertiser/campaigns/'
@@ -1576,6 +1613,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof CabinetAdminModerationRouteImport
       parentRoute: typeof CabinetRoute
     }
+    '/_cabinet/admin/offers': {
+      id: '/_cabinet/admin/offers'
+      path: '/admin/offers'
+      fullPath: '/admin/offers'
+      preLoaderRoute: typeof CabinetAdminOffersRouteImport
+      parentRoute: typeof CabinetRoute
+    }
     '/_cabinet/admin/payment-systems': {
       id: '/_cabinet/admin/payment-systems'
       path: '/admin/payment-systems'
@@ -1665,6 +1709,13 @@ declare module '@tanstack/react-router' {
       path: '/advertiser/push-medias'
       fullPath: '/advertiser/push-medias'
       preLoaderRoute: typeof CabinetAdvertiserPushMediasRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/advertiser/referrals': {
+      id: '/_cabinet/advertiser/referrals'
+      path: '/advertiser/referrals'
+      fullPath: '/advertiser/referrals'
+      preLoaderRoute: typeof CabinetAdvertiserReferralsRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/advertiser/rules': {
@@ -1763,6 +1814,13 @@ declare module '@tanstack/react-router' {
       path: '/admin/mails/$mailId'
       fullPath: '/admin/mails/$mailId'
       preLoaderRoute: typeof CabinetAdminMailsMailIdRouteImport
+      parentRoute: typeof CabinetRoute
+    }
+    '/_cabinet/admin/sites/': {
+      id: '/_cabinet/admin/sites/'
+      path: '/admin/sites'
+      fullPath: '/admin/sites/'
+      preLoaderRoute: typeof CabinetAdminSitesIndexRouteImport
       parentRoute: typeof CabinetRoute
     }
     '/_cabinet/admin/texts/': {
@@ -2183,6 +2241,7 @@ interface CabinetRouteChildren {
   CabinetAdminDepositsRoute: typeof CabinetAdminDepositsRoute
   CabinetAdminMessagesRoute: typeof CabinetAdminMessagesRoute
   CabinetAdminModerationRoute: typeof CabinetAdminModerationRoute
+  CabinetAdminOffersRoute: typeof CabinetAdminOffersRoute
   CabinetAdminPaymentSystemsRoute: typeof CabinetAdminPaymentSystemsRoute
   CabinetAdminPayoutsRoute: typeof CabinetAdminPayoutsRoute
   CabinetAdminPromoCodesRoute: typeof CabinetAdminPromoCodesRoute
@@ -2196,6 +2255,7 @@ interface CabinetRouteChildren {
   CabinetAdvertiserClicksRoute: typeof CabinetAdvertiserClicksRoute
   CabinetAdvertiserFinanceRoute: typeof CabinetAdvertiserFinanceRoute
   CabinetAdvertiserPushMediasRoute: typeof CabinetAdvertiserPushMediasRoute
+  CabinetAdvertiserReferralsRoute: typeof CabinetAdvertiserReferralsRoute
   CabinetAdvertiserRulesRoute: typeof CabinetAdvertiserRulesRoute
   CabinetWebmasterClicksRoute: typeof CabinetWebmasterClicksRoute
   CabinetWebmasterReferralsRoute: typeof CabinetWebmasterReferralsRoute
@@ -2214,6 +2274,7 @@ interface CabinetRouteChildren {
   CabinetWebmasterSitesCreateRoute: typeof CabinetWebmasterSitesCreateRoute
   CabinetAdminLedgerIndexRoute: typeof CabinetAdminLedgerIndexRoute
   CabinetAdminMailsIndexRoute: typeof CabinetAdminMailsIndexRoute
+  CabinetAdminSitesIndexRoute: typeof CabinetAdminSitesIndexRoute
   CabinetAdminTextsIndexRoute: typeof CabinetAdminTextsIndexRoute
   CabinetAdminUsersIndexRoute: typeof CabinetAdminUsersIndexRoute
   CabinetAdvertiserCampaignsIndexRoute: typeof CabinetAdvertiserCampaignsIndexRoute
@@ -2264,6 +2325,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdminDepositsRoute: CabinetAdminDepositsRoute,
   CabinetAdminMessagesRoute: CabinetAdminMessagesRoute,
   CabinetAdminModerationRoute: CabinetAdminModerationRoute,
+  CabinetAdminOffersRoute: CabinetAdminOffersRoute,
   CabinetAdminPaymentSystemsRoute: CabinetAdminPaymentSystemsRoute,
   CabinetAdminPayoutsRoute: CabinetAdminPayoutsRoute,
   CabinetAdminPromoCodesRoute: CabinetAdminPromoCodesRoute,
@@ -2277,6 +2339,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetAdvertiserClicksRoute: CabinetAdvertiserClicksRoute,
   CabinetAdvertiserFinanceRoute: CabinetAdvertiserFinanceRoute,
   CabinetAdvertiserPushMediasRoute: CabinetAdvertiserPushMediasRoute,
+  CabinetAdvertiserReferralsRoute: CabinetAdvertiserReferralsRoute,
   CabinetAdvertiserRulesRoute: CabinetAdvertiserRulesRoute,
   CabinetWebmasterClicksRoute: CabinetWebmasterClicksRoute,
   CabinetWebmasterReferralsRoute: CabinetWebmasterReferralsRoute,
@@ -2296,6 +2359,7 @@ const CabinetRouteChildren: CabinetRouteChildren = {
   CabinetWebmasterSitesCreateRoute: CabinetWebmasterSitesCreateRoute,
   CabinetAdminLedgerIndexRoute: CabinetAdminLedgerIndexRoute,
   CabinetAdminMailsIndexRoute: CabinetAdminMailsIndexRoute,
+  CabinetAdminSitesIndexRoute: CabinetAdminSitesIndexRoute,
   CabinetAdminTextsIndexRoute: CabinetAdminTextsIndexRoute,
   CabinetAdminUsersIndexRoute: CabinetAdminUsersIndexRoute,
   CabinetAdvertiserCampaignsIndexRoute: CabinetAdvertiserCampaignsIndexRoute,

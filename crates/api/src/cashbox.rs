@@ -11,7 +11,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_common::gateways;
 use placard_model::deposit::Gateway;
 use placard_model::money::DECIMALS_MAX;
-use placard_model::payment::PaymentPurpose;
+use placard_model::payment::{NOT_FOR_USD, PaymentPurpose, SANDBOX, USD};
 use placard_model::settings::Settings;
 use placard_model::{CurrencyId, Money, PaymentSystemId, Rate, UnixMs};
 use placard_store::Conn;
@@ -32,13 +32,29 @@ pub struct PaymentSystemResource {
     pub purpose: &'static str,
     /// It can keep what a top-up is paid with, for automatic top-up.
     pub can_keep_method: bool,
+    /// The least top-up by it, in dollars; null where nobody tops up by it.
+    #[schema(value_type = Option<f64>)]
+    pub least_top_up: Option<Money>,
+    /// The highest top-up by it, in dollars; null where nobody tops up by it.
+    #[schema(value_type = Option<f64>)]
+    pub most_top_up: Option<Money>,
 }
 
-impl From<PaymentSystem> for PaymentSystemResource {
-    fn from(system: PaymentSystem) -> Self {
-        let can_keep_method =
-            Gateway::of_system(system.id.0).is_some_and(|gateway| gateways::of(gateway).keeps().is_some());
-        Self { id: system.id.0, name: system.name, purpose: system.purpose.name(), can_keep_method }
+impl PaymentSystemResource {
+    /// A payment system where these settings hold.
+    fn new(system: PaymentSystem, settings: &Settings) -> Self {
+        let gateway = Gateway::of_system(system.id.0);
+        let can_keep_method = gateway.is_some_and(|gateway| gateways::of(gateway).keeps().is_some());
+        let taken = gateway.filter(|_| system.purpose.covers(PaymentPurpose::TopUp));
+        let bounds = taken.map(|gateway| settings.deposits.bounds(gateway));
+        Self {
+            id: system.id.0,
+            name: system.name,
+            purpose: system.purpose.name(),
+            can_keep_method,
+            least_top_up: bounds.map(|(least, _)| least),
+            most_top_up: bounds.map(|(_, most)| most),
+        }
     }
 }
 
@@ -67,6 +83,8 @@ pub struct PaymentTypeResource {
     pub address_kind: &'static str,
     /// How long a payment takes, in words.
     pub usual_time: String,
+    /// What a top-up costs its payer beside the amount, in words; empty: nothing.
+    pub fee_note: String,
 }
 
 impl PaymentTypeResource {
@@ -82,6 +100,7 @@ impl PaymentTypeResource {
             fee_basis_points: found.fee.basis_points,
             address_kind: found.address_kind.name(),
             usual_time: found.usual_time,
+            fee_note: found.fee_note,
         }
     }
 }
@@ -136,16 +155,11 @@ pub async fn list_payment_systems(
     _member: Member,
     Qs(query): Qs<PaymentSystemsQuery>,
 ) -> Result<Json<Data<Vec<PaymentSystemResource>>>, Problem> {
-    let purpose = match query.purpose.as_deref() {
-        None => None,
-        Some(name) => Some(PaymentPurpose::from_name(name).ok_or_else(|| {
-            let names = PaymentPurpose::ALL.map(PaymentPurpose::name).join(", ");
-            Problem::field("purpose", format!("must be one of {names}"))
-        })?),
-    };
+    let purpose = read_purpose(query.purpose.as_deref())?;
     let filter = SystemFilter { active_only: true, purpose, currency: query.currency_id.map(CurrencyId) };
     let read = async move |conn: &Conn| payment_systems::list_systems(conn, filter).await;
     let mut found = app.store.read("list_payment_systems", read).await?;
+    found.retain(|system| is_here(&app, system.id));
     if purpose == Some(PaymentPurpose::TopUp) {
         // Nobody is offered a way to pay whose gateway takes nothing here.
         let mut ready = Vec::new();
@@ -154,7 +168,45 @@ pub async fn list_payment_systems(
         }
         found.retain(|system| Gateway::of_system(system.id.0).is_some_and(|gateway| ready.contains(&gateway)));
     }
-    Ok(data(found.into_iter().map(Into::into).collect()))
+    let settings = app.settings.get();
+    Ok(data(found.into_iter().map(|system| PaymentSystemResource::new(system, &settings)).collect()))
+}
+
+fn read_purpose(name: Option<&str>) -> Result<Option<PaymentPurpose>, Problem> {
+    let read = |name: &str| {
+        PaymentPurpose::from_name(name).ok_or_else(|| {
+            let names = PaymentPurpose::ALL.map(PaymentPurpose::name).join(", ");
+            Problem::field("purpose", format!("must be one of {names}"))
+        })
+    };
+    name.map(read).transpose()
+}
+
+/// The sandbox moves no money: people are told of it in the demonstration network alone.
+fn is_here(app: &ApiState, system: PaymentSystemId) -> bool {
+    app.config.demo || system != SANDBOX
+}
+
+/// Which payment types.
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct PaymentTypesQuery {
+    /// Those of this payment system; of all when omitted.
+    pub payment_system_id: Option<i64>,
+    /// Those whose payment system is for this: for wallets, `payout`.
+    #[param(value_type = Option<PaymentPurposeName>, inline)]
+    pub purpose: Option<String>,
+    /// Those that are paid in this currency. For dollars (1) without WebMoney, ePayments and WebMoney R (2, 3, 5).
+    pub currency_id: Option<i64>,
+}
+
+impl PaymentTypesQuery {
+    fn has_currency(&self, found: &PaymentType) -> bool {
+        self.currency_id.map(CurrencyId).is_none_or(|currency| {
+            found.currency == currency && (currency != USD || !NOT_FOR_USD.contains(&found.system))
+        })
+    }
 }
 
 /// Of which payment system.
@@ -167,19 +219,22 @@ pub struct OfPaymentSystem {
 }
 
 /// Lists the payment types that can be used.
-#[utoipa::path(get, path = "/api/cashbox/payment_types/", tag = "cashbox", params(OfPaymentSystem),
+#[utoipa::path(get, path = "/api/cashbox/payment_types/", tag = "cashbox", params(PaymentTypesQuery),
     responses((status = 200, body = Data<Vec<PaymentTypeResource>>)))]
 pub async fn list_payment_types(
     State(app): State<ApiState>,
     _member: Member,
-    Qs(query): Qs<OfPaymentSystem>,
+    Qs(query): Qs<PaymentTypesQuery>,
 ) -> Result<Json<Data<Vec<PaymentTypeResource>>>, Problem> {
-    let system = query.payment_system_id.map(PaymentSystemId);
-    let read = async move |conn: &Conn| {
-        let found = payment_systems::list_types(conn, system, true).await?;
-        Ok(found.into_iter().map(|one| PaymentTypeResource::new(one, conn.settings())).collect())
-    };
-    Ok(data(app.store.read("list_payment_types", read).await?))
+    let (system, purpose) = (query.payment_system_id.map(PaymentSystemId), read_purpose(query.purpose.as_deref())?);
+    let read = async move |conn: &Conn| payment_systems::list_types(conn, system, true).await;
+    let mut found = app.store.read("list_payment_types", read).await?;
+    found.retain(|one| {
+        let is_for_it = purpose.is_none_or(|purpose| one.purpose.covers(purpose));
+        is_for_it && query.has_currency(one) && is_here(&app, one.system)
+    });
+    let settings = app.settings.get();
+    Ok(data(found.into_iter().map(|one| PaymentTypeResource::new(one, &settings)).collect()))
 }
 
 /// Lists currencies: those that a payment system pays in, or all.

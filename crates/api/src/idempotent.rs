@@ -3,6 +3,7 @@
 
 use crate::extract::{body_bytes, read_json_body};
 use crate::state::{Api, ApiState};
+use axum::body::Bytes;
 use axum::extract::{FromRequest, Request};
 use axum::http::header::CONTENT_TYPE;
 use axum::http::{HeaderMap, StatusCode};
@@ -39,18 +40,33 @@ impl<T: DeserializeOwned> FromRequest<ApiState> for Repeatable<T> {
     type Rejection = Problem;
 
     async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
-        let key = read_key(request.headers())?;
         let headers = request.headers().clone();
-        let mut hash = Sha256::new();
-        hash.update(request.method().as_str());
-        hash.update([0]);
-        hash.update(request.uri().path());
-        hash.update([0]);
-        let body = body_bytes(request, state).await?;
-        hash.update(without_proofs(&body));
+        let (repeat, body) = read(request, state).await?;
         let form = read_json_body(&headers, &body)?;
-        Ok(Self { form, repeat: Repeat { key, hash: hash.finalize().into() } })
+        Ok(Self { form, repeat })
     }
+}
+
+/// Of a call whose address says everything; what its body holds does not matter, and tells it from others.
+impl FromRequest<ApiState> for Repeat {
+    type Rejection = Problem;
+
+    async fn from_request(request: Request, state: &ApiState) -> Result<Self, Problem> {
+        Ok(read(request, state).await?.0)
+    }
+}
+
+/// How a repeat of a call is known, and the call's body.
+async fn read(request: Request, state: &ApiState) -> Result<(Repeat, Bytes), Problem> {
+    let key = read_key(request.headers())?;
+    let mut hash = Sha256::new();
+    hash.update(request.method().as_str());
+    hash.update([0]);
+    hash.update(request.uri().path());
+    hash.update([0]);
+    let body = body_bytes(request, state).await?;
+    hash.update(without_proofs(&body));
+    Ok((Repeat { key, hash: hash.finalize().into() }, body))
 }
 
 /// Fields that prove who asks and are not what is asked: who got no answer may have another code of the second factor by now.
@@ -96,6 +112,19 @@ impl Repeat {
             Err(Error::Duplicate { .. }) => Err(Error::Collision("the same call is being answered".to_owned())),
             kept => kept,
         }
+    }
+
+    /// Makes the answer of a change that went well, and keeps it as [`Repeat::keep`] does.
+    pub async fn done(
+        &self,
+        tx: &Tx,
+        user: UserId,
+        status: StatusCode,
+        body: &impl Serialize,
+    ) -> Result<Answer, Error> {
+        let answer = answer(status, body)?;
+        self.keep(tx, user, &answer).await?;
+        Ok(answer)
     }
 
     /// The first answer as the transaction sees it.

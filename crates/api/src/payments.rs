@@ -16,7 +16,7 @@ use placard_model::UserId;
 use placard_model::deposit::Gateway;
 use placard_model::user::UserStatus;
 use placard_store::deposit_money::Applied;
-use placard_store::{Conn, Scope, Tx, payment_gateways, users};
+use placard_store::{Conn, Scope, Tx, billing_details, mails, payment_gateways, users};
 
 /// How a gateway is reached; none where it cannot be used.
 pub(crate) async fn access(app: &ApiState, gateway: Gateway) -> Result<Option<Access>, Problem> {
@@ -44,4 +44,17 @@ pub(crate) async fn tell(tx: &Tx, app: &Api, user: UserId, mail: &Mail) -> placa
     }
     let to = Recipient { user: Some(user.id), email: &user.email, name: &user.contacts.name };
     mail::queue(tx, app, to, mail).await
+}
+
+/// Queues a mail about an invoice to where its payer wants invoices as well, if they do. Nobody has proved that this address is
+/// theirs: nothing that they typed goes there, and it gets no more than as many payments as may wait.
+pub(crate) async fn tell_bookkeeping(tx: &Tx, app: &Api, user: UserId, mail: &Mail) -> placard_store::Result<()> {
+    let told = billing_details::get(tx, user).await?;
+    let owner = users::get_user(tx, Scope::System, user).await?;
+    if told.email.is_empty() || told.email == owner.email {
+        return Ok(());
+    }
+    let to = Recipient { user: Some(user), email: &told.email, name: "" };
+    // Its notice stands in the payer's list already.
+    mails::queue(tx, to, mail.kind().name, mail.is_required(), None, || mail.seal(app, to.email)).await
 }

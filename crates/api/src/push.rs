@@ -5,6 +5,7 @@ pub mod ad_edit;
 pub mod ad_form;
 pub mod ads;
 pub mod campaign_actions;
+pub mod campaign_form;
 pub mod campaigns;
 pub mod campaigns_bulk;
 pub mod data_url;

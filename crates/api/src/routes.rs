@@ -65,6 +65,7 @@ fn accounts() -> OpenApiRouter<ApiState> {
         .routes(routes!(account::settings::add_account_role))
         .routes(routes!(account::settings::list_account_notices, account::settings::update_account_notices))
         .routes(routes!(account::end::export_account))
+        .routes(routes!(account::billing::get_billing_details, account::billing::update_billing_details))
         .routes(routes!(
             account::second_factor::get_second_factor,
             account::second_factor::create_second_factor,
@@ -96,8 +97,12 @@ fn push_of_sites() -> OpenApiRouter<ApiState> {
 fn statistics_questions() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(statistics::questions::query_advertiser_stats))
+        .routes(routes!(statistics::questions::by_get::get_advertiser_stats))
         .routes(routes!(statistics::questions::list_advertiser_stats_filters))
-        .routes(routes!(statistics::questions::query_webmaster_stats))
+        .routes(routes!(
+            statistics::questions::query_webmaster_stats,
+            statistics::questions::by_get::get_webmaster_stats
+        ))
         .routes(routes!(statistics::questions::list_webmaster_stats_filters))
         .routes(routes!(webmaster::referrals::get_referral_summary))
         .routes(routes!(webmaster::referrals::list_referral_stats))
@@ -139,7 +144,11 @@ fn payment_systems() -> OpenApiRouter<ApiState> {
         .routes(routes!(cashbox::list_currencies))
         .routes(routes!(cashbox::get_currency))
         .routes(routes!(cashbox::get_converted_amount))
-        .routes(routes!(staff::payment_systems::list_all_payment_systems))
+        .routes(routes!(
+            staff::payment_systems::list_all_payment_systems,
+            staff::added_payment_systems::create_payment_system
+        ))
+        .routes(routes!(staff::added_payment_systems::create_payment_type))
         .routes(routes!(staff::payment_systems::update_payment_system))
         .routes(routes!(staff::payment_systems::update_payment_type))
         .routes(routes!(staff::payment_systems::list_all_currencies))
@@ -165,12 +174,14 @@ fn wallets_and_payouts() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::wallets::list_denied_addresses, staff::wallets::create_denied_address))
         .routes(routes!(staff::wallets::delete_denied_address))
         .routes(routes!(staff::payouts::list_all_payouts))
-        .routes(routes!(staff::payouts::export_payouts))
+        .routes(routes!(staff::payout_batch::export_payouts))
         .routes(routes!(staff::payouts::get_any_payout))
         .routes(routes!(staff::payouts::approve_payout))
         .routes(routes!(staff::payouts::reject_payout))
         .routes(routes!(staff::payouts::pay_payout))
         .routes(routes!(staff::payouts::return_payout))
+        .routes(routes!(staff::payout_holds::hold_payout))
+        .routes(routes!(staff::payout_holds::let_payout_go))
         .routes(routes!(staff::corrections::list_corrections, staff::corrections::create_correction))
         .routes(routes!(staff::corrections::approve_correction))
         .routes(routes!(staff::corrections::withdraw_correction))
@@ -198,6 +209,7 @@ fn payments_in() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::deposits::get_any_deposit))
         .routes(routes!(staff::deposits::confirm_deposit))
         .routes(routes!(staff::deposits::refund_deposit))
+        .routes(routes!(staff::deposit_ask::ask_deposit))
         .routes(routes!(staff::gateways::list_payment_gateways))
         .routes(routes!(staff::gateways::update_payment_gateway, staff::gateways::delete_payment_gateway))
         .routes(routes!(staff::payment_messages::list_payment_messages))
@@ -373,6 +385,7 @@ fn moderation() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::campaigns::decline_campaign))
         .routes(routes!(staff::campaigns::resume_campaign))
         .routes(routes!(staff::delivery::get_user_campaign_delivery))
+        .routes(routes!(staff::delivery::get_user_ad_group_delivery))
         .routes(routes!(staff::delivery::get_user_ad_delivery))
         .routes(routes!(staff::delivery::explain_user_ad))
         .routes(routes!(staff::held_back::list_held_back_campaigns))
@@ -382,6 +395,12 @@ fn moderation() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::moderation_ads::check_queued_ad_link))
         .routes(routes!(staff::moderation_ads::approve_ad))
         .routes(routes!(staff::moderation_ads::reject_ad))
+        .routes(routes!(staff::site_holds::list_held_sites))
+        .routes(routes!(staff::site_holds::get_user_site))
+        .routes(routes!(staff::site_holds::block_site))
+        .routes(routes!(staff::site_holds::unblock_site))
+        .routes(routes!(staff::site_holds::hold_site_earnings))
+        .routes(routes!(staff::site_holds::let_site_earnings_go))
         .routes(routes!(staff::moderation_sites::list_waiting_sites))
         .routes(routes!(staff::moderation_sites::approve_site))
         .routes(routes!(staff::moderation_sites::reject_site))
@@ -422,6 +441,9 @@ fn users() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(staff::users::list_users))
         .routes(routes!(staff::users::get_user, staff::users::update_user))
+        .routes(routes!(staff::user_account::get_user_account))
+        .routes(routes!(staff::offers::list_network_offers, staff::offers::create_offer))
+        .routes(routes!(staff::offers::update_offer))
         .routes(routes!(staff::teams::list_teams, staff::teams::create_team))
         .routes(routes!(staff::teams::update_team, staff::teams::delete_team))
         .routes(routes!(staff::voids::list_voids, staff::voids::create_void))

@@ -112,20 +112,33 @@ impl Site {
             }
             value => vec![(key, value)],
         };
-        let text = |value: serde_json::Value| match value {
+        let text = |key: &str, value: serde_json::Value| match value {
             serde_json::Value::Null => Some(String::new()),
             serde_json::Value::String(text) => Some(text),
-            // 70.0 reads as 70.
-            serde_json::Value::Number(number) => {
-                let text = number.to_string();
-                Some(text.strip_suffix(".0").unwrap_or(&text).to_owned())
-            }
+            serde_json::Value::Number(number) => Some(written(&number.to_string(), is_amount(key))),
             serde_json::Value::Bool(flag) => Some(flag.to_string()),
             serde_json::Value::Array(_) | serde_json::Value::Object(_) => None,
         };
         SiteValues::new(
-            fields.into_iter().flat_map(parts).filter_map(|(key, value)| text(value).map(|value| (key, value))),
+            fields.into_iter().flat_map(parts).filter_map(|(key, value)| text(&key, value).map(|value| (key, value))),
         )
+    }
+}
+
+/// Whether a setting is of dollars.
+fn is_amount(key: &str) -> bool {
+    key.starts_with("minimum_") || key.starts_with("maximum_")
+}
+
+/// A number as people read it, and as the application writes it: 70.0 is `70`, 62.5 is `62,5`, of dollars 0.5 is `0,50`, and 1.234
+/// is `1,2340`, which nobody takes for a thousand.
+fn written(number: &str, is_amount: bool) -> String {
+    let (whole, fraction) = number.split_once('.').unwrap_or((number, ""));
+    match fraction.trim_end_matches('0') {
+        "" => whole.to_owned(),
+        one if one.len() == 1 && is_amount => format!("{whole},{one}0"),
+        three if three.len() == 3 && !whole.starts_with('0') => format!("{whole},{three}0"),
+        fraction => format!("{whole},{fraction}"),
     }
 }
 
@@ -185,7 +198,10 @@ mod tests {
         check("{{site.webmaster_share_percent}} %, {{site.minimum_payout}} $", "70 %, 50 $");
         check("{{site.session_days}} days", "30 days");
         check("{{site.geo_attribution.url}}", "https://db-ip.com/");
-        check("{{site.minimum_bid_push}} {{site.telegram_url}}.", "0.01 .");
+        check("{{site.minimum_bid_push}} {{site.telegram_url}}.", "0,01 .");
+        let written = ["70.0", "62.5", "0.125", "1.234"].map(|number| written(number, false));
+        assert_eq!(written, ["70", "62,5", "0,125", "1,2340"]);
+        assert_eq!((super::written("0.5", true), super::written("50", true)), ("0,50".to_owned(), "50".to_owned()));
         check("{{site.nothing}} {{ site.name }} {{{{site.name}}", "{{site.nothing}} {{ site.name }} {{Placard");
         check("{{", "{{");
     }

@@ -1,5 +1,6 @@
 //! The back office.
 
+pub mod added_payment_systems;
 pub mod audit_log;
 pub mod campaigns;
 pub mod client_errors;
@@ -7,6 +8,7 @@ pub mod client_traces;
 pub mod contacts;
 pub mod corrections;
 pub mod delivery;
+pub mod deposit_ask;
 pub mod deposits;
 pub mod gateways;
 pub mod held_back;
@@ -17,15 +19,20 @@ pub mod mails;
 pub mod moderation_ads;
 pub mod moderation_blocks;
 pub mod moderation_sites;
+pub mod offers;
 pub mod payment_messages;
 pub mod payment_systems;
+pub mod payout_batch;
+pub mod payout_holds;
 pub mod payouts;
 pub mod persons;
 pub mod promo_codes;
 pub mod settings;
+pub mod site_holds;
 pub mod system;
 pub mod teams;
 pub mod texts;
+pub mod user_account;
 pub mod users;
 pub mod voids;
 pub mod wallets;

@@ -286,12 +286,13 @@ impl Config {
 
     /// Host and port that serve the script on webmasters' pages.
     pub fn tag_domain(&self, settings: &Settings) -> String {
-        if settings.tag.domain.is_empty() {
-            let url = self.public_url();
-            url.split_once("://").map_or(url.clone(), |(_, host)| host.to_owned())
-        } else {
-            settings.tag.domain.clone()
-        }
+        if settings.tag.domain.is_empty() { self.public_domain() } else { settings.tag.domain.clone() }
+    }
+
+    /// Host and port of the network's own address.
+    pub fn public_domain(&self) -> String {
+        let url = self.public_url();
+        url.split_once("://").map_or(url.clone(), |(_, host)| host.to_owned())
     }
 
     /// The database's URL.

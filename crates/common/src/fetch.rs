@@ -121,6 +121,8 @@ pub struct Answer {
     pub status: u16,
     /// What the body is said to be; empty when nothing was said.
     pub content_type: String,
+    /// What is said of keeping it; empty when nothing was said.
+    pub cache_control: String,
     /// The body was sent packed, which was not asked for.
     pub is_packed: bool,
     /// What its `Content-Security-Policy` headers allow the page, one entry for each.
@@ -177,6 +179,9 @@ pub enum FetchError {
     /// The time was over.
     #[error("no answer within {0} seconds")]
     TimedOut(u64),
+    /// No answer in the time of a shorter look ([`Fetcher::get_within`]); with the usual patience there may be one.
+    #[error("no answer within {0} seconds")]
+    Slow(u64),
     /// Too many redirects.
     #[error("more than {0} redirects")]
     TooManyRedirects(usize),
@@ -213,7 +218,7 @@ impl FetchError {
             Self::Unresolved => "unresolved",
             Self::Unreachable(_) => "unreachable",
             Self::Insecure(_) => "insecure",
-            Self::TimedOut(_) => "timed_out",
+            Self::TimedOut(_) | Self::Slow(_) => "timed_out",
             Self::TooManyRedirects(_) | Self::BadRedirect => "redirects",
             Self::HeadTooLarge(_) | Self::Malformed(_) => "malformed",
             Self::BackingOff(_) | Self::Busy => "postponed",
@@ -389,11 +394,13 @@ impl Fetcher {
             let own = began.elapsed();
             elapsed += own;
             let Ok(taken) = taken else {
-                // Who was given little time, because others took the rest, is not known to be slow.
-                if own >= limits.total / 2 {
+                // Who was given little time, because others took the rest or the look is a short one, is not known to be slow.
+                if own >= self.policy.limits.total / 2 {
                     self.lanes.failed(&lane, None, self.clock.now());
                 }
-                return Err(FetchError::TimedOut(limits.total.as_secs()));
+                let seconds = limits.total.as_secs();
+                let is_short = limits.total < self.policy.limits.total;
+                return Err(if is_short { FetchError::Slow(seconds) } else { FetchError::TimedOut(seconds) });
             };
             let taken = self.noted(&lane, taken)?;
             drop((turn, running));
@@ -403,6 +410,7 @@ impl Fetcher {
                     hops: std::mem::take(&mut way.hops),
                     status: taken.status.as_u16(),
                     content_type: taken.content_type,
+                    cache_control: taken.cache_control,
                     is_packed: taken.is_packed,
                     policies: taken.policies,
                     frame_options: taken.frame_options,

@@ -193,8 +193,8 @@ pub trait Takes: Send + Sync {
     /// Checks whose a callback is, and reads it. An event that says nothing of a payment is no report.
     fn read_callback(&self, access: &Access, callback: Callback<'_>) -> Result<Vec<Report>, CallbackError>;
 
-    /// Asks how a payment stands: by what was made first, and by the payments that callbacks named. A report, or why there is
-    /// none, for each that was asked about.
+    /// Asks how a payment stands: by what was made first, and by the payments that callbacks named. Of each that was asked
+    /// about a report, and others behind it of what was given back or is disputed; or why there is none.
     fn ask<'a>(
         &'a self,
         line: Line<'a>,

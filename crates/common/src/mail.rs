@@ -243,6 +243,24 @@ pub enum Mail {
     },
     /// A payout was asked for, approved, paid, rejected or cancelled.
     PayoutState(PayoutFacts),
+    /// Staff hold a payout back, or let it go on.
+    PayoutHeld {
+        /// The payout.
+        payout: PayoutFacts,
+        /// Why they hold it back; none: they let it go on.
+        reason: Option<String>,
+    },
+    /// Staff blocked a site or hold its earnings back, or took that back.
+    SiteHeld {
+        /// The site.
+        site: SiteId,
+        /// Its name.
+        name: String,
+        /// Its domain.
+        domain: String,
+        /// What became of it.
+        news: SiteNews,
+    },
     /// A site shows no longer whose it is.
     VerificationLost {
         /// The site.
@@ -274,6 +292,29 @@ pub enum CampaignNews {
     Declined(String),
     /// They let it go on.
     Resumed,
+}
+
+/// What staff did with a site, with the reason for its owner.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum SiteNews {
+    /// They blocked it.
+    Blocked(String),
+    /// They took the block back.
+    Unblocked,
+    /// They hold its earnings back.
+    EarningsHeld(String),
+    /// They let its earnings go.
+    EarningsReleased,
+}
+
+impl SiteNews {
+    /// Why, where there is something to say.
+    pub(crate) fn reason(&self) -> Option<&str> {
+        match self {
+            Self::Blocked(reason) | Self::EarningsHeld(reason) => Some(reason),
+            Self::Unblocked | Self::EarningsReleased => None,
+        }
+    }
 }
 
 /// Which ad a mail is about.
@@ -349,6 +390,8 @@ impl MailKind {
         WALLET_STATE = "wallet_state", "A wallet was approved or refused", required false, secret false;
         PAYOUT_STATE = "payout_state", "A payout was asked for, approved, paid or given back",
             required false, secret false;
+        PAYOUT_HELD = "payout_held", "The network holds a payout back, or lets it go on", required false, secret false;
+        SITE_HELD = "site_held", "The network blocked a site, or holds its earnings back", required false, secret false;
         VERIFICATION_LOST = "verification_lost", "A site is no longer verified", required false, secret false;
         SITE_PAUSED = "site_paused", "Ads of a site are paused", required false, secret false;
     }
@@ -399,6 +442,8 @@ impl Mail {
             Self::WalletAdded { .. } => MailKind::WALLET_ADDED,
             Self::WalletState { .. } => MailKind::WALLET_STATE,
             Self::PayoutState(_) => MailKind::PAYOUT_STATE,
+            Self::PayoutHeld { .. } => MailKind::PAYOUT_HELD,
+            Self::SiteHeld { .. } => MailKind::SITE_HELD,
             Self::VerificationLost { .. } => MailKind::VERIFICATION_LOST,
             Self::SitePaused { .. } => MailKind::SITE_PAUSED,
         }

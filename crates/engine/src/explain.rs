@@ -9,6 +9,7 @@ use crate::select::is_on_site;
 use crate::snapshot::{AdEntry, Snapshot};
 use crate::step::{Reason, Step};
 use crate::turns::Throws;
+use placard_model::format::BlockFormat;
 use placard_model::geo::PlaceId;
 use placard_model::ids::{AdId, CampaignId, CategoryId, GroupId};
 use placard_model::inventory::{Bid, BlockSpec};
@@ -57,12 +58,20 @@ fn in_place(targeting: &Targeting, who: &Audience) -> bool {
         || named(&geo.cities, who.place.city)
 }
 
-/// The first step that the targeting of the ad, or the site's own rules, do not let it pass.
-fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs) -> Option<Reason> {
+/// The first step that the targeting of the ad, or the site's own rules, do not let it pass. What a sample does not say
+/// passes.
+fn untargeted(
+    entry: &AdEntry,
+    block: &BlockSpec,
+    request: &AdRequest<'_>,
+    now: UnixMs,
+    is_sample: bool,
+) -> Option<Reason> {
     let (who, content) = (&request.audience, request.content);
     let ip = who.ip.to_canonical();
     let on_device = OsOnDevice { device_type: who.device_type, os: who.os };
     let categories = &entry.campaign.categories;
+    let is_sampled_push = is_sample && block.dims.format == BlockFormat::Push;
     let sources = sources_of(block);
     let (lists, own) = (&entry.group.lists, &entry.campaign.sources);
     let named = |sites: &[_], blocks: &[_]| {
@@ -84,13 +93,17 @@ fn untargeted(entry: &AdEntry, block: &BlockSpec, request: &AdRequest<'_>, now: 
         (&|| both(entry, |t| passes(&t.browsers, &who.browser)), Reason::Browser),
         (&|| both(entry, |t| passes(&t.isps, &who.asn)), Reason::Isp),
         (
-            &|| both(entry, |t| t.ip_ranges.is_empty() || t.ip_ranges.iter().any(|range| range.contains(&ip))),
+            &|| {
+                let in_range =
+                    |t: &Targeting| t.ip_ranges.is_empty() || t.ip_ranges.iter().any(|one| one.contains(&ip));
+                is_sample || both(entry, in_range)
+            },
             Reason::IpRange,
         ),
         (&|| both(entry, |t| passes(&t.languages, &who.language)), Reason::Language),
         (
             &|| {
-                let wanted = entry.campaign.push.subscription_age;
+                let wanted = entry.campaign.push.subscription_age.filter(|_| !is_sampled_push);
                 wanted.is_none_or(|age| who.subscription_days.is_some_and(|days| age.contains(days)))
             },
             Reason::SubscriptionAge,
@@ -206,10 +219,16 @@ impl Snapshot {
 
     /// Why an ad is, or is not, among those that may be shown for a request.
     pub fn explain(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId) -> Explanation {
-        self.reason(request, now, ad).unwrap_or(Reason::Eligible).into()
+        self.reason(request, now, ad, false).unwrap_or(Reason::Eligible).into()
     }
 
-    fn reason(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId) -> Option<Reason> {
+    /// The same for a request that was kept, which says neither its address nor how old its subscription was: what depends on
+    /// these passes ([`Self::unsampled`]).
+    pub fn explain_sample(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId) -> Explanation {
+        self.reason(request, now, ad, true).unwrap_or(Reason::Eligible).into()
+    }
+
+    fn reason(&self, request: &AdRequest<'_>, now: UnixMs, ad: AdId, is_sample: bool) -> Option<Reason> {
         let Some(block) = self.blocks.get(&request.block) else { return Some(Reason::UnknownBlock) };
         if !is_on_site(request.page_host, &block.domain) {
             return Some(Reason::PageNotOnSite);
@@ -219,7 +238,7 @@ impl Snapshot {
         if let Some(reason) = self.unwanted(at) {
             return Some(reason);
         }
-        if let Some(reason) = untargeted(entry, block, request, now) {
+        if let Some(reason) = untargeted(entry, block, request, now, is_sample) {
             return Some(reason);
         }
         let mut capped = false;

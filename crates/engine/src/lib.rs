@@ -33,6 +33,6 @@ pub use money::{CampaignSpend, EXPECT_MINUTES};
 pub use posterior::{
     AD_STRENGTH, CELL_STRENGTH, Counts, FORMAT_STRENGTH, Learned, PAIR_STRENGTH, PRIOR_RATE, Posteriors, Rate,
 };
-pub use select::{Choice, Decision};
+pub use select::{Choice, Contest, Decision, Unsampled};
 pub use snapshot::{AdEntry, Snapshot};
 pub use step::{Reason, Step, StepCounters};

@@ -31,6 +31,17 @@ pub(crate) struct Scored {
     pub(crate) campaign: u32,
 }
 
+/// How ads are scored.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Scoring {
+    /// The same throw of dice for each, so that ads are chosen uniformly.
+    Control,
+    /// By a click rate that is sampled from what is known of it.
+    Sampled,
+    /// By the click rate that is expected: nothing is left to chance.
+    Expected,
+}
+
 /// Scored ads: the best of each campaign, and the others.
 #[derive(Debug, Default)]
 pub(crate) struct Ranking {
@@ -174,12 +185,18 @@ impl Snapshot {
         is_below(price, rate, least)
     }
 
-    /// Scores what is left. In the control slice every score is the same throw of dice, so that ads are chosen uniformly.
+    /// The click rate that is expected of an ad.
+    pub(crate) fn expected_rate(&self, block: &BlockSpec, request: &AdRequest<'_>, at: usize) -> f32 {
+        let tables = self.tables(block, request);
+        tables.read(self).of(at).mean
+    }
+
+    /// Scores what is left.
     pub(crate) fn rank(
         &self,
         block: &BlockSpec,
         request: &AdRequest<'_>,
-        control: bool,
+        scoring: Scoring,
         rng: &mut SmallRng,
         candidates: &[Chunk],
         ranking: &mut Ranking,
@@ -198,10 +215,12 @@ impl Snapshot {
             if is_below(price, rate, least) {
                 return;
             }
-            let score = if control {
-                (rng.next_u64() >> 40) as f32
-            } else {
-                price as f32 * (rate.mean + rate.deviation() * normal(rng)).max(rate.mean * LEAST_SAMPLE)
+            let score = match scoring {
+                Scoring::Control => (rng.next_u64() >> 40) as f32,
+                Scoring::Sampled => {
+                    price as f32 * (rate.mean + rate.deviation() * normal(rng)).max(rate.mean * LEAST_SAMPLE)
+                }
+                Scoring::Expected => price as f32 * rate.mean,
             };
             ranking.push(Scored { score, mean: rate.mean, price, at: at as u32, campaign: hot.campaign });
         });

@@ -1,12 +1,15 @@
 //! A decision: which ads may be shown, and which of them are.
 
+mod contest;
+
 use crate::bits;
 use crate::bits::{Chunk, LANES, and, and_not, chunks_for, clear_range, count, each_bit, set_range};
 use crate::caps::Seen;
 use crate::index::{Coefficients, Index, days_of};
-use crate::rank::{Ranking, Scored};
+use crate::rank::{Ranking, Scored, Scoring};
 use crate::snapshot::Snapshot;
 use crate::step::{Step, StepCounters};
+use crate::turns::is_control_slot;
 use placard_model::ids::AdId;
 use placard_model::inventory::BlockSpec;
 use placard_model::money::Money;
@@ -19,6 +22,8 @@ use rand::rngs::SmallRng;
 use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
+
+pub use contest::{Contest, Unsampled};
 
 /// An ad for one place of the block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -150,7 +155,9 @@ impl Snapshot {
         };
         // One draw of the caller's generator, which may be a slow one, seeds a fast one.
         let mut rng = SmallRng::seed_from_u64(rng.next_u64());
-        let control = chance(&mut rng, how.control.ratio());
+        let share = how.control.ratio();
+        let drawn = chance(&mut rng, share);
+        let control = is_control_slot(block, request, now, share).unwrap_or(drawn);
         SCRATCH.with_borrow_mut(|scratch| {
             self.narrow(block, request, now, scratch);
             // The control slice is there to be compared with: in it all take part.
@@ -333,7 +340,8 @@ impl Snapshot {
     ) {
         let Scratch { candidates, ranking, .. } = scratch;
         ranking.clear();
-        self.rank(block, request, control, rng, candidates, ranking);
+        let scoring = if control { Scoring::Control } else { Scoring::Sampled };
+        self.rank(block, request, scoring, rng, candidates, ranking);
     }
 }
 
@@ -357,6 +365,11 @@ fn fold(masks: &[(Step, &[Chunk])], chunks: usize, into: &mut Vec<Chunk>) {
 }
 
 fn chance(rng: &mut SmallRng, share: f64) -> bool {
+    is_below(rng.next_u64(), share)
+}
+
+/// Whether a random number is one of a share of all (0 to 1).
+pub(crate) fn is_below(random: u64, share: f64) -> bool {
     // 53 bits are what a float of 64 bits holds exactly.
-    ((rng.next_u64() >> 11) as f64) < share * (1u64 << 53) as f64
+    ((random >> 11) as f64) < share * (1u64 << 53) as f64
 }

@@ -5,9 +5,11 @@
 //! seen and can recover.
 //!
 //! The throw follows from campaign, visitor and time slot: who is looked at again soon gets the same answer. Otherwise each further
-//! look would be a further throw, and hardly anybody would be spared.
+//! look would be a further throw, and hardly anybody would be spared. For the same reason visitor and slot decide whether a choice of
+//! notifications is one of the control slice, in which all take part.
 
 use crate::bits::{Chunk, clear_range, each_bit};
+use crate::select::is_below;
 use crate::snapshot::Snapshot;
 use placard_model::format::BlockFormat;
 use placard_model::ids::CampaignId;
@@ -44,9 +46,7 @@ pub(crate) struct Throws<'a> {
 impl<'a> Throws<'a> {
     pub(crate) fn of(snapshot: &'a Snapshot, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs) -> Self {
         let is_push = block.dims.format == BlockFormat::Push;
-        let slot = now.0.div_euclid(TURN_MS) as u64;
-        let seed = mix(request.audience.visitor.0 ^ mix(slot));
-        Self { snapshot: is_push.then_some(snapshot), seed, last: None }
+        Self { snapshot: is_push.then_some(snapshot), seed: seed_of(request, now), last: None }
     }
 
     /// Whether the campaign of an ad takes part.
@@ -69,6 +69,20 @@ impl<'a> Throws<'a> {
     const fn throw(&self, campaign: CampaignId) -> u64 {
         ((mix(self.seed ^ mix(campaign.0 as u64)) >> 32) * TURNS_ALL as u64) >> 32
     }
+}
+
+/// Stands for the visitor and the time slot.
+const fn seed_of(request: &AdRequest<'_>, now: UnixMs) -> u64 {
+    mix(request.audience.visitor.0 ^ mix(now.0.div_euclid(TURN_MS) as u64))
+}
+
+/// What stands for the control slice where campaigns have their ids: none has this one.
+const CONTROL: u64 = u64::MAX;
+
+/// Whether the visitor is in the control slice, a share of all (0 to 1), until the slot ends; none where no notification is chosen.
+pub(crate) fn is_control_slot(block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs, share: f64) -> Option<bool> {
+    let is_push = block.dims.format == BlockFormat::Push;
+    is_push.then(|| is_below(mix(seed_of(request, now) ^ mix(CONTROL)), share))
 }
 
 impl Snapshot {

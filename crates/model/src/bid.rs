@@ -16,8 +16,6 @@ pub const PUSH_FORMAT_MIN: Money = Money::from_micros(10_000);
 pub const PUSH_DECIMALS: u32 = 2;
 /// The input's stepper for push bids; not a rule.
 pub const PUSH_STEP: Money = Money::from_micros(10_000);
-/// A push bid above this is asked about once more.
-pub const HIGH_PUSH_BID: Money = Money::from_dollars(1);
 /// The highest bid: a typing error costs no more than this a click.
 pub const BID_MAX: Money = Money::from_dollars(1_000);
 /// The least source coefficient, as a decimal number.

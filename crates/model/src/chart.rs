@@ -171,7 +171,7 @@ pub const MOVEMENTS: [Movement; Operation::ALL.len()] = [
         name: "PayoutRequest",
         label: "Payout requested",
         accounts: &[WebmastersAvailable, PayoutReserve],
-        purpose: "A webmaster asked for a payout, or auto-payment did: the money is set aside.",
+        purpose: "A webmaster asked for a payout, or automatic payout did: the money is set aside.",
     },
     Movement {
         operation: Operation::PayoutPaid,

@@ -1,5 +1,6 @@
 //! Payment systems: the ways in which money comes in and goes out.
 
+use crate::validate;
 use crate::word::numbered;
 use crate::{CurrencyId, Money, PaymentSystemId, PaymentTypeId};
 
@@ -9,6 +10,8 @@ pub const USD: CurrencyId = CurrencyId(1);
 pub const WEBMONEY_R: PaymentSystemId = PaymentSystemId(5);
 /// ePayments, whose wallets are shown to who asks for them (`show_epayments`).
 pub const EPAYMENTS: PaymentSystemId = PaymentSystemId(3);
+/// The sandbox, which moves no real money: for the demonstration network alone.
+pub const SANDBOX: PaymentSystemId = PaymentSystemId(7);
 /// Payment systems that lists for dollars leave out (product, section 5).
 pub const NOT_FOR_USD: [PaymentSystemId; 3] = [PaymentSystemId(2), EPAYMENTS, WEBMONEY_R];
 /// USDT on Tron.
@@ -24,6 +27,44 @@ pub const FEE_BP_MAX: i64 = 2_000;
 pub const MINIMUM_PAYOUT_LEAST: Money = Money::from_dollars(1);
 /// See [`MINIMUM_PAYOUT_LEAST`].
 pub const MINIMUM_PAYOUT_MAX: Money = Money::from_dollars(10_000);
+
+/// The longest words of a payment type: how long a payment takes, what it costs its payer; in characters.
+pub const WORDS_CHARS_MAX: usize = 60;
+
+/// The longest name of a payment system or type, in characters.
+pub const NAME_CHARS_MAX: usize = 60;
+/// The longest code of a payment type, in characters.
+pub const CODE_CHARS_MAX: usize = 20;
+/// The longest address of a page about a transaction, in characters.
+pub const EXPLORER_CHARS_MAX: usize = 300;
+/// What stands for the transaction in that address.
+pub const EXPLORER_HASH: &str = "{hash}";
+
+/// Checks the address of a page about a transaction: none, or one with [`EXPLORER_HASH`] in it.
+///
+/// # Errors
+/// What is wrong with it, for people.
+pub fn explorer(text: &str) -> Result<&str, String> {
+    let text = validate::line(text, 0, EXPLORER_CHARS_MAX)?;
+    if text.is_empty() {
+        return Ok(text);
+    }
+    if !text.contains(EXPLORER_HASH) {
+        return Err(format!("must have {EXPLORER_HASH} in it, where the transaction stands"));
+    }
+    validate::http_url(text).map_err(|error| error.to_string())?;
+    Ok(text)
+}
+
+/// Checks what files for gateways call a payment type: capital letters and digits.
+///
+/// # Errors
+/// What is wrong with it, for people.
+pub fn type_code(text: &str) -> Result<&str, String> {
+    let text = validate::line(text, 1, CODE_CHARS_MAX)?;
+    let is_one = text.bytes().all(|byte| byte.is_ascii_uppercase() || byte.is_ascii_digit());
+    if is_one { Ok(text) } else { Err("must be capital letters and digits".to_owned()) }
+}
 
 numbered! {
     /// What a payment system is for.
@@ -77,6 +118,11 @@ impl AddressKind {
             Self::Text => "text",
         }
     }
+
+    /// The kind of a name.
+    pub fn from_name(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|kind| kind.name() == name)
+    }
 }
 
 /// What a payment costs: a fixed fee and a part of the amount.
@@ -111,6 +157,18 @@ mod tests {
         check("1", 150, "50", "1.75");
         check("0", 33, "50.000001", "0.165");
         check("5", 0, "3", "3");
+    }
+
+    #[test]
+    fn a_page_about_a_transaction_has_its_place_and_a_code_is_plain() {
+        for fine in ["", "https://tronscan.org/#/transaction/{hash}", "http://x.org/{hash}/a"] {
+            assert_eq!(explorer(&format!(" {fine} ")), Ok(fine));
+        }
+        for wrong in ["https://x.org/", "javascript:alert({hash})", "x.org/{hash}"] {
+            assert!(explorer(wrong).is_err(), "{wrong}");
+        }
+        assert_eq!(type_code("USDTSOL2"), Ok("USDTSOL2"));
+        assert!(["", "usdt", "A B", "A;B"].iter().all(|wrong| type_code(wrong).is_err()));
     }
 
     #[test]

@@ -19,8 +19,33 @@ pub use registry::{
     SECTIONS, SPECS, Sampling, Section, Sessions, Settings, Shares, Tag, Traffic,
 };
 
+use crate::user::UserType;
+
 /// The longest value, in bytes.
 pub const VALUE_BYTES_MAX: usize = 16 * 1024;
+
+/// Who may change a setting.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Who {
+    /// The owners of the network.
+    God,
+}
+
+impl Who {
+    /// Whether somebody may. Whoever runs the program on its machine may change all.
+    pub const fn may_change(self, user_type: UserType) -> bool {
+        match self {
+            Self::God => matches!(user_type, UserType::God),
+        }
+    }
+
+    /// Who that is, as people read it.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::God => "an owner of the network",
+        }
+    }
+}
 
 /// One setting.
 #[derive(Clone, Copy, Debug)]
@@ -35,6 +60,8 @@ pub struct Spec {
     pub about: &'static str,
     /// Type, range and unit.
     pub kind: Kind,
+    /// Who may change it.
+    pub who: Who,
     read: fn(&Settings) -> String,
     write: fn(&mut Settings, &str) -> Result<(), String>,
 }

@@ -15,11 +15,11 @@ numbered! {
         /// Paused by staff.
         PausedByStaff = 4, "Paused by staff";
         /// The daily limit is spent.
-        DailyBudget = 5, "Daily budget";
+        DailyBudget = 5, "Daily limit spent";
         /// Outside its hours.
         Schedule = 6, "Schedule";
         /// The total limit is spent.
-        TotalBudget = 7, "Total budget";
+        TotalBudget = 7, "Total limit spent";
         /// The advertiser's balance is spent.
         AdvertiserBalance = 8, "No balance";
         /// Paused by a rule.

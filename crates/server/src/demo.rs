@@ -11,6 +11,7 @@ pub mod pay;
 mod payouts;
 mod push;
 pub mod simulate;
+mod staff;
 pub(crate) mod transport;
 mod visitors;
 mod world;

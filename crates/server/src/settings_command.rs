@@ -96,7 +96,8 @@ async fn list(store: &Store, config: &Config, changed_only: bool) -> anyhow::Res
         if shown.is_empty() {
             continue;
         }
-        let _ = writeln!(text, "# {}: {}", section.title, section.about);
+        let who = shown.first().map_or("", |spec| spec.who.words());
+        let _ = writeln!(text, "# {}: {} Changed by {who}, or here.", section.title, section.about);
         for spec in shown {
             let (own, usual) = (value_of(spec), spec.value(&config.settings));
             let shown = own.as_deref().unwrap_or(&usual).replace('\n', ", ");

@@ -7,6 +7,7 @@
 //!
 //! The whole crate knows numbers only: names of campaigns or sites are not stored here, the caller resolves the ids.
 
+mod ahead;
 mod calendar;
 mod click_rows;
 mod clicks;
@@ -34,6 +35,7 @@ mod schema;
 mod scope;
 mod tally;
 
+pub use ahead::HourSpent;
 pub use click_rows::ClickDelta;
 pub use clicks::{Click, ClickConversions, ClickQuestion, Clicks};
 pub use damage::{Damage, PUT_ASIDE_MAX, PutAside};

@@ -1,15 +1,16 @@
-//! What webmasters ask of requests that were kept: whether a block works, and what each page brings; and what ads of a category
-//! bring elsewhere.
+//! What webmasters ask of requests: whether a block works, by counters of all of them, and what each page brings, by those that
+//! were kept; and what ads of a category bring elsewhere.
 
 use crate::database::Stats;
 use crate::error::StatsError;
 use crate::page_rows;
 use crate::query::Period;
 use crate::scope::StatsScope;
+use placard_model::event::PASSBACK_STEP;
 use placard_model::{BlockId, CategoryId, Hour, Money, UnixMs, UserId};
 use std::sync::Arc;
 
-/// Places that were asked for and filled, estimated by what samples stand for.
+/// Places that were asked for and filled: counted, or estimated by what samples stand for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Asked {
     /// Requests.
@@ -20,17 +21,21 @@ pub struct Asked {
     pub filled: i64,
 }
 
-/// What became of a block's requests since a moment.
+/// What became of a block's requests since a moment. A busy network keeps few requests, and of a small block often none: what
+/// is counted is counted of all.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct BlockRequests {
-    /// By the step at which the last candidate fell: 0 when an ad was found, 1 when the page is not on the site, -1 when it is
-    /// not known.
+    /// All requests since the full hour, by the step at which the last candidate fell: 0 when an ad was found, 1 when the page
+    /// is not on the site.
     pub steps: Vec<(i64, Asked)>,
-    /// The pages with the most requests, those of other sites too: the page, whether it is on the site, its requests.
+    /// The hour of the last of them.
+    pub last_hour: Option<Hour>,
+    /// The pages with the most requests, by those that were kept, and those of other sites too: the page, whether it is on the
+    /// site, its requests.
     pub pages: Vec<(String, bool, Asked)>,
-    /// Hosts of pages that are not on the site, those with the most requests first.
+    /// Hosts of pages that are not on the site, those with the most requests first, by those that were kept.
     pub foreign_hosts: Vec<(String, i64)>,
-    /// When the last one was recorded.
+    /// When the last one that was kept was recorded.
     pub last_at: Option<UnixMs>,
 }
 
@@ -85,7 +90,7 @@ fn asked(row: &duckdb::Row<'_>, first: usize) -> duckdb::Result<Asked> {
 }
 
 impl Stats {
-    /// What became of a block's requests since a moment, with at most so many pages. Refuses while facts are derived again:
+    /// What became of a block's requests since a moment of the last hours, with at most so many pages. Refuses while facts are derived again:
     /// what is there would be taken for all of it.
     pub async fn block_requests(
         self: &Arc<Self>,
@@ -96,18 +101,22 @@ impl Stats {
     ) -> Result<BlockRequests, StatsError> {
         self.check_complete()?;
         let own = scope.opportunity_condition().unwrap_or_else(|| "1 = 1".to_owned());
-        let from = format!(
-            "FROM samples WHERE hour >= {} AND time_ms >= {} AND block = {} AND {own}",
-            since.hour().0,
-            since.0,
+        let hour = since.hour().0;
+        let counted = format!(
+            "SELECT step, CAST(sum(requests) AS BIGINT), CAST(sum(places) AS BIGINT), CAST(sum(filled) AS BIGINT), max(hour) \
+             FROM opportunity WHERE hour >= {hour} AND block = {} AND step <> {PASSBACK_STEP} AND {own} \
+             GROUP BY step ORDER BY step",
             block.0
         );
+        let from =
+            format!("FROM samples WHERE hour >= {hour} AND time_ms >= {} AND block = {} AND {own}", since.0, block.0);
         let limit = pages.min(ROWS_MAX);
         self.blocking(move |reader| {
-            let mut statement =
-                reader.prepare(&format!("SELECT step, {ASKED}, max(time_ms) {from} GROUP BY step ORDER BY step"))?;
-            let rows = statement.query_map([], |row| Ok((row.get(0)?, asked(row, 1)?, row.get::<_, i64>(4)?)))?;
-            let steps = rows.collect::<Result<Vec<(i64, Asked, i64)>, _>>()?;
+            let mut statement = reader.prepare(&counted)?;
+            let rows = statement.query_map([], |row| Ok((row.get(0)?, asked(row, 1)?, row.get::<_, i32>(4)?)))?;
+            let steps = rows.collect::<Result<Vec<(i64, Asked, i32)>, _>>()?;
+            let last_at: Option<i64> =
+                reader.query_row(&format!("SELECT max(time_ms) {from}"), [], |row| row.get(0))?;
             let mut statement = reader.prepare(&format!(
                 "SELECT page, step <> 1 AS on_site, {ASKED} {from} GROUP BY 1, 2 ORDER BY 3 DESC, 1 LIMIT {limit}"
             ))?;
@@ -119,7 +128,8 @@ impl Stats {
             ))?;
             let rows = statement.query_map([], |row| Ok((row.get(0)?, row.get(1)?)))?;
             Ok(BlockRequests {
-                last_at: steps.iter().map(|(_, _, at)| *at).max().map(UnixMs),
+                last_at: last_at.map(UnixMs),
+                last_hour: steps.iter().map(|(_, _, hour)| *hour).max().map(Hour),
                 steps: steps.into_iter().map(|(step, asked, _)| (step, asked)).collect(),
                 pages,
                 foreign_hosts: rows.collect::<Result<_, _>>()?,

@@ -9,6 +9,7 @@ use crate::one_of::{list, one_of};
 use crate::sample_rows::keyword_text;
 use crate::schema::language_key;
 use placard_model::content::KeywordId;
+use placard_model::format::{BlockFormat, CampaignType};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::targeting::{Targeting, WeekHours};
 use placard_model::{BlockId, Money, UnixMs, Verdict};
@@ -20,13 +21,13 @@ pub const REACH_DAYS: i64 = 7;
 /// Countries that each request is compared with before its region and city are.
 const COUNTRIES_COMPARED_MAX: usize = 16;
 
-/// Whose reach.
+/// Whose reach: that of native ads, for which notifications do not count.
 #[derive(Clone, Debug)]
 pub struct ReachQuestion {
     /// The audiences, all of which must hold: a campaign's, or also that of one of its groups. Ranges of addresses cannot be
     /// answered: samples have no addresses.
     pub targetings: Vec<Targeting>,
-    /// Blocks that take no such ads, by the rules of their sites.
+    /// Native blocks that take no such ads, by their format or the rules of their sites.
     pub refusing_blocks: Vec<BlockId>,
     /// Blocks whose sites are about what the targeting wants; a page elsewhere may say so itself. None where it wants any.
     pub blocks_about: Option<Vec<BlockId>>,
@@ -126,7 +127,8 @@ fn paid_sql(question: &ReachQuestion, bid: Money) -> String {
     if !question.refusing_blocks.is_empty() {
         fits.push(format!("NOT {}", one_of("block", &numbers(&question.refusing_blocks, |block| block.0))));
     }
-    let fits = if fits.is_empty() { "TRUE".to_owned() } else { fits.join(" AND ") };
+    fits.push(format!("campaign_type = {}", CampaignType::Native.id()));
+    let fits = fits.join(" AND ");
     let quartile = |share: &str| format!("CAST(quantile_disc(cost, {share}) AS BIGINT)");
     format!(
         "SELECT count(*), count(DISTINCT advertiser), {}, {}, {}, CAST(count(*) FILTER (WHERE cost <= {}) AS BIGINT) \
@@ -150,7 +152,7 @@ fn condition(question: &ReachQuestion) -> String {
     let refusing = &question.refusing_blocks;
     // Hour 0 was in the week of Thursday, 1970-01-01.
     let mut all: Vec<String> = question.targetings.iter().map(|one| audience(one, "(hour + 72) % 168")).collect();
-    all.push("TRUE".to_owned());
+    all.push(format!("format <> {}", BlockFormat::Push.id()));
     if let Some(blocks) = &question.blocks_about {
         // Categories that all levels want: as at a decision, one of the site or of the page is among them.
         let mut wanted = question.targetings.iter().map(|one| &one.site_categories).filter(|all| !all.is_empty());

@@ -1,8 +1,8 @@
-//! What webmasters ask of requests that were kept: what became of a block's, what pages brought, what categories bring elsewhere.
+//! What webmasters ask of requests: what became of a block's, what pages brought, what categories bring elsewhere.
 
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::content::PageContent;
-use placard_model::event::{EventRef, RequestSample, Served, ServedAd, TokenId};
+use placard_model::event::{EventRef, PASSBACK_STEP, RequestSample, Served, ServedAd, TokenId};
 use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
@@ -13,7 +13,8 @@ use placard_model::{
     UnixMs, UserId, Verdict,
 };
 use placard_stats::{
-    Asked, CategoryIncome, FactDelta, NewRows, Period, Positions, Sampled, Stats, StatsConfig, StatsError, StatsScope,
+    Asked, CategoryIncome, FactDelta, NewRows, OpportunityDelta, Period, Positions, Sampled, Stats, StatsConfig,
+    StatsError, StatsScope,
 };
 use std::sync::Arc;
 
@@ -107,14 +108,37 @@ async fn the_requests_of_a_block_are_told_by_step_page_and_host() {
         sampled(6, ours, "a.test/old", (4, 0), 50, before),
         sampled(7, other, "a.test/x", (4, 0), 50, NOON),
     ];
-    let stats = opened(&samples, &[]);
+    let count = |block: BlockDims, step, requests, filled, hour| OpportunityDelta {
+        hour,
+        webmaster: block.webmaster,
+        site: block.site,
+        block: block.block,
+        step,
+        requests,
+        places: 4 * requests,
+        filled,
+    };
+    let opportunities = [
+        count(ours, 0, 90, 350, NOON),
+        count(ours, 0, 1, 2, NOON),
+        count(ours, 5, 3, 0, NOON),
+        count(ours, 1, 8, 0, NOON),
+        count(ours, PASSBACK_STEP, 3, 0, NOON),
+        count(ours, 0, 50, 200, before),
+        count(other, 0, 70, 280, NOON),
+    ];
+    let stats = Arc::new(Stats::open(&StatsConfig::memory()).unwrap());
+    let rows = NewRows { samples: &samples, opportunities: &opportunities, ..NewRows::default() };
+    stats.append_all(&rows, &Positions { log: vec![1], settlements: vec![1] }).unwrap();
     let asked = |requests, places, filled| Asked { requests, places, filled };
     let look = async |webmaster, pages| {
         let scope = StatsScope::webmaster(UserId(webmaster));
         stats.block_requests(BlockId(1), UnixMs(i64::from(NOON.0) * 3_600_000), pages, scope).await.unwrap()
     };
     let seen = look(11, 10).await;
-    assert_eq!(seen.steps, [(0, asked(101, 404, 403)), (1, asked(8, 32, 0)), (5, asked(1, 4, 0))]);
+    let counted = [(0, asked(91, 364, 352)), (1, asked(8, 32, 0)), (5, asked(3, 12, 0))];
+    assert_eq!(seen.steps, counted, "all requests are counted, whatever was kept of them, and no passback");
+    assert_eq!(seen.last_hour, Some(NOON));
     let page =
         |page: &str, on_site, requests, places, filled| (page.to_owned(), on_site, asked(requests, places, filled));
     let pages = [

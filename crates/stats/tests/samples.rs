@@ -76,6 +76,19 @@ async fn samples_come_back_as_they_were_and_are_dropped_when_they_are_old() {
     };
     let reach = stats.reach(question).await.unwrap();
     assert_eq!((reach.samples, reach.requests, reach.all_samples, reach.all_requests), (2, 101, 3, 102));
+    // Nothing native is shown to a subscriber.
+    let mut notified = sampled(11, hour(0, 4));
+    notified.sample.block = BlockDims { block: BlockId(77), format: BlockFormat::Push, ..notified.sample.block };
+    let more = NewRows { samples: std::slice::from_ref(&notified), ..NewRows::default() };
+    stats.append_all(&more, &Positions { log: vec![2], settlements: vec![2] }).unwrap();
+    let anywhere = ReachQuestion {
+        targetings: vec![Targeting::default()],
+        refusing_blocks: Vec::new(),
+        blocks_about: None,
+        since,
+    };
+    let reach = stats.reach(anywhere).await.unwrap();
+    assert_eq!((reach.samples, reach.all_samples), (3, 4));
     stats.compact(hour(0, 3)).unwrap();
     assert!(stats.sample(EventRef(8)).await.unwrap().is_some() && stats.sample(EventRef(9)).await.unwrap().is_none());
     stats.clear(None, UnixMs(0)).unwrap();

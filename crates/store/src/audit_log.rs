@@ -3,7 +3,7 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::quotas::{self, Beyond};
-use crate::scope::Scope;
+use crate::scope::{Clients, Scope};
 use crate::statement::Insert;
 use placard_model::{UnixMs, UserId};
 use serde::Serialize;
@@ -11,6 +11,9 @@ use sha2::{Digest as _, Sha256};
 
 /// The longest JSON text of a row that is kept before and after a change, in bytes; longer ones are replaced by a note.
 pub const STATE_MAX: usize = 64 * 1024;
+
+/// What whoever looks after clients sees nothing of: how the clients are paid, and where to.
+const KEPT_FROM_MANAGERS: &str = "'payout', 'wallet'";
 
 /// Verbs of actions that take effect away.
 const HALTS: [&str; 3] = ["stop_", "archive_", "delete_"];
@@ -190,6 +193,9 @@ impl LogFilter {
         let within = scope.own_rows("acting_as_id", values);
         let about = scope.own_rows("subject_id", values);
         parts.push(format!("({by} OR {within} OR (subject = 'user' AND {about}))"));
+        if matches!(scope, Scope::Staff { clients: Clients::ManagedBy(_), .. }) {
+            parts.push(format!("subject NOT IN ({KEPT_FROM_MANAGERS})"));
+        }
         parts.join(" AND ")
     }
 }

@@ -4,10 +4,11 @@ use crate::conn::{Conn, Tx};
 use crate::error::Result;
 use crate::statement::Insert;
 use placard_model::Day;
-use std::collections::BTreeMap;
+use std::collections::btree_map::Entry;
+use std::collections::{BTreeMap, HashSet};
 
 /// The most names of a kind that a day keeps; what comes after them is not counted.
-pub const NAMES_MAX: i64 = 500;
+pub const NAMES_MAX: usize = 500;
 /// Classes of durations.
 pub const BUCKETS: usize = 13;
 /// Where the first class ends, in milliseconds.
@@ -93,9 +94,16 @@ fn bucket_of(duration_ms: u32) -> usize {
     (0..BUCKETS).find(|&bucket| duration_ms <= bound_ms(bucket)).unwrap_or(BUCKETS - 1)
 }
 
-/// Counts durations of a day. A name beyond the most that a day keeps is left out.
-pub async fn record(tx: &Tx, day: Day, spans: &[Span]) -> Result<()> {
+/// Counts durations of a day. A name beyond the most that a day keeps is left out, and a new one that `may_name` refuses: it is
+/// asked before each.
+pub async fn record(tx: &Tx, day: Day, spans: &[Span], mut may_name: impl FnMut() -> bool) -> Result<()> {
+    // Of each kind the names of the day, read once, and only where one of them may be new.
+    let mut known: BTreeMap<TraceKind, HashSet<String>> = BTreeMap::new();
     for span in spans {
+        let names = known.get(&span.kind);
+        if names.is_some_and(|names| !names.contains(&span.name) && names.len() >= NAMES_MAX) {
+            continue;
+        }
         let (day, kind, bucket) = (day.0, span.kind.id(), bucket_of(span.duration_ms));
         let add = format!(
             "UPDATE client_traces SET reports = reports + 1, sum_ms = sum_ms + {}, updated_by = $2 \
@@ -103,10 +111,18 @@ pub async fn record(tx: &Tx, day: Day, spans: &[Span]) -> Result<()> {
             span.duration_ms
         );
         // Nearly all have been there before: the others are looked at more closely.
-        if tx.execute(&add, [span.name.as_str().into(), tx.name().into()]).await? > 0
-            || !has_room(tx, day, span).await?
-        {
+        if tx.execute(&add, [span.name.as_str().into(), tx.name().into()]).await? > 0 {
             continue;
+        }
+        let names = match known.entry(span.kind) {
+            Entry::Occupied(known) => known.into_mut(),
+            Entry::Vacant(unknown) => unknown.insert(names_of(tx, day, kind).await?),
+        };
+        if !names.contains(&span.name) {
+            if names.len() >= NAMES_MAX || !may_name() {
+                continue;
+            }
+            names.insert(span.name.clone());
         }
         Insert::into("client_traces")
             .set("day", i64::from(day))
@@ -122,15 +138,10 @@ pub async fn record(tx: &Tx, day: Day, spans: &[Span]) -> Result<()> {
     Ok(())
 }
 
-/// Whether a day has the name of a duration, or keeps one more.
-async fn has_room(conn: &Conn, day: i32, span: &Span) -> Result<bool> {
-    let of = format!("FROM client_traces WHERE day = {day} AND kind = {}", span.kind.id());
-    let known = format!("SELECT 1 AS one {of} AND name = $1 LIMIT 1");
-    if conn.row(&known, [span.name.as_str().into()]).await?.is_some() {
-        return Ok(true);
-    }
-    let names = conn.row(&format!("SELECT count(DISTINCT name) AS names {of}"), []).await?;
-    Ok(names.map(|row| row.get::<i64>("names")).transpose()?.unwrap_or_default() < NAMES_MAX)
+/// The names of a kind that a day has.
+async fn names_of(conn: &Conn, day: i32, kind: i64) -> Result<HashSet<String>> {
+    let sql = format!("SELECT DISTINCT name FROM client_traces WHERE day = {day} AND kind = {kind}");
+    conn.rows(&sql, []).await?.iter().map(|row| row.get("name")).collect()
 }
 
 /// The durations of all pages and calls since a day, that which people waited for longest in all first.

@@ -1,5 +1,6 @@
 //! How reports of gateways become money: each is booked as far as it was not yet, whenever and however often it comes.
 
+use crate::billing_details::{self, Document};
 use crate::conn::{Conn, Tx};
 use crate::deposits::{self, Deposit, PAYMENT_COLUMNS, PaymentRow, payment};
 use crate::error::{Error, Result};
@@ -327,6 +328,8 @@ async fn stand(
     if before.receipt_number.is_none() && credit > Money::ZERO {
         tx.in_order(Topic::Deposits).await?;
         change = change.set("receipt_number", deposits::next_number(tx, "receipt_number").await?);
+        let parties = billing_details::parties_text(tx, before.advertiser).await?;
+        change = change.set(Document::Receipt.column(), parties);
     }
     change.filter("id =", before.id).one(tx, "deposit").await?;
     let deposit = deposits::get(tx, Scope::System, before.id).await?;

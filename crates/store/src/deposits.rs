@@ -1,5 +1,6 @@
 //! Deposits: what advertisers pay in. How reports of gateways become money is in `deposit_money`.
 
+use crate::billing_details::{self, Document};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::promo_codes::{self, Refused};
@@ -220,6 +221,10 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
         Gateway::Invoice => new.expires_at,
         Gateway::Stripe | Gateway::NowPayments | Gateway::Sandbox => tx.now().plus_ms(FIRST_ASK_MS),
     };
+    let parties = match invoice {
+        Some(_) => billing_details::parties_text(tx, new.advertiser).await?,
+        None => String::new(),
+    };
     let id = Insert::into("deposits")
         .set("advertiser_id", user)
         .set("order_ref", new.order.as_str())
@@ -229,6 +234,7 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
         .set("status_id", pending)
         .set("amount", new.amount.micros())
         .set("invoice_number", invoice)
+        .set(Document::Invoice.column(), parties)
         .set("expires_at", new.expires_at.0)
         .set("next_ask_at", first_ask.0)
         .set("promo_code_id", promo)

@@ -1,6 +1,6 @@
 //! Dictionaries that staff edit: categories, traffic sources, offers, lowest bids by country.
 
-use crate::conn::Conn;
+use crate::conn::{Conn, Row};
 use crate::error::{Error, Result};
 use placard_model::format::Target;
 use placard_model::{CategoryId, OfferId};
@@ -44,19 +44,18 @@ async fn entries(conn: &Conn, sql: &str) -> Result<Vec<Entry>> {
 /// Offers that may be chosen, by name.
 pub async fn offers(conn: &Conn) -> Result<Vec<Offer>> {
     let sql = "SELECT id, name, target, category_id FROM offers WHERE is_active ORDER BY name, id";
-    conn.rows(sql, [])
-        .await?
-        .iter()
-        .map(|row| {
-            let target: i64 = row.get("target")?;
-            Ok(Offer {
-                id: OfferId(row.get("id")?),
-                name: row.get("name")?,
-                target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
-                category: row.get::<Option<i64>>("category_id")?.map(CategoryId),
-            })
-        })
-        .collect()
+    conn.rows(sql, []).await?.iter().map(offer).collect()
+}
+
+/// Reads an offer.
+pub(crate) fn offer(row: &Row) -> Result<Offer> {
+    let target: i64 = row.get("target")?;
+    Ok(Offer {
+        id: OfferId(row.get("id")?),
+        name: row.get("name")?,
+        target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
+        category: row.get::<Option<i64>>("category_id")?.map(CategoryId),
+    })
 }
 
 /// Refuses a list with a number that is no category, under the name of its field.

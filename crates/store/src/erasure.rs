@@ -7,7 +7,7 @@ use crate::inventory_changes::{self, Kind};
 use crate::movements::{self, Cause};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
-use crate::{Conn, inventory, payouts, sellers, site_checks};
+use crate::{Conn, billing_details, inventory, payouts, sellers, site_checks};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
@@ -96,7 +96,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
             " WHERE advertiser_id = $1 AND status_id = ",
             code!(deposit_pending)
         ),
-        "UPDATE deposits SET page = '', method_wish = 0 WHERE advertiser_id = $1",
+        "UPDATE deposits SET page = '', method_wish = 0, invoice_parties = '', receipt_parties = '' WHERE advertiser_id = $1",
         "DELETE FROM block_versions WHERE webmaster_id = $1",
         "DELETE FROM auto_payouts WHERE user_id = $1",
         "DELETE FROM auto_top_ups WHERE advertiser_id = $1",
@@ -108,7 +108,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'payout' \
          AND subject_id IN (SELECT id FROM payouts WHERE user_id = $1)",
         FORGET_WALLETS,
-        "UPDATE payouts SET number = '', comment = '' WHERE user_id = $1",
+        "UPDATE payouts SET number = '', comment = '', held_reason = '' WHERE user_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'user' AND subject_id = $1",
         "UPDATE audit_log SET address = '' WHERE actor_id = $1",
@@ -117,6 +117,7 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
     ] {
         tx.execute(sql, [user.0.into()]).await?;
     }
+    billing_details::forget(tx, user).await?;
     Update::of("users")
         // No mail address, so that nobody can sign up or log in with it.
         .set("email", format!("deleted-{user}"))

@@ -5,7 +5,7 @@
 //! the same at every moment.
 
 use crate::codes::code;
-use crate::conn::{Tx, pieces};
+use crate::conn::{Conn, Tx, pieces};
 use crate::error::Result;
 use crate::seals::Seal;
 use crate::statement::Update;
@@ -31,6 +31,16 @@ async fn mark(tx: &Tx, seal: &Seal, column: &'static str) -> Result<()> {
         .run(tx)
         .await
         .map(drop)
+}
+
+/// Whether earnings wait that postings of a sealed day brought: by site they are told apart only when they become available,
+/// and whoever lowers the hold lets nothing become so earlier.
+pub async fn is_awaited(conn: &Conn, seal: &Seal) -> Result<bool> {
+    // Where nothing says with which transaction a day's earnings began, all of the day counts.
+    let sql = "SELECT 1 AS found FROM pending_earnings \
+               WHERE first_transaction <= $1 OR (first_transaction IS NULL AND day <= $2) LIMIT 1";
+    let values = [seal.last_transaction.into(), i64::from(seal.day.0).into()];
+    Ok(conn.row(sql, values).await?.is_some())
 }
 
 /// Folds some of the postings of a sealed day, whose transactions follow `after`; how many rows it moved or removed.

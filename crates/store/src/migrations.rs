@@ -83,6 +83,10 @@ migrations! {
     m0074_notice_channels,
     m0075_list_indexes,
     m0076_mails_by_day,
+    m0077_top_up_fees,
+    m0079_money_holds,
+    m0080_billing_details,
+    m0085_added_payment_systems,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -3,6 +3,7 @@
 use crate::bonuses;
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value, pieces};
+use crate::earning_holds;
 use crate::error::{Error, Result};
 use crate::inventory_changes;
 use crate::statement::Insert;
@@ -264,7 +265,7 @@ pub async fn due_days(conn: &Conn, webmaster: UserId) -> Result<Vec<Due>> {
 }
 
 /// Makes a user's earnings that are due available, their own and those by bringing others; what is below zero (voids) moves as
-/// well. Returns what it moved. One user in one transaction, so that it is short and collides with billing for that one only.
+/// well, and what sites whose earnings staff hold back have earned is put aside. Returns what it moved. One user in one transaction, so that it is short and collides with billing for that one only.
 pub async fn release(tx: &Tx, webmaster: UserId, today: Day) -> Result<Money> {
     let values = || [i64::from(today.0).into(), webmaster.0.into()];
     let sql = "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount, COALESCE(MAX(day), 0) AS last_day, \
@@ -273,6 +274,7 @@ pub async fn release(tx: &Tx, webmaster: UserId, today: Day) -> Result<Money> {
     let Some(row) = tx.row(sql, values()).await? else { return Ok(Money::ZERO) };
     let last = Day(row.get::<i64>("last_day")? as i32);
     let (own, referral) = (Money::from_micros(row.get("amount")?), Money::from_micros(row.get("referral")?));
+    let own = own - earning_holds::put_aside(tx, webmaster, today).await?;
     tx.execute("DELETE FROM pending_earnings WHERE due_day <= $1 AND webmaster_id = $2", values()).await?;
     let postings = [
         Posting::plain(Account::WebmasterPending(webmaster), -own, last),

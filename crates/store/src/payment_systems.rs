@@ -3,6 +3,7 @@
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::statement::Update;
+use placard_model::deposit::Gateway;
 use placard_model::payment::{AddressKind, Fee, NOT_FOR_USD, PaymentPurpose, USD};
 use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, UserId};
 use serde::Serialize;
@@ -99,6 +100,8 @@ pub struct PaymentType {
     pub explorer_url: String,
     /// How long a payment takes, in words.
     pub usual_time: String,
+    /// What a top-up costs its payer beside the amount, in words; empty: nothing.
+    pub fee_note: String,
     /// Can be used, as long as its system can.
     pub is_active: bool,
     /// Grows with each change.
@@ -127,7 +130,7 @@ impl PaymentType {
 }
 
 const TYPE: &str = "t.id, t.payment_system_id, t.currency_id, t.code, t.name, t.minimum_payout, t.fee_fixed, t.fee_bp, \
-    t.address_kind, t.explorer_url, t.usual_time, t.is_active, t.version, s.purpose, s.is_active AS system_is_active \
+    t.address_kind, t.explorer_url, t.usual_time, t.fee_note, t.is_active, t.version, s.purpose, s.is_active AS system_is_active \
     FROM payment_types t JOIN payment_systems s ON s.id = t.payment_system_id";
 
 fn payment_type(row: &Row) -> Result<PaymentType> {
@@ -144,6 +147,7 @@ fn payment_type(row: &Row) -> Result<PaymentType> {
         address_kind: AddressKind::from_id(kind).ok_or_else(|| Error::Corrupt(format!("kind of address {kind}")))?,
         explorer_url: row.get("explorer_url")?,
         usual_time: row.get("usual_time")?,
+        fee_note: row.get("fee_note")?,
         is_active,
         version: row.get("version")?,
         purpose: PaymentPurpose::from_id(purpose).ok_or_else(|| Error::Corrupt(format!("purpose {purpose}")))?,
@@ -190,17 +194,42 @@ pub async fn get_system(conn: &Conn, id: PaymentSystemId) -> Result<PaymentSyste
     system(&row.ok_or(Error::NotFound("payment system"))?)
 }
 
-/// Switches a payment system on or off; it before and after.
+/// What to change of a payment system.
+#[derive(Clone, Debug)]
+pub struct SystemChange {
+    /// What people read; none: as it is.
+    pub name: Option<String>,
+    /// What it is for; none: as it is. Top-ups need a gateway that takes them.
+    pub purpose: Option<PaymentPurpose>,
+    /// Can be used.
+    pub is_active: bool,
+}
+
+/// Changes a payment system; it before and after. [`Error::Invalid`] for a purpose that it cannot have.
 pub async fn update_system(
     tx: &Tx,
     id: PaymentSystemId,
-    is_active: bool,
+    change: &SystemChange,
     version: i64,
 ) -> Result<(PaymentSystem, PaymentSystem)> {
     let before = get_system(tx, id).await?;
     check_version(before.version, version)?;
-    let change = Update::of("payment_systems").set("is_active", is_active).stamped(tx).versioned();
-    change.filter("id =", id.0).filter("version =", version).one(tx, "payment system").await?;
+    let purpose = change.purpose.unwrap_or(before.purpose);
+    let can_top_up = Gateway::of_system(id.0).is_some();
+    if purpose != before.purpose && purpose.covers(PaymentPurpose::TopUp) && !can_top_up {
+        let message = "must be payout: no gateway takes top-ups by it".to_owned();
+        return Err(Error::Invalid { field: "purpose", message });
+    }
+    Update::of("payment_systems")
+        .set("name", change.name.as_ref().unwrap_or(&before.name).as_str())
+        .set("purpose", i64::from(purpose.id()))
+        .set("is_active", change.is_active)
+        .stamped(tx)
+        .versioned()
+        .filter("id =", id.0)
+        .filter("version =", version)
+        .one(tx, "payment system")
+        .await?;
     Ok((before, get_system(tx, id).await?))
 }
 
@@ -226,12 +255,20 @@ pub async fn get_type(conn: &Conn, id: PaymentTypeId) -> Result<PaymentType> {
 }
 
 /// What to change of a payment type.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct TypeChange {
+    /// What people read; none: as it is.
+    pub name: Option<String>,
+    /// Page about a transaction, with `{hash}` in it, empty where there is none; none: as it is.
+    pub explorer_url: Option<String>,
     /// The least payout; none: the usual one.
     pub own_minimum: Option<Money>,
     /// What a payout costs. Payouts that were asked for keep the fee of then.
     pub fee: Fee,
+    /// How long a payment takes, in words; none: as it is.
+    pub usual_time: Option<String>,
+    /// What a top-up costs its payer beside the amount, in words; none: as it is.
+    pub fee_note: Option<String>,
     /// Can be used.
     pub is_active: bool,
 }
@@ -240,15 +277,19 @@ pub struct TypeChange {
 pub async fn update_type(
     tx: &Tx,
     id: PaymentTypeId,
-    change: TypeChange,
+    change: &TypeChange,
     version: i64,
 ) -> Result<(PaymentType, PaymentType)> {
     let before = get_type(tx, id).await?;
     check_version(before.version, version)?;
     Update::of("payment_types")
+        .set("name", change.name.as_ref().unwrap_or(&before.name).as_str())
+        .set("explorer_url", change.explorer_url.as_ref().unwrap_or(&before.explorer_url).as_str())
         .set("minimum_payout", change.own_minimum.map(Money::micros))
         .set("fee_fixed", change.fee.fixed.micros())
         .set("fee_bp", change.fee.basis_points)
+        .set("usual_time", change.usual_time.as_ref().unwrap_or(&before.usual_time).as_str())
+        .set("fee_note", change.fee_note.as_ref().unwrap_or(&before.fee_note).as_str())
         .set("is_active", change.is_active)
         .stamped(tx)
         .versioned()

@@ -71,6 +71,8 @@ pub struct Payout {
     pub exported_at: Option<UnixMs>,
     /// Who made that file.
     pub exported_by: Option<UserId>,
+    /// Why staff hold it back; empty while they do not.
+    pub held_reason: String,
     /// Why it is not to be sent now.
     pub hindrance: Option<Hindrance>,
     /// When it was asked for.
@@ -85,6 +87,8 @@ pub enum Hindrance {
     Account(UserStatus),
     /// The address is on the list of those that nobody is paid to.
     Address,
+    /// Staff hold it back.
+    Held,
 }
 
 impl fmt::Display for Hindrance {
@@ -94,6 +98,7 @@ impl fmt::Display for Hindrance {
             Self::Account(UserStatus::Active) => f.write_str("The account is no webmaster's any more"),
             Self::Account(status) => write!(f, "The webmaster's account is {}", status.label().to_lowercase()),
             Self::Address => write!(f, "The wallet's address {}", wallets::DENIED),
+            Self::Held => f.write_str("It is held back"),
         }
     }
 }
@@ -132,13 +137,13 @@ pub(crate) const COLUMNS: &str = "y.id, y.user_id, y.wallet_id, y.payment_type_i
     t.explorer_url, y.number, y.amount, y.fee, y.currency_id, y.rate, y.payable, y.status_id, y.auto_monday, y.comment, \
     y.transaction_hash, y.approved_by, y.approved_at, y.closed_by, y.closed_at, y.is_single_control, y.created_at, \
     y.paid_transaction IS NOT NULL AS is_returned, \
-    y.exported_at, y.exported_by, o.status_id AS owner_status, o.is_webmaster AS owner_is_webmaster, \
+    y.exported_at, y.exported_by, y.held_reason, o.status_id AS owner_status, o.is_webmaster AS owner_is_webmaster, \
     EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number) AS is_denied";
 /// Nothing hinders the payout: as [`hindrance`] reads it.
 pub(crate) const UNHINDERED: &str = concat!(
     "o.is_webmaster AND o.status_id = ",
     code!(user_active),
-    " AND NOT EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number)"
+    " AND y.held_reason = '' AND NOT EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number)"
 );
 pub(crate) const FROM: &str = "FROM payouts y JOIN payment_types t ON t.id = y.payment_type_id JOIN wallets w ON w.id = y.wallet_id \
     JOIN users o ON o.id = y.user_id";
@@ -174,6 +179,7 @@ pub(crate) fn payout(row: &Row) -> Result<Payout> {
         is_single_control: row.get("is_single_control")?,
         exported_at: moment("exported_at")?,
         exported_by: person("exported_by")?,
+        held_reason: row.get("held_reason")?,
         hindrance: hindrance(row)?,
         created_at: UnixMs(row.get("created_at")?),
     })
@@ -185,7 +191,10 @@ fn hindrance(row: &Row) -> Result<Option<Hindrance>> {
     if status != UserStatus::Active || !row.get::<bool>("owner_is_webmaster")? {
         return Ok(Some(Hindrance::Account(status)));
     }
-    Ok(row.get::<bool>("is_denied")?.then_some(Hindrance::Address))
+    if row.get::<bool>("is_denied")? {
+        return Ok(Some(Hindrance::Address));
+    }
+    Ok((!row.get::<String>("held_reason")?.is_empty()).then_some(Hindrance::Held))
 }
 
 /// A payout within the scope.

@@ -60,7 +60,7 @@ pub struct Change {
 /// Changes a setting, or lets its default hold again (`value` none). `version` is the one that its editor has read, 0 for one
 /// that was never changed; none when nobody has read it.
 ///
-/// The script's path or attribute of before goes on to be served: it is added to `tag.former`. Answers all that changed.
+/// The script's host, path or attribute of before goes on to be known: it is added to `tag.former`. Answers all that changed.
 pub async fn put(
     tx: &Tx,
     base: &Settings,
@@ -80,9 +80,15 @@ pub async fn put(
     let mut changes = vec![write(tx, spec.name, value.as_deref(), before).await?];
     let (new, _) = base.with(pairs(&list(tx).await?));
     let tag = |settings: &Settings| (settings.tag.path.clone(), settings.tag.attribute.clone());
-    if tag(&old) != tag(&new) {
-        let was = FormerTag { path: old.tag.path, attribute: old.tag.attribute };
-        let is_now = |former: &FormerTag| former.path == new.tag.path && former.attribute == new.tag.attribute;
+    // The network's own address is known without being written down.
+    let is_host_other = !old.tag.domain.is_empty() && old.tag.domain != new.tag.domain;
+    if is_host_other || tag(&old) != tag(&new) {
+        let was = FormerTag { path: old.tag.path, attribute: old.tag.attribute, domain: old.tag.domain };
+        let is_now = |former: &FormerTag| {
+            former.path == new.tag.path
+                && former.attribute == new.tag.attribute
+                && (former.domain.is_empty() || former.domain == new.tag.domain)
+        };
         let mut former: Vec<FormerTag> =
             new.tag.former.iter().filter(|one| **one != was && !is_now(one)).cloned().collect();
         former.insert(0, was);

@@ -165,17 +165,23 @@ pub async fn voided(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeSet<EventRe
     rows.iter().map(|row| Ok(EventRef(row.get::<i64>("click_ref")? as u64))).collect()
 }
 
+/// Staff hold back what a click earned.
+const HELD: &str = "OR EXISTS (SELECT 1 FROM held_earnings h JOIN blocks b ON b.site_id = h.site_id WHERE b.id = s.block_id \
+    AND h.day = s.clicked_at / 86400000 AND (h.first_transaction IS NULL OR s.transaction_id >= h.first_transaction))";
+
 /// What of some clicks has left the pending accounts: of their day nothing waits there any more of that user, or only what was
-/// billed after the last release. Clicks of which all waits are left out.
+/// billed after the last release, and staff do not hold it back. Clicks of which all waits are left out.
 pub async fn released(conn: &Conn, clicks: &[EventRef]) -> Result<BTreeMap<EventRef, Released>> {
     let mut values = vec![];
     let condition = conn.one_of("s.click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
     let users = ["webmaster_id", "webmaster_referrer_id", "advertiser_referrer_id"];
     let parts = users.map(|user| {
+        // What a site earned is its webmaster's alone.
+        let held = if user == "webmaster_id" { HELD } else { "" };
         format!(
             "CASE WHEN s.{user} IS NULL OR EXISTS (SELECT 1 FROM pending_earnings p WHERE p.day = s.clicked_at / 86400000 \
              AND p.webmaster_id = s.{user} AND (p.first_transaction IS NULL OR s.transaction_id >= p.first_transaction)) \
-             THEN 0 ELSE 1 END"
+             {held} THEN 0 ELSE 1 END"
         )
     });
     let [webmaster, webmaster_referrer, advertiser_referrer] = parts;

@@ -27,7 +27,8 @@ const BLOCKS_COUNT: &str =
 
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
     s.allowed_categories, s.forbidden_categories, s.shows_own_ads, s.created_at, s.version, s.verification_state, \
-    s.verified_by, s.verified_at, s.verification_lost_at, s.pauses_at, s.is_paused, s.is_verification_required";
+    s.verified_by, s.verified_at, s.verification_lost_at, s.pauses_at, s.is_paused, s.is_verification_required, \
+    s.earnings_held_reason, s.earnings_held_at";
 
 /// A site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -63,12 +64,21 @@ pub struct Site {
     pub verification: Verification,
     /// It waits with moderation until it is verified.
     pub is_verification_required: bool,
+    /// Why staff hold its earnings back; empty while they do not.
+    pub earnings_held_reason: String,
+    /// Since when they do.
+    pub earnings_held_at: Option<UnixMs>,
 }
 
 impl Site {
     /// Whether it waits until it is verified: nobody moderates it before.
     pub fn waits_for_verification(&self) -> bool {
         self.is_verification_required && self.verification.state == VerificationState::Unverified
+    }
+
+    /// Whether staff hold its earnings back.
+    pub fn are_earnings_held(&self) -> bool {
+        !self.earnings_held_reason.is_empty()
     }
 }
 
@@ -155,6 +165,8 @@ fn site(row: &Row) -> Result<Site> {
         blocks_count: row.get::<i64>("blocks_count")?.cast_unsigned(),
         verification: verification(row)?,
         is_verification_required: row.get("is_verification_required")?,
+        earnings_held_reason: row.get("earnings_held_reason")?,
+        earnings_held_at: row.get::<Option<i64>>("earnings_held_at")?.map(UnixMs),
     })
 }
 

@@ -48,6 +48,12 @@ pub async fn of_users(conn: &Conn, users: &[UserId]) -> Result<Vec<(UserId, Term
         .collect()
 }
 
+/// What part of clicks was agreed with a webmaster, in basis points; none: the usual one.
+pub async fn own_share(conn: &Conn, webmaster: UserId) -> Result<Option<i64>> {
+    let row = conn.row("SELECT share_bp FROM money_terms WHERE user_id = $1", [webmaster.0.into()]).await?;
+    row.map_or(Ok(None), |row| row.get("share_bp"))
+}
+
 /// Agrees on a webmaster's share (none: the default) for clicks that are judged from now on.
 pub async fn set_share(tx: &Tx, webmaster: UserId, share_bp: Option<i64>) -> Result<()> {
     if share_bp.is_some_and(|share| !(0..=BASIS_POINTS).contains(&share)) {

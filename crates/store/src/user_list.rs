@@ -10,6 +10,9 @@ use placard_model::{UnixMs, UserId};
 /// When a user was last seen in a session of their own.
 const SEEN_AT: &str = "(SELECT MAX(s.seen_at) FROM sessions s WHERE s.user_id = users.id AND s.admin_id IS NULL)";
 
+/// What part of clicks was agreed with a user.
+const SHARE: &str = "(SELECT m.share_bp FROM money_terms m WHERE m.user_id = users.id)";
+
 /// Which users.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct UserFilter {
@@ -23,17 +26,20 @@ pub struct UserFilter {
     pub manager: Option<UserId>,
 }
 
-/// A user, and when they were last seen.
+/// A user, when they were last seen, and what was agreed with them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UserRow {
     /// The user.
     pub user: User,
     /// When they were last seen; none: never.
     pub seen_at: Option<UnixMs>,
+    /// The webmaster's part of a click's cost, in basis points; none: the usual one.
+    pub share_bp: Option<i64>,
 }
 
 fn user_row(row: &Row) -> Result<UserRow> {
-    Ok(UserRow { user: users::user(row)?, seen_at: row.get::<Option<i64>>("seen_at")?.map(UnixMs) })
+    let seen_at = row.get::<Option<i64>>("seen_at")?.map(UnixMs);
+    Ok(UserRow { user: users::user(row)?, seen_at, share_bp: row.get("share_bp")? })
 }
 
 impl UserFilter {
@@ -74,7 +80,7 @@ pub async fn list_users(
     let mut values = Vec::new();
     let condition = filter.condition(scope, &mut values);
     let sql = format!(
-        "SELECT {COLUMNS}, {SEEN_AT} AS seen_at FROM users WHERE {condition} ORDER BY id DESC \
+        "SELECT {COLUMNS}, {SEEN_AT} AS seen_at, {SHARE} AS share_bp FROM users WHERE {condition} ORDER BY id DESC \
             LIMIT {limit} OFFSET {offset}"
     );
     conn.rows(&sql, values).await?.iter().map(user_row).collect()
@@ -92,6 +98,6 @@ pub async fn count_users(conn: &Conn, scope: Scope, filter: &UserFilter) -> Resu
 pub async fn get_user_row(conn: &Conn, scope: Scope, id: UserId) -> Result<UserRow> {
     let mut values = vec![Value::from(id.0)];
     let own = scope.own_rows("id", &mut values);
-    let sql = format!("SELECT {COLUMNS}, {SEEN_AT} AS seen_at FROM users WHERE id = $1 AND {own}");
+    let sql = format!("SELECT {COLUMNS}, {SEEN_AT} AS seen_at, {SHARE} AS share_bp FROM users WHERE id = $1 AND {own}");
     user_row(&conn.row(&sql, values).await?.ok_or(Error::NotFound("user"))?)
 }

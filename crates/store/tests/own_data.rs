@@ -11,13 +11,14 @@ const OWNERS: [&str; 7] =
     ["user_id", "advertiser_id", "webmaster_id", "actor_id", "site_id", "campaign_id", "recipient"];
 
 /// Tables with such a column that are not handed out, and why.
-const NOT_HANDED_OUT: [(&str, &str); 21] = [
+const NOT_HANDED_OUT: [(&str, &str); 22] = [
     ("account_tokens", "hashes of links in mails, which are"),
     ("block_earnings", "sums of movements by block and day"),
     ("campaign_spend", "sums of movements by campaign and day"),
     ("campaign_totals", "sums of movements by campaign"),
     ("corrections", "decisions of staff; what came of them is among the movements, with the reason"),
     ("edit_counts", "how many changes of a day, which are"),
+    ("held_earnings", "sums of movements by the day of the clicks; that they are held is told with the sites"),
     ("idempotency_keys", "answers that the user got, kept for a day"),
     ("impersonation_codes", "hashes of codes of staff"),
     ("pending_earnings", "sums of movements by the day on which they are due"),

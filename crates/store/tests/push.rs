@@ -12,7 +12,7 @@ use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Day, SiteId, UnixMs, UserId};
 use placard_store::blocks::{self, BlockSettings};
 use placard_store::push_counts::{self, Dimension};
-use placard_store::push_reach;
+use placard_store::push_reach::{self, PushAudience};
 use placard_store::push_sending;
 use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber, Target};
 use placard_store::sites::{self, SiteSettings};
@@ -359,9 +359,13 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
             .await
             .unwrap();
         clock.advance_ms(3 * DAY_MS);
+        let counted = async |audience: PushAudience, until: UnixMs| {
+            let audiences = [PushAudience::default(), audience];
+            let read = async move |conn: &Conn| push_reach::reach(conn, &audiences, until).await;
+            store.read("test", read).await.unwrap()[1]
+        };
         let reach = async |targeting: Targeting, push: PushSettings, until: UnixMs| {
-            let read = async |conn: &Conn| push_reach::reach(conn, &targeting, &push, until).await;
-            store.read("test", read).await.unwrap()
+            counted(PushAudience { targeting, push, categories: Vec::new() }, until).await
         };
         let check = async |what: &str, expected: u64, targeting: Targeting, push: PushSettings| {
             let found = reach(targeting, push, TEST_EPOCH.plus_ms(DAY_MS)).await;
@@ -389,6 +393,34 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
         listed.lists.blacklist_sites = vec![world.sites[0].0];
         check("not of a site", 1, all(), listed).await;
         assert_eq!(reach(all(), any(), TEST_EPOCH).await.due, 0, "all are due later");
+
+        // What no notification can meet.
+        let mut worded = all();
+        worded.keywords.wanted = vec!["shoes".to_owned()];
+        check("pages with a word", 0, worded, any()).await;
+        check("an address range", 0, Targeting { ip_ranges: vec!["198.51.100.0/24".parse().unwrap()], ..all() }, any())
+            .await;
+        let mut unworded = all();
+        unworded.keywords.excluded = vec!["accident".to_owned()];
+        check("no page with a word", 3, unworded, any()).await;
+
+        // What sites refuse, and those for which nothing is sent.
+        let change = async |sql: &'static str, id: i64| {
+            let run = async |tx: &Tx| tx.execute(sql, [id.into()]).await;
+            write(&store, run).await.unwrap();
+        };
+        let of = async |categories: &[i64]| {
+            let categories = categories.iter().copied().map(CategoryId).collect();
+            counted(PushAudience { categories, ..PushAudience::default() }, UnixMs(i64::MAX)).await.subscribers
+        };
+        change("UPDATE sites SET forbidden_categories = '[5]' WHERE id = $1", world.sites[0].0.0).await;
+        assert_eq!((of(&[5, 6]).await, of(&[6]).await, of(&[]).await), (1, 3, 3));
+        change("UPDATE sites SET allowed_categories = '[6]' WHERE id = $1", world.sites[1].0.0).await;
+        assert_eq!((of(&[5]).await, of(&[6]).await, of(&[]).await), (0, 3, 2));
+        change("UPDATE blocks SET status_id = 2 WHERE id = $1", world.sites[0].1.0).await;
+        assert_eq!(of(&[6]).await, 1, "the block is stopped");
+        change("UPDATE sites SET is_paused = TRUE WHERE id = $1", world.sites[1].0.0).await;
+        assert_eq!(of(&[6]).await, 0, "the site is paused");
     })
     .await;
 }

@@ -154,7 +154,12 @@ const file: EmptyFile = {
       end(host, element, place, why);
     }
   },
-  hide,
+  close(host, element, place, ad) {
+    host.happen('close', element, place, ad);
+    if (!element.shadowRoot?.querySelector('.card')) {
+      hide(element);
+    }
+  },
   back(host) {
     for (const element of host.live) {
       const filled = host

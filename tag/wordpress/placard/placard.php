@@ -1,8 +1,8 @@
 <?php
 /**
  * Plugin Name:       Placard
- * Description:       Puts ad blocks of a Placard network into posts: by itself after a paragraph, as a block of the editor, or by a shortcode.
- * Version:           1.0.0
+ * Description:       Puts ad blocks of a Placard network into posts: by itself after a paragraph, as a block of the editor, or by a shortcode. Serves the worker file of notifications.
+ * Version:           1.1.0
  * Requires at least: 6.3
  * Requires PHP:      7.4
  * Author:            The Placard engineers
@@ -23,11 +23,13 @@ require_once __DIR__ . '/settings.php';
 const PLACARD_PARAGRAPH_MAX = 50;
 /** The greatest height that is kept free, in pixels. */
 const PLACARD_HEIGHT_MAX = 5000;
+/** Where browsers look for the worker file of notifications. */
+const PLACARD_WORKER_PATH = 'placard-push/sw.js';
 
 /**
  * The settings, with what is not set.
  *
- * @return array{script: string, attribute: string, block: int, paragraph: int, heights: string}
+ * @return array{script: string, attribute: string, block: int, paragraph: int, heights: string, push: int}
  */
 function placard_settings() {
 	$stored = get_option( 'placard', array() );
@@ -38,6 +40,7 @@ function placard_settings() {
 			'block'     => 0,
 			'paragraph' => 0,
 			'heights'   => '',
+			'push'      => 0,
 		),
 		is_array( $stored ) ? $stored : array()
 	);
@@ -145,6 +148,51 @@ function placard_init() {
 	register_block_type( __DIR__, array( 'render_callback' => 'placard_shortcode' ) );
 }
 add_action( 'init', 'placard_init' );
+
+/**
+ * The worker file of notifications: the line that loads the network's. Empty while the site has no push block.
+ *
+ * @return string
+ */
+function placard_worker() {
+	$settings = placard_settings();
+	if ( $settings['push'] < 1 || '' === $settings['script'] ) {
+		return '';
+	}
+	// A worker stands alone: it has no page whose scheme it could take.
+	$script = 0 === strpos( $settings['script'], '//' ) ? 'https:' . $settings['script'] : $settings['script'];
+	$stem   = preg_replace( '#(\.js)?([?\#].*)?$#', '', $script, 1 );
+	return 'importScripts(' . wp_json_encode( $stem . '.push-worker.js', JSON_UNESCAPED_SLASHES ) . ");\n";
+}
+
+/**
+ * Answers with the worker file where browsers look for it.
+ *
+ * @param object $wp The request.
+ */
+function placard_serve_worker( $wp ) {
+	$worker = PLACARD_WORKER_PATH === $wp->request ? placard_worker() : '';
+	if ( '' === $worker ) {
+		return;
+	}
+	status_header( 200 );
+	header( 'Content-Type: text/javascript; charset=utf-8' );
+	header( 'X-Content-Type-Options: nosniff' );
+	header( 'Cache-Control: max-age=86400' );
+	echo $worker; // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped
+	exit;
+}
+add_action( 'parse_request', 'placard_serve_worker' );
+
+/** Puts the push block on every page, where it asks. It shows nothing, and AMP pages have none: they run no scripts. */
+function placard_push() {
+	if ( '' === placard_worker() || ( function_exists( 'amp_is_request' ) && amp_is_request() ) ) {
+		return;
+	}
+	echo placard_place( (int) placard_settings()['push'], array() ); // phpcs:ignore WordPress.Security.EscapeOutput.OutputNotEscaped
+}
+// Before the scripts of the footer, so that the network's is among them.
+add_action( 'wp_footer', 'placard_push', 1 );
 
 /**
  * The shortcode `[placard block="41" heights="900,300,300"]`, and the block of the editor. What they do not say is as in the

@@ -17,6 +17,7 @@ function placard_fields() {
 		'block'     => array( __( 'Block', 'placard' ), __( 'Its number, for every post and for shortcodes that name none.', 'placard' ) ),
 		'paragraph' => array( __( 'After paragraph', 'placard' ), __( 'The block is put behind this paragraph of every post. 0: nowhere by itself.', 'placard' ) ),
 		'heights'   => array( __( 'Heights', 'placard' ), __( 'On a phone, a tablet and a desktop, such as 900,300,300: this is kept free, so that the page does not jump.', 'placard' ) ),
+		'push'      => array( __( 'Push block', 'placard' ), __( 'Its number, from the push page of your site: every page asks, and the worker file is served. 0: none. Permalinks must not be plain.', 'placard' ) ),
 	);
 }
 
@@ -89,6 +90,7 @@ function placard_sanitize( $sent ) {
 		'block'     => absint( $text( 'block' ) ),
 		'paragraph' => min( absint( $text( 'paragraph' ) ), PLACARD_PARAGRAPH_MAX ),
 		'heights'   => $heights,
+		'push'      => absint( $text( 'push' ) ),
 	);
 }
 
@@ -100,7 +102,7 @@ function placard_sanitize( $sent ) {
 function placard_field( $field ) {
 	$settings  = placard_settings();
 	$name      = $field['name'];
-	$is_number = in_array( $name, array( 'block', 'paragraph' ), true );
+	$is_number = in_array( $name, array( 'block', 'paragraph', 'push' ), true );
 	printf(
 		'<input id="placard_%1$s" name="placard[%1$s]" type="%2$s" value="%3$s" class="regular-text"%4$s aria-describedby="placard_%1$s_help">',
 		esc_attr( $name ),

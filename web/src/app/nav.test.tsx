@@ -16,6 +16,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Statistics',
     'Clicks',
     'Finance',
+    'Referrals',
   ]);
   expect(labels('webmaster', 1)).toEqual([
     'Sites',
@@ -30,6 +31,7 @@ it('lists what routes declare for a cabinet, from the top', () => {
     'Moderation',
     'Users',
     'Teams',
+    'Sites',
     'Delivery',
     'Traffic quality',
     'Statistics',
@@ -55,6 +57,7 @@ it('leaves out what sales may not open', () => {
     'Moderation',
     'Users',
     'Teams',
+    'Sites',
     'Delivery',
     'Statistics',
     'Deposits',

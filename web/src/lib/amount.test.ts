@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { amountProblem, amountText, readAmount } from './amount';
+import { amountProblem, amountText, numberText, readAmount, readNumber } from './amount';
 
 const read = (text: string, decimals = 2) => readAmount(text, 'dollar', decimals);
 const problem = (text: string, decimals = 2) => amountProblem(read(text, decimals), 'dollar', decimals);
@@ -74,4 +74,17 @@ it('keeps dollars whatever the unit', () => {
 it('reads again what it shows', () => {
   for (const dollars of [0, 0.01, 0.9, 1, 12.5, 999.99, 1000, 1234.56, 999_999_999])
     expect(read(amountText(dollars, 'dollar', 2))).toBe(dollars);
+});
+
+it('reads counts and parts of a hundred by the same rules', () => {
+  expect(readNumber('100 000', 0)).toEqual({ number: 100_000 });
+  expect(readNumber('1,234,567', 0)).toEqual({ number: 1_234_567 });
+  expect(readNumber('0,2 %', 2, '%')).toEqual({ number: 0.2 });
+  expect(readNumber('', 0)).toEqual({ number: null });
+  expect(readNumber('1,234', 0)).toEqual({ problem: '1,234 can be read in two ways. Write 1234.' });
+  expect(readNumber('1,5', 0)).toEqual({ problem: 'Whole numbers only.' });
+  expect(readNumber('some', 2)).toEqual({ problem: 'Digits only, such as 12,50.' });
+  for (const value of [0.000_001, 0.125, 1.234, 1_000_000]) {
+    expect(readNumber(numberText(value, 6), 6)).toEqual({ number: value });
+  }
 });

@@ -13,13 +13,18 @@ const WHOLE_DIGITS_MAX = 9;
 const GROUPING = /[\s\u00a0\u202f\u2009'\u2019]/g;
 const GROUPED = /^[+]?\d{1,3}(?:[\s\u00a0\u202f\u2009'\u2019]\d{3})+(?:[.,]\d*)?$/;
 
-/** What the text says in its own unit, or what is wrong with it. */
-type Reading = { number: number | null } | { problem: string };
+/** Digits of a number without decimals. */
+const COUNT_DIGITS_MAX = 12;
+
+/** What the text says in its own unit, nothing where it is empty, or what is wrong with it. */
+export type Reading = { number: number | null } | { problem: string };
 
 const refuse = (problem: string): Reading => ({ problem });
 
+const ungrouped = (decimals: number) => `Unclear. Write it without grouping: ${decimals > 0 ? '1234,56' : '1234'}.`;
+
 /** The whole and the decimal part of digits with points and commas, or what is unclear about them. */
-function divide(text: string): { whole: string; fraction: string } | { problem: string } {
+function divide(text: string, decimals: number): { whole: string; fraction: string } | { problem: string } {
   const signs = text.match(/[.,]/g) ?? [];
   const kinds = new Set(signs);
   const last = Math.max(text.lastIndexOf('.'), text.lastIndexOf(','));
@@ -27,7 +32,7 @@ function divide(text: string): { whole: string; fraction: string } | { problem: 
     const groups = part.split(sign);
     return /^\d{1,3}$/.test(groups[0] ?? '') && groups.slice(1).every((group) => /^\d{3}$/.test(group));
   };
-  const unclear = { problem: 'Unclear. Write it without grouping: 1234,56.' };
+  const unclear = { problem: ungrouped(decimals) };
   if (signs.length === 0) return { whole: text, fraction: '' };
   const [whole, fraction] = [text.slice(0, last), text.slice(last + 1)];
   if (kinds.size === 2) {
@@ -40,44 +45,46 @@ function divide(text: string): { whole: string; fraction: string } | { problem: 
   }
   // "1,234" is a thousand and more to some, and a little more than one to others.
   if (/^[1-9]\d{0,2}$/.test(whole) && /^\d{3}$/.test(fraction)) {
-    return { problem: `${text} can be read in two ways. Write ${whole}${fraction}, or ${whole},${fraction}0.` };
+    const other = decimals > 0 ? `, or ${whole},${fraction}0` : '';
+    return { problem: `${text} can be read in two ways. Write ${whole}${fraction}${other}.` };
   }
   return { whole, fraction };
 }
 
-/** Reads a text with at most so many decimals; both decimal signs, grouping and the sign of the unit are understood. */
-function readText(typed: string, decimals: number, unit: CurrencyUnit): Reading {
-  if (typed.length > TYPED_MAX) return refuse('Too long for an amount.');
-  const symbol = unitSymbol(unit);
+/** Reads a text with at most so many decimals: both decimal signs, grouping and the sign of the unit are understood. */
+export function readNumber(typed: string, decimals: number, symbol = ''): Reading {
+  if (typed.length > TYPED_MAX) return refuse(symbol ? 'Too long for an amount.' : 'Too long for a number.');
   let text = typed.trim();
   if (text === '') return { number: null };
   if (/^[(]|^[^\d]*[-\u2212\u2013]/.test(text)) return refuse('Not below zero.');
-  if (text.startsWith(symbol)) text = text.slice(symbol.length).trim();
-  else if (text.endsWith(symbol)) text = text.slice(0, -symbol.length).trim();
+  if (symbol && text.startsWith(symbol)) text = text.slice(symbol.length).trim();
+  else if (symbol && text.endsWith(symbol)) text = text.slice(0, -symbol.length).trim();
   const isSpaced = GROUPED.test(text);
   const digits = text.replace(/^\+/, '').replace(GROUPING, '');
-  if (!/\d/.test(digits) || /[^\d.,]/.test(digits))
-    return refuse(`Digits only: an amount in ${symbol}, such as 12,50.`);
+  if (!/\d/.test(digits) || /[^\d.,]/.test(digits)) {
+    const such = decimals > 0 ? '12,50' : '12';
+    return refuse(symbol ? `Digits only: an amount in ${symbol}, such as ${such}.` : `Digits only, such as ${such}.`);
+  }
   if (!isSpaced && digits.length !== text.replace(/^\+/, '').length) {
-    return refuse('Unclear. Write it without grouping: 1234,56.');
+    return refuse(ungrouped(decimals));
   }
   // Digits that spaces group have nothing but a decimal sign left.
   const parts = isSpaced
     ? { whole: digits.split(/[.,]/)[0] ?? '', fraction: digits.split(/[.,]/)[1] ?? '' }
-    : divide(digits);
+    : divide(digits, decimals);
   if ('problem' in parts) return parts;
   const whole = parts.whole.replace(/^0+(?=\d)/, '') || '0';
   const fraction = parts.fraction.replace(/0+$/, '');
-  if (whole.length > WHOLE_DIGITS_MAX) return refuse('Too much.');
+  if (whole.length > (decimals > 0 ? WHOLE_DIGITS_MAX : COUNT_DIGITS_MAX)) return refuse('Too much.');
   if (fraction.length > decimals) {
-    return refuse(decimals === 0 ? 'Whole amounts only.' : `At most ${decimals} decimals.`);
+    return refuse(decimals === 0 ? `Whole ${symbol ? 'amounts' : 'numbers'} only.` : `At most ${decimals} decimals.`);
   }
   return { number: Number(`${whole}.${fraction || '0'}`) };
 }
 
 /** An amount as it is typed in the unit: dollars, '' for nothing, or the same text where it cannot be read. */
 export function readAmount(text: string, unit: CurrencyUnit, decimals: number): Amount {
-  const reading = readText(text, unitDecimals(decimals, unit), unit);
+  const reading = readNumber(text, unitDecimals(decimals, unit), unitSymbol(unit));
   if ('problem' in reading) return text;
   return reading.number === null ? '' : fromUnit(reading.number, unit);
 }
@@ -85,7 +92,7 @@ export function readAmount(text: string, unit: CurrencyUnit, decimals: number): 
 /** What is wrong with an amount that could not be read, or null. */
 export function amountProblem(amount: Amount, unit: CurrencyUnit, decimals: number): string | null {
   if (typeof amount === 'number' || amount === '') return null;
-  const reading = readText(amount, unitDecimals(decimals, unit), unit);
+  const reading = readNumber(amount, unitDecimals(decimals, unit), unitSymbol(unit));
   return 'problem' in reading ? reading.problem : null;
 }
 
@@ -102,15 +109,18 @@ export function boundsProblem(
   return dollars >= min && dollars <= max ? null : `From ${formatMoney(min, unit)} to ${formatMoney(max, unit)}.`;
 }
 
-/** An amount as a field shows it, in the unit and without its sign; it is read again as what it is. */
-export function amountText(amount: Amount, unit: CurrencyUnit, decimals: number): string {
-  if (typeof amount === 'string') return amount;
-  const value = inUnit(amount, unit);
-  const places = unitDecimals(decimals, unit);
-  const [whole = '0', fraction = ''] = value.toFixed(places).split('.');
+/** A number as a field shows it; it is read again as what it is. */
+export function numberText(value: number, decimals: number): string {
+  const [whole = '0', fraction = ''] = Math.abs(value).toFixed(decimals).split('.');
   const shown = fraction.replace(/0+$/, '');
-  const text = formatNumber(Number(whole));
+  const text = `${value < 0 ? '-' : ''}${formatNumber(Number(whole))}`;
   if (shown === '') return text;
   // Three decimals look like thousands.
   return `${text},${shown.length === 3 ? `${shown}0` : shown}`;
+}
+
+/** An amount as a field shows it, in the unit and without its sign; it is read again as what it is. */
+export function amountText(amount: Amount, unit: CurrencyUnit, decimals: number): string {
+  if (typeof amount === 'string') return amount;
+  return numberText(inUnit(amount, unit), unitDecimals(decimals, unit));
 }

@@ -178,9 +178,18 @@ export type MetricSide = keyof typeof METRICS;
 export const metricsOf = (side: MetricSide): readonly Metric[] => METRICS[side];
 
 /** The figures of a side as columns stand: those of `first` in its order, so that they are seen without scrolling, then the rest. */
-export function metricsFrom(side: MetricSide, first: readonly string[]): readonly Metric[] {
+export function metricsFrom(
+  side: MetricSide,
+  first: readonly string[],
+  labels: Readonly<Record<string, string>> = {},
+): readonly Metric[] {
   const place = ({ key }: Metric) => (first.includes(key) ? first.indexOf(key) : first.length);
-  return metricsOf(side).toSorted((a, b) => place(a) - place(b));
+  return metricsOf(side)
+    .map((metric) => {
+      const label = labels[metric.key];
+      return label ? { ...metric, label } : metric;
+    })
+    .toSorted((a, b) => place(a) - place(b));
 }
 
 /** The figure that a side reads first: it is set in bold. */

@@ -128,6 +128,8 @@ export const paths = {
     linkOptions({ to: '/admin/audit-log', search: id === undefined ? { subject } : { subject, id } }),
   /** The days of somebody whom one brought. */
   referral: (person: number) => linkOptions({ to: '/webmaster/referrals', search: { by: 'date', person } }),
+  referralOfAdvertiser: (person: number) =>
+    linkOptions({ to: '/advertiser/referrals', search: { by: 'date', person } }),
   article: (slug: string) => linkOptions({ to: '/helpCenter/$slug', params: { slug } }),
 };
 

@@ -10,6 +10,8 @@ import { errorText, isLost } from '~/api/problem';
 
 /** What a toast says below its title; `undo` offers the way back while it stands. */
 interface More {
+  /** What is said again in place of what stands there of it; each is told by itself unless given. */
+  id?: string;
   detail?: ReactNode;
   undo?: (() => void) | undefined;
 }
@@ -140,7 +142,8 @@ export const hideToast = (id: string): void => void notifications.hide(id);
 
 /** A refusal or failure: stays until closed; its way back ends before. */
 export function toastError(title: string, error?: unknown, more: More = {}): string {
-  const id = nextId();
+  const id = more.id ?? nextId();
+  if (more.id) hideToast(id);
   const told = error === undefined ? more : { ...more, detail: errorText(error) };
   const goes = () =>
     updateNotificationsState(notificationsStore, (all) =>

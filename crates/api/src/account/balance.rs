@@ -11,6 +11,7 @@ use placard_common::error::Problem;
 use placard_model::posting::{Account, EarningKind, Operation};
 use placard_model::{Money, PayoutId, UnixMs};
 use placard_store::bonuses;
+use placard_store::earning_holds::{self, HeldSite};
 use placard_store::history::{self, Entry, PayoutPart, What};
 use placard_store::movements::{Due, balance, due_days};
 use placard_store::payouts::{self, Payout};
@@ -81,6 +82,11 @@ pub struct WebmasterBalance {
     /// Dollars earned, and left by people whom the webmaster brought, that wait for the day on which they become available.
     #[schema(value_type = f64)]
     pub pending: Money,
+    /// Dollars earned whose day has come, and which the network holds back.
+    #[schema(value_type = f64)]
+    pub held: Money,
+    /// The sites whose earnings the network holds back, and why.
+    pub held_sites: Vec<HeldEarnings>,
     /// Dollars that were asked for and are not paid yet.
     #[schema(value_type = f64)]
     pub reserved: Money,
@@ -91,6 +97,29 @@ pub struct WebmasterBalance {
     pub earned_today: Money,
 }
 
+/// The earnings of a site that the network holds back.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HeldEarnings {
+    /// The site.
+    pub site_id: i64,
+    /// Its domain.
+    pub domain: String,
+    /// Why.
+    pub reason: String,
+    /// Since when: what becomes due from then on is held back.
+    #[schema(value_type = String, format = DateTime)]
+    pub since: UnixMs,
+    /// Dollars that were due since then.
+    #[schema(value_type = f64)]
+    pub amount: Money,
+}
+
+impl From<HeldSite> for HeldEarnings {
+    fn from(HeldSite { site, domain, reason, since, amount }: HeldSite) -> Self {
+        Self { site_id: site.0, domain, reason, since, amount }
+    }
+}
+
 /// The webmaster's balance.
 #[utoipa::path(get, path = "/api/webmaster/balance", tag = "webmaster",
     responses((status = 200, body = Data<WebmasterBalance>)))]
@@ -99,18 +128,28 @@ pub async fn get_webmaster_balance(
     webmaster: Webmaster,
 ) -> Result<Json<Data<WebmasterBalance>>, Problem> {
     let (scope, id, today) = (webmaster.scope(), webmaster.id(), app.clock.now().day());
-    let (available, pending, reserved, earned_today) = app
+    let ((available, waiting, reserved, earned_today), (held, held_sites)) = app
         .store
         .read("get_webmaster_balance", async move |conn| {
-            Ok((
+            let amounts = (
                 balance(conn, Account::WebmasterAvailable(id)).await?,
                 balance(conn, Account::WebmasterPending(id)).await? + balance(conn, Account::Referral(id)).await?,
                 balance(conn, Account::PayoutReserve(id)).await?,
                 spend::earned(conn, scope, today, today).await?,
-            ))
+            );
+            Ok((amounts, (earning_holds::total(conn, id).await?, earning_holds::of_webmaster(conn, id).await?)))
         })
         .await?;
-    Ok(data(WebmasterBalance { balance: available, pending, reserved, currency: CURRENCY, earned_today }))
+    Ok(data(WebmasterBalance {
+        balance: available,
+        // What is held back stays in the account of what waits, and comes on no day.
+        pending: waiting - held,
+        held,
+        held_sites: held_sites.into_iter().map(Into::into).collect(),
+        reserved,
+        currency: CURRENCY,
+        earned_today,
+    }))
 }
 
 /// What becomes available on a day.
@@ -268,7 +307,7 @@ pub struct MovementWallet {
 /// A movement of a webmaster's balance.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WebmasterMovement {
-    /// The payout, or the transaction of a correction; null for a day of clicks.
+    /// The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
     pub id: Option<i64>,
     /// The change in dollars.
     #[schema(value_type = f64)]
@@ -305,7 +344,7 @@ pub struct WebmasterMovement {
     pub balance_after: Money,
 }
 
-/// The history of the webmaster's balance.
+/// The history of the webmaster's balance. Sales in a client's cabinet read what payouts moved, and not which, where to or why.
 #[utoipa::path(get, path = "/api/webmaster/balance/history", tag = "webmaster", params(HistoryQuery),
     responses((status = 200, body = History<WebmasterMovement>)))]
 pub async fn list_webmaster_history(
@@ -313,12 +352,13 @@ pub async fn list_webmaster_history(
     webmaster: Webmaster,
     Qs(query): Qs<HistoryQuery>,
 ) -> Result<Json<History<WebmasterMovement>>, Problem> {
-    let (page, scope) = (query.page(WEBMASTER_ROWS)?, webmaster.scope());
+    let (page, scope, sees_payouts) = (query.page(WEBMASTER_ROWS)?, webmaster.scope(), webmaster.sees_payouts());
     let found = app
         .store
         .read("list_webmaster_history", async move |conn| {
             let found = history::webmaster(conn, scope, offset(page), page.rows).await?;
-            let ids: Vec<PayoutId> = found.entries.iter().filter_map(|entry| payout_of(&entry.what)).collect();
+            let of_payouts = found.entries.iter().filter_map(|entry| payout_of(&entry.what));
+            let ids: Vec<PayoutId> = of_payouts.filter(|_| sees_payouts).collect();
             let payouts = if ids.is_empty() { Vec::new() } else { payouts::by_ids(conn, scope, &ids).await? };
             Ok((found, payouts.into_iter().map(|one| (one.id, one)).collect::<HashMap<PayoutId, Payout>>()))
         })
@@ -334,7 +374,13 @@ pub async fn list_webmaster_history(
             What::ReferralDay { clicks, .. } => (None, EarningKind::Referral, None, Some(clicks), String::new()),
             What::Payout { payout: id, part } => {
                 let kind = if part == PayoutPart::Fee { EarningKind::Fee } else { EarningKind::Payout };
-                (Some(id.0), kind, None, None, payout.map(|payout| payout.comment.clone()).unwrap_or_default())
+                (
+                    sees_payouts.then_some(id.0),
+                    kind,
+                    None,
+                    None,
+                    payout.map(|payout| payout.comment.clone()).unwrap_or_default(),
+                )
             }
             What::Movement { id, comment, .. } => (Some(id), EarningKind::Correction, None, None, comment),
         };

@@ -93,6 +93,9 @@ pub struct ActingPart {
     pub email: String,
     /// What to call them.
     pub name: String,
+    /// What they may do: sales read money and see no payouts.
+    #[schema(value_type = UserTypeId)]
+    pub type_id: u8,
 }
 
 /// What an advertiser has beside the user.
@@ -148,6 +151,7 @@ impl UserResource {
             id: admin.id.0,
             email: admin.email.clone(),
             name: admin.contacts.name.clone(),
+            type_id: admin.user_type.id(),
         });
         Self { acting, ..Self::new(&current.user, settings) }
     }

@@ -36,6 +36,23 @@ pub struct SessionResource {
     pub is_current: bool,
 }
 
+impl SessionResource {
+    /// A session as it is told; `own` is the one that asks, where it may be among them.
+    pub(crate) fn of(app: &ApiState, session: Session, own: Option<SessionId>) -> Self {
+        let agent = app.delivery.agents.read(&session.user_agent);
+        Self {
+            id: session.id.0,
+            created_at: session.created_at,
+            seen_at: session.seen_at,
+            address: session.address,
+            browser: agent.browser.name().to_owned(),
+            os: agent.os.name().to_owned(),
+            user_agent: session.user_agent,
+            is_current: own == Some(session.id),
+        }
+    }
+}
+
 /// Lists the sessions that have not ended, the last seen first.
 #[utoipa::path(get, path = "/api/account/sessions", tag = "account",
     responses((status = 200, body = Data<Vec<SessionResource>>)))]
@@ -45,20 +62,7 @@ pub async fn list_sessions(
 ) -> Result<Json<Data<Vec<SessionResource>>>, Problem> {
     let (id, own) = (current.id(), current.own_session()?);
     let found = app.store.read("list_sessions", async move |conn| sessions::list_sessions(conn, id).await).await?;
-    let rows = found.into_iter().map(|session| {
-        let agent = app.delivery.agents.read(&session.user_agent);
-        SessionResource {
-            id: session.id.0,
-            created_at: session.created_at,
-            seen_at: session.seen_at,
-            address: session.address,
-            browser: agent.browser.name().to_owned(),
-            os: agent.os.name().to_owned(),
-            user_agent: session.user_agent,
-            is_current: session.id == own,
-        }
-    });
-    Ok(data(rows.collect()))
+    Ok(data(found.into_iter().map(|session| SessionResource::of(&app, session, Some(own))).collect()))
 }
 
 /// Ends a session.

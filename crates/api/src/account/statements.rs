@@ -18,7 +18,7 @@ use placard_model::posting::Operation;
 use placard_model::{Day, Money, UserId};
 use placard_stats::csv::{Cell, Decimal, line};
 use placard_store::journal::{self, LINES_MAX, Statement, StatementLine};
-use placard_store::{Conn, Scope, users};
+use placard_store::{Conn, Scope, billing_details, users};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -155,7 +155,10 @@ async fn answer(
     }
     let Statement { opening, lines, closing } = read(&app, user, side, first).await?;
     if lines.len() >= LINES_MAX as usize {
-        return Err(Problem::field("month", format!("has more than {LINES_MAX} movements: ask staff for a file")));
+        return Err(Problem::field(
+            "month",
+            format!("has more than {LINES_MAX} movements, too many for a statement: the history has them"),
+        ));
     }
     let mut balance_after = opening;
     let lines = lines.into_iter().map(|line| {
@@ -200,9 +203,8 @@ async fn pdf_file(
         let message = format!("has more than {PDF_LINES_MAX} movements: take the file for spreadsheets");
         return Err(Problem::field("format", message));
     }
-    let read = async move |conn: &Conn| users::get_user(conn, Scope::System, user).await;
-    let user = app.store.read("get_statement_owner", read).await?;
-    let settings = app.settings.get();
+    let read = async move |conn: &Conn| billing_details::parties(conn, user).await;
+    let parties = app.store.read("get_statement_owner", read).await?;
     let what = match side {
         Side::Advertiser => "Advertiser's balance",
         Side::Webmaster => "Webmaster's earnings, pending ones included",
@@ -210,7 +212,7 @@ async fn pdf_file(
     let month = &statement.month;
     let title = format!("Statement {month}");
     let mut lines = vec![Line::Heading(title.clone())];
-    lines.extend(documents::parties(&settings, &user.email, &user.contacts));
+    lines.extend(documents::lines_of(&parties));
     lines.extend([
         Line::Fact("Of", what.to_owned()),
         Line::Fact("Month", if statement.is_closed { month.clone() } else { format!("{month}, not over yet") }),

@@ -2,7 +2,7 @@
 
 use crate::advertiser::ad_groups::{GroupForm, GroupResource, load};
 use crate::advertiser::bulk_change::{
-    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, keep_ranges,
+    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, is_late, keep_ranges,
 };
 use crate::advertiser::campaigns_bulk::{SeenVersion, seen};
 use crate::auth::Advertiser;
@@ -66,8 +66,8 @@ pub struct GroupsChange {
     /// Fields with their new values.
     #[schema(value_type = GroupChange)]
     pub change: Map<String, Value>,
-    /// The versions that were looked at: a group that has another one by now stays as it is. One that is not named here is changed,
-    /// whatever its version.
+    /// The versions that were looked at: a group that has another one by now stays as it is, unless it has all wanted
+    /// values already. One that is not named here is changed, whatever its version.
     #[serde(default)]
     pub versions: Vec<SeenVersion>,
     /// Nothing is changed: the answer says what would be. The default.
@@ -200,21 +200,22 @@ pub async fn update_ad_groups(
         // One whose campaign was deleted just now is gone.
         let campaign = held.campaigns.get(&group.campaign).ok_or(Problem::NotFound)?;
         let before = GroupResource::new(group, campaign, &held.ready, None, now);
-        let stays = if group.state.archived_at.is_some() {
-            Some("an archived (3) group cannot be edited: make it stopped (1) first")
-        } else {
-            seen.get(&group.id.0).filter(|version| **version != group.version).map(|_| CHANGED_SINCE)
-        };
-        if let Some(detail) = stays {
-            refused.push(RefusedGroup::new(before, Stays::because(detail)));
+        if group.state.archived_at.is_some() {
+            let why = "an archived (3) group cannot be edited: make it stopped (1) first";
+            refused.push(RefusedGroup::new(before, Stays::because(why)));
             continue;
         }
+        let is_late = is_late(&seen, &group.id.0, group.version);
         match changed(&app, &user, &before, (group, campaign), &change) {
             Ok(settings) => {
                 let after = Group { settings: settings.clone(), ..group.clone() };
                 let after = GroupResource::new(&after, campaign, &held.ready, None, now);
                 let fields = GROUPS.differing(&before, &after);
-                plans.push((settings, ChangedGroup { id: group.id.0, before, after, fields }));
+                if is_late && !fields.is_empty() {
+                    refused.push(RefusedGroup::new(before, Stays::because(CHANGED_SINCE)));
+                } else {
+                    plans.push((settings, ChangedGroup { id: group.id.0, before, after, fields }));
+                }
             }
             Err(Problem::Fields(errors)) => {
                 let stays = Stays::of(errors, &change, &mut wrong);

@@ -13,14 +13,17 @@ use placard_common::error::Problem;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, CampaignId, Day};
 use placard_stats::{Metric, Period};
+use placard_store::advertising::ads::{self, Titled};
+use placard_store::advertising::campaigns;
 use placard_store::advertising::listed::{self, Of};
-use placard_store::advertising::{ads, campaigns};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 use utoipa::{IntoParams, ToSchema};
 
-/// The most ads of one answer, those with the most shows first.
-const ADS_MAX: u32 = 500;
+/// The most ads that are looked at, those with the most shows first: more than an account has, unless its quota was raised.
+const LOOKED_MAX: u32 = 10_000;
+/// The most ads of one answer.
+const ADS_MAX: usize = 2_000;
 /// The most ads of a group, those with the most shows first: whoever judges them compares each with all others.
 const GROUP_ADS_MAX: usize = 50;
 /// How many days are counted unless the query says so.
@@ -76,8 +79,30 @@ pub struct TestedAd {
 pub struct AdTest {
     /// The group.
     pub group_id: i64,
-    /// Its ads, at least two and at most 50, those with the most shows first.
+    /// Its ads, at least two and at most 50, those with the most shows first; none where it is left out.
     pub ads: Vec<TestedAd>,
+    /// It is left out: other groups of the campaign have too many ads already.
+    pub is_left_out: bool,
+}
+
+/// Of ads by group, those with the most shows first, what one answer tells: the most shown ones of each group before the whole, so
+/// that no group takes the place of another one.
+fn tests_of(shown: impl Iterator<Item = (i64, TestedAd)>) -> Vec<AdTest> {
+    let mut groups: BTreeMap<i64, Vec<TestedAd>> = BTreeMap::new();
+    for (group, ad) in shown {
+        let tested = groups.entry(group).or_default();
+        if tested.len() < GROUP_ADS_MAX {
+            tested.push(ad);
+        }
+    }
+    groups.retain(|_, ads| ads.len() > 1);
+    let mut room = ADS_MAX;
+    let test = |(group_id, ads): (i64, Vec<TestedAd>)| {
+        let is_left_out = ads.len() > room;
+        room = room.saturating_sub(ads.len());
+        AdTest { group_id, ads: if is_left_out { Vec::new() } else { ads }, is_left_out }
+    };
+    groups.into_iter().map(test).collect()
 }
 
 /// The groups of a campaign in which at least two running ads had shows, with these ads.
@@ -96,7 +121,7 @@ pub async fn list_ad_tests(
         statuses: vec![AdStatus::Launched.id()],
         order: Order::Metric(Metric::Shows),
         direction: OrderDirection::Desc,
-        rows: ADS_MAX,
+        rows: LOOKED_MAX,
         offset: 0,
         period: query.period(now.day())?,
         with_sums: true,
@@ -105,17 +130,29 @@ pub async fn list_ad_tests(
     let rows = rows_of::<AdList>(&app, advertiser.id(), listed, asked).await?;
     let shown = |id: &i64| rows.sums.get(id).filter(|sums| sums.measures.shows > 0);
     let ids: Vec<AdId> = rows.ids.iter().filter(|id| shown(id).is_some()).copied().map(AdId).collect();
-    let found = app.store.read("list_ad_tests", async move |conn| ads::by_ids(conn, scope, &ids).await).await?;
-    let mut tests: BTreeMap<i64, Vec<TestedAd>> = BTreeMap::new();
+    let found = app.store.read("list_ad_tests", async move |conn| ads::titled(conn, scope, &ids).await).await?;
     // They come in the order in which they were asked for.
-    for ad in found {
-        let Some(sums) = shown(&ad.id.0) else { continue };
-        let (shows, clicks) = (sums.measures.shows, sums.measures.clicks);
-        let tested = tests.entry(ad.group.0).or_default();
-        if tested.len() < GROUP_ADS_MAX {
-            tested.push(TestedAd { id: ad.id.0, title: ad.settings.title, shows, clicks });
-        }
+    Ok(data(tests_of(found.into_iter().filter_map(|Titled { id, group, title }| {
+        let measures = &shown(&id.0)?.measures;
+        Some((group.0, TestedAd { id: id.0, title, shows: measures.shows, clicks: measures.clicks }))
+    }))))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Ads of groups with so many each, the first group's before those of the others.
+    fn told(sizes: &[usize]) -> Vec<(i64, usize, bool)> {
+        let ad = |id| TestedAd { id, title: String::new(), shows: 1, clicks: 0 };
+        let shown = (1..).zip(sizes).flat_map(|(group, size)| (0..*size as i64).map(move |id| (group, ad(id))));
+        tests_of(shown).into_iter().map(|test| (test.group_id, test.ads.len(), test.is_left_out)).collect()
     }
-    tests.retain(|_, ads| ads.len() > 1);
-    Ok(data(tests.into_iter().map(|(group_id, ads)| AdTest { group_id, ads }).collect()))
+
+    #[test]
+    fn no_group_takes_the_place_of_another_one() {
+        assert_eq!(told(&[600, 10, 1, 2]), [(1, 50, false), (2, 10, false), (4, 2, false)]);
+        let many = told(&[50; 45]);
+        assert_eq!((many.len(), many[39], many[40]), (45, (40, 50, false), (41, 0, true)));
+    }
 }

@@ -7,7 +7,8 @@ use placard_model::targeting::Targeting;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
+use std::hash::Hash;
 
 /// The most things of one call.
 pub(crate) const CHANGED_MAX: usize = 200;
@@ -94,6 +95,12 @@ pub(crate) fn keep_ranges(change: &Map<String, Value>, held: &Targeting, targeti
 
 /// Why a thing whose version is another than that of the look stays as it is.
 pub(crate) const CHANGED_SINCE: &str = "it was changed since you looked";
+
+/// Whether a thing has another version by now than the one that was looked at. One that has all wanted values already is not refused
+/// for that: it may be the same change that made the version, of which the answer was lost.
+pub(crate) fn is_late<Key: Eq + Hash>(seen: &HashMap<Key, i64>, key: &Key, version: i64) -> bool {
+    seen.get(key).is_some_and(|seen| *seen != version)
+}
 
 /// Refuses more versions than there can be things.
 pub(crate) fn check_versions(count: usize) -> Result<(), Problem> {

@@ -1,7 +1,7 @@
 //! The same change of many campaigns: limits, schedule, audience, labels; seen before it is made.
 
 use crate::advertiser::bulk_change::{
-    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, keep_ranges,
+    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, is_late, keep_ranges,
 };
 use crate::advertiser::campaigns::{CampaignForm, CampaignResource, NATIVE, load};
 use crate::auth::Advertiser;
@@ -65,8 +65,8 @@ pub struct CampaignsChange {
     /// Fields with their new values.
     #[schema(value_type = CampaignChange)]
     pub change: Map<String, Value>,
-    /// The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
-    /// whatever its version.
+    /// The versions that were looked at: a campaign that has another one by now stays as it is, unless it has all wanted
+    /// values already. One that is not named here is changed, whatever its version.
     #[serde(default)]
     pub versions: Vec<SeenVersion>,
     /// Nothing is changed: the answer says what would be. The default.
@@ -192,6 +192,7 @@ pub async fn update_campaigns(
         })
         .await?;
     let (found, before) = held;
+    let now = app.clock.now();
     let (mut plans, mut refused, mut wrong) = (Vec::new(), Vec::new(), FieldErrors::default());
     for (id, before) in wanted.into_iter().zip(before) {
         let Some(held) = found.get(&id) else { continue };
@@ -200,14 +201,23 @@ pub async fn update_campaigns(
         } else if held.campaign_type != i64::from(NATIVE) {
             Some("it is a push campaign, which has a form of its own")
         } else {
-            seen.get(&id.0).filter(|version| **version != held.version).map(|_| CHANGED_SINCE)
+            None
         };
         if let Some(detail) = stays {
             refused.push(RefusedCampaign::new(before, Stays::because(detail)));
             continue;
         }
         match changed(&app, &user, &before, held, &change) {
-            Ok(settings) => plans.push((id, held.version, before, settings)),
+            Ok(settings) => {
+                let after = Campaign { settings: settings.clone(), ..held.clone() };
+                let after = CampaignResource::new(&after, before.ad_started_count, None, now);
+                let fields = CAMPAIGNS.differing(&before, &after);
+                if is_late(&seen, &id.0, held.version) && !fields.is_empty() {
+                    refused.push(RefusedCampaign::new(before, Stays::because(CHANGED_SINCE)));
+                } else {
+                    plans.push((settings, held.version, ChangedCampaign { id: id.0, before, after, fields }));
+                }
+            }
             Err(Problem::Fields(errors)) => {
                 let stays = Stays::of(errors, &change, &mut wrong);
                 refused.extend(stays.map(|stays| RefusedCampaign::new(before, stays)));
@@ -216,38 +226,28 @@ pub async fn update_campaigns(
         }
     }
     wrong.finish()?;
-    if plans.is_empty() && !dry_run {
+    if dry_run {
+        let campaigns = plans.into_iter().map(|(_, _, plan)| plan).collect();
+        return Ok(data(ChangedCampaigns { is_dry_run: true, campaigns, refused }));
+    }
+    if plans.is_empty() {
         return Err(all_refused(refused.iter().map(|one| (one.name.as_str(), one.detail.as_str()))));
     }
-    let now = app.clock.now();
-    let campaigns = if dry_run {
-        plans
-            .into_iter()
-            .map(|(id, _, before, settings)| {
-                let mut after = found.get(&id).cloned();
-                let after = after.as_mut().map(|campaign| {
-                    campaign.settings = settings;
-                    CampaignResource::new(campaign, before.ad_started_count, None, now)
-                });
-                let after = after.unwrap_or_else(|| before.clone());
-                ChangedCampaign { id: id.0, fields: CAMPAIGNS.differing(&before, &after), before, after }
-            })
-            .collect()
-    } else {
-        app.store
-            .write("update_campaigns", Priority::Api, async move |tx| {
-                let mut made = Vec::new();
-                for (id, version, before, settings) in &plans {
-                    campaigns::update(tx, scope, *id, settings, Some(*version)).await?;
-                    let after = load(tx, scope, *id).await?;
-                    audit_log::record_edit(tx, &actor, "update_campaign", "campaign", *id, Some(before), Some(&after))
-                        .await?;
-                    let fields = CAMPAIGNS.differing(before, &after);
-                    made.push(ChangedCampaign { id: id.0, before: before.clone(), after, fields });
-                }
-                Ok(made)
-            })
-            .await?
-    };
-    Ok(data(ChangedCampaigns { is_dry_run: dry_run, campaigns, refused }))
+    let campaigns = app
+        .store
+        .write("update_campaigns", Priority::Api, async move |tx| {
+            let mut made = Vec::new();
+            for (settings, version, ChangedCampaign { id, before, .. }) in &plans {
+                let id = CampaignId(*id);
+                campaigns::update(tx, scope, id, settings, Some(*version)).await?;
+                let after = load(tx, scope, id).await?;
+                audit_log::record_edit(tx, &actor, "update_campaign", "campaign", id, Some(before), Some(&after))
+                    .await?;
+                let fields = CAMPAIGNS.differing(before, &after);
+                made.push(ChangedCampaign { id: id.0, before: before.clone(), after, fields });
+            }
+            Ok(made)
+        })
+        .await?;
+    Ok(data(ChangedCampaigns { is_dry_run: false, campaigns, refused }))
 }

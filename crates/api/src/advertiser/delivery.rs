@@ -1,13 +1,18 @@
 //! Whether something delivers, what stops it, and where the last hour's requests fell.
 
+mod ahead;
 mod explain;
+mod funnel;
 mod reach;
+mod stop_code;
 mod stops;
 mod words;
 
+pub use ahead::StopAhead;
 pub use explain::*;
+pub use funnel::{DeliveryFunnel, DeliveryStep};
 pub use reach::*;
-pub use stops::{Stop, StopCode};
+pub use stop_code::{Stop, StopCode, StopObject, StopObjectKind};
 
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
@@ -15,10 +20,10 @@ use crate::list::{Data, data};
 use crate::state::{Api, ApiState};
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_edge::explain::{self as engine, Fallen, Of, Step};
+use placard_edge::explain::{self as engine, Of, Unsampled};
 use placard_model::event::RequestSample;
 use placard_model::time::HOUR_MS;
-use placard_model::{AdId, CampaignId, GroupId, UnixMs, UserId};
+use placard_model::{AdId, CampaignId, GroupId, UserId};
 use placard_stats::{Sampled, StatsError};
 use placard_store::Scope;
 use placard_store::advertising::ads;
@@ -50,43 +55,6 @@ pub enum DeliveryState {
     Unknown,
 }
 
-/// Requests that fell at a step.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeliveryStep {
-    /// The engine's number of the step.
-    pub step: u8,
-    /// Its name.
-    pub name: &'static str,
-    /// Why requests fall here.
-    pub why: &'static str,
-    /// Requests that came as far, about.
-    pub arrived: u64,
-    /// Requests that fell here, about.
-    pub fell: u64,
-    /// The owner's own settings make them fall, beside the audience that is wanted.
-    pub owner_can_act: bool,
-    /// A sample that fell here, to be asked about.
-    pub example: Option<String>,
-}
-
-/// Where the last hour's requests fell.
-#[derive(Clone, Debug, Serialize, ToSchema)]
-pub struct DeliveryFunnel {
-    /// Since when.
-    #[schema(value_type = String, format = DateTime)]
-    pub since: UnixMs,
-    /// Samples that were looked at.
-    pub samples: usize,
-    /// Requests of the hour, about.
-    pub requests: u64,
-    /// The steps, in the order in which the engine takes them.
-    pub steps: Vec<DeliveryStep>,
-    /// Requests that could show it, about.
-    pub could_show: u64,
-    /// A sample of those, to be asked about.
-    pub example: Option<String>,
-}
-
 /// Whether a campaign, group or ad delivers, and what keeps it from doing so.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct Delivery {
@@ -100,6 +68,8 @@ pub struct Delivery {
     pub ads_on_offer: usize,
     /// What stops it, or a part of it.
     pub stops: Vec<Stop>,
+    /// What will stop a campaign before midnight UTC, soonest first; nothing where something stops it now.
+    pub ahead: Vec<StopAhead>,
     /// Where requests fell; none while statistics are derived again.
     pub funnel: Option<DeliveryFunnel>,
 }
@@ -135,13 +105,22 @@ pub async fn get_ad_group_delivery(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<Delivery>>, Problem> {
-    let (scope, id) = (advertiser.scope(), GroupId(id));
+    Ok(data(delivery_of_group(&app, advertiser.id(), advertiser.scope(), GroupId(id)).await?))
+}
+
+/// Whether a group of the scope delivers, for somebody who asks.
+pub(crate) async fn delivery_of_group(
+    app: &ApiState,
+    asker: UserId,
+    scope: Scope,
+    id: GroupId,
+) -> Result<Delivery, Problem> {
     let read = async move |conn: &placard_store::Conn| {
         let campaign = standing::campaign_of_group(conn, scope, id).await?;
         standing::of_campaign(conn, scope, campaign).await
     };
     let standing = app.store.read("get_ad_group_delivery", read).await?;
-    Ok(data(delivery(&app, advertiser.id(), standing, Of::Group(id)).await?))
+    delivery(app, asker, standing, Of::Group(id)).await
 }
 
 /// Tells whether an ad delivers, what stops it, and where the last hour's requests fell.
@@ -177,6 +156,13 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         Err(StatsError::Deriving) => None,
         Err(error) => return Err(error.into()),
     };
+    let campaign = (standing.campaign.advertiser, standing.campaign.id);
+    let spent = match of {
+        Of::Campaign(_) if recent.is_some() => {
+            app.stats.spent_by_hour(campaign.0, campaign.1, ahead::first_hour(now), now.hour()).await?
+        }
+        _ => Vec::new(),
+    };
     let app = app.clone();
     // Who has left, or has waited long enough, does not have more looked at.
     let over = CancellationToken::new();
@@ -190,13 +176,18 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         };
         let standing_of = |ads: &[AdId]| ads.iter().map(|ad| snapshot.standing(now, *ad)).collect();
         let stops = stops::stops(&standing, of, now, standing_of);
+        let ahead = ahead::ahead(&standing, &spent, now);
+        let ads = of.ads(&snapshot);
+        let unsampled = engine::unsampled(&snapshot, &ads);
         let funnel = recent.map(|recent| {
             let (rows, samples): (Vec<_>, Vec<RequestSample>) =
                 recent.rows.into_iter().map(|Sampled { at, sample, .. }| (at, sample)).unzip();
-            let fallen = engine::fallen(&snapshot, &of.ads(&snapshot), &samples, now, || is_over.is_cancelled());
-            funnel(&fallen, since, recent.requests.unsigned_abs(), |place| rows.get(place).map(|at| at.0.to_string()))
+            let fallen = engine::fallen(&snapshot, &ads, &samples, now, || is_over.is_cancelled());
+            funnel::funnel(&fallen, since, recent.requests.unsigned_abs(), |place| {
+                rows.get(place).map(|at| at.0.to_string())
+            })
         });
-        told(ads_count, stops, funnel)
+        told(ads_count, stops, ahead, funnel, unsampled)
     });
     let told = tokio::select! {
         told = &mut task => told,
@@ -208,40 +199,13 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
     told.map_err(|error| Problem::Internal(error.into()))
 }
 
-fn funnel(fallen: &Fallen, since: UnixMs, requests: u64, name: impl Fn(usize) -> Option<String>) -> DeliveryFunnel {
-    // What was not looked at is taken to be like what was.
-    let about = |weight: u64| match fallen.weight {
-        0 => 0,
-        looked_at => {
-            u64::try_from(u128::from(weight) * u128::from(requests) / u128::from(looked_at)).unwrap_or(u64::MAX)
-        }
-    };
-    let mut left = fallen.weight;
-    let steps = Step::ORDER.into_iter().filter(|step| *step != Step::OnPage).map(|step| {
-        let (why, owner_can_act) = words::of_step(step);
-        let arrived = left;
-        left -= fallen.at(step);
-        DeliveryStep {
-            step: step.id(),
-            name: step.name(),
-            why,
-            arrived: about(arrived),
-            fell: about(fallen.at(step)),
-            owner_can_act,
-            example: fallen.example(step).and_then(&name),
-        }
-    });
-    DeliveryFunnel {
-        since,
-        samples: fallen.samples,
-        requests,
-        steps: steps.collect(),
-        could_show: about(fallen.at(Step::Found)),
-        example: fallen.example(Step::Found).and_then(&name),
-    }
-}
-
-fn told(ads_count: usize, stops: Vec<Stop>, funnel: Option<DeliveryFunnel>) -> Delivery {
+fn told(
+    ads_count: usize,
+    stops: Vec<Stop>,
+    ahead: Vec<StopAhead>,
+    funnel: Option<DeliveryFunnel>,
+    unsampled: Unsampled,
+) -> Delivery {
     let is_stopped = stops.iter().any(|stop| stop.is_total);
     let stopped: usize = stops.iter().map(|stop| stop.ads_count).sum();
     let ads_on_offer = if is_stopped { 0 } else { ads_count.saturating_sub(stopped) };
@@ -278,12 +242,28 @@ fn told(ads_count: usize, stops: Vec<Stop>, funnel: Option<DeliveryFunnel>) -> D
             }
         }
         (Some(funnel), _) => {
-            let text =
-                format!("About {} of {} requests of the last hour could show it.", funnel.could_show, funnel.requests);
-            (DeliveryState::Delivers, text)
+            let (could_show, requests) = (funnel.could_show, funnel.requests);
+            let more = not_sampled(unsampled);
+            (
+                DeliveryState::Delivers,
+                format!("About {could_show} of {requests} requests of the last hour could show it.{more}"),
+            )
         }
     };
-    Delivery { state, text, ads_count, ads_on_offer, stops, funnel }
+    let ahead = if is_stopped { Vec::new() } else { ahead };
+    Delivery { state, text, ads_count, ads_on_offer, stops, ahead, funnel }
+}
+
+/// What samples do not say of those that could show it.
+const fn not_sampled(unsampled: Unsampled) -> &'static str {
+    match (unsampled.addresses, unsampled.ages) {
+        (false, false) => "",
+        (true, false) => " Samples keep no addresses: some of these are outside the ranges that you target.",
+        (false, true) => " Samples keep no ages of subscriptions: some of these are of another age than you target.",
+        (true, true) => {
+            " Samples keep neither addresses nor ages of subscriptions: some of these are outside what you target."
+        }
+    }
 }
 
 /// The sample of a name, as [`DeliveryStep::example`] gives it.
@@ -299,6 +279,7 @@ async fn sample(app: &Api, asker: UserId, name: &str) -> Result<RequestSample, P
 #[cfg(test)]
 mod tests {
     use super::*;
+    use placard_model::UnixMs;
 
     #[test]
     fn none_is_said_of_what_was_looked_at_only() {
@@ -313,8 +294,10 @@ mod tests {
                 example: None,
             };
             let (since, steps) = (UnixMs(0), vec![step]);
-            let funnel = DeliveryFunnel { since, samples, requests, steps, could_show: 0, example: None };
-            let told = told(1, Vec::new(), Some(funnel));
+            let (could_show, example, beaten, beaten_at, shown) = (0, None, None, None, None);
+            let funnel =
+                DeliveryFunnel { since, samples, requests, steps, could_show, example, beaten, beaten_at, shown };
+            let told = told(1, Vec::new(), Vec::new(), Some(funnel), Unsampled::default());
             assert_eq!(told.state, state, "{samples} of {requests}: {}", told.text);
             assert!(told.text.contains(words) && told.text.contains("Of most, another place."), "{}", told.text);
         };

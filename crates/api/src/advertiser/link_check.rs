@@ -8,6 +8,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
+use placard_common::fetch::FetchError;
 use placard_common::landing_look::{self, Seen};
 use placard_model::link::LinkState;
 use placard_model::rule::RuleSubject;
@@ -78,8 +79,8 @@ impl From<link_checks::LinkCheck> for LinkCheck {
 }
 
 impl LinkCheck {
-    /// What a single look saw: one failure is all that is known then.
-    fn once(state: LinkState, seen: Seen, now: UnixMs) -> Self {
+    /// What a single look saw: one failure is all that is known then. It may have been put off.
+    fn once(state: LinkState, seen: Seen, checked_at: Option<UnixMs>) -> Self {
         Self {
             state: state.name(),
             status: seen.status,
@@ -91,7 +92,7 @@ impl LinkCheck {
             error: seen.error,
             failures: u32::from(state == LinkState::Failing),
             is_asked: false,
-            checked_at: (state != LinkState::Waiting).then_some(now),
+            checked_at,
         }
     }
 }
@@ -180,7 +181,8 @@ pub struct LandingPageForm {
 }
 
 /// Looks at a landing page now, before there is an ad that leads there. Nothing is kept of it, and an ad that leads to a page that
-/// fails can be made all the same.
+/// fails can be made all the same. It is given less time than the page of an ad: one that is too slow for that is `waiting`, with
+/// `checked_at`; one whose look was put off has none.
 #[utoipa::path(post, path = "/api/advertiser/ads/check_link", tag = "advertiser", request_body = LandingPageForm,
     responses((status = 200, body = Data<LinkCheck>)))]
 pub async fn check_landing_page(
@@ -198,9 +200,11 @@ pub async fn check_landing_page(
     let look = landing_look::look_within(&app.fetcher, "typed_link", url, TYPED_LOOK);
     let look = app.turns.look(user, Box::pin(look));
     let looked = tokio::time::timeout(PATIENCE, look).await.map_err(|_| Problem::Unavailable(RETRY_S))??;
-    // A host that is left alone says nothing of the page.
-    let is_postponed = matches!(&looked, Some(Err(failure)) if failure.error.postponed_s().is_some());
+    let error = looked.as_ref().and_then(|looked| looked.as_ref().err()).map(|failure| &failure.error);
+    // A host that is left alone says nothing of the page, and one that is slow has more time once there is an ad.
+    let is_postponed = error.is_some_and(|error| error.postponed_s().is_some());
+    let is_slow = matches!(error, Some(FetchError::Slow(_)));
     let seen = Seen::of(url, looked);
-    let state = if is_postponed { LinkState::Waiting } else { seen.state };
-    Ok(data(LinkCheck::once(state, seen, app.clock.now())))
+    let state = if is_postponed || is_slow { LinkState::Waiting } else { seen.state };
+    Ok(data(LinkCheck::once(state, seen, (!is_postponed).then_some(app.clock.now()))))
 }

@@ -10,13 +10,14 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::bid::coefficient_from_decimal;
-use placard_model::targeting::Source;
+use placard_model::targeting::{Coefficient, Source};
 use placard_model::{BlockId, CampaignId, Money, SiteId};
 use placard_store::advertising::campaigns;
 use placard_store::advertising::coefficients::{self, Owner};
 use placard_store::advertising::sources::{self, SourceState};
 use placard_store::{Error, Priority, audit_log};
 use serde::{Deserialize, Serialize};
+use std::collections::HashMap;
 use utoipa::ToSchema;
 
 /// The most sources of one call.
@@ -34,6 +35,8 @@ pub struct SourcesForm {
     pub block_ids: Vec<i64>,
     /// Blocked, allowed, or neither.
     pub state: SourceStateName,
+    /// What the list was seen to say of them: those of which it says something else by now are left alone. Null for all.
+    pub seen: Option<SourceStateName>,
 }
 
 /// Sources, and their coefficient.
@@ -49,6 +52,10 @@ pub struct CoefficientsForm {
     /// 0.2 to 9 in steps of 0.1; 1 takes it away.
     #[schema(value_type = f64)]
     pub value: Money,
+    /// The coefficient that they were seen with, 1 where they had none: those with another one by now are left alone. Null
+    /// for all.
+    #[schema(value_type = Option<f64>)]
+    pub seen: Option<Money>,
 }
 
 /// A source of which something else is said now.
@@ -64,11 +71,20 @@ pub struct ChangedSource {
     pub before: SourceStateName,
 }
 
+impl ChangedSource {
+    fn new((source, before): (Source, Option<SourceState>)) -> Self {
+        let (site_id, block_id) = ids(source);
+        Self { site_id, block_id, before: SourceStateName::of(before) }
+    }
+}
+
 /// What became of sources.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ChangedSources {
     /// Those of which something else was said before.
     pub changed: Vec<ChangedSource>,
+    /// Those that were left alone, because something else was said than was seen.
+    pub left: Vec<ChangedSource>,
     /// Sources that the list has now.
     pub listed_count: u64,
 }
@@ -78,6 +94,8 @@ pub struct ChangedSources {
 pub struct ChangedCoefficients {
     /// Those that were another before, as they were.
     pub before: Vec<CoefficientEntry>,
+    /// Those that were left alone, because they had another one than was seen.
+    pub left: Vec<CoefficientEntry>,
 }
 
 fn read_sources(sites: &[i64], blocks: &[i64]) -> Result<Vec<Source>, Problem> {
@@ -150,6 +168,12 @@ pub async fn update_sources(
         .write("update_sources", Priority::Api, async move |tx| {
             campaigns::get(tx, scope, id).await?;
             refuse_unknown(tx, &named).await?;
+            let said: HashMap<Source, SourceState> =
+                sources::of(tx, id).await?.into_iter().map(|one| (one.source, one.state)).collect();
+            let (left, named): (Vec<_>, Vec<_>) = named.iter().copied().partition(|source| {
+                let now = SourceStateName::of(said.get(source).copied());
+                now != form.state && form.seen.is_some_and(|seen| seen != now)
+            });
             if form.state == SourceStateName::Blocked && sources::are_all_allowed(tx, id, &named).await? {
                 let text = "These are all sources that the campaign allows: with them blocked it would be shown on all \
                             others. Stop the campaign, or take them off its list first if that is meant.";
@@ -159,11 +183,10 @@ pub async fn update_sources(
             let (before, after) = (records(&changed, None), records(&changed, Some(form.state)));
             audit_log::record_edit(tx, &actor, "update_sources", "campaign", id, Some(&before), Some(&after)).await?;
             let listed_count = sources::of(tx, id).await?.len() as u64;
-            let changed = changed.into_iter().map(|(source, before)| {
-                let (site_id, block_id) = ids(source);
-                ChangedSource { site_id, block_id, before: SourceStateName::of(before) }
-            });
-            Ok(ChangedSources { changed: changed.collect(), listed_count })
+            let changed = changed.into_iter().map(ChangedSource::new).collect();
+            let left =
+                left.into_iter().map(|source| ChangedSource::new((source, said.get(&source).copied()))).collect();
+            Ok(ChangedSources { changed, left, listed_count })
         })
         .await?;
     Ok(data(changed))
@@ -184,17 +207,29 @@ pub async fn update_source_coefficients(
     let named = read_sources(&form.site_ids, &form.block_ids)?;
     let coefficient = coefficient_from_decimal(form.value)
         .ok_or_else(|| Problem::field("value", "must be 0.2 to 9 in steps of 0.1"))?;
+    let seen = form.seen.map(|seen| {
+        coefficient_from_decimal(seen).ok_or_else(|| Problem::field("seen", "must be 0.2 to 9 in steps of 0.1"))
+    });
+    let seen = seen.transpose()?;
     let changed = app
         .store
         .write("update_source_coefficients", Priority::Api, async move |tx| {
             campaigns::get(tx, scope, id).await?;
             refuse_unknown(tx, &named).await?;
-            let before = coefficients::set_many(tx, Owner::Campaign(id), &named, coefficient).await?;
+            let owner = Owner::Campaign(id);
+            let present: HashMap<Source, Coefficient> = coefficients::of(tx, owner).await?.into_iter().collect();
+            let now = |source: &Source| present.get(source).copied().unwrap_or(Coefficient::ONE);
+            let (left, named): (Vec<_>, Vec<_>) = named
+                .iter()
+                .copied()
+                .partition(|source| now(source) != coefficient && seen.is_some_and(|seen| seen != now(source)));
+            let left: coefficients::Coefficients = left.iter().map(|source| (*source, now(source))).collect();
+            let before = coefficients::set_many(tx, owner, &named, coefficient).await?;
             let after: coefficients::Coefficients = before.iter().map(|(source, _)| (*source, coefficient)).collect();
             let (before, after) = (entries(&before), entries(&after));
             audit_log::record_edit(tx, &actor, "set_source_coefficient", "campaign", id, Some(&before), Some(&after))
                 .await?;
-            Ok(ChangedCoefficients { before })
+            Ok(ChangedCoefficients { before, left: entries(&left) })
         })
         .await?;
     Ok(data(changed))

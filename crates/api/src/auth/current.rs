@@ -63,6 +63,11 @@ impl CurrentUser {
         }
     }
 
+    /// Whether payouts and wallets are theirs to see: sales, who act in a client's cabinet, read the money without them.
+    pub fn sees_payouts(&self) -> bool {
+        self.admin().is_none_or(|admin| admin.user_type == UserType::God)
+    }
+
     /// Who makes a change, for the audit log.
     pub fn actor(&self) -> Actor {
         let address = self.address.to_string();

@@ -136,6 +136,11 @@ const RULES: &[Rule] = &[
     rule("/api/webmaster/wallet", Write, Never, Nobody),
     rule("/api/webmaster/payment", Write, Never, Nobody),
     rule("/api/webmaster/payouts", Write, Never, Nobody),
+    // Sales read their clients' money, and see no payouts.
+    rule("/api/webmaster/wallet", Read, With(S::WebmasterRead), God),
+    rule("/api/webmaster/payment", Read, With(S::WebmasterRead), God),
+    rule("/api/webmaster/payouts", Read, With(S::WebmasterRead), God),
+    rule("/api/webmaster/balance/remain", Read, With(S::WebmasterRead), God),
     rule("/api/advertiser/stats", All, With(S::StatisticsRead), Staff),
     rule("/api/advertiser", Read, With(S::AdvertiserRead), Staff),
     // Estimate and explain, and store nothing.
@@ -180,10 +185,17 @@ const RULES: &[Rule] = &[
     // Staff hold campaigns, and let them go on.
     rule("/api/admin/campaigns", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/campaigns", Write, With(S::AdminWrite), Nobody),
+    // Staff block sites; what they earned is held back by the network's owner, with a session.
+    rule("/api/admin/sites/{id}/hold_earnings", All, Never, Nobody),
+    rule("/api/admin/sites/{id}/let_earnings_go", All, Never, Nobody),
+    rule("/api/admin/sites", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/sites", Write, With(S::AdminWrite), Nobody),
     // Explains, and stores nothing.
     rule("/api/admin/delivery", All, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
+    rule("/api/admin/offers", Read, With(S::AdminRead), Nobody),
+    rule("/api/admin/offers", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/teams", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/teams", Write, With(S::AdminWrite), Nobody),
     // Money that goes back: by the owner of the network, with a session.
@@ -276,16 +288,22 @@ mod tests {
         check(Method::POST, "/api/advertiser/something", With(S::AdvertiserWrite), true, false);
         check(Method::PUT, "/api/webmaster/blocks/{id}", With(S::WebmasterWrite), true, true);
         check(Method::POST, "/api/webmaster/something", With(S::WebmasterWrite), true, false);
-        check(Method::GET, "/api/webmaster/wallet", With(S::WebmasterRead), true, true);
+        check(Method::GET, "/api/webmaster/wallet", With(S::WebmasterRead), true, false);
+        check(Method::GET, "/api/webmaster/balance", With(S::WebmasterRead), true, true);
+        check(Method::GET, "/api/webmaster/balance/remain", With(S::WebmasterRead), true, false);
+        check(Method::GET, "/api/webmaster/payment/auto_payment", With(S::WebmasterRead), true, false);
         check(Method::POST, "/api/webmaster/wallet", Never, false, false);
         check(Method::PUT, "/api/webmaster/wallet/{id}/primary", Never, false, false);
         check(Method::POST, "/api/webmaster/payment", Never, false, false);
         check(Method::POST, "/api/webmaster/payouts", Never, false, false);
         check(Method::PUT, "/api/webmaster/payouts/{id}/cancel", Never, false, false);
-        check(Method::GET, "/api/webmaster/payouts", With(S::WebmasterRead), true, true);
+        check(Method::GET, "/api/webmaster/payouts", With(S::WebmasterRead), true, false);
+        check(Method::GET, "/api/webmaster/payouts/quote", With(S::WebmasterRead), true, false);
         check(Method::POST, "/api/admin/payouts/export", Never, false, false);
         check(Method::POST, "/api/admin/moderation/wallets/{id}/approve", Never, false, false);
         check(Method::PUT, "/api/admin/campaigns/{id}/pause", With(S::AdminWrite), false, false);
+        check(Method::PUT, "/api/admin/sites/{id}/block", With(S::AdminWrite), false, false);
+        check(Method::PUT, "/api/admin/sites/{id}/hold_earnings", Never, false, false);
         check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
         check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);
         check(Method::GET, "/api/admin/mails/{id}", Never, false, false);

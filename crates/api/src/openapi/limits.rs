@@ -2,7 +2,7 @@
 //!
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
-use crate::account::{api_tokens, fields, list_views};
+use crate::account::{api_tokens, billing, fields, list_views};
 use crate::advertiser::{
     ad_form, ad_groups, ads_bulk, ads_import, ads_many, bulk_change, campaigns, delivery, rule_dry_run, sources_bulk,
 };
@@ -24,10 +24,13 @@ use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
 use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
+use placard_model::deposit::PAYMENT_REF_CHARS_MAX;
 use placard_model::floor::{FLOOR_COUNTRIES_MAX, FLOOR_MAX};
 use placard_model::format::BlockFormat;
-use placard_model::money::INPUT_MAX;
-use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
+use placard_model::money::{BASIS_POINTS, INPUT_MAX};
+use placard_model::payment::{
+    self, FEE_BP_MAX, FEE_FIXED_MAX, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, WORDS_CHARS_MAX,
+};
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
 use placard_model::push;
@@ -210,6 +213,16 @@ const LIMITS: &[(&str, Fields)] = &[
     ("AdsUrl", &[("ids", IDS), ("original_url", URL)]),
     ("ApiTokenForm", &[("name", Chars(1, api_tokens::NAME_MAX)), ("scopes", Entries(1, ApiScope::ALL.len()))]),
     (
+        "BillingForm",
+        &[
+            ("company", Chars(0, billing::COMPANY_CHARS_MAX)),
+            ("country", Chars(2, 2)),
+            ("vat_number", Chars(0, billing::VAT_NUMBER_CHARS_MAX)),
+            ("address", Chars(0, billing::ADDRESS_CHARS_MAX)),
+            ("email", EMAIL),
+        ],
+    ),
+    (
         "BlockForm",
         &[
             ("name", NAME),
@@ -276,6 +289,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("site_ids", Entries(0, sources_bulk::SOURCES_MAX)),
             ("block_ids", Entries(0, sources_bulk::SOURCES_MAX)),
             ("value", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX)),
+            ("seen", Amount(bid::COEFFICIENT_MIN, bid::COEFFICIENT_MAX)),
         ],
     ),
     (
@@ -292,6 +306,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("message", Chars(1, contacts::MESSAGE_MAX)),
         ],
     ),
+    ("AskDepositForm", &[("payment", Chars(1, PAYMENT_REF_CHARS_MAX))]),
     ("ConfirmDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
     ("CorrectionForm", &[("amount", Amount(CORRECTION_MIN, CORRECTION_MAX)), ("reason", Chars(1, REASON_CHARS_MAX))]),
     (
@@ -317,6 +332,7 @@ const LIMITS: &[(&str, Fields)] = &[
             ("fee", Amount(Money::ZERO, webmaster_payouts::AMOUNT_MAX)),
         ],
     ),
+    ("HoldPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("ReturnPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),
@@ -399,11 +415,29 @@ const LIMITS: &[(&str, Fields)] = &[
     ("PasswordForm", &[("new_password", PASSWORD)]),
     ("PasswordResetForm", &[("email", EMAIL)]),
     (
-        "PaymentTypeForm",
+        "NewPaymentTypeForm",
         &[
+            ("code", Chars(1, payment::CODE_CHARS_MAX)),
+            ("name", Chars(1, payment::NAME_CHARS_MAX)),
+            ("explorer_url", Chars(0, payment::EXPLORER_CHARS_MAX)),
             ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
             ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
             ("fee_basis_points", Number(0, FEE_BP_MAX)),
+            ("usual_time", Chars(0, WORDS_CHARS_MAX)),
+        ],
+    ),
+    ("NewPaymentSystemForm", &[("name", Chars(1, payment::NAME_CHARS_MAX))]),
+    ("PaymentSystemForm", &[("name", Chars(1, payment::NAME_CHARS_MAX))]),
+    (
+        "PaymentTypeForm",
+        &[
+            ("name", Chars(1, payment::NAME_CHARS_MAX)),
+            ("explorer_url", Chars(0, payment::EXPLORER_CHARS_MAX)),
+            ("minimum_payout", Amount(MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX)),
+            ("fee_fixed", Amount(Money::ZERO, FEE_FIXED_MAX)),
+            ("fee_basis_points", Number(0, FEE_BP_MAX)),
+            ("usual_time", Chars(0, WORDS_CHARS_MAX)),
+            ("fee_note", Chars(0, WORDS_CHARS_MAX)),
         ],
     ),
     ("ReadNoticesForm", &[("ids", Entries(0, MARKED_MAX))]),
@@ -449,7 +483,14 @@ const LIMITS: &[(&str, Fields)] = &[
         ],
     ),
     ("PushCampaignChange", TARGETING),
-    ("PushReachForm", &[("blacklist_sites", PASTED), ("blacklist_blocks", PASTED)]),
+    (
+        "PushReachForm",
+        &[
+            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
+            ("blacklist_sites", PASTED),
+            ("blacklist_blocks", PASTED),
+        ],
+    ),
     ("PushReachForm", TARGETING),
     (
         "PushCap",
@@ -501,6 +542,7 @@ const LIMITS: &[(&str, Fields)] = &[
     ),
     ("StatsFilter", &[("in", FILTER), ("not_in", FILTER)]),
     ("StylesForm", &[("custom_styles", Chars(0, CSS_BYTES_MAX))]),
+    ("OfferForm", &[("name", NAME)]),
     ("TeamForm", &[("name", NAME)]),
     ("VoidForm", &[("cost", Amount(Money::ZERO, INPUT_MAX))]),
     ("TextDraft", &[("body", Chars(0, texts::BODY_MAX))]),
@@ -518,6 +560,7 @@ const LIMITS: &[(&str, Fields)] = &[
         &[
             ("status_reason", Chars(0, users::REASON_MAX)),
             ("minimum_bid", AmountUpTo(Money::from_dollars(users::MINIMUM_BID_MAX))),
+            ("share_basis_points", Number(0, BASIS_POINTS)),
         ],
     ),
 ];

@@ -8,11 +8,12 @@ use axum::extract::State;
 use axum::http::header;
 use axum::response::IntoResponse;
 use placard_common::error::Problem;
-use placard_model::settings::Settings;
+use placard_model::countries::country_name;
+use placard_model::geo::CountryCode;
 use placard_model::{Money, UnixMs};
+use placard_store::billing_details::{self, Document, Parties};
 use placard_store::deposits::{self, Deposit};
-use placard_store::users::Contacts;
-use placard_store::{Scope, users};
+use placard_store::{Conn, Scope};
 
 /// Digits of the numbers of documents.
 const DIGITS: usize = 6;
@@ -44,20 +45,25 @@ pub(crate) fn dollars(amount: Money) -> String {
 }
 
 /// Who writes it, and to whom.
-pub(crate) fn parties(settings: &Settings, email: &str, contacts: &Contacts) -> Vec<Line> {
-    let company = &settings.company;
-    let name = if company.name.is_empty() { &settings.network.name } else { &company.name };
-    let mut lines = vec![Line::Fact("From", name.clone())];
-    let more = [("Address", &company.address), ("Tax number", &company.tax_number)];
-    lines.extend(
-        more.into_iter().filter(|(_, text)| !text.is_empty()).map(|(name, text)| Line::Fact(name, text.clone())),
-    );
-    lines.push(Line::Gap);
-    if !contacts.name.is_empty() {
-        lines.push(Line::Fact("To", contacts.name.clone()));
-    }
-    lines.extend([Line::Fact("Account", email.to_owned()), Line::Gap]);
-    lines
+pub(crate) fn lines_of(parties: &Parties) -> Vec<Line> {
+    let Parties { network, company, address, tax_number, name, account, billed, .. } = parties;
+    let from = if company.is_empty() { network } else { company };
+    let (to, contact) = if billed.company.is_empty() { (name.as_str(), "") } else { (&*billed.company, name.as_str()) };
+    let country = CountryCode::parse(&billed.country).map(country_name).unwrap_or_default();
+    let seller = [("From", from.as_str()), ("Address", address), ("Tax number", tax_number)];
+    let buyer = [
+        ("To", to),
+        ("Address", &billed.address),
+        ("Country", &country),
+        ("VAT number", &billed.vat_number),
+        ("Contact", contact),
+        ("Account", account),
+    ];
+    let told = |facts: &[(&'static str, &str)]| -> Vec<Line> {
+        let told = facts.iter().filter(|(_, text)| !text.is_empty());
+        told.map(|(name, text)| Line::Fact(name, (*text).to_owned())).chain([Line::Gap]).collect()
+    };
+    [told(&seller), told(&buyer)].concat()
 }
 
 /// A PDF to keep.
@@ -69,11 +75,11 @@ pub(crate) fn file(name: &str, bytes: Vec<u8>) -> impl IntoResponse + use<> {
     (headers, bytes)
 }
 
-async fn read(app: &ApiState, scope: Scope, id: i64) -> Result<(Deposit, String, Contacts), Problem> {
-    let read = async move |conn: &_| {
+async fn read(app: &ApiState, scope: Scope, id: i64, document: Document) -> Result<(Deposit, Parties), Problem> {
+    let read = async move |conn: &Conn| {
         let deposit = deposits::get(conn, scope, id).await?;
-        let user = users::get_user(conn, Scope::System, deposit.advertiser).await?;
-        Ok((deposit, user.email, user.contacts))
+        let parties = billing_details::of_document(conn, deposit.advertiser, id, document).await?;
+        Ok((deposit, parties))
     };
     Ok(app.store.read("get_document", read).await?)
 }
@@ -86,21 +92,20 @@ pub async fn get_deposit_invoice(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (deposit, email, contacts) = read(&app, advertiser.scope(), id).await?;
+    let (deposit, parties) = read(&app, advertiser.scope(), id, Document::Invoice).await?;
     let number = invoice_number(&app, &deposit).ok_or(Problem::NotFound)?;
-    let settings = app.settings.get();
     let mut lines = vec![Line::Heading(format!("Invoice {number}"))];
-    lines.extend(parties(&settings, &email, &contacts));
+    lines.extend(lines_of(&parties));
     lines.extend([
         Line::Fact("Date", day(deposit.created_at)),
         Line::Fact("Pay until", day(deposit.expires_at)),
-        Line::Fact("For", format!("Advertising on {}, prepaid (deposit {id})", settings.network.name)),
+        Line::Fact("For", format!("Advertising on {}, prepaid (deposit {id})", parties.network)),
         Line::Gap,
         Line::Sum("To pay", dollars(deposit.amount)),
         Line::Gap,
     ]);
-    if !settings.company.bank_account.is_empty() {
-        lines.push(Line::Fact("Pay to", settings.company.bank_account.clone()));
+    if !parties.bank_account.is_empty() {
+        lines.push(Line::Fact("Pay to", parties.bank_account.clone()));
     }
     lines.push(Line::Fact("Reference", number.clone()));
     let text = "The amount is on your balance once we have confirmed what came in. Fees of banks are yours.";
@@ -116,18 +121,17 @@ pub async fn get_deposit_receipt(
     advertiser: Advertiser,
     Path(id): Path<i64>,
 ) -> Result<impl IntoResponse, Problem> {
-    let (deposit, email, contacts) = read(&app, advertiser.scope(), id).await?;
+    let (deposit, parties) = read(&app, advertiser.scope(), id, Document::Receipt).await?;
     let number = receipt_number(&app, &deposit).ok_or(Problem::NotFound)?;
-    let settings = app.settings.get();
     let mut lines = vec![Line::Heading(format!("Receipt {number}"))];
-    lines.extend(parties(&settings, &email, &contacts));
+    lines.extend(lines_of(&parties));
     lines.push(Line::Fact("Date", day(deposit.processed_at.unwrap_or(deposit.created_at))));
     if let Some(invoice) = invoice_number(&app, &deposit) {
         lines.push(Line::Fact("Invoice", invoice));
     }
     lines.extend([
         Line::Fact("Paid by", deposit.gateway.label().to_owned()),
-        Line::Fact("For", format!("Advertising on {}, prepaid (deposit {id})", settings.network.name)),
+        Line::Fact("For", format!("Advertising on {}, prepaid (deposit {id})", parties.network)),
         Line::Gap,
         Line::Sum("Received", dollars(deposit.credited)),
     ]);

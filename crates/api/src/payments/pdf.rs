@@ -1,5 +1,8 @@
-//! Pages of text as PDF, in Helvetica, which every reader has.
+//! Pages of text as PDF, with the letters that they show.
 
+mod letters;
+
+use letters::{Letters, PARTS, Weight};
 use pdf_writer::{Content, Finish, Name, Pdf, Rect, Ref, Str, TextStr};
 use std::mem;
 
@@ -21,17 +24,6 @@ const ROW_STEP: f32 = 14.0;
 const ROW_AT: [f32; 4] = [LEFT, 120.0, 455.0, RIGHT];
 /// What lies between two columns at least.
 const ROW_GAP: f32 = 10.0;
-/// How wide letters are in thousandths of the size, from the blank to the tilde: those of Helvetica-Bold in Adobe's metrics of
-/// the core fonts, and what is not bold is no wider.
-const WIDTHS: [u16; 95] = [
-    278, 333, 474, 556, 556, 889, 722, 238, 333, 333, 389, 584, 278, 333, 278, 278, 556, 556, 556, 556, 556, 556, 556,
-    556, 556, 556, 333, 333, 584, 584, 584, 611, 975, 722, 722, 722, 722, 667, 611, 778, 722, 278, 556, 722, 611, 833,
-    722, 778, 667, 778, 722, 667, 611, 722, 667, 944, 667, 667, 611, 333, 278, 333, 584, 556, 333, 556, 611, 556, 611,
-    556, 333, 611, 611, 278, 278, 556, 278, 889, 611, 611, 611, 611, 389, 556, 333, 611, 556, 778, 556, 556, 500, 389,
-    280, 389, 584,
-];
-/// The widest letter beyond them.
-const WIDTH_MAX: u16 = 1_000;
 const PLAIN: Name<'static> = Name(b"F1");
 const BOLD: Name<'static> = Name(b"F2");
 
@@ -60,32 +52,37 @@ impl Line {
         match self {
             Self::Heading(_) => (34.0, vec![String::new()]),
             Self::Gap => (16.0, vec![String::new()]),
-            Self::Text(text) => (16.0, broken(text, (RIGHT - LEFT) / SIZE)),
-            Self::Fact(_, value) | Self::Sum(_, value) => (18.0, broken(value, (RIGHT - VALUE) / SIZE)),
+            Self::Text(text) => (16.0, self.broken(text, (RIGHT - LEFT) / SIZE)),
+            Self::Fact(_, value) | Self::Sum(_, value) => (18.0, self.broken(value, (RIGHT - VALUE) / SIZE)),
             Self::Row([_, what, one, _]) | Self::RowHead([_, what, one, _]) => {
-                let room = (ROW_AT[2] - ROW_AT[1] - ROW_GAP) / ROW_SIZE - width(one);
-                (ROW_STEP, broken(what, room))
+                let room = (ROW_AT[2] - ROW_AT[1] - ROW_GAP) / ROW_SIZE - self.weight().width(one);
+                (ROW_STEP, self.broken(what, room))
             }
         }
     }
 
-    const fn font(&self) -> Name<'static> {
+    const fn weight(&self) -> Weight {
         match self {
-            Self::Sum(..) | Self::RowHead(_) => BOLD,
-            _ => PLAIN,
+            Self::Heading(_) | Self::Sum(..) | Self::RowHead(_) => Weight::Bold,
+            _ => Weight::Plain,
         }
+    }
+
+    fn broken(&self, text: &str, room: f32) -> Vec<String> {
+        broken(self.weight(), text, room)
     }
 }
 
-fn show(content: &mut Content, font: Name<'_>, size: f32, x: f32, y: f32, text: &str) {
+fn show(content: &mut Content, font: Name<'_>, size: f32, x: f32, y: f32, encoded: &[u8]) {
     content.begin_text();
-    content.set_font(font, size).next_line(x, y).show(Str(&latin(text)));
+    content.set_font(font, size).next_line(x, y).show(Str(encoded));
     content.end_text();
 }
 
 /// Writes pages with a title, as many as it takes.
 pub(crate) fn document(title: &str, lines: &[Line]) -> Vec<u8> {
     let (mut pages, mut content, mut y) = (Vec::new(), Content::new(), TOP);
+    let (mut of_plain, mut of_bold) = (Letters::new(Weight::Plain), Letters::new(Weight::Bold));
     for line in lines {
         let (step, parts) = line.laid_out();
         // What belongs together stays so; nothing that people write is longer than a page.
@@ -93,18 +90,21 @@ pub(crate) fn document(title: &str, lines: &[Line]) -> Vec<u8> {
             pages.push(mem::replace(&mut content, Content::new()).finish());
             y = TOP;
         }
-        let mut show = |font: Name<'_>, size: f32, x: f32, y: f32, text: &str| {
-            show(&mut content, font, size, x, y, text);
+        let weight = line.weight();
+        let (font, letters) = match weight {
+            Weight::Plain => (PLAIN, &mut of_plain),
+            Weight::Bold => (BOLD, &mut of_bold),
+        };
+        let mut show = |size: f32, x: f32, y: f32, text: &str| {
+            show(&mut content, font, size, x, y, &letters.encode(text));
         };
         match line {
-            Line::Heading(text) => show(BOLD, 20.0, LEFT, y, text),
-            Line::Fact(name, _) => show(PLAIN, SIZE, LEFT, y, name),
-            Line::Sum(name, _) => show(BOLD, SIZE, LEFT, y, name),
+            Line::Heading(text) => show(20.0, LEFT, y, text),
+            Line::Fact(name, _) | Line::Sum(name, _) => show(SIZE, LEFT, y, name),
             Line::Row([day, _, one, other]) | Line::RowHead([day, _, one, other]) => {
-                let font = line.font();
-                show(font, ROW_SIZE, ROW_AT[0], y, day);
+                show(ROW_SIZE, ROW_AT[0], y, day);
                 for (at, amount) in [(ROW_AT[2], one), (ROW_AT[3], other)] {
-                    show(font, ROW_SIZE, at - width(amount) * ROW_SIZE, y, amount);
+                    show(ROW_SIZE, at - weight.width(amount) * ROW_SIZE, y, amount);
                 }
             }
             Line::Text(_) | Line::Gap => {}
@@ -115,59 +115,40 @@ pub(crate) fn document(title: &str, lines: &[Line]) -> Vec<u8> {
             _ => (SIZE, LEFT),
         };
         for part in parts {
-            show(line.font(), size, at, y, &part);
+            show(size, at, y, &part);
             y -= step;
         }
     }
     pages.push(content.finish());
-    let [catalog, tree, plain, bold, info] = [1, 2, 3, 4, 5].map(Ref::new);
+    let [catalog, tree, info] = [1, 2, 3].map(Ref::new);
+    let (first_plain, first_bold) = (4, 4 + PARTS);
     let mut pdf = Pdf::new();
     pdf.catalog(catalog).pages(tree).lang(TextStr("en"));
     // Each page has its own reference, and its text the next one.
-    let first = 6;
+    let first = 4 + 2 * PARTS;
     let count = i32::try_from(pages.len()).unwrap_or(i32::MAX);
     pdf.pages(tree).kids((0..count).map(|page| Ref::new(first + 2 * page))).count(count);
     for (at, text) in (first..).step_by(2).zip(&pages) {
         let (page, stream) = (Ref::new(at), Ref::new(at + 1));
         let mut written = pdf.page(page);
         written.media_box(Rect::new(0.0, 0.0, PAGE.0, PAGE.1)).parent(tree).contents(stream);
-        written.resources().fonts().pair(PLAIN, plain).pair(BOLD, bold);
+        written.resources().fonts().pair(PLAIN, Ref::new(first_plain)).pair(BOLD, Ref::new(first_bold));
         written.finish();
         pdf.stream(stream, text);
     }
-    for (font, name) in [(plain, &b"Helvetica"[..]), (bold, b"Helvetica-Bold")] {
-        pdf.type1_font(font).base_font(Name(name)).encoding_predefined(Name(b"WinAnsiEncoding"));
-    }
+    of_plain.write(&mut pdf, first_plain);
+    of_bold.write(&mut pdf, first_bold);
     pdf.document_info(info).title(TextStr(title));
     pdf.finish()
 }
 
-fn width_of(c: char) -> f32 {
-    let known = u32::from(c).checked_sub(0x20).and_then(|at| WIDTHS.get(at as usize));
-    f32::from(*known.unwrap_or(&WIDTH_MAX)) / 1_000.0
-}
-
-/// How wide a text is, in parts of its size.
-fn width(text: &str) -> f32 {
-    text.chars().map(width_of).sum()
-}
-
-/// Text in the letters of these fonts (WinAnsi, here its part that is Latin-1); others become question marks.
-fn latin(text: &str) -> Vec<u8> {
-    text.chars()
-        .map(|c| match u32::from(c) {
-            code @ (0x20..=0x7e | 0xa0..=0xff) => code as u8,
-            _ => b'?',
-        })
-        .collect()
-}
-
 /// Breaks a text between words into lines of at most so many parts of its size; words that are longer are cut.
-fn broken(text: &str, room: f32) -> Vec<String> {
+fn broken(weight: Weight, text: &str, room: f32) -> Vec<String> {
+    let width_of = |c: char| weight.width_of(c);
     let mut lines = vec![String::new()];
     let mut used = 0.0;
     for word in text.split_whitespace() {
-        let (space, needed) = (width_of(' '), width(word));
+        let (space, needed) = (width_of(' '), weight.width(word));
         let last = lines.len() - 1;
         if used > 0.0 && used + space + needed <= room {
             lines[last].push(' ');
@@ -194,14 +175,30 @@ fn broken(text: &str, room: f32) -> Vec<String> {
 mod tests {
     use super::*;
 
+    fn text_of(written: &[u8]) -> String {
+        String::from_utf8_lossy(written).into_owned()
+    }
+
     #[test]
-    fn long_texts_are_broken_and_strange_letters_replaced() {
+    fn long_texts_are_broken() {
+        let broken = |text, room| broken(Weight::Plain, text, room);
         assert_eq!(broken("one two three", 4.0), ["one two", "three"]);
         assert_eq!(broken("mmmmm ii", 2.0), ["mm", "mm", "m ii"]);
         assert_eq!(broken("", 3.0), [""]);
-        assert_eq!(latin("Ö(1)\u{20ac}я"), b"\xd6(1)??");
-        let written = document("T", &[Line::Heading("A (b) \\".to_owned()), Line::Fact("x", "y".to_owned())]);
-        assert!(written.starts_with(b"%PDF-1.7") && written.len() < 4_000);
+    }
+
+    #[test]
+    fn letters_of_many_languages_are_shown_and_can_be_copied() {
+        let written = document("T", &[Line::Fact("To", "Łódź Ωя €1 \u{4e2d}".to_owned())]);
+        assert!(written.starts_with(b"%PDF-1.7"));
+        let text = text_of(&written);
+        // Of each letter the document says which it is, in the order in which they came.
+        for letter in ["0141", "00F3", "0064", "017A", "03A9", "044F", "20AC", "003F"] {
+            assert!(text.contains(&format!("<{letter}>")), "{letter}: {text}");
+        }
+        assert!(!text.contains("<4E2D>"), "what the font lacks is a question mark");
+        let long = document("T", &[Line::Text("Łódź Ωя €1 ".repeat(20))]);
+        assert!(written.len() < 20_000 && long.len() < written.len() + 4_000, "{} {}", written.len(), long.len());
     }
 
     #[test]
@@ -209,12 +206,12 @@ mod tests {
         let what = format!("{}end", "WWWWWWWWW ".repeat(9));
         let row = Line::Row(["2026-11-01".to_owned(), what, "-1.50".to_owned(), "1,000.00".to_owned()]);
         let pages = |rows: usize| {
-            let written = document("T", &vec![row.clone(); rows]);
-            let text = String::from_utf8_lossy(&written).into_owned();
-            (text.matches("/Type /Page\n").count(), text.matches("end)").count())
+            let text = text_of(&document("T", &vec![row.clone(); rows]));
+            (text.matches("/Type /Page\n").count(), text.matches(" Tj\n").count())
         };
         assert_eq!(row.laid_out().1.len(), 3);
-        assert_eq!((pages(16), pages(17)), ((1, 16), (2, 17)));
-        assert!((width("-1.50") - 2.279).abs() < 0.001);
+        // Of each row a day, two amounts, and three lines.
+        assert_eq!((pages(16), pages(17)), ((1, 16 * 6), (2, 17 * 6)));
+        assert!((row.weight().width("-1.50") - 2.379).abs() < 0.001);
     }
 }

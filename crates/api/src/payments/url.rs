@@ -1,7 +1,7 @@
 //! Where an advertiser pays.
 
 use super::deposits::DepositResource;
-use super::{access, documents, promo, tell};
+use super::{access, documents, promo, tell, tell_bookkeeping};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Qs, flag};
 use crate::list::{Data, data};
@@ -21,7 +21,7 @@ use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
 /// Seconds to wait when a gateway does not answer.
-const GATEWAY_RETRY_S: u32 = 30;
+pub(crate) const GATEWAY_RETRY_S: u32 = 30;
 
 /// What to pay, and how.
 #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
@@ -111,8 +111,9 @@ pub async fn get_payment_url(
             }
             if let (true, Some(number)) = (is_new, documents::invoice_number(&state, &deposit)) {
                 let Deposit { id, amount, expires_at, .. } = deposit;
-                tell(tx, &state, deposit.advertiser, &Mail::InvoiceMade { deposit: id, number, amount, expires_at })
-                    .await?;
+                let mail = Mail::InvoiceMade { deposit: id, number, amount, expires_at };
+                tell(tx, &state, deposit.advertiser, &mail).await?;
+                tell_bookkeeping(tx, &state, deposit.advertiser, &mail).await?;
             }
             Ok(deposit)
         })

@@ -188,7 +188,7 @@ struct Changes {
 }
 
 impl Changes {
-    fn read(form: &ManyPushAds, advertiser: &Advertiser) -> Result<Self, Problem> {
+    fn read(form: &ManyPushAds, advertiser: &Advertiser, high: Money) -> Result<Self, Problem> {
         let mut errors = FieldErrors::default();
         let wish = form.status_id.map(Wish::of_status);
         errors.check("status_id", wish != Some(None), NOT_SETTABLE);
@@ -200,7 +200,7 @@ impl Changes {
         errors.check("status_id", !nothing, "is required, or `url`, or `bid`");
         errors.finish()?;
         if let Some(bid) = form.bid {
-            check_new_bid(bid, form.confirm_high_bid)?;
+            check_new_bid(bid, high, form.confirm_high_bid)?;
         }
         Ok(Self { wish: wish.flatten(), url, bid: form.bid, trusted: advertiser.user.is_trusted })
     }
@@ -274,7 +274,7 @@ pub async fn update_push_ads(
     Json(form): Json<ManyPushAds>,
 ) -> Result<Json<Data<UpdatedPush>>, Problem> {
     let uuids: Vec<Uuid> = of_list(&form.uuids)?;
-    let changes = Changes::read(&form, &advertiser)?;
+    let changes = Changes::read(&form, &advertiser, app.settings.get().push_campaigns.high_bid)?;
     let (scope, actor) = (advertiser.scope(), advertiser.actor());
     let halts = changes.wish.is_some_and(|wish| wish != Wish::Start);
     let is_moderated = !changes.trusted;

@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::bid::lowest_push_bid;
 use placard_model::geo::CountryCode;
-use placard_model::status::Review;
+use placard_model::status::{Review, StopReason};
 use placard_model::{CampaignId, Money, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::campaigns::{self, Campaign};
@@ -100,16 +100,17 @@ pub async fn create_push_ad(
         .read("create_push_ad", async move |conn| {
             let id = push::campaign_of(conn, scope, campaign).await?;
             let copied = match copied {
-                Some(uuid) => Some(push::get_ad(conn, scope, uuid).await?),
+                Some(uuid) => Some(push::get_ad_to_copy(conn, scope, uuid).await?),
                 None => None,
             };
             Ok((id, lowest_bid_of(conn, scope, id).await?, copied))
         })
         .await?;
     let copied = copied.as_ref().map(|ad| &ad.settings);
-    let mut settings = parts.settings(None, copied, lowest, user.has_extended_permissions())?;
+    let bounds = [lowest, app.settings.get().push_campaigns.high_bid];
+    let mut settings = parts.settings(None, copied, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
-    let uuid = new_uuid(&app);
+    let (uuid, wanted) = (new_uuid(&app), parts.wanted);
     let resource = app
         .store
         .write("create_push_ad", Priority::Api, async move |tx| {
@@ -117,6 +118,9 @@ pub async fn create_push_ad(
                 pictures::add(tx, new).await?;
             }
             let id = push::create_ad(tx, scope, campaign, &settings, uuid, user.is_trusted).await?;
+            if let Some(wanted) = wanted {
+                push::set_ads_wanted(tx, scope, &[id], wanted, StopReason::ByHand).await?;
+            }
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "create_push_ad", "ad", id, None::<&()>, Some(&after.kept())).await?;
             Ok(after)
@@ -155,11 +159,12 @@ pub async fn update_push_ad(
     if parts.copy_of.is_some() {
         return Err(Problem::field("copy_of", "is for a new ad"));
     }
-    let mut settings = parts.settings(Some(&stored.settings), None, lowest, user.has_extended_permissions())?;
+    let bounds = [lowest, app.settings.get().push_campaigns.high_bid];
+    let mut settings = parts.settings(Some(&stored.settings), None, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // What is omitted stays as it was read, so that a change in between is a stale edit.
     let version = parts.version.or(Some(stored.version));
-    let id = stored.id;
+    let (id, wanted) = (stored.id, parts.wanted);
     let (resource, is_approved) = app
         .store
         .write("update_push_ad", Priority::Api, async move |tx| {
@@ -168,6 +173,9 @@ pub async fn update_push_ad(
             }
             let before = load(tx, scope, id).await?;
             ads::update(tx, scope, id, &settings, version, user.is_trusted).await?;
+            if let Some(wanted) = wanted {
+                push::set_ads_wanted(tx, scope, &[id], wanted, StopReason::ByHand).await?;
+            }
             let after = load(tx, scope, id).await?;
             let (was, is) = (before.kept(), after.kept());
             audit_log::record_edit(tx, &actor, "update_push_ad", "ad", id, Some(&was), Some(&is)).await?;
@@ -175,7 +183,7 @@ pub async fn update_push_ad(
             Ok((after, ad.state.review == Review::Approved))
         })
         .await?;
-    if !is_approved {
+    if !is_approved || wanted == Some(false) {
         app.engine.live().set_ad_wanted(id, false);
     }
     Ok(data(resource))

@@ -7,11 +7,12 @@ use crate::media::{Crop, Media, Place, Upload};
 use axum::extract::multipart::{Field, Multipart};
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::audience::Language;
-use placard_model::bid::{BidError, HIGH_PUSH_BID, PUSH_DECIMALS, check_push_bid};
+use placard_model::bid::{BidError, PUSH_DECIMALS, check_push_bid};
 use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::inventory::Bid;
 use placard_model::money::DECIMALS_MAX;
 use placard_model::push::{BUTTONS_MAX, ButtonAction, PushButton, PushCreative, check_words};
+use placard_model::status::CampaignStatus;
 use placard_model::{Money, validate};
 use placard_store::advertising::ads::AdSettings;
 use std::collections::BTreeMap;
@@ -80,6 +81,10 @@ pub struct PushAdForm {
     /// When it is made: takes the pictures of this ad where none is sent.
     #[schema(value_type = Option<PushUuid>)]
     copy_of: Option<String>,
+    /// Whether its owner wants it to run: 1 stopped, 2 started. 10, which a new ad has while it waits for a moderator, says
+    /// nothing; neither does an empty part.
+    #[schema(minimum = 1, maximum = 10)]
+    status_id: Option<u8>,
     /// The version that the change is made from.
     version: Option<i64>,
 }
@@ -109,18 +114,18 @@ pub(crate) struct PushAdParts {
     pub(crate) crop_icon: Option<Crop>,
     pub(crate) crop_image: Option<Crop>,
     buttons: Option<BTreeMap<usize, ButtonParts>>,
+    /// Whether the owner says that the ad is to run.
+    pub(crate) wanted: Option<bool>,
     pub(crate) version: Option<i64>,
     errors: FieldErrors,
 }
 
 /// Refuses a bid above the high one that nobody says is meant.
-pub(crate) fn check_high_bid(bid: Money, confirmed: bool, errors: &mut FieldErrors) {
+fn check_high_bid(bid: Money, high: Money, confirmed: bool, errors: &mut FieldErrors) {
     errors.check(
         "confirm_high_bid",
-        bid <= HIGH_PUSH_BID || confirmed,
-        format!(
-            "must be true for a bid of {bid}: it is above {HIGH_PUSH_BID} dollars a click. Send it if that is meant"
-        ),
+        bid <= high || confirmed,
+        format!("must be true for a bid of {bid}: it is above {high} dollars a click. Send it if that is meant"),
     );
 }
 
@@ -196,6 +201,7 @@ impl PushAdParts {
             "bid" => self.bid = self.money(text),
             "confirm_high_bid" => self.confirm_high_bid = self.flag(name, text),
             "remove_image" => self.remove_image = self.flag(name, text),
+            "status_id" => self.wanted = self.wish(text),
             "version" if text.is_empty() => {}
             "version" => {
                 self.version = text.parse().ok();
@@ -227,6 +233,19 @@ impl PushAdParts {
     fn flag(&mut self, name: &str, text: &str) -> bool {
         self.errors.check(name, matches!(text, "" | "0" | "1" | "true" | "false"), "must be true or false");
         matches!(text, "1" | "true")
+    }
+
+    /// What the shown status says of the owner's wish; that an ad waits for a moderator says nothing of it.
+    fn wish(&mut self, text: &str) -> Option<bool> {
+        let status = text.parse().ok().and_then(CampaignStatus::from_id);
+        match status {
+            Some(CampaignStatus::Stopped) => return Some(false),
+            Some(CampaignStatus::Started) => return Some(true),
+            Some(CampaignStatus::Moderation) => {}
+            _ if text.is_empty() => {}
+            _ => self.errors.add("status_id", "must be 1 (stopped), 2 (started) or 10 (waits for a moderator)"),
+        }
+        None
     }
 
     fn crop(&mut self, name: &str, text: &str) -> Option<Crop> {
@@ -276,7 +295,7 @@ impl PushAdParts {
         &mut self,
         stored: Option<&AdSettings>,
         copied: Option<&AdSettings>,
-        lowest: Money,
+        [lowest, high]: [Money; 2],
         extended: bool,
     ) -> Result<AdSettings, Problem> {
         let buttons = self.read_buttons();
@@ -308,7 +327,7 @@ impl PushAdParts {
                 if let Err(error) = check_push_bid(bid, lowest) {
                     errors.add("bid", error.to_string());
                 }
-                check_high_bid(bid, self.confirm_high_bid, &mut errors);
+                check_high_bid(bid, high, self.confirm_high_bid, &mut errors);
             }
         }
         let pictures = stored.or(copied);
@@ -334,10 +353,10 @@ impl PushAdParts {
 }
 
 /// What is wrong with a bid for ads that exist.
-pub(crate) fn check_new_bid(bid: Money, confirmed: bool) -> Result<(), Problem> {
+pub(crate) fn check_new_bid(bid: Money, high: Money, confirmed: bool) -> Result<(), Problem> {
     let mut errors = FieldErrors::default();
     let decimals = placard_model::bid::has_at_most_decimals(bid, PUSH_DECIMALS);
     errors.check("bid", decimals, BidError::TooManyDecimals(PUSH_DECIMALS).to_string());
-    check_high_bid(bid, confirmed, &mut errors);
+    check_high_bid(bid, high, confirmed, &mut errors);
     errors.finish()
 }

@@ -14,7 +14,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::push::PushButton;
-use placard_model::status::{BanReason as Reason, CampaignStatus, Halt, StopReason};
+use placard_model::status::{BanReason as Reason, CampaignStatus, Halt, Review, StopReason};
 use placard_model::{AdId, CampaignId, Money, UnixMs};
 use placard_stats::{Dimension, View};
 use placard_store::advertising::ads::{self, Ad, PictureRef};
@@ -92,7 +92,7 @@ pub struct PushAdResource {
     /// The language that it is written in.
     #[schema(value_type = LanguageCode)]
     pub language_code: String,
-    /// Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+    /// Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected, or staff declined its campaign.
     #[schema(value_type = CampaignStatusId)]
     pub status_id: u8,
     /// Why it was stopped: 2 also while a rule pauses it. Null while its owner wants it to run.
@@ -113,6 +113,8 @@ pub struct PushAdResource {
     pub image: Option<PushPicture>,
     /// Buttons, at most two, the first on the left.
     pub buttons: Vec<ButtonResource>,
+    /// Whether moderation rejected it: it can be changed and sent again.
+    pub is_rejected: bool,
     /// Why it was rejected.
     pub reasons: Vec<BanReason>,
     /// What the moderator wrote.
@@ -184,6 +186,7 @@ impl Around {
             icon: settings.square.map(PushPicture::from),
             image: settings.horizontal.map(PushPicture::from),
             buttons: push.buttons.into_iter().map(ButtonResource::from).collect(),
+            is_rejected: state.review == Review::Rejected,
             reasons: ad.ban_reasons.iter().map(reason).collect(),
             comment: ad.ban_comment,
             link_check,

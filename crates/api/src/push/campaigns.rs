@@ -1,38 +1,37 @@
 //! Push campaigns: list, make, read, change.
 
+use super::campaign_form::PushCampaignForm;
 use super::figures::PushFigures;
 use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
 use super::names::{new_uuid, of_field, of_path};
-use crate::advertiser::ad_form::CAP_HOURS_MAX;
-use crate::advertiser::campaigns::{CATEGORIES_MAX, read_marks};
+use super::reach::{PushReachResource, audience_of, tomorrow};
 use crate::advertiser::stat_list::{ListKind, unknown_order_of};
 use crate::auth::Advertiser;
-use crate::dictionaries::targeting_fields::{TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{
-    CampaignStatusId, CampaignTypeId, Id, PacingName, PushTargetId, PushUuid, StopReasonId,
-};
+use crate::dictionaries::targeting_fields::TargetingFields;
+use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, PacingName, PushTargetId, PushUuid, StopReasonId};
 use crate::extract::{Json, Path, Qs, only_objects};
 use crate::list::{Data, data};
-use crate::state::{Api, ApiState};
+use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
-use placard_common::error::{FieldErrors, Problem};
-use placard_model::format::{CampaignType, Target};
-use placard_model::inventory::FrequencyCap;
-use placard_model::push::{AGE_DAYS_MAX, PushSettings, PushTargeting, SubscriptionAge};
+use placard_common::error::Problem;
+use placard_model::format::CampaignType;
+use placard_model::push::PushSettings;
 use placard_model::status::{CampaignStatus, StopReason};
-use placard_model::targeting::{PASTED_MAX, Pacing, SourceLists};
-use placard_model::{BlockId, CampaignId, CategoryId, Money, SiteId, UnixMs, bid, validate};
+use placard_model::targeting::Pacing;
+use placard_model::{CampaignId, Money, UnixMs};
 use placard_stats::{Dimension, View};
-use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::{listed, push};
 use placard_store::lists::Shape;
-use placard_store::{Conn, Error, Priority, Scope, audit_log};
+use placard_store::{Conn, Error, Priority, Scope, audit_log, push_reach};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
+/// The most push campaigns whose subscribers are counted at once.
+const REACHES_MAX: usize = 200;
 /// The most shows of a frequency cap.
 pub(crate) const CAP_SHOWS_MAX: u8 = u8::MAX;
 
@@ -131,6 +130,8 @@ pub struct PushCampaignResource {
     pub updated_at: UnixMs,
     /// Figures of the list's days; null outside of lists.
     pub statistic: Option<PushFigures>,
+    /// Subscribers that it is for; null unless a list was asked for it.
+    pub reach: Option<PushReachResource>,
     /// Send it back with changes, so that a stale edit is noticed.
     pub version: i64,
 }
@@ -188,6 +189,7 @@ impl PushCampaignResource {
             created_at: campaign.created_at,
             updated_at: campaign.updated_at,
             statistic,
+            reach: None,
             version: campaign.version,
         }
     }
@@ -199,147 +201,6 @@ fn substatus(campaign: &Campaign) -> Option<StopReason> {
         return Some(StopReason::ByStaff);
     }
     campaign.stop_reason.or(campaign.state.paused_by_rule.then_some(StopReason::ByRule))
-}
-
-form_with_targeting! {
-    /// What the owner of a push campaign sets. A PUT replaces all of it, except for labels when they are omitted.
-    pub struct PushCampaignForm {
-        /// Name, 1 to 200 characters.
-        pub name: String,
-        /// Labels to find it by, each of 1 to 30 characters. Omitted: as they are.
-        #[serde(default)]
-        pub marks: Option<Vec<String>>,
-        /// What it leads to.
-        #[schema(value_type = PushTargetId)]
-        pub target_id: u8,
-        /// What it advertises; the first counts in statistics.
-        #[serde(default)]
-        #[schema(value_type = Vec<Id>)]
-        pub categories: Vec<i64>,
-        /// Ages of subscriptions; null: all.
-        #[serde(default)]
-        pub subscription_age: Option<SubscriptionDays>,
-        /// How often one subscriber gets each of its ads; null: as often as the site allows.
-        #[serde(default)]
-        pub frequency_cap: Option<PushCap>,
-        /// Sites whose subscribers get none of its ads; at most 100.
-        #[serde(default)]
-        #[schema(value_type = Vec<Id>)]
-        pub blacklist_sites: Vec<i64>,
-        /// Blocks whose subscribers get none of its ads; at most 100.
-        #[serde(default)]
-        #[schema(value_type = Vec<Id>)]
-        pub blacklist_blocks: Vec<i64>,
-        /// At most so much a UTC day, in dollars, within the limits of `resources/settings`.
-        #[serde(default)]
-        #[schema(value_type = Option<f64>)]
-        pub daily_money_limit: Option<Money>,
-        /// At most so much at all, in dollars, within the limits of `resources/settings`.
-        #[serde(default)]
-        #[schema(value_type = Option<f64>)]
-        pub total_money_limit: Option<Money>,
-        /// How fast the daily limit is spent.
-        #[serde(default)]
-        #[schema(value_type = PacingName)]
-        pub pacing: Pacing,
-        /// When it is made: copies the ads of this campaign, which are moderated anew. Without effect on a PUT.
-        #[serde(default)]
-        #[schema(value_type = Option<PushUuid>)]
-        pub copy_ads_of: Option<String>,
-        /// The version that the change is made from.
-        #[serde(default)]
-        pub version: Option<i64>,
-    }
-}
-
-impl PushCampaignForm {
-    /// `held` is what the campaign has: limits that were agreed to stay as they are.
-    pub(super) fn read(
-        mut self,
-        app: &Api,
-        owner: i64,
-        held: Option<&CampaignSettings>,
-    ) -> Result<CampaignSettings, Problem> {
-        let (settings, mut errors) = (app.settings.get(), FieldErrors::default());
-        let (least, most) = (settings.push_campaigns.minimum_limit, settings.push_campaigns.maximum_limit);
-        let name = validate::name(&self.name).map(str::to_owned);
-        if let Err(message) = &name {
-            errors.add("name", message);
-        }
-        let target = Target::from_push_id(i64::from(self.target_id));
-        errors.check("target_id", target.is_some(), "must be 1 (news) or 2 (commodity)");
-        for (field, limit, held) in [
-            ("daily_money_limit", self.daily_money_limit, held.and_then(|held| held.daily_limit)),
-            ("total_money_limit", self.total_money_limit, held.and_then(|held| held.total_limit)),
-        ] {
-            let Some(limit) = limit else { continue };
-            let is_taken = (least..=most).contains(&limit) || held == Some(limit);
-            errors.check(field, is_taken, format!("must be {least} to {most}"));
-            errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
-        }
-        let targeting = self.take_targeting().read(app, owner, &mut errors);
-        let categories = read_each(&mut errors, "categories", &self.categories, CATEGORIES_MAX, "a category", |id| {
-            (*id > 0).then_some(CategoryId(*id))
-        });
-        let lists = read_lists(&self.blacklist_sites, &self.blacklist_blocks, &mut errors);
-        let marks = match &self.marks {
-            Some(sent) => read_marks(sent, &mut errors),
-            None => held.map(|held| held.marks.clone()).unwrap_or_default(),
-        };
-        let push = PushTargeting {
-            subscription_age: self.subscription_age.map(|age| read_age(age, &mut errors)),
-            frequency_cap: self.frequency_cap.map(|cap| read_cap(cap, &mut errors)),
-        };
-        errors.finish()?;
-        Ok(CampaignSettings {
-            name: name.unwrap_or_default(),
-            marks,
-            target: target.unwrap_or(Target::Commodity),
-            offer: None,
-            categories,
-            targeting,
-            traffic_source: None,
-            daily_limit: self.daily_money_limit,
-            total_limit: self.total_money_limit,
-            even_pacing: self.pacing == Pacing::Even,
-            push: Some(PushSettings { targeting: push, lists }),
-        })
-    }
-}
-
-/// Sites and blocks whose subscribers get nothing.
-pub(super) fn read_lists(sites: &[i64], blocks: &[i64], errors: &mut FieldErrors) -> SourceLists {
-    let site = |id: &i64| (*id > 0).then_some(SiteId(*id));
-    let block = |id: &i64| (*id > 0).then_some(BlockId(*id));
-    SourceLists {
-        blacklist_sites: read_each(errors, "blacklist_sites", sites, PASTED_MAX, "a site", site),
-        blacklist_blocks: read_each(errors, "blacklist_blocks", blocks, PASTED_MAX, "a block", block),
-        ..SourceLists::default()
-    }
-}
-
-/// Ages of subscriptions.
-pub(super) fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> SubscriptionAge {
-    let SubscriptionDays { from_days, to_days } = age;
-    let range = format!("must be 0 to {AGE_DAYS_MAX}");
-    errors.check("subscription_age.from_days", from_days <= AGE_DAYS_MAX, range.clone());
-    errors.check("subscription_age.to_days", to_days.is_none_or(|days| days <= AGE_DAYS_MAX), range);
-    errors.check(
-        "subscription_age.to_days",
-        to_days.is_none_or(|days| days >= from_days),
-        "must not be less than from_days",
-    );
-    SubscriptionAge { from_days, to_days }
-}
-
-fn read_cap(cap: PushCap, errors: &mut FieldErrors) -> FrequencyCap {
-    errors.check("frequency_cap.shows", cap.shows >= 1, format!("must be 1 to {CAP_SHOWS_MAX}"));
-    errors.check(
-        "frequency_cap.hours",
-        (1..=CAP_HOURS_MAX).contains(&cap.hours),
-        format!("must be 1 to {CAP_HOURS_MAX}"),
-    );
-    FrequencyCap { shows: cap.shows, hours: cap.hours }
 }
 
 /// Lists of push campaigns.
@@ -363,6 +224,7 @@ impl PushListKind for PushCampaignList {
     const SEARCH: &'static str = "campaign";
     const ORDER: &'static str = "running_ads_count";
     const NAME: &'static str = "list_push_campaigns";
+    const HAS_REACH: bool = true;
 }
 
 /// The caller's push campaigns. Archived ones are left out unless their status is asked for.
@@ -390,17 +252,31 @@ pub async fn list_push_campaigns(
         }
         None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, &[], now),
     };
+    let (with_reach, until) = (query.with_reach, tomorrow(&app));
     let page = push_page::<PushCampaignList>(&app, advertiser.id(), query, listed).await?;
     let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
-    let (found, counts) = app
+    if with_reach && ids.len() > REACHES_MAX {
+        return Err(Problem::field("with_reach", format!("is for pages of at most {REACHES_MAX} rows")));
+    }
+    let (found, counts, reaches) = app
         .store
         .read("list_push_campaigns", async move |conn| {
-            Ok((campaigns::by_ids(conn, scope, &ids).await?, AdCounts::of(conn, scope, &ids).await?))
+            let found = campaigns::by_ids(conn, scope, &ids).await?;
+            let counts = AdCounts::of(conn, scope, &ids).await?;
+            if !with_reach {
+                return Ok((found, counts, HashMap::new()));
+            }
+            let shown: Vec<CampaignId> = ids.iter().copied().filter(|id| found.contains_key(id)).collect();
+            let audiences: Vec<_> = shown.iter().map(|id| audience_of(&found[id].settings)).collect();
+            let reaches = push_reach::reach(conn, &audiences, until).await?;
+            Ok((found, counts, shown.into_iter().zip(reaches).collect()))
         })
         .await?;
     Ok(Json(page.into_list(|id, figures| {
-        let campaign = found.get(&CampaignId(id))?;
-        Some(PushCampaignResource::new(campaign, &counts, Some(figures), now))
+        let id = CampaignId(id);
+        let campaign = found.get(&id)?;
+        let reach = reaches.get(&id).copied().map(PushReachResource::new);
+        Some(PushCampaignResource { reach, ..PushCampaignResource::new(campaign, &counts, Some(figures), now) })
     })))
 }
 

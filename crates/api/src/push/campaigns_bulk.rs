@@ -1,9 +1,10 @@
 //! The same change of many push campaigns: limits, schedule, audience, labels; seen before it is made.
 
-use super::campaigns::{AdCounts, PushCampaignForm, PushCampaignResource, PushCap, SubscriptionDays, load};
+use super::campaign_form::PushCampaignForm;
+use super::campaigns::{AdCounts, PushCampaignResource, PushCap, SubscriptionDays, load};
 use super::names::{of_field, of_list};
 use crate::advertiser::bulk_change::{
-    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, keep_ranges,
+    CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, is_late, keep_ranges,
 };
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{PacingName, PushUuid};
@@ -43,6 +44,7 @@ const CAMPAIGNS: Kind = Kind {
         "created_at",
         "updated_at",
         "statistic",
+        "reach",
         "version",
     ],
 };
@@ -76,8 +78,8 @@ pub struct PushCampaignsChange {
     /// Fields with their new values.
     #[schema(value_type = PushCampaignChange)]
     pub change: Map<String, Value>,
-    /// The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
-    /// whatever its version.
+    /// The versions that were looked at: a campaign that has another one by now stays as it is, unless it has all wanted
+    /// values already. One that is not named here is changed, whatever its version.
     #[serde(default)]
     pub versions: Vec<SeenPushVersion>,
     /// Nothing is changed: the answer says what would be. The default.
@@ -206,21 +208,22 @@ pub async fn update_push_campaign_settings(
     let (mut plans, mut refused, mut wrong) = (Vec::new(), Vec::new(), FieldErrors::default());
     for campaign in &held {
         let before = PushCampaignResource::new(campaign, &counts, None, now);
-        let stays = if campaign.state.archived_at.is_some() {
-            Some("an archived (3) campaign cannot be edited: make it stopped (1) first")
-        } else {
-            seen.get(&before.uuid).filter(|version| **version != campaign.version).map(|_| CHANGED_SINCE)
-        };
-        if let Some(detail) = stays {
-            refused.push(RefusedPushCampaign::new(before, Stays::because(detail)));
+        if campaign.state.archived_at.is_some() {
+            let why = "an archived (3) campaign cannot be edited: make it stopped (1) first";
+            refused.push(RefusedPushCampaign::new(before, Stays::because(why)));
             continue;
         }
+        let is_late = is_late(&seen, &before.uuid, campaign.version);
         match changed(&app, &before, campaign, &change) {
             Ok(settings) => {
                 let after = Campaign { settings: settings.clone(), ..campaign.clone() };
                 let after = PushCampaignResource::new(&after, &counts, None, now);
                 let fields = CAMPAIGNS.differing(&before, &after);
-                plans.push((settings, ChangedPushCampaign { uuid: before.uuid.clone(), before, after, fields }));
+                if is_late && !fields.is_empty() {
+                    refused.push(RefusedPushCampaign::new(before, Stays::because(CHANGED_SINCE)));
+                } else {
+                    plans.push((settings, ChangedPushCampaign { uuid: before.uuid.clone(), before, after, fields }));
+                }
             }
             Err(Problem::Fields(errors)) => {
                 let stays = Stays::of(errors, &change, &mut wrong);

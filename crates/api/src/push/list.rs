@@ -2,6 +2,7 @@
 
 use super::figures::{METRICS, PushFigures};
 use crate::advertiser::stat_list::{Asked, ListKind, Order, counts_by_status, rows_of};
+use crate::extract::flag;
 use crate::list::{Listing, OrderDirection, ROWS_MAX, SEARCH_CHARS_MAX, one_of};
 use crate::state::ApiState;
 use crate::statistics::metrics::LIST_DAYS_MAX;
@@ -52,6 +53,10 @@ pub struct PushListQuery {
     pub order_direction: OrderDirection,
     /// Shown statuses to keep; all but archived (3) when omitted.
     pub statuses: Vec<i64>,
+    /// 1: rows carry how many subscribers they are for; pages have at most 200 rows then.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub with_reach: bool,
 }
 
 /// What lists of push campaigns and push ads differ in.
@@ -62,6 +67,8 @@ pub(crate) trait PushListKind: ListKind {
     const ORDER: &'static str;
     /// Name of the reading transaction.
     const NAME: &'static str;
+    /// Its rows are for subscribers who can be counted.
+    const HAS_REACH: bool = false;
 }
 
 /// The status that a status of the push API is counted under.
@@ -80,6 +87,7 @@ pub struct PushListParams<L>(PhantomData<L>);
 impl<L: PushListKind> IntoParams for PushListParams<L> {
     fn into_params(place: impl Fn() -> Option<ParameterIn>) -> Vec<Parameter> {
         let mut params = PushListQuery::into_params(place);
+        params.retain(|param| L::HAS_REACH || param.name != "with_reach");
         for param in &mut params {
             match param.name.as_str() {
                 "search" => L::SEARCH.clone_into(&mut param.name),

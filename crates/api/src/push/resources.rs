@@ -12,7 +12,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::Money;
-use placard_model::bid::{HIGH_PUSH_BID, PUSH_DECIMALS, PUSH_STEP, lowest_push_bid};
+use placard_model::bid::{PUSH_DECIMALS, PUSH_STEP, lowest_push_bid};
 use placard_model::push::{AGE_DAYS_MAX, BODY_MAX, BUTTON_TITLE_MAX, BUTTONS_MAX, TITLE_MAX};
 use placard_stats::{Dimension, Key, Period, Query, StatsScope};
 use placard_store::Scope;
@@ -253,7 +253,7 @@ pub async fn get_push_settings(
     let minimums = settings.bids.country_minimums().into_iter();
     data(PushSettingsResource {
         min_bid: lowest_push_bid(None),
-        high_bid: HIGH_PUSH_BID,
+        high_bid: settings.push_campaigns.high_bid,
         step: PUSH_STEP,
         decimals: PUSH_DECIMALS,
         countries: minimums

@@ -112,7 +112,7 @@ pub async fn get_push_stats(
     Ok(Json(PushStatsAnswer { data, pagination }))
 }
 
-/// The same as a file with all rows (RFC 4180), the total at the end.
+/// The same as a file (RFC 4180): all rows, or those of the page where `limit` or `offset` say one; the total of all rows at the end.
 #[utoipa::path(get, path = "/api-push-proxy/stats/push/csv", tag = "push", params(PushStatsQuery),
     responses((status = 200, body = String, content_type = "text/csv")))]
 pub async fn export_push_stats(
@@ -121,11 +121,13 @@ pub async fn export_push_stats(
     Qs(query): Qs<PushStatsQuery>,
 ) -> Result<Response, Problem> {
     let asker = asker_of(&app, &member).await?;
-    let decimal = query.decimal();
-    let Asked { query, group, .. } = query.read(&app, asker.rows).await?;
+    let (decimal, limit) = (query.decimal(), query.limit);
+    let Asked { query, offset, group, .. } = query.read(&app, asker.rows).await?;
+    let window =
+        Window { skipped: offset as usize, left: limit.filter(|limit| *limit > 0).map(|limit| limit as usize) };
     let name = format!("placard-push-statistics-{}-{}.csv", query.period.first, query.period.last);
     let turn = app.turns.file(asker.account)?;
-    let made = app.turns.ask(asker.account, write_file(&app, &asker, query, group, decimal)).await??;
+    let made = app.turns.ask(asker.account, write_file(&app, &asker, query, group, window, decimal)).await??;
     send(made, &name, turn).await
 }
 
@@ -222,11 +224,31 @@ impl Beside {
     }
 }
 
+/// Which rows of a stream are written.
+struct Window {
+    /// Rows that are passed over yet.
+    skipped: usize,
+    /// Rows that are written yet; none: all.
+    left: Option<usize>,
+}
+
+impl Window {
+    /// The rows of a part that lie in it.
+    fn of(&mut self, rows: Vec<Row>) -> Vec<Row> {
+        let passed = self.skipped.min(rows.len());
+        self.skipped -= passed;
+        let taken = self.left.unwrap_or(usize::MAX).min(rows.len() - passed);
+        self.left = self.left.map(|left| left - taken);
+        rows.into_iter().skip(passed).take(taken).collect()
+    }
+}
+
 async fn write_file(
     app: &ApiState,
     asker: &Asker,
     query: Query,
     group: Groups,
+    mut window: Window,
     decimal: Decimal,
 ) -> Result<Written, Problem> {
     let mut rows = app.stats.stream(query, asker.facts.clone());
@@ -240,6 +262,10 @@ async fn write_file(
         match part? {
             Part::Total(sums) => total = sums,
             Part::Rows(rows) => {
+                let rows = window.of(rows);
+                if rows.is_empty() {
+                    continue;
+                }
                 let beside = Beside::of(app, asker, group, &rows).await?;
                 let lines =
                     rows.iter().flat_map(|row| line(beside.cells(row).into_iter().chain(figures(&row.sums)), decimal));

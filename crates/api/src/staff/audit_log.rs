@@ -9,8 +9,11 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{UnixMs, UserId};
 use placard_store::audit_log::{self, Entry, LogFilter};
+use placard_store::names::{self, Named};
+use placard_store::{Conn, Scope};
 use serde::{Deserialize, Serialize};
 use serde_json::Value;
+use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
 
 /// Entries of a page.
@@ -38,6 +41,8 @@ pub struct AuditEntry {
     pub subject: String,
     /// Its id.
     pub subject_id: i64,
+    /// What it is called; none where it has no name.
+    pub name: Option<String>,
     /// What it was: mostly an object of its fields; null for something new.
     #[schema(value_type = Value)]
     pub before: Option<Value>,
@@ -49,8 +54,9 @@ pub struct AuditEntry {
 }
 
 impl AuditEntry {
-    fn new(entry: Entry, people: &People) -> Self {
+    fn new(entry: Entry, people: &People, names: &HashMap<(&str, i64), String>) -> Self {
         let state = |text: Option<String>| text.and_then(|text| serde_json::from_str(&text).ok());
+        let name = names.get(&(entry.subject.as_str(), entry.subject_id)).filter(|name| !name.is_empty()).cloned();
         Self {
             id: entry.id,
             at: entry.at,
@@ -59,11 +65,43 @@ impl AuditEntry {
             action: entry.action,
             subject: entry.subject,
             subject_id: entry.subject_id,
+            name,
             before: state(entry.before),
             after: state(entry.after),
             address: entry.actor.address,
         }
     }
+}
+
+/// What is changed and has a name.
+const NAMED: [(&str, Named); 7] = [
+    ("campaign", Named::Campaign),
+    ("ad_group", Named::Group),
+    ("ad", Named::Ad),
+    ("site", Named::Site),
+    ("block", Named::Block),
+    ("user", Named::User),
+    ("team", Named::Team),
+];
+
+/// The names of what entries changed, by kind and id.
+async fn names_of(
+    conn: &Conn,
+    scope: Scope,
+    entries: &[Entry],
+) -> placard_store::Result<HashMap<(&'static str, i64), String>> {
+    let mut all = HashMap::new();
+    for (subject, kind) in NAMED {
+        let of_kind = entries.iter().filter(|entry| entry.subject == subject);
+        let mut ids: Vec<i64> = of_kind.map(|entry| entry.subject_id).collect();
+        ids.sort_unstable();
+        ids.dedup();
+        if !ids.is_empty() {
+            let names = names::of_ids(conn, scope, kind, &ids).await?;
+            all.extend(names.into_iter().map(|(id, name)| ((subject, id), name)));
+        }
+    }
+    Ok(all)
 }
 
 /// Which entries to list.
@@ -100,11 +138,13 @@ pub async fn list_audit_log(
     }
     let filter = LogFilter { user: query.user_id.map(UserId), subject, subject_id: query.subject_id };
     let (scope, page) = (staff.scope(), Page::new(query.page, query.count, PAGE_ROWS)?.at_most(PAGE_ROWS_MAX));
-    let (entries, total) = app
+    let (entries, total, names) = app
         .store
         .read("list_audit_log", async move |conn| {
             let entries = audit_log::list_log(conn, scope, &filter, page.rows, page.offset()).await?;
-            Ok((entries, audit_log::count_log(conn, scope, &filter).await?))
+            let total = audit_log::count_log(conn, scope, &filter).await?;
+            let names = names_of(conn, scope, &entries).await?;
+            Ok((entries, total, names))
         })
         .await?;
     let mut ids = Vec::new();
@@ -113,6 +153,6 @@ pub async fn list_audit_log(
         ids.extend(entry.actor.acting_as);
     }
     let people = People::of(&app, ids).await?;
-    let rows = entries.into_iter().map(|entry| AuditEntry::new(entry, &people)).collect();
+    let rows = entries.into_iter().map(|entry| AuditEntry::new(entry, &people, &names)).collect();
     Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }

@@ -86,7 +86,7 @@ impl From<&Campaign> for HoldRecord {
     }
 }
 
-/// Why a campaign is held.
+/// Why something is held.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct HoldForm {
@@ -97,7 +97,7 @@ pub struct HoldForm {
 }
 
 impl HoldForm {
-    fn read(&self) -> Result<String, Problem> {
+    pub(super) fn read(&self) -> Result<String, Problem> {
         let reason = validate::paragraphs(&self.reason, REASON_CHARS_MAX);
         let reason = reason.map_err(|message| Problem::field("reason", message))?;
         if reason.is_empty() {

@@ -10,8 +10,8 @@ use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{Day, validate};
-use placard_store::Priority;
 use placard_store::client_traces::{self, Durations, Span};
+use placard_store::{Priority, Tx};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -60,10 +60,11 @@ pub async fn create_client_trace(
 ) -> Result<StatusCode, Problem> {
     let spans = spans_of(&form)?;
     app.auth.calls.client_trace(current.id(), app.clock.now())?;
-    let day = app.clock.now().day();
-    app.store
-        .write("create_client_trace", Priority::Api, async move |tx| client_traces::record(tx, day, &spans).await)
-        .await?;
+    let (now, user, limits) = (app.clock.now(), current.id(), app.clone());
+    let record = async move |tx: &Tx| {
+        client_traces::record(tx, now.day(), &spans, || limits.auth.calls.trace_name(user, now).is_ok()).await
+    };
+    app.store.write("create_client_trace", Priority::Api, record).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 

@@ -4,7 +4,7 @@
 use crate::auth::God;
 use crate::dictionaries::words::{CorrectionKindId, CorrectionSideId, CorrectionStatusId};
 use crate::extract::{Json, Path, Qs};
-use crate::idempotent::{self, Repeatable};
+use crate::idempotent::{self, Repeat, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::staff::persons::{People, PersonResource};
 use crate::state::ApiState;
@@ -84,9 +84,12 @@ impl CorrectionResource {
     }
 }
 
+fn people_of(one: &Correction) -> impl Iterator<Item = UserId> + use<> {
+    [Some(one.user), Some(one.made_by), one.decided_by].into_iter().flatten()
+}
+
 async fn shown(app: &ApiState, found: Vec<Correction>) -> Result<Vec<CorrectionResource>, Problem> {
-    let named = found.iter().flat_map(|one| [Some(one.user), Some(one.made_by), one.decided_by]).flatten().collect();
-    let people = People::of(app, named).await?;
+    let people = People::of(app, found.iter().flat_map(people_of).collect()).await?;
     Ok(found.into_iter().map(|one| CorrectionResource::new(one, &people)).collect())
 }
 
@@ -243,24 +246,35 @@ pub async fn create_correction(
     Ok(idempotent::respond(answer))
 }
 
-/// Agrees to a correction that waits, as another owner of the network than who asked for it: it is booked.
-#[utoipa::path(post, path = "/api/admin/corrections/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+/// Agrees to a correction that waits, as another owner of the network than who asked for it: it is booked. A repeat with the same
+/// `Idempotency-Key` gets the first answer.
+#[utoipa::path(post, path = "/api/admin/corrections/{id}/approve", tag = "admin",
+    params(("id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that name this \
+        call: a repeat within a day does nothing again", max_length = 200)),
     responses((status = 200, body = Data<CorrectionResource>)))]
 pub async fn approve_correction(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
-) -> Result<Json<Data<CorrectionResource>>, Problem> {
+    repeat: Repeat,
+) -> Result<Response, Problem> {
     let (by, actor) = (god.id(), god.actor());
-    let after = app
+    if let Some(first) = repeat.first_answer(&app, by).await? {
+        return Ok(first);
+    }
+    let answer = app
         .store
         .write("approve_correction", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, by).await? {
+                return Ok(first);
+            }
             let (before, after) = corrections::approve(tx, id, by).await?;
             audit_log::record(tx, &actor, tx.name(), "correction", id, Some(&before), Some(&after)).await?;
-            Ok(after)
+            let people = People::within(tx, people_of(&after)).await?;
+            repeat.done(tx, by, StatusCode::OK, &Data { data: CorrectionResource::new(after, &people) }).await
         })
         .await?;
-    one(&app, after).await
+    Ok(idempotent::respond(answer))
 }
 
 /// Takes back a correction that waits: nothing is booked.

@@ -54,7 +54,7 @@ impl AdminDepositResource {
         }
     }
 
-    async fn one(app: &ApiState, deposit: Deposit) -> Result<Self, Problem> {
+    pub(super) async fn one(app: &ApiState, deposit: Deposit) -> Result<Self, Problem> {
         let people = People::of(app, deposit.confirm_by.into_iter().collect()).await?;
         Ok(Self::new(app, deposit, &people))
     }

@@ -89,6 +89,30 @@ pub struct TrialAccount {
     pub closing: Money,
 }
 
+/// What the accounts of a kind held.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TrialHeld {
+    /// The kind.
+    #[schema(value_type = AccountKindId)]
+    pub account: u8,
+    /// How much, in dollars.
+    #[schema(value_type = f64)]
+    pub amount: Money,
+}
+
+/// The trial balance at the end of a day.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct TrialDay {
+    /// The day.
+    #[schema(value_type = String, format = Date)]
+    pub date: String,
+    /// What the accounts held, in the order of `accounts`.
+    pub held: Vec<TrialHeld>,
+    /// The sum of it, in dollars: zero, or the books are damaged.
+    #[schema(value_type = f64)]
+    pub sum: Money,
+}
+
 /// The trial balance of a period: what all accounts hold adds up to zero.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct TrialBalance {
@@ -100,12 +124,14 @@ pub struct TrialBalance {
     pub date_to: String,
     /// The accounts.
     pub accounts: Vec<TrialAccount>,
+    /// Each day, with days on which nothing happened.
+    pub days: Vec<TrialDay>,
     /// The sum of what all hold at the end, in dollars: zero, or the books are damaged.
     #[schema(value_type = f64)]
     pub sum: Money,
 }
 
-/// Adds up all accounts over a period.
+/// Adds up all accounts over a period, and tells what they held at the end of each of its days.
 #[utoipa::path(get, path = "/api/admin/ledger/trial_balance", tag = "admin", params(LedgerPeriod),
     responses((status = 200, body = Data<TrialBalance>)))]
 pub async fn get_trial_balance(
@@ -121,8 +147,8 @@ pub async fn get_trial_balance(
         })
         .await?;
     let mut changes: BTreeMap<(AccountKind, i64), Money> = BTreeMap::new();
-    for DaySum { operation, account, amount, .. } in sums {
-        *changes.entry((account, operation)).or_default() += amount;
+    for DaySum { operation, account, amount, .. } in &sums {
+        *changes.entry((*account, *operation)).or_default() += *amount;
     }
     let accounts: Vec<TrialAccount> = closing
         .iter()
@@ -142,7 +168,26 @@ pub async fn get_trial_balance(
         })
         .collect();
     let sum = accounts.iter().map(|account| account.closing).sum();
-    Ok(data(TrialBalance { date_from: first.to_string(), date_to: last.to_string(), accounts, sum }))
+    let days = trial_days(&closing, &sums, first, last);
+    Ok(data(TrialBalance { date_from: first.to_string(), date_to: last.to_string(), accounts, days, sum }))
+}
+
+/// What the accounts held at the end of each day, from what they held at the end of the last one.
+fn trial_days(closing: &BTreeMap<AccountKind, Money>, sums: &[DaySum], first: Day, last: Day) -> Vec<TrialDay> {
+    let mut held = closing.clone();
+    let mut days = Vec::new();
+    for day in (first.0..=last.0).rev() {
+        days.push(TrialDay {
+            date: Day(day).to_string(),
+            held: held.iter().map(|(kind, amount)| TrialHeld { account: kind.id(), amount: *amount }).collect(),
+            sum: held.values().copied().sum(),
+        });
+        for moved in sums.iter().filter(|moved| moved.day.0 == day) {
+            *held.entry(moved.account).or_default() -= moved.amount;
+        }
+    }
+    days.reverse();
+    days
 }
 
 /// What the network won or lost on a day.

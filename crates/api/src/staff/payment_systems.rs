@@ -8,9 +8,14 @@ use crate::staff::persons::{People, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::payment::{FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX};
-use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs};
-use placard_store::payment_systems::{self, Currency, PaymentSystem, PaymentType, SystemFilter, TypeChange};
+use placard_model::payment::{
+    self, FEE_BP_MAX, FEE_FIXED_MAX, Fee, MINIMUM_PAYOUT_LEAST, MINIMUM_PAYOUT_MAX, NAME_CHARS_MAX, PaymentPurpose,
+    WORDS_CHARS_MAX,
+};
+use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, validate};
+use placard_store::payment_systems::{
+    self, Currency, PaymentSystem, PaymentType, SystemChange, SystemFilter, TypeChange,
+};
 use placard_store::{Priority, audit_log};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
@@ -44,6 +49,8 @@ pub struct AdminPaymentTypeResource {
     pub explorer_url: String,
     /// How long a payment takes, in words.
     pub usual_time: String,
+    /// What a top-up costs its payer beside the amount, in words; empty: nothing.
+    pub fee_note: String,
     /// Can be used, as long as its system can.
     pub is_active: bool,
     /// To be sent with a change.
@@ -64,6 +71,7 @@ impl From<PaymentType> for AdminPaymentTypeResource {
             address_kind: found.address_kind.name(),
             explorer_url: found.explorer_url,
             usual_time: found.usual_time,
+            fee_note: found.fee_note,
             is_active: found.is_active,
             version: found.version,
         }
@@ -90,7 +98,8 @@ pub struct AdminPaymentSystemResource {
 }
 
 impl AdminPaymentSystemResource {
-    fn new(system: PaymentSystem, types: &[PaymentType]) -> Self {
+    /// A payment system with those of these types that are its own.
+    pub(crate) fn new(system: PaymentSystem, types: &[PaymentType]) -> Self {
         Self {
             id: system.id.0,
             name: system.name,
@@ -120,16 +129,51 @@ pub async fn list_all_payment_systems(
 }
 
 /// What a payment system shall be.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentSystemForm {
+    /// What people read; as it is when omitted.
+    pub name: Option<String>,
+    /// What it is for; as it is when omitted. Only what has a gateway is for top-ups.
+    #[schema(value_type = Option<PaymentPurposeName>)]
+    pub purpose: Option<String>,
     /// Can be used.
     pub is_active: bool,
     /// The version that was read.
     pub version: i64,
 }
 
-/// Switches a payment system on or off.
+impl PaymentSystemForm {
+    fn read(self) -> Result<SystemChange, Problem> {
+        let mut errors = FieldErrors::default();
+        let name = self.name.map(|text| words(&mut errors, "name", validate::line(&text, 1, NAME_CHARS_MAX)));
+        let purpose = self.purpose.map(|name| PaymentPurpose::from_name(&name));
+        let names = PaymentPurpose::ALL.map(PaymentPurpose::name).join(", ");
+        errors.check("purpose", purpose != Some(None), format!("must be one of {names}"));
+        errors.finish()?;
+        Ok(SystemChange { name, purpose: purpose.flatten(), is_active: self.is_active })
+    }
+}
+
+/// What was read of a text; what is wrong with it is noted.
+pub(super) fn words(errors: &mut FieldErrors, field: &'static str, read: Result<&str, String>) -> String {
+    read.map(str::to_owned).unwrap_or_else(|message| {
+        errors.add(field, message);
+        String::new()
+    })
+}
+
+/// Notes what is wrong with what payouts cost and are at least.
+pub(super) fn check_costs(errors: &mut FieldErrors, minimum: Option<Money>, fee: Fee) {
+    let is_fine = minimum.is_none_or(|least| (MINIMUM_PAYOUT_LEAST..=MINIMUM_PAYOUT_MAX).contains(&least));
+    errors.check("minimum_payout", is_fine, format!("must be {MINIMUM_PAYOUT_LEAST} to {MINIMUM_PAYOUT_MAX}"));
+    let is_fine = (Money::ZERO..=FEE_FIXED_MAX).contains(&fee.fixed);
+    errors.check("fee_fixed", is_fine, format!("must be 0 to {FEE_FIXED_MAX}"));
+    let is_fine = (0..=FEE_BP_MAX).contains(&fee.basis_points);
+    errors.check("fee_basis_points", is_fine, format!("must be 0 to {FEE_BP_MAX}"));
+}
+
+/// Changes the name and the purpose of a payment system, or switches it on or off.
 #[utoipa::path(put, path = "/api/admin/payment_systems/{id}", tag = "admin", params(("id" = i64, Path)),
     request_body = PaymentSystemForm, responses((status = 200, body = Data<AdminPaymentSystemResource>)))]
 pub async fn update_payment_system(
@@ -138,11 +182,12 @@ pub async fn update_payment_system(
     Path(id): Path<i64>,
     Json(form): Json<PaymentSystemForm>,
 ) -> Result<Json<Data<AdminPaymentSystemResource>>, Problem> {
-    let (id, actor) = (PaymentSystemId(id), god.actor());
+    let (id, actor, version) = (PaymentSystemId(id), god.actor(), form.version);
+    let change = form.read()?;
     let (system, types) = app
         .store
         .write("update_payment_system", Priority::Api, async move |tx| {
-            let (before, after) = payment_systems::update_system(tx, id, form.is_active, form.version).await?;
+            let (before, after) = payment_systems::update_system(tx, id, &change, version).await?;
             audit_log::record(tx, &actor, tx.name(), "payment_system", id, Some(&before), Some(&after)).await?;
             Ok((after, payment_systems::list_types(tx, Some(id), false).await?))
         })
@@ -151,9 +196,13 @@ pub async fn update_payment_system(
 }
 
 /// What a payment type shall be.
-#[derive(Clone, Copy, Debug, Deserialize, ToSchema)]
+#[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
 pub struct PaymentTypeForm {
+    /// What people read; as it is when omitted.
+    pub name: Option<String>,
+    /// Page about a transaction, with `{hash}` in it, empty where there is none; as it is when omitted.
+    pub explorer_url: Option<String>,
     /// The least payout, in dollars; null: the setting `shares.minimum_payout`.
     #[schema(value_type = Option<f64>)]
     pub minimum_payout: Option<Money>,
@@ -162,6 +211,10 @@ pub struct PaymentTypeForm {
     pub fee_fixed: Money,
     /// What a payout costs beside it: a part of its amount, in basis points.
     pub fee_basis_points: i64,
+    /// How long a payment takes, in words; as it is when omitted.
+    pub usual_time: Option<String>,
+    /// What a top-up costs its payer beside the amount, in words; as it is when omitted.
+    pub fee_note: Option<String>,
     /// Can be used, as long as its system can.
     pub is_active: bool,
     /// The version that was read.
@@ -171,21 +224,21 @@ pub struct PaymentTypeForm {
 impl PaymentTypeForm {
     fn read(self) -> Result<TypeChange, Problem> {
         let mut errors = FieldErrors::default();
-        let is_fine =
-            self.minimum_payout.is_none_or(|least| (MINIMUM_PAYOUT_LEAST..=MINIMUM_PAYOUT_MAX).contains(&least));
-        let range = format!("must be {MINIMUM_PAYOUT_LEAST} to {MINIMUM_PAYOUT_MAX}");
-        errors.check("minimum_payout", is_fine, range);
-        let is_fine = (Money::ZERO..=FEE_FIXED_MAX).contains(&self.fee_fixed);
-        errors.check("fee_fixed", is_fine, format!("must be 0 to {FEE_FIXED_MAX}"));
-        let is_fine = (0..=FEE_BP_MAX).contains(&self.fee_basis_points);
-        errors.check("fee_basis_points", is_fine, format!("must be 0 to {FEE_BP_MAX}"));
-        errors.finish()?;
         let fee = Fee { fixed: self.fee_fixed, basis_points: self.fee_basis_points };
-        Ok(TypeChange { own_minimum: self.minimum_payout, fee, is_active: self.is_active })
+        check_costs(&mut errors, self.minimum_payout, fee);
+        let name = self.name.map(|text| words(&mut errors, "name", validate::line(&text, 1, NAME_CHARS_MAX)));
+        let explorer_url = self.explorer_url.map(|text| words(&mut errors, "explorer_url", payment::explorer(&text)));
+        let mut short = |field, text: Option<String>| {
+            text.map(|text| words(&mut errors, field, validate::line(&text, 0, WORDS_CHARS_MAX)))
+        };
+        let (usual_time, fee_note) = (short("usual_time", self.usual_time), short("fee_note", self.fee_note));
+        errors.finish()?;
+        let (own_minimum, is_active) = (self.minimum_payout, self.is_active);
+        Ok(TypeChange { name, explorer_url, own_minimum, fee, usual_time, fee_note, is_active })
     }
 }
 
-/// Changes the minimum and the fee of a payment type, or switches it on or off.
+/// Changes the name, the minimum, the fee and the words of a payment type, or switches it on or off.
 #[utoipa::path(put, path = "/api/admin/payment_types/{id}", tag = "admin", params(("id" = i64, Path)),
     request_body = PaymentTypeForm, responses((status = 200, body = Data<AdminPaymentTypeResource>)))]
 pub async fn update_payment_type(
@@ -194,11 +247,12 @@ pub async fn update_payment_type(
     Path(id): Path<i64>,
     Json(form): Json<PaymentTypeForm>,
 ) -> Result<Json<Data<AdminPaymentTypeResource>>, Problem> {
-    let (id, actor, change) = (PaymentTypeId(id), god.actor(), form.read()?);
+    let (id, actor, version) = (PaymentTypeId(id), god.actor(), form.version);
+    let change = form.read()?;
     let after = app
         .store
         .write("update_payment_type", Priority::Api, async move |tx| {
-            let (before, after) = payment_systems::update_type(tx, id, change, form.version).await?;
+            let (before, after) = payment_systems::update_type(tx, id, &change, version).await?;
             audit_log::record(tx, &actor, tx.name(), "payment_type", id, Some(&before), Some(&after)).await?;
             Ok(after)
         })

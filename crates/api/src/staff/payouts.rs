@@ -4,21 +4,21 @@ use crate::account::password::check_own_password;
 use crate::account::second_factor::check_otp;
 use crate::auth::God;
 use crate::dictionaries::words::PayoutStatusId;
-use crate::extract::{Json, Path, Qs, flag};
+use crate::extract::{Json, Path, Qs};
+use crate::idempotent::{self, Repeat, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::staff::persons::{People, PersonResource};
 use crate::staff::wallets::read_reason;
 use crate::state::ApiState;
 use crate::webmaster::payouts::{PayoutResource, read_status, tell};
 use axum::extract::State;
-use axum::http::HeaderValue;
-use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
-use axum::response::{IntoResponse, Response};
+use axum::http::StatusCode;
+use axum::response::Response;
 use placard_common::error::Problem;
 use placard_model::{PaymentTypeId, PayoutId, UnixMs, UserId};
-use placard_stats::csv::{Cell, Decimal, line};
+use placard_store::idempotency::Answer;
 use placard_store::payouts::{self, Payment, Payout, PayoutFilter};
-use placard_store::{Conn, Priority, audit_log, payout_files, payout_returns};
+use placard_store::{Conn, Error, Priority, Tx, audit_log, payout_returns};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -78,9 +78,15 @@ async fn shown(app: &ApiState, payouts: Vec<Payout>) -> Result<Vec<AdminPayoutRe
     Ok(payouts.into_iter().map(|one| AdminPayoutResource::new(one, &people)).collect())
 }
 
-async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+pub(super) async fn one(app: &ApiState, payout: Payout) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
     let people = People::of(app, people_of(&payout).collect()).await?;
     Ok(data(AdminPayoutResource::new(payout, &people)))
+}
+
+/// The answer about a decision, kept for a repeat of its call.
+async fn done(tx: &Tx, repeat: &Repeat, by: UserId, payout: Payout) -> Result<Answer, Error> {
+    let people = People::within(tx, people_of(&payout)).await?;
+    repeat.done(tx, by, StatusCode::OK, &Data { data: AdminPayoutResource::new(payout, &people) }).await
 }
 
 /// Which payouts.
@@ -156,25 +162,35 @@ pub async fn get_any_payout(
     one(&app, found).await
 }
 
-/// Approves a payout that was asked for.
-#[utoipa::path(post, path = "/api/admin/payouts/{id}/approve", tag = "admin", params(("id" = i64, Path)),
+/// Approves a payout that was asked for. A repeat with the same `Idempotency-Key` gets the first answer.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/approve", tag = "admin",
+    params(("id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that name this \
+        call: a repeat within a day does nothing again", max_length = 200)),
     responses((status = 200, body = Data<AdminPayoutResource>)))]
 pub async fn approve_payout(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
-) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
-    let (by, actor, id, app_) = (god.id(), god.actor(), PayoutId(id), app.clone());
-    let after = app
+    repeat: Repeat,
+) -> Result<Response, Problem> {
+    let by = god.id();
+    if let Some(first) = repeat.first_answer(&app, by).await? {
+        return Ok(first);
+    }
+    let (actor, id, app_) = (god.actor(), PayoutId(id), app.clone());
+    let answer = app
         .store
         .write("approve_payout", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, by).await? {
+                return Ok(first);
+            }
             let (before, after) = payouts::approve(tx, id, by).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
-            Ok(after)
+            done(tx, &repeat, by, after).await
         })
         .await?;
-    one(&app, after).await
+    Ok(idempotent::respond(answer))
 }
 
 /// Why a payout is rejected.
@@ -188,27 +204,36 @@ pub struct RejectPayoutForm {
     pub was_not_sent: bool,
 }
 
-/// Rejects a payout that is not paid: its money is available again.
-#[utoipa::path(post, path = "/api/admin/payouts/{id}/reject", tag = "admin", params(("id" = i64, Path)),
+/// Rejects a payout that is not paid: its money is available again. A repeat with the same `Idempotency-Key` gets the first answer.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/reject", tag = "admin",
+    params(("id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that name this \
+        call: a repeat within a day does nothing again", max_length = 200)),
     request_body = RejectPayoutForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
 pub async fn reject_payout(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
-    Json(form): Json<RejectPayoutForm>,
-) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    Repeatable { form, repeat }: Repeatable<RejectPayoutForm>,
+) -> Result<Response, Problem> {
+    let by = god.id();
+    if let Some(first) = repeat.first_answer(&app, by).await? {
+        return Ok(first);
+    }
     let comment = read_reason("comment", &form.comment)?;
-    let (by, actor, id, app_, was_not_sent) = (god.id(), god.actor(), PayoutId(id), app.clone(), form.was_not_sent);
-    let after = app
+    let (actor, id, app_, was_not_sent) = (god.actor(), PayoutId(id), app.clone(), form.was_not_sent);
+    let answer = app
         .store
         .write("reject_payout", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, by).await? {
+                return Ok(first);
+            }
             let (before, after) = payouts::reject(tx, id, &comment, by, was_not_sent).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
-            Ok(after)
+            done(tx, &repeat, by, after).await
         })
         .await?;
-    one(&app, after).await
+    Ok(idempotent::respond(answer))
 }
 
 /// How a payout was paid.
@@ -229,21 +254,28 @@ pub struct PayPayoutForm {
 }
 
 /// Notes that an approved payout was paid. Another person than who approved it does so whenever the network has two owners; an
-/// only owner shows anew who they are, and the audit log says that one person did both.
-#[utoipa::path(post, path = "/api/admin/payouts/{id}/pay", tag = "admin", params(("id" = i64, Path)),
+/// only owner shows anew who they are, and the audit log says that one person did both. A repeat with the same `Idempotency-Key`
+/// gets the first answer.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/pay", tag = "admin",
+    params(("id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that name this \
+        call: a repeat within a day does nothing again", max_length = 200)),
     request_body = PayPayoutForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
 pub async fn pay_payout(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
-    Json(form): Json<PayPayoutForm>,
-) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    Repeatable { form, repeat }: Repeatable<PayPayoutForm>,
+) -> Result<Response, Problem> {
+    let by = god.id();
+    if let Some(first) = repeat.first_answer(&app, by).await? {
+        return Ok(first);
+    }
     let hash = form.transaction_hash.trim().to_owned();
     if !(1..=HASH_CHARS_MAX).contains(&hash.len()) || !hash.bytes().all(|byte| byte.is_ascii_graphic()) {
         let message = format!("must have 1 to {HASH_CHARS_MAX} visible ASCII characters");
         return Err(Problem::field("transaction_hash", message));
     }
-    let (by, id) = (god.id(), PayoutId(id));
+    let id = PayoutId(id);
     let read = async move |conn: &Conn| payouts::needs_step_up(conn, id, by).await;
     let checked = if app.store.read("needs_step_up", read).await? {
         let Some(password) = form.password.as_deref() else {
@@ -256,9 +288,12 @@ pub async fn pay_payout(
         None
     };
     let (actor, app_, was_sent) = (god.actor(), app.clone(), form.was_sent);
-    let after = app
+    let answer = app
         .store
         .write("pay_payout", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, by).await? {
+                return Ok(first);
+            }
             if let Some(checked) = &checked {
                 checked.still_holds(tx).await?;
             }
@@ -266,10 +301,10 @@ pub async fn pay_payout(
             let (before, after) = payouts::pay(tx, id, payment).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
-            Ok(after)
+            done(tx, &repeat, by, after).await
         })
         .await?;
-    one(&app, after).await
+    Ok(idempotent::respond(answer))
 }
 
 /// Why a payout came back.
@@ -281,74 +316,34 @@ pub struct ReturnPayoutForm {
 }
 
 /// Notes that the money of a paid payout came back: it is rejected, and all of it is available again, its fee included. Another
-/// person than who paid it says so wherever two are needed to pay.
-#[utoipa::path(post, path = "/api/admin/payouts/{id}/return", tag = "admin", params(("id" = i64, Path)),
+/// person than who paid it says so wherever two are needed to pay. A repeat with the same `Idempotency-Key` gets the first answer.
+#[utoipa::path(post, path = "/api/admin/payouts/{id}/return", tag = "admin",
+    params(("id" = i64, Path), ("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that name this \
+        call: a repeat within a day does nothing again", max_length = 200)),
     request_body = ReturnPayoutForm, responses((status = 200, body = Data<AdminPayoutResource>)))]
 pub async fn return_payout(
     State(app): State<ApiState>,
     god: God,
     Path(id): Path<i64>,
-    Json(form): Json<ReturnPayoutForm>,
-) -> Result<Json<Data<AdminPayoutResource>>, Problem> {
+    Repeatable { form, repeat }: Repeatable<ReturnPayoutForm>,
+) -> Result<Response, Problem> {
+    let by = god.id();
+    if let Some(first) = repeat.first_answer(&app, by).await? {
+        return Ok(first);
+    }
     let comment = read_reason("comment", &form.comment)?;
-    let (by, actor, id, app_) = (god.id(), god.actor(), PayoutId(id), app.clone());
-    let after = app
+    let (actor, id, app_) = (god.actor(), PayoutId(id), app.clone());
+    let answer = app
         .store
         .write("return_payout", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, by).await? {
+                return Ok(first);
+            }
             let (before, after) = payout_returns::come_back(tx, id, &comment, by).await?;
             audit_log::record(tx, &actor, tx.name(), "payout", id, Some(&before), Some(&after)).await?;
             tell(tx, &app_, &after).await?;
-            Ok(after)
+            done(tx, &repeat, by, after).await
         })
         .await?;
-    one(&app, after).await
-}
-
-/// Which approved payouts.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
-#[into_params(parameter_in = Query)]
-#[serde(default)]
-pub struct BatchQuery {
-    /// Those by this payment type; by all when omitted.
-    pub payment_type_id: Option<i64>,
-    /// 1: also those that stand in an earlier file.
-    #[serde(deserialize_with = "flag")]
-    #[param(value_type = u8, minimum = 0, maximum = 1)]
-    pub again: bool,
-}
-
-/// The approved payouts that stand in no file yet as a file for a gateway, oldest first: address, amount, currency, reference. A
-/// gateway that knows the reference pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
-#[utoipa::path(post, path = "/api/admin/payouts/export", tag = "admin", params(BatchQuery),
-    responses((status = 200, body = String, content_type = "text/csv")))]
-pub async fn export_payouts(
-    State(app): State<ApiState>,
-    god: God,
-    Qs(query): Qs<BatchQuery>,
-) -> Result<Response, Problem> {
-    let (actor, by, payment_type) = (god.actor(), god.id(), query.payment_type_id.map(PaymentTypeId));
-    let found = app
-        .store
-        .write("export_payouts", Priority::Api, async move |tx| {
-            let found = payout_files::take_file(tx, payment_type, query.again, by).await?;
-            for payout in &found {
-                audit_log::record_event(tx, &actor, tx.name(), "payout", payout.id).await?;
-            }
-            Ok(found)
-        })
-        .await?;
-    let text = |text: &str| Cell::Text(text.to_owned());
-    let mut file = line(["address", "amount", "currency", "reference"].map(text), Decimal::Point);
-    for payout in &found {
-        let cells =
-            [text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code), text(&payout.reference())];
-        file.extend(line(cells, Decimal::Point));
-    }
-    let name = format!("attachment; filename=\"placard-payouts-{}.csv\"", app.clock.now().day());
-    let disposition = HeaderValue::from_str(&name).map_err(|error| Problem::Internal(error.into()))?;
-    let headers = [
-        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
-        (CONTENT_DISPOSITION, disposition),
-    ];
-    Ok((headers, file).into_response())
+    Ok(idempotent::respond(answer))
 }

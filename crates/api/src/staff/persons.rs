@@ -1,10 +1,12 @@
-//! People in answers for staff: ids with mail addresses.
+//! People in answers for staff: ids with mail addresses; what is asked of them before staff change somebody.
 
 use crate::state::ApiState;
 use placard_common::error::Problem;
-use placard_model::UserId;
-use placard_store::Scope;
+use placard_model::user::UserStatus;
+use placard_model::{TeamId, UserId};
+use placard_store::audit_log::Actor;
 use placard_store::users::{self, User};
+use placard_store::{Conn, Error, Scope, Tx, audit_log, teams, terms};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -38,9 +40,45 @@ impl People {
         Ok(Self(app.store.read("list_emails", find).await?.into_iter().collect()))
     }
 
+    /// The same in a transaction.
+    pub async fn within(conn: &Conn, ids: impl Iterator<Item = UserId>) -> placard_store::Result<Self> {
+        let mut ids: Vec<UserId> = ids.collect();
+        ids.sort_unstable();
+        ids.dedup();
+        Ok(Self(users::list_emails(conn, Scope::System, &ids).await?.into_iter().collect()))
+    }
+
     /// A person; nobody for none.
     pub fn get(&self, id: Option<UserId>) -> Option<PersonResource> {
         let id = id?;
         Some(PersonResource { id: id.0, email: self.0.get(&id).cloned().unwrap_or_default() })
     }
+}
+
+/// Whether somebody is staff whose account is in use.
+pub(super) async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> placard_store::Result<bool> {
+    match users::get_user(conn, scope, id).await {
+        Ok(user) => Ok(user.user_type.is_staff() && user.status == UserStatus::Active),
+        Err(Error::NotFound(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Whether there is such a team.
+pub(super) async fn is_team(conn: &Conn, scope: Scope, id: TeamId) -> placard_store::Result<bool> {
+    match teams::get(conn, scope, id).await {
+        Ok(_) => Ok(true),
+        Err(Error::NotFound(_)) => Ok(false),
+        Err(error) => Err(error),
+    }
+}
+
+/// Agrees on a webmaster's part of clicks; none: the usual one. What was agreed already is no change.
+pub(super) async fn set_share(tx: &Tx, actor: &Actor, id: UserId, share_bp: Option<i64>) -> placard_store::Result<()> {
+    let before = terms::own_share(tx, id).await?;
+    if before == share_bp {
+        return Ok(());
+    }
+    terms::set_share(tx, id, share_bp).await?;
+    audit_log::record(tx, actor, "set_share", "user", id, before.as_ref(), share_bp.as_ref()).await
 }

@@ -3,11 +3,13 @@
 use crate::auth::God;
 use crate::dictionaries::words::{PromoKindId, PromoStateId};
 use crate::extract::{Json, Path, Qs};
+use crate::idempotent::{self, Repeatable};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
 use crate::staff::persons::{People, PersonResource};
 use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
+use axum::response::Response;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::promo::{
     self, BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, PART_BP_MAX, PromoKind, PromoTerms, USES_MAX,
@@ -92,9 +94,12 @@ impl PromoCodeResource {
     }
 }
 
+fn people_of(one: &PromoCode) -> impl Iterator<Item = UserId> + use<> {
+    [Some(one.made_by), one.approved_by].into_iter().flatten()
+}
+
 async fn shown(app: &ApiState, found: Vec<PromoCode>) -> Result<Vec<PromoCodeResource>, Problem> {
-    let people =
-        People::of(app, found.iter().flat_map(|one| [Some(one.made_by), one.approved_by]).flatten().collect()).await?;
+    let people = People::of(app, found.iter().flat_map(people_of).collect()).await?;
     let now = app.clock.now();
     Ok(found.into_iter().map(|one| PromoCodeResource::new(one, now, &people)).collect())
 }
@@ -222,26 +227,36 @@ fn read(form: &PromoCodeForm, now: UnixMs, by: UserId) -> Result<NewPromoCode, P
     })
 }
 
-/// Makes a promo code. One whose bonus is above a setting waits until a second owner of the network agrees, where there are two.
+/// Makes a promo code. One whose bonus is above a setting waits until a second owner of the network agrees, where there are two. A
+/// repeat with the same `Idempotency-Key` gets the first answer.
 #[utoipa::path(post, path = "/api/admin/promo_codes", tag = "admin", request_body = PromoCodeForm,
+    params(("Idempotency-Key" = Option<String>, Header, description = "Up to 200 characters that name this \
+        call: a repeat within a day does nothing again", max_length = 200)),
     responses((status = 201, body = Data<PromoCodeResource>)))]
 pub async fn create_promo_code(
     State(app): State<ApiState>,
     god: God,
-    Json(form): Json<PromoCodeForm>,
-) -> Result<(StatusCode, Json<Data<PromoCodeResource>>), Problem> {
-    let new = read(&form, app.clock.now(), god.id())?;
-    let actor = god.actor();
-    let made = app
+    Repeatable { form, repeat }: Repeatable<PromoCodeForm>,
+) -> Result<Response, Problem> {
+    let (by, actor, now) = (god.id(), god.actor(), app.clock.now());
+    if let Some(first) = repeat.first_answer(&app, by).await? {
+        return Ok(first);
+    }
+    let new = read(&form, now, by)?;
+    let answer = app
         .store
         .write("create_promo_code", Priority::Api, async move |tx| {
+            if let Some(first) = repeat.answered(tx, by).await? {
+                return Ok(first);
+            }
             let made = promo_codes::create(tx, &new).await?;
             let before = None::<&PromoCode>;
             audit_log::record(tx, &actor, tx.name(), "promo_code", made.id, before, Some(&made)).await?;
-            Ok(made)
+            let people = People::within(tx, people_of(&made)).await?;
+            repeat.done(tx, by, StatusCode::CREATED, &Data { data: PromoCodeResource::new(made, now, &people) }).await
         })
         .await?;
-    Ok((StatusCode::CREATED, one(&app, made).await?))
+    Ok(idempotent::respond(answer))
 }
 
 /// Agrees to a promo code that waits, as another owner of the network than who made it.

@@ -44,6 +44,8 @@ pub struct SettingResource {
     pub range: String,
     /// What a number counts; empty when nothing in particular.
     pub unit: &'static str,
+    /// Who may change it, in words.
+    pub who: &'static str,
     /// The value that the database has, as text; else the default.
     pub value: String,
     /// The value where nobody set one, as text.
@@ -73,6 +75,7 @@ impl SettingResource {
                 Kind::Money { .. } => "dollars",
                 Kind::Text { .. } | Kind::Users | Kind::Switch | Kind::Lines { .. } => "",
             },
+            who: spec.who.words(),
             is_changed: value.is_some(),
             value: value.unwrap_or_else(|| default_value.clone()),
             default_value,
@@ -119,6 +122,9 @@ pub async fn update_setting(
     Json(form): Json<SettingForm>,
 ) -> Result<Json<Data<SettingResource>>, Problem> {
     let spec = Spec::find(&name).ok_or(Problem::NotFound)?;
+    if !spec.who.may_change(god.user.user_type) {
+        return Err(Problem::Forbidden(format!("This is changed by {}.", spec.who.words()).into()));
+    }
     if form.value.as_ref().is_some_and(|value| value.len() > VALUE_BYTES_MAX) {
         return Err(Problem::field("value", format!("must have at most {VALUE_BYTES_MAX} bytes")));
     }

@@ -4,17 +4,18 @@ use crate::auth::{God, Staff};
 use crate::dictionaries::words::{UserStatusId, UserTypeId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
-use crate::staff::persons::{People, PersonResource};
+use crate::staff::persons::{People, PersonResource, is_active_staff, is_team, set_share};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
+use placard_model::money::BASIS_POINTS;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Money, TeamId, UnixMs, UserId, validate};
 use placard_store::names::Named;
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::user_list::{self, UserFilter, UserRow};
 use placard_store::users::{self, User, UserChange};
-use placard_store::{Conn, Error, Priority, Scope, audit_log, names, teams};
+use placard_store::{Conn, Error, Priority, Scope, audit_log, names};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
@@ -75,6 +76,8 @@ pub struct UserRowResource {
     /// Lowest native bid of this user, in dollars; null for the usual one.
     #[schema(value_type = Option<f64>)]
     pub minimum_bid: Option<Money>,
+    /// The webmaster's part of a click's cost, in basis points; null for the usual one (`shares.webmaster`).
+    pub share_basis_points: Option<i64>,
     /// Who looks after them.
     pub manager: Option<PersonResource>,
     /// The team that somebody of the staff is in.
@@ -97,7 +100,7 @@ pub struct UserRowResource {
 
 impl UserRowResource {
     fn new(row: UserRow, beside: &Beside) -> Self {
-        let UserRow { user, seen_at } = row;
+        let UserRow { user, seen_at, share_bp } = row;
         Self {
             id: user.id.0,
             email: user.email,
@@ -113,6 +116,7 @@ impl UserRowResource {
             is_webmaster: user.is_webmaster,
             has_second_factor: user.has_second_factor,
             minimum_bid: user.minimum_bid,
+            share_basis_points: share_bp,
             manager: beside.people.get(user.manager),
             team: user.team.map(|id| beside.team(id)),
             source: user.attribution.source,
@@ -246,6 +250,10 @@ pub struct UserForm {
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<f64>)]
     pub minimum_bid: Option<Option<Money>>,
+    /// The webmaster's part of a click's cost, in basis points, for clicks that are judged from now on; null for the usual one.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<i64>)]
+    pub share_basis_points: Option<Option<i64>>,
     /// The version that was read; a change of an older one is refused. Not checked when omitted.
     pub version: Option<i64>,
 }
@@ -284,6 +292,9 @@ pub async fn update_user(
                 return Err(Error::Stale { current: user.version });
             }
             let change = change_of(tx, scope, &form, &user).await?;
+            if let Some(share) = form.share {
+                set_share(tx, &actor, id, share).await?;
+            }
             let is_blocked = matches!(change.status, Some((UserStatus::Blocked, _)));
             let (before, after) = users::update_user(tx, scope, id, &change).await?;
             if is_blocked {
@@ -305,6 +316,7 @@ struct ReadForm {
     manager: Option<Option<UserId>>,
     team: Option<Option<TeamId>>,
     minimum_bid: Option<Option<Money>>,
+    share: Option<Option<i64>>,
     version: Option<i64>,
 }
 
@@ -325,6 +337,8 @@ fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem>
         let is_fine = bid > Money::ZERO && bid <= Money::from_dollars(MINIMUM_BID_MAX);
         errors.check("minimum_bid", is_fine, format!("must be above 0 and at most {MINIMUM_BID_MAX}"));
     }
+    let is_fine = form.share_basis_points.flatten().is_none_or(|share| (0..=BASIS_POINTS).contains(&share));
+    errors.check("share_basis_points", is_fine, format!("must be 0 to {BASIS_POINTS}"));
     errors.finish()?;
     Ok(ReadForm {
         status,
@@ -333,6 +347,7 @@ fn read_form(form: UserForm, is_manager_fine: bool) -> Result<ReadForm, Problem>
         manager: form.manager_id.map(|manager| manager.map(UserId)),
         team: form.team_id.map(|team| team.map(TeamId)),
         minimum_bid: form.minimum_bid,
+        share: form.share_basis_points,
         version: form.version,
     })
 }
@@ -365,20 +380,4 @@ async fn change_of(conn: &Conn, scope: Scope, form: &ReadForm, user: &User) -> p
         minimum_bid: form.minimum_bid,
         ..UserChange::default()
     })
-}
-
-async fn is_active_staff(conn: &Conn, scope: Scope, id: UserId) -> placard_store::Result<bool> {
-    match users::get_user(conn, scope, id).await {
-        Ok(user) => Ok(user.user_type.is_staff() && user.status == UserStatus::Active),
-        Err(Error::NotFound(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
-}
-
-async fn is_team(conn: &Conn, scope: Scope, id: TeamId) -> placard_store::Result<bool> {
-    match teams::get(conn, scope, id).await {
-        Ok(_) => Ok(true),
-        Err(Error::NotFound(_)) => Ok(false),
-        Err(error) => Err(error),
-    }
 }

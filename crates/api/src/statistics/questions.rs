@@ -1,5 +1,6 @@
 //! Statistics: one question, three views.
 
+pub mod by_get;
 pub mod clicks;
 pub(crate) mod file;
 pub(crate) mod metrics;

@@ -17,6 +17,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_common::fetch::{Answer, Failure, FetchError, Request};
 use placard_edge::delivery::watch::KeptRequest;
 use placard_edge::explain::{Step, is_on_site};
+use placard_model::audience::DeviceType;
 use placard_model::settings::Tag;
 use placard_model::time::HOUR_MS;
 use placard_model::{BlockId, Money, UnixMs, UserId};
@@ -25,7 +26,7 @@ use placard_store::Scope;
 use placard_store::blocks::{self, Block};
 use placard_store::sites::{self, Site};
 use serde::{Deserialize, Serialize};
-use steps::{Seen, percent};
+use steps::{Seen, SeenOn, percent};
 use url::Url;
 use utoipa::ToSchema;
 
@@ -207,7 +208,7 @@ pub(crate) async fn check(app: &Api, looks: UserId, block: &Block, site: &Site) 
     let watch = app.delivery.watches.open(block.id, block.webmaster, now);
     let kept = watch.as_ref().map(|watch| watch.requests()).unwrap_or_default();
     let since = UnixMs((now.0.div_euclid(HOUR_MS) - 1) * HOUR_MS);
-    let (requests, drawn, viewable) = app.turns.ask(looks, counted(app, block, since, now)).await??;
+    let (requests, seen_on) = app.turns.ask(looks, counted(app, block, since, now)).await??;
     let settings = app.settings.get();
     let seen = Seen {
         domain: &site.domain,
@@ -215,9 +216,8 @@ pub(crate) async fn check(app: &Api, looks: UserId, block: &Block, site: &Site) 
         block: block.status,
         requests: requests.as_ref(),
         kept: &kept,
-        drawn,
-        viewable,
-        lately: now.plus_ms(-HOUR_MS),
+        seen_on: &seen_on,
+        now,
         code: code(&app.config.tag_domain(&settings), &settings.tag, block.id),
     };
     let (steps, last_at) = (seen.steps(), seen.last_at());
@@ -237,16 +237,17 @@ pub(crate) async fn check(app: &Api, looks: UserId, block: &Block, site: &Site) 
     })
 }
 
-/// What samples and facts say of a block: its requests, ads that were drawn, and those that were viewable.
+/// What counters, samples and facts say of a block: its requests, and the ads that each kind of device drew, those that drew
+/// most first.
 async fn counted(
     app: &Api,
     block: &Block,
     since: UnixMs,
     now: UnixMs,
-) -> Result<(Option<BlockRequests>, u64, u64), Problem> {
+) -> Result<(Option<BlockRequests>, Vec<SeenOn>), Problem> {
     let scope = || StatsScope::webmaster(block.webmaster);
     let told = |error| match error {
-        StatsError::Deriving => Ok((None, 0, 0)),
+        StatsError::Deriving => Ok((None, Vec::new())),
         error => Err(Problem::from(error)),
     };
     let requests = match app.stats.block_requests(block.id, since, PAGES_MAX, scope()).await {
@@ -254,18 +255,29 @@ async fn counted(
         Err(error) => return told(error),
     };
     let period = Period { first: since.day(), last: now.day() };
-    let question = Query::by(Dimension::Hour, period).with(Dimension::Block, vec![Key(block.id.0)]);
+    let mut question = Query::by(Dimension::Hour, period).with(Dimension::Block, vec![Key(block.id.0)]);
+    question.groups.push(Dimension::Device);
     let table = match app.stats.answer(question, scope()).await {
         Ok(table) => table,
         Err(error) => return told(error),
     };
     let first = i64::from(since.hour().0);
-    let lately = table.rows.iter().filter(|row| row.keys.first().is_some_and(|hour| hour.0 >= first));
-    let (drawn, viewable) = lately.fold((0, 0), |(drawn, viewable), row| {
+    let mut seen_on: Vec<SeenOn> = Vec::new();
+    for row in &table.rows {
+        let [hour, device] = row.keys[..] else { continue };
+        if hour.0 < first {
+            continue;
+        }
+        let device = DeviceType::from_id(device.0).unwrap_or(DeviceType::Other);
         let of = |metric: Metric| metric.count(&row.sums).unsigned_abs();
-        (drawn + of(Metric::Shows), viewable + of(Metric::ConfirmedShows))
-    });
-    Ok((Some(requests), drawn, viewable))
+        let (drawn, viewable) = (of(Metric::Shows), of(Metric::ConfirmedShows));
+        match seen_on.iter_mut().find(|seen| seen.device == device) {
+            Some(seen) => (seen.drawn, seen.viewable) = (seen.drawn + drawn, seen.viewable + viewable),
+            None => seen_on.push(SeenOn { device, drawn, viewable }),
+        }
+    }
+    seen_on.sort_by_key(|seen| std::cmp::Reverse(seen.drawn));
+    Ok((Some(requests), seen_on))
 }
 
 /// Fetches a page of the block's site as a visitor would, and tells whether the tag is on it and may work there.
@@ -293,7 +305,7 @@ pub(crate) async fn check_page(
     app.auth.calls.page_check(looks, app.clock.now())?;
     let request = Request { purpose: "block_check", url: url.as_str(), body_bytes: PAGE_BYTES };
     let settings = app.settings.get();
-    let domain = app.config.tag_domain(&settings);
+    let (domain, own) = (app.config.tag_domain(&settings), app.config.public_domain());
     let code = code(&domain, &settings.tag, block);
     let answer = match app.turns.fetch(looks, Box::pin(app.fetcher.get(request))).await? {
         Ok(answer) => answer,
@@ -301,7 +313,7 @@ pub(crate) async fn check_page(
     };
     // What somebody else wrote is not read on the threads that serve ads.
     let read = tokio::task::spawn_blocking(move || {
-        looked_at(&answer, &site.domain, &Names::new(&domain, &settings.tag), block, code)
+        looked_at(&answer, &site.domain, &Names::new(&domain, &own, &settings.tag), block, code)
     });
     Ok(read.await.context("a page could not be read")?)
 }

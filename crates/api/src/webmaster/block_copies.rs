@@ -5,7 +5,7 @@ use crate::extract::Path;
 use crate::idempotent::{self, Repeatable};
 use crate::list::Data;
 use crate::state::ApiState;
-use crate::webmaster::blocks::BlockResource;
+use crate::webmaster::blocks::{BlockResource, check_constructed};
 use axum::extract::State;
 use axum::http::StatusCode;
 use axum::response::Response;
@@ -32,7 +32,7 @@ pub struct CopyBlocksForm {
     pub sites: Vec<i64>,
 }
 
-/// Copies blocks with their settings to sites: all of them, or none where one cannot be made. The copies stand block by
+/// Copies blocks of the constructor with their settings to sites: all of them, or none where one cannot be made. The copies stand block by
 /// block. A repeat with the same `Idempotency-Key` makes none and gets the first answer.
 #[utoipa::path(post, path = "/api/webmaster/sites/{site_id}/blocks/copy", tag = "webmaster",
     request_body = CopyBlocksForm,
@@ -74,7 +74,9 @@ pub async fn copy_blocks(
             placard_store::sites::get_site(tx, scope, SiteId(site)).await?;
             let mut copies = Vec::new();
             for id in &named {
-                let settings = blocks::get_block(tx, scope, BlockId(*id)).await?.settings();
+                let copied = blocks::get_block(tx, scope, BlockId(*id)).await?;
+                check_constructed(&copied)?;
+                let settings = copied.settings();
                 for target in &targets {
                     let copy = blocks::insert_block(tx, scope, SiteId(*target), &settings).await?;
                     block_versions::keep(tx, None, &copy, actor.user, None).await?;

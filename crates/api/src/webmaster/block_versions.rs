@@ -5,7 +5,7 @@ use crate::extract::{Json, Path};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use crate::webmaster::block_form::{BlockForm, BlockPlacement, CountryFloor, read_form};
-use crate::webmaster::blocks::{BlockResource, load_block};
+use crate::webmaster::blocks::{BlockResource, check_constructed, load_block};
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::{BlockId, Money, UnixMs};
@@ -130,9 +130,10 @@ pub async fn restore_block_version(
     Json(form): Json<RestoreForm>,
 ) -> Result<Json<Data<BlockResource>>, Problem> {
     let (scope, actor) = (webmaster.scope(), webmaster.actor());
+    let present = load_block(&app, &webmaster, BlockId(id)).await?;
+    check_constructed(&present)?;
     let read = async move |conn: &placard_store::Conn| block_versions::get(conn, scope, BlockId(id), number).await;
     let version = app.store.read("get_block_version", read).await?;
-    let present = load_block(&app, &webmaster, BlockId(id)).await?;
     let settings = read_form(&app, BlockForm::of(version.settings, form.version)?, Some(present.template)).await?;
     let block = app
         .store

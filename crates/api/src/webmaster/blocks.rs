@@ -221,7 +221,18 @@ pub(super) async fn load_block(app: &Api, webmaster: &Webmaster, id: BlockId) ->
     Ok(app.store.read("get_block", async move |conn| blocks::get_block(conn, scope, id).await).await?)
 }
 
-/// Changes a block.
+/// That a block is the constructor's. The push block of a site is one of a kind, and is set on the site's push page alone: what
+/// is settled here would make another block of it.
+pub(super) fn check_constructed(block: &Block) -> Result<(), placard_store::Error> {
+    if block.format.is_native() {
+        return Ok(());
+    }
+    Err(placard_store::Error::Conflict(
+        "it is the push block of its site: it is set on the site's push page".to_owned(),
+    ))
+}
+
+/// Changes a block of the constructor.
 #[utoipa::path(put, path = "/api/webmaster/blocks/{id}", tag = "webmaster", params(("id" = i64, Path)),
     request_body = BlockForm, responses((status = 200, body = Data<BlockResource>)))]
 pub async fn update_block(
@@ -232,6 +243,7 @@ pub async fn update_block(
 ) -> Result<Json<Data<BlockResource>>, Problem> {
     let version = form.version;
     let present = load_block(&app, &webmaster, BlockId(id)).await?;
+    check_constructed(&present)?;
     let settings = read_form(&app, form, Some(present.template)).await?;
     let (scope, actor) = (webmaster.scope(), webmaster.actor());
     let block = app

@@ -81,6 +81,8 @@ pub struct PayoutResource {
     pub is_auto: bool,
     /// Why it was rejected, or came back; empty when it was not.
     pub comment: String,
+    /// Why the network holds it back for now; null while it does not.
+    pub held_reason: Option<String>,
     /// What the payment system calls the payment; empty before it.
     pub transaction_hash: String,
     /// The page about the payment; null where there is none.
@@ -112,6 +114,7 @@ impl From<Payout> for PayoutResource {
             is_auto: payout.auto_monday.is_some(),
             explorer_url: payout.explorer(),
             comment: payout.comment,
+            held_reason: (payout.status.is_open() && !payout.held_reason.is_empty()).then_some(payout.held_reason),
             transaction_hash: payout.transaction_hash,
             created_at: payout.created_at,
             approved_at: payout.approved_at,

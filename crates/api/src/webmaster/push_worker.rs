@@ -9,14 +9,22 @@ use crate::webmaster::push::worker_line;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_common::fetch::{Answer, Failure, Request};
-use placard_edge::delivery::opt_in::WORKER_FILE;
-use placard_model::{SiteId, UnixMs};
+use placard_edge::delivery::opt_in::{WORKER_FILE, WORKER_SCOPE};
+use placard_edge::delivery::tag;
+use placard_model::{SiteId, UnixMs, UserId};
 use placard_store::{Conn, Priority, Tx, push_blocks, sites};
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
 /// Bytes of the file that are read: it has one line.
 const FILE_BYTES: usize = 64 * 1024;
+/// Bytes of a page in its folder that are read: only that there is one counts.
+const FOLDER_BYTES: usize = 1024;
+/// Characters of an edition that are told.
+const EDITION_CHARS: usize = 8;
+/// Seconds of an hour and of a day.
+const HOUR_S: u64 = 3_600;
+const DAY_S: u64 = 86_400;
 /// Bytes of the file that are told when it holds something else.
 const SHOWN_CHARS: usize = 200;
 
@@ -34,6 +42,12 @@ pub enum PushWorkerPart {
     Alone,
     /// Browsers reach it where it is, without being led elsewhere.
     Direct,
+    /// For how long it is kept.
+    Cache,
+    /// Which edition of our file it loads.
+    Version,
+    /// Its folder holds no page: none passes through it.
+    Scope,
 }
 
 /// How one thing stands.
@@ -122,7 +136,47 @@ fn lines_of(script: &str, line: &str) -> (bool, bool) {
     (is_there, is_there && script.matches(';').count() <= 1 && script.len() <= line.len() + "https:".len())
 }
 
-fn looked_at(answer: &Answer, line: &str) -> Vec<PushWorkerStep> {
+/// Whether the file was found where browsers look for it, so that what is beside it is worth a look.
+fn is_found(answer: &Answer) -> bool {
+    (200..300).contains(&answer.status) && answer.hops.is_empty()
+}
+
+/// The seconds for which browsers and caches keep an answer.
+fn kept_s(cache_control: &str) -> Option<u64> {
+    let named = |name: &str| {
+        let mut parts = cache_control.split(',').map(|part| part.trim().to_ascii_lowercase());
+        parts.find_map(|part| part.strip_prefix(name)?.strip_prefix('=')?.trim_matches('"').parse().ok())
+    };
+    named("s-maxage").or_else(|| named("max-age"))
+}
+
+/// For how long the file is kept. That harms nothing: its line stays, and browsers look for another one each day whatever they are told.
+fn cached(cache_control: &str) -> PushWorkerStep {
+    let text = match kept_s(cache_control) {
+        Some(0) | None => "Not for long.".to_owned(),
+        Some(seconds) if seconds < HOUR_S => format!("For {} minutes.", seconds.div_ceil(60)),
+        Some(seconds) if seconds < DAY_S => format!("For {} hours.", seconds / HOUR_S),
+        Some(seconds) => format!("For {} days.", seconds / DAY_S),
+    };
+    let text = format!("{text} Its line never changes, and ours behind it is new within minutes.");
+    step(PushWorkerPart::Cache, CheckLight::Right, text)
+}
+
+/// Whether a page lies in the file's folder: the worker would be asked for it.
+fn scope_of(answer: &Answer) -> PushWorkerStep {
+    let is_page = (200..300).contains(&answer.status) && answer.content_type.to_ascii_lowercase().contains("html");
+    if is_page {
+        let text = format!(
+            "A page answers at {WORKER_SCOPE}. Keep that folder free of pages, so that none passes through the worker."
+        );
+        step(PushWorkerPart::Scope, CheckLight::Weak, text)
+    } else {
+        step(PushWorkerPart::Scope, CheckLight::Right, format!("No page lies at {WORKER_SCOPE}."))
+    }
+}
+
+/// `edition` is that of our own file, `scope` what was found in the folder.
+fn looked_at(answer: &Answer, line: &str, edition: Option<&str>, scope: Option<PushWorkerStep>) -> Vec<PushWorkerStep> {
     use CheckLight::{Failed, Right, Weak};
     let ms = answer.elapsed.as_millis();
     if !(200..300).contains(&answer.status) {
@@ -145,6 +199,7 @@ fn looked_at(answer: &Answer, line: &str) -> Vec<PushWorkerStep> {
         );
         steps.push(step(PushWorkerPart::Type, Failed, text));
     }
+    steps.push(cached(&answer.cache_control));
     if answer.is_packed {
         steps.push(step(
             PushWorkerPart::Line,
@@ -158,6 +213,11 @@ fn looked_at(answer: &Answer, line: &str) -> Vec<PushWorkerStep> {
         (false, _) => steps.push(step(PushWorkerPart::Line, Failed, "The line that loads ours is not in it.")),
         (true, is_alone) => {
             steps.push(step(PushWorkerPart::Line, Right, "It holds the line."));
+            if let Some(edition) = edition {
+                let short: String = edition.chars().take(EDITION_CHARS).collect();
+                steps.push(step(PushWorkerPart::Version, Right, format!("It loads edition {short}, the newest.")));
+            }
+            steps.extend(scope);
             if is_alone {
                 steps.push(step(PushWorkerPart::Alone, Right, "And nothing else."));
             } else {
@@ -167,6 +227,14 @@ fn looked_at(answer: &Answer, line: &str) -> Vec<PushWorkerStep> {
         }
     }
     steps
+}
+
+/// What lies in the folder of the worker file; none where that could not be looked at.
+async fn look_at_scope(app: &ApiState, webmaster: UserId, origin: &str) -> Result<Option<PushWorkerStep>, Problem> {
+    let url = format!("{origin}{WORKER_SCOPE}");
+    let request = Request { purpose: "push_worker", url: &url, body_bytes: FOLDER_BYTES };
+    let found = app.turns.fetch(webmaster, Box::pin(app.fetcher.get(request))).await?;
+    Ok(found.ok().map(|answer| scope_of(&answer)))
 }
 
 /// Fetches the worker file from the site's domain, and tells whether browsers can register it. What is found stands in the answer of
@@ -187,7 +255,11 @@ pub async fn check_push_worker(
     let url = format!("{origin}{WORKER_FILE}");
     let request = Request { purpose: "push_worker", url: &url, body_bytes: FILE_BYTES };
     let steps = match app.turns.fetch(webmaster.id(), Box::pin(app.fetcher.get(request))).await? {
-        Ok(answer) => looked_at(&answer, &worker_line(&app)),
+        Ok(answer) => {
+            let scope = if is_found(&answer) { look_at_scope(&app, webmaster.id(), &origin).await? } else { None };
+            let edition = tag::push_worker(&app.edge).map(|file| file.version);
+            looked_at(&answer, &worker_line(&app), edition.as_deref(), scope)
+        }
         Err(failure) => match failure.error.postponed_s() {
             Some(seconds) => return Err(Problem::TooManyRequests(u32::try_from(seconds).unwrap_or(u32::MAX))),
             None => failed(&failure),
@@ -218,6 +290,19 @@ mod tests {
         check("importScripts('https://other.example/p.push-worker.js');", (false, false));
         check("", (false, false));
         check("<html>", (false, false));
+    }
+
+    #[test]
+    fn how_long_it_is_kept_is_told_in_words() {
+        let check = |said: &str, expected: &str| {
+            let text = cached(said).text;
+            assert!(text.starts_with(expected), "{said}: {text}");
+        };
+        check("", "Not for long.");
+        check("no-cache, max-age=0", "Not for long.");
+        check("public, Max-Age=300", "For 5 minutes.");
+        check("max-age=60, s-maxage=\"7200\"", "For 2 hours.");
+        check("max-age=604800", "For 7 days.");
     }
 
     #[test]

@@ -1,7 +1,7 @@
 //! What somebody earns by bringing others: their link, and who brought what when. Of the others they see a number, a covered
 //! address and sums.
 
-use crate::auth::Webmaster;
+use crate::auth::Member;
 use crate::extract::{Json, Qs};
 use crate::list::{Data, Page, Pagination, data};
 use crate::state::ApiState;
@@ -32,12 +32,12 @@ const USERS_MAX: usize = 100;
 /// Rows of a page when the query names no count.
 const ROWS: u32 = 50;
 
-/// A webmaster's link, and what it brought.
+/// Somebody's link, and what it brought.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ReferralSummary {
     /// The code of the link.
     pub code: String,
-    /// The link: who follows it and signs up was brought by this webmaster.
+    /// The link: who follows it and signs up was brought by its owner.
     pub link: String,
     /// A browser remembers the link for so many days, where its user allows that.
     pub cookie_days: u32,
@@ -72,14 +72,24 @@ pub struct ReferralSummary {
     pub total: Money,
 }
 
-/// The webmaster's referral link, and what it brought.
+/// Who has a link: staff, who are on neither side, have none.
+pub(crate) fn check_side(member: &Member) -> Result<(), Problem> {
+    if member.user.is_advertiser || member.user.is_webmaster {
+        return Ok(());
+    }
+    Err(Problem::Forbidden("Only advertisers and webmasters have a referral link.".into()))
+}
+
+/// The own referral link, and what it brought. Advertisers have one too: what it brings comes in on the webmaster's side, which
+/// they get with the first person who signs up by it.
 #[utoipa::path(get, path = "/api/webmaster/stats/referral/summary", tag = "stats",
     responses((status = 200, body = Data<ReferralSummary>)))]
 pub async fn get_referral_summary(
     State(app): State<ApiState>,
-    webmaster: Webmaster,
+    member: Member,
 ) -> Result<Json<Data<ReferralSummary>>, Problem> {
-    let (id, now) = (webmaster.id(), app.clock.now());
+    check_side(&member)?;
+    let (id, now) = (member.id(), app.clock.now());
     let today = now.day();
     let month = today.month_first();
     let before = month.plus(-1).month_first();
@@ -255,16 +265,17 @@ pub struct ReferralRows {
     pub pagination: Pagination,
 }
 
-/// What the people whom the webmaster brought left, by person and day.
+/// What the people whom the caller brought left, by person and day.
 #[utoipa::path(get, path = "/api/webmaster/stats/referral/extended", tag = "stats", params(ReferralQuery),
     responses((status = 200, description = "The rows",
         content((ReferralRows = "application/json"), (String = "text/csv")))))]
 pub async fn list_referral_stats(
     State(app): State<ApiState>,
-    webmaster: Webmaster,
+    member: Member,
     Qs(query): Qs<ReferralQuery>,
 ) -> Result<Response, Problem> {
-    let asked = query.question(webmaster.id(), app.clock.now().day())?;
+    check_side(&member)?;
+    let asked = query.question(member.id(), app.clock.now().day())?;
     let is_file = query.format == ReferralFormat::Csv;
     let page = if is_file { Page::new(None, Some(0), ROWS)? } else { Page::new(query.page, query.count, ROWS)? };
     let offset = u32::try_from(page.offset()).unwrap_or(u32::MAX);

@@ -53,6 +53,8 @@ pub struct SiteResource {
     pub status_id: u8,
     /// What the moderator said.
     pub reject_comment: String,
+    /// Why the network holds its earnings back; null while it does not.
+    pub earnings_held_reason: Option<String>,
     /// If not empty, only ads of these categories.
     pub allowed_categories: Vec<i64>,
     /// No ads of these categories.
@@ -149,12 +151,14 @@ impl SiteResource {
     pub fn new(site: Site) -> Self {
         let verification = SiteVerification::from(&site);
         let ids = |ids: Vec<CategoryId>| ids.into_iter().map(|id| id.0).collect();
+        let earnings_held_reason = site.are_earnings_held().then(|| site.earnings_held_reason.clone());
         Self {
             id: site.id.0,
             name: site.name,
             domain: site.domain,
             category: site.category.0,
             status_id: site.status.id(),
+            earnings_held_reason,
             reject_comment: site.reject_comment,
             allowed_categories: ids(site.allowed_categories),
             forbidden_categories: ids(site.forbidden_categories),

@@ -48,6 +48,7 @@ pub(super) struct Taken {
     pub(super) location: Option<String>,
     pub(super) retry_after: Option<Duration>,
     pub(super) content_type: String,
+    pub(super) cache_control: String,
     pub(super) is_packed: bool,
     pub(super) policies: Vec<String>,
     pub(super) frame_options: Vec<String>,
@@ -144,6 +145,7 @@ where
     let response = sender.send_request(request).await.map_err(failed)?;
     let (status, headers) = (response.status(), response.headers());
     let content_type = text(headers, header::CONTENT_TYPE).unwrap_or_default();
+    let cache_control = text(headers, header::CACHE_CONTROL).unwrap_or_default();
     let mut taken = Taken {
         status,
         leads_on: leads_on(status, headers),
@@ -152,6 +154,7 @@ where
             .and_then(|seconds| seconds.trim().parse().ok())
             .map(Duration::from_secs),
         content_type: content_type.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
+        cache_control: cache_control.chars().take(CONTENT_TYPE_CHARS_MAX).collect(),
         is_packed: text(headers, header::CONTENT_ENCODING)
             .is_some_and(|coding| !coding.eq_ignore_ascii_case("identity")),
         policies: all(headers, header::CONTENT_SECURITY_POLICY),

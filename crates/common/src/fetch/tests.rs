@@ -318,6 +318,17 @@ async fn nobody_is_blamed_for_the_time_that_others_took() {
 }
 
 #[tokio::test]
+async fn a_shorter_look_says_nothing_bad_of_a_host() {
+    let hostile = Hostile::start().await;
+    let url = format!("http://{}", hostile.with_port("shop.example/after/700//ok"));
+    let request = || Request { purpose: "test", url: &url, body_bytes: 100 };
+    let short = hostile.fetcher.get_within(request(), Duration::from_millis(300)).await;
+    assert_eq!(short.map_err(|failure| failure.error).err(), Some(FetchError::Slow(0)));
+    // It is there with the usual patience, and is not left alone.
+    assert_eq!(hostile.fetcher.get(request()).await.map(|answer| answer.status), Ok(200));
+}
+
+#[tokio::test]
 async fn nobody_is_held_up_for_what_others_led_to() {
     let hostile = Hostile::start().await;
     let get = async |purpose: &'static str, address: &str| {

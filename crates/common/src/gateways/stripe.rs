@@ -4,6 +4,7 @@
 //! <https://docs.stripe.com/webhooks#verify-manually>: `Stripe-Signature: t=…,v1=…`, HMAC-SHA256 over time, dot and body; a
 //! signature is good for five minutes.
 
+mod asked;
 mod kept;
 
 use super::kept::Keeps;
@@ -78,7 +79,7 @@ impl Takes for Stripe {
         reference: &'a str,
         _payments: &'a [String],
     ) -> BoxFuture<'a, Vec<Result<Report, GatewayError>>> {
-        Box::pin(async move { if reference.is_empty() { Vec::new() } else { vec![ask_one(line, reference).await] } })
+        Box::pin(async move { if reference.is_empty() { Vec::new() } else { asked::ask(line, reference).await } })
     }
 
     fn keeps(&self) -> Option<&dyn Keeps> {
@@ -107,33 +108,6 @@ fn session_form(payment: &NewPayment<'_>) -> String {
             .append_pair("payment_intent_data[setup_future_usage]", "off_session");
     }
     form.finish()
-}
-
-async fn ask_one(line: Line<'_>, reference: &str) -> Result<Report, GatewayError> {
-    if !reference.starts_with("pi_") {
-        return ask_session(line, reference).await;
-    }
-    let (base, bearer) = (line.access.base(BASE), format!("Bearer {}", line.access.key));
-    let url = format!("{base}/v1/payment_intents/{reference}");
-    let answer = line.call(&url, &[("authorization", &bearer)], None).await?;
-    let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
-    kept::payment(&answer).ok_or(GatewayError::Unreadable)
-}
-
-async fn ask_session(line: Line<'_>, reference: &str) -> Result<Report, GatewayError> {
-    let (base, bearer) = (line.access.base(BASE), format!("Bearer {}", line.access.key));
-    let url = format!("{base}/v1/checkout/sessions/{reference}");
-    let answer = line.call(&url, &[("authorization", &bearer)], None).await?;
-    let answer: Value = serde_json::from_slice(&answer).map_err(|_| GatewayError::Unreadable)?;
-    let event = match (answer["status"].as_str(), answer["payment_status"].as_str()) {
-        (_, Some("paid")) | (Some("complete"), _) => "completed",
-        (Some("expired"), _) => "expired",
-        _ => "open",
-    };
-    let report = session(&answer, event).ok_or(GatewayError::Unreadable)?;
-    // Of a page on which nobody has paid there is no payment.
-    let payment = if event == "open" { String::new() } else { report.payment };
-    Ok(Report { payment, ..report })
 }
 
 /// Whether a header signs a body now.
@@ -182,7 +156,9 @@ fn foreign(object: &Value) -> News {
 }
 
 fn session(object: &Value, event: &str) -> Option<Report> {
-    let payment = name_of(&object["payment_intent"]).or_else(|| name_of(&object["id"]))?;
+    let paid_by = &object["payment_intent"];
+    // Where it was asked for with the payment in it, that is no name but an object.
+    let payment = name_of(paid_by).or_else(|| name_of(&paid_by["id"])).or_else(|| name_of(&object["id"]))?;
     let total = amount(&object["amount_total"]);
     let is_paid = object["payment_status"].as_str() == Some("paid");
     let news = match event {

@@ -1,6 +1,6 @@
 //! Subject, text and HTML of each mail.
 
-use super::{CampaignNews, Mail};
+use super::{CampaignNews, Mail, SiteNews};
 use crate::config::Config;
 use minijinja::{AutoEscape, Environment, Value, context};
 use placard_model::payout::{PayoutFacts, PayoutStatus};
@@ -62,6 +62,8 @@ const TEMPLATES: &[(&str, &str)] = templates![
     "wallet_added",
     "wallet_state",
     "payout_state",
+    "payout_held",
+    "site_held",
     "verification_lost",
     "site_paused",
 ];
@@ -98,8 +100,8 @@ pub fn render(mail: &Mail, config: &Config, network: &str) -> anyhow::Result<Let
     let host = origin.split_once("://").map_or(origin.as_str(), |(_, host)| host).to_owned();
     let subject = one_line(&subject(mail, &host));
     let does = match mail {
-        Mail::VerificationLost { .. } | Mail::SitePaused { .. } => "have a site",
-        Mail::WalletAdded { .. } | Mail::WalletState { .. } | Mail::PayoutState(_) => "earn",
+        Mail::VerificationLost { .. } | Mail::SitePaused { .. } | Mail::SiteHeld { .. } => "have a site",
+        Mail::WalletAdded { .. } | Mail::WalletState { .. } | Mail::PayoutState(_) | Mail::PayoutHeld { .. } => "earn",
         _ => "advertise",
     };
     let frame = context! { origin, host, network, subject, does, is_required => kind.is_required };
@@ -113,6 +115,11 @@ fn campaign_page(campaign: CampaignId, push: Option<&str>) -> String {
         Some(uuid) => format!("/advertiser/campaigns/push/{uuid}"),
         None => format!("/advertiser/campaigns/{campaign}"),
     }
+}
+
+/// A notice that says why.
+fn with_reason(subject: String, reason: Option<&str>) -> String {
+    one_line(&reason.map_or(subject.clone(), |reason| format!("{subject}. {reason}")))
 }
 
 fn ad_page(ad: &super::AdNames) -> String {
@@ -148,6 +155,12 @@ pub(super) fn notice(mail: &Mail) -> Option<(String, String)> {
         }
         Mail::WalletAdded { .. } | Mail::WalletState { .. } => "/webmaster/finance/wallets".to_owned(),
         Mail::PayoutState(_) => "/webmaster/finance/payments".to_owned(),
+        Mail::PayoutHeld { reason, .. } => {
+            return Some((with_reason(subject(mail, ""), reason.as_deref()), "/webmaster/finance/payments".to_owned()));
+        }
+        Mail::SiteHeld { site, news, .. } => {
+            return Some((with_reason(subject(mail, ""), news.reason()), format!("/webmaster/sites/{site}")));
+        }
         Mail::VerificationLost { site, .. } | Mail::SitePaused { site, .. } => format!("/webmaster/sites/{site}"),
         Mail::NewDevice { .. } => "/account".to_owned(),
         Mail::Confirm { .. }
@@ -208,6 +221,14 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::WalletState { payment_type, is_approved: false, .. } => format!("Wallet not approved: {payment_type}"),
         Mail::PayoutState(payout) if payout.is_returned => format!("Payout came back: {}", dollars(payout.amount)),
         Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), dollars(payout.amount)),
+        Mail::PayoutHeld { payout, reason: Some(_) } => format!("Payout held back: {}", dollars(payout.amount)),
+        Mail::PayoutHeld { payout, reason: None } => format!("Payout goes on: {}", dollars(payout.amount)),
+        Mail::SiteHeld { name, news: SiteNews::Blocked(_), .. } => format!("Site blocked: {name}"),
+        Mail::SiteHeld { name, news: SiteNews::Unblocked, .. } => format!("Site no longer blocked: {name}"),
+        Mail::SiteHeld { name, news: SiteNews::EarningsHeld(_), .. } => format!("Earnings held back: {name}"),
+        Mail::SiteHeld { name, news: SiteNews::EarningsReleased, .. } => {
+            format!("Earnings no longer held back: {name}")
+        }
         Mail::VerificationLost { name, .. } => format!("No longer verified: {name}"),
         Mail::SitePaused { name, .. } => format!("Ads are paused: {name}"),
     }
@@ -308,6 +329,19 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             context! { number, payment_type, is_approved, comment, usable_at => moment(*usable_at) }
         }
         Mail::PayoutState(payout) => of_payout(payout),
+        Mail::PayoutHeld { payout, reason } => context! {
+            id => payout.id.0, amount => dollars(payout.amount), payment_type => payout.payment_type,
+            number => payout.number, reason, link => format!("{origin}/webmaster/finance/payments"),
+            what => if reason.is_some() { "The network holds your payout back" } else { "Your payout goes on" },
+            meaning => if reason.is_some() {
+                "Its amount stays set aside, and is not sent before the network lets it go on. Answer your manager, or write to us."
+            } else {
+                "It is no longer held back. You hear from us when it is paid."
+            },
+        },
+        Mail::SiteHeld { site, name, domain, news } => context! {
+            name, domain, reason => news.reason(), link => format!("{origin}/webmaster/sites/{site}"), ..of_site(news)
+        },
         Mail::VerificationLost { site, name, domain, pauses_at } => context! {
             name, domain, pauses_at => moment(*pauses_at), link => format!("{origin}/webmaster/sites/{site}"),
         },
@@ -336,10 +370,33 @@ fn of_campaign(news: &CampaignNews) -> Value {
     }
 }
 
+fn of_site(news: &SiteNews) -> Value {
+    let (what, meaning) = match news {
+        SiteNews::Blocked(_) => (
+            "The network blocked your site",
+            "Its blocks stay empty, and you cannot change it. If you think that this is a mistake, write to us.",
+        ),
+        SiteNews::Unblocked => (
+            "Your site is no longer blocked",
+            "Its blocks show ads again from now on, unless its page says what it waits for.",
+        ),
+        SiteNews::EarningsHeld(_) => (
+            "The network holds the earnings of your site back",
+            "What becomes due of them is put aside, and is not available before the network lets it go. Answer your manager, or \
+             write to us.",
+        ),
+        SiteNews::EarningsReleased => (
+            "The earnings of your site are no longer held back",
+            "What was put aside is available now. What is on its way comes on its day.",
+        ),
+    };
+    context! { what, meaning }
+}
+
 fn of_payout(payout: &PayoutFacts) -> Value {
     let (what, meaning) = match payout.status {
         PayoutStatus::Requested if payout.is_auto => {
-            ("Auto-payment asked for a payout", "Its amount is set aside. You hear from us when it is approved.")
+            ("A payout was requested automatically", "Its amount is set aside. You hear from us when it is approved.")
         }
         PayoutStatus::Requested => {
             ("You asked for a payout", "Its amount is set aside. You hear from us when it is approved.")

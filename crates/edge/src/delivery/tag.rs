@@ -208,7 +208,11 @@ mod tests {
         assert_ne!(file.etag, as_built.etag);
         let worker = prepare(b"fetch(`https://placard.invalid/d/push/ad`)", "data-placard", 0, "https://ads.test:8443");
         assert_eq!(worker.body, "fetch(`https://ads.test:8443/d/push/ad`)");
-        let former = |path: &str, attribute: &str| FormerTag { path: path.to_owned(), attribute: attribute.to_owned() };
+        let former = |path: &str, attribute: &str| FormerTag {
+            path: path.to_owned(),
+            attribute: attribute.to_owned(),
+            domain: String::new(),
+        };
         let tag = Tag {
             path: "p.js".to_owned(),
             attribute: "data-c".to_owned(),

@@ -3,6 +3,7 @@
 mod live;
 mod properties;
 mod ranking;
+mod samples;
 mod steps;
 mod survivors;
 mod world;

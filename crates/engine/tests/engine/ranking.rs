@@ -194,6 +194,26 @@ fn whose_turn_it_is_holds_for_a_while_and_is_told() {
 }
 
 #[test]
+fn the_control_slice_of_notifications_is_no_further_throw() {
+    let mut world = World::new();
+    world.block.dims.format = BlockFormat::Push;
+    world.how.control = BasisPoints(2_000);
+    let host = world.engine();
+    host.live().set_turns([(CAMPAIGN, 1)]);
+    let takes =
+        |visitor: u64, after_ms: i64, seed: u64| !decide(&world, &host, visitor, after_ms, seed).chosen.is_empty();
+    let visitors = 0..400;
+    for visitor in visitors.clone() {
+        let first = takes(visitor, 0, 1);
+        assert!((2..6).all(|seed| takes(visitor, TURN_MS - 1, seed) == first), "{visitor}");
+    }
+    let in_slice = visitors.clone().filter(|visitor| takes(*visitor, 0, 1)).count();
+    assert!((50..110).contains(&in_slice), "{in_slice} of 400");
+    let later = visitors.filter(|visitor| takes(*visitor, 0, 1) && takes(*visitor, TURN_MS, 1)).count();
+    assert!(later < in_slice / 2, "{later} of {in_slice} are in it again");
+}
+
+#[test]
 fn the_weight_is_reported_on_the_mean() {
     let world = World::new();
     let host = world.engine();

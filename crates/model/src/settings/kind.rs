@@ -451,25 +451,54 @@ impl Setting for CountryBid {
 /// Former paths of the script that are kept.
 pub const FORMER_TAGS_MAX: usize = 20;
 
-/// A path of the script with the attribute that it looks for, from before they were changed: pages still hold them.
+/// A path of the script with the attribute that it looks for and the host that served it, from before they were changed: pages
+/// still hold them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct FormerTag {
     /// Path of the script.
     pub path: String,
     /// Attribute of places.
     pub attribute: String,
+    /// Host, with its port, that pages name; empty: that of the network's own address.
+    pub domain: String,
 }
 
 impl Setting for FormerTag {
     fn read(text: &str, _: &Kind) -> Result<Self, String> {
-        let (path, attribute) = text.split_once(' ').ok_or("must have a path and an attribute in each line")?;
+        let mut words = text.split_whitespace();
+        let (Some(path), Some(attribute), domain, None) =
+            (words.next(), words.next(), words.next().unwrap_or_default(), words.next())
+        else {
+            return Err(
+                "must have a path and an attribute in each line, and then a host where there was another".to_owned()
+            );
+        };
         check_tag_path(path)?;
-        check_tag_attribute(attribute.trim())?;
-        Ok(Self { path: path.to_owned(), attribute: attribute.trim().to_owned() })
+        check_tag_attribute(attribute)?;
+        check_domain(domain)?;
+        let [path, attribute, domain] = [path, attribute, domain].map(str::to_owned);
+        Ok(Self { path, attribute, domain })
     }
 
     fn write(&self) -> String {
-        format!("{} {}", self.path, self.attribute)
+        format!("{} {} {}", self.path, self.attribute, self.domain).trim_end().to_owned()
+    }
+}
+
+/// The most characters of a host.
+pub(super) const DOMAIN_CHARS_MAX: usize = 200;
+
+/// Whether a text can be a host of the script, or nothing.
+pub(super) fn check_domain(text: &str) -> Result<(), &'static str> {
+    let is_host = url::Url::parse(&format!("http://{text}/")).is_ok_and(|url| {
+        url.path() == "/" && url.query().is_none() && url.username().is_empty() && url.password().is_none()
+    });
+    let is_plain =
+        !text.contains(['/', '\\', '?', '#', '@', '"', '\'', '<', '>']) && !text.contains(char::is_whitespace);
+    if text.is_empty() || (is_host && is_plain && text.len() <= DOMAIN_CHARS_MAX) {
+        Ok(())
+    } else {
+        Err("must be a host, with a port if it has one, or empty")
     }
 }
 

@@ -1,12 +1,12 @@
 //! Every setting, once.
 #![expect(clippy::cast_lossless, reason = "`From` cannot be used in constants")]
 
-use super::Spec;
 use super::kind::{
-    BasisPoints, CountryBid, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber, PushService, Setting,
-    ShortPath, TAG_CHARS_MAX, Unit, check_tag_attribute, check_tag_path,
+    BasisPoints, CountryBid, DOMAIN_CHARS_MAX, FORMER_TAGS_MAX, FeatureUsers, FormerTag, Kind, NetworkNumber,
+    PushService, Setting, ShortPath, TAG_CHARS_MAX, Unit, check_domain, check_tag_attribute, check_tag_path,
 };
-use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN};
+use super::{Spec, Who};
+use crate::bid::{BID_MAX, NATIVE_DECIMALS, NATIVE_FORMAT_MIN, PUSH_FORMAT_MIN};
 use crate::money::{CONVERSION_MAX, INPUT_MAX, MICROS_PER_DOLLAR, Money};
 use crate::posting::{HOLD_DAYS, HOLD_DAYS_MAX};
 use crate::subscription::{ASK_DAYS_MAX, ASK_DAYS_MIN, DAILY_CAP_MAX, LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN};
@@ -47,6 +47,9 @@ pub struct Section {
     /// What it is about.
     pub about: &'static str,
 }
+
+/// Who may change settings: nobody else has any today.
+const CHANGED_BY: Who = Who::God;
 
 macro_rules! settings {
     ($(
@@ -101,6 +104,7 @@ macro_rules! settings {
                 title: $title,
                 about: concat!($($about,)+).trim_ascii(),
                 kind: $kind,
+                who: CHANGED_BY,
                 read: |settings| Setting::write(&settings.$section.$field),
                 write: |settings, text| {
                     settings.$section.$field = Setting::read(text, &$kind)?;
@@ -164,19 +168,6 @@ fn check_email(text: &str) -> Result<(), &'static str> {
     if is_email { Ok(()) } else { Err("must be a mail address, or empty") }
 }
 
-fn check_domain(text: &str) -> Result<(), &'static str> {
-    let is_host = url::Url::parse(&format!("http://{text}/")).is_ok_and(|url| {
-        url.path() == "/" && url.query().is_none() && url.username().is_empty() && url.password().is_none()
-    });
-    let is_plain =
-        !text.contains(['/', '\\', '?', '#', '@', '"', '\'', '<', '>']) && !text.contains(char::is_whitespace);
-    if text.is_empty() || (is_host && is_plain) {
-        Ok(())
-    } else {
-        Err("must be a host, with a port if it has one, or empty")
-    }
-}
-
 settings! {
     /// What public pages and mails say of the network.
     network: Network = "Network" {
@@ -217,6 +208,8 @@ settings! {
         minimum_limit: Money = Money::from_dollars(1), "Least limit of push campaigns", money(CAMPAIGN_LIMIT_LEAST, LIMIT_BETWEEN, 2);
         /// The highest limit of a push campaign.
         maximum_limit: Money = INPUT_MAX, "Highest limit of push campaigns", money(LIMIT_BETWEEN, INPUT_MAX, 2);
+        /// A push bid above this is asked about once more: it is mostly a slip of the comma.
+        high_bid: Money = Money::from_dollars(1), "High bid", money(PUSH_FORMAT_MIN, BID_MAX, 2);
         /// Below this part of the clicks that others bring at the same sites, in four weeks, a campaign takes fewer turns where a
         /// notification is chosen; 0: none does.
         low_engagement: BasisPoints = BasisPoints(5_000), "Fewer turns below", percent(0, 100);
@@ -316,7 +309,7 @@ settings! {
     /// The script on webmasters' pages: can be changed against ad blockers. Pages with the code of before go on to work.
     tag: Tag = "Script on webmasters' pages" {
         /// Host, with its port, that serves the script; empty: that of the network's own address.
-        domain: String = String::new(), "Host", Kind::Text { max_chars: 200, check: check_domain };
+        domain: String = String::new(), "Host", Kind::Text { max_chars: DOMAIN_CHARS_MAX, check: check_domain };
         /// Path of the script, without a slash at the beginning.
         path: String = "p.js".to_owned(), "Path", Kind::Text { max_chars: TAG_CHARS_MAX, check: check_tag_path };
         /// Attribute that marks the place of a block; its value is the block's id.
@@ -324,8 +317,9 @@ settings! {
         /// The network's number in the IAB's list of vendors (TCF), which visitors consent to; 0: it is not in the list.
         vendor: u32 = 0, "Vendor number", whole(0, 9_999, Unit::None);
         /// Paths with their attributes from before, one in a line, which pages may still have: the script is served there too. A
-        /// change of path or attribute adds what was.
-        former: Vec<FormerTag> = Vec::new(), "Paths of before", Kind::Lines { max: FORMER_TAGS_MAX, max_chars: 2 * TAG_CHARS_MAX + 1 };
+        /// third word is the host that pages name, where it was another. A change of host, path or attribute adds what was.
+        former: Vec<FormerTag> = Vec::new(), "Paths of before",
+            Kind::Lines { max: FORMER_TAGS_MAX, max_chars: 2 * TAG_CHARS_MAX + DOMAIN_CHARS_MAX + 2 };
     }
 
     /// What visitors find beside the pages.

@@ -19,7 +19,7 @@ use placard_model::time::{Clock, DAY_MS, HOUR_MS, ManualClock};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::inventory::Inventory;
-use placard_worker::feeds::{auto_bids, rules, schedule};
+use placard_worker::feeds::{auto_bids, rules, schedule, voids};
 use rand::RngExt;
 use rand::rngs::StdRng;
 
@@ -42,6 +42,10 @@ const ARCHIVED_BEFORE_DAYS: i64 = 14;
 const STOPPED_BEFORE_DAYS: i64 = 5;
 /// Days before the end from which bids follow what they bring, and sources are blocked and priced.
 const STEERED_BEFORE_DAYS: i64 = 10;
+
+/// Days before the end on which clicks are taken back, and how many days before that they came: all are settled.
+const VOIDED_BEFORE_DAYS: i64 = 3;
+const VOIDED_AFTER_DAYS: i32 = 2;
 
 /// What billing, facts and the engine need to keep up with the moved clock.
 struct Feeds {
@@ -81,7 +85,9 @@ pub async fn play(
     network.make_settings().await?;
     network.make_people().await?;
     network.log_in().await?;
+    network.make_team().await?;
     network.make_sites().await?;
+    network.make_offers().await?;
     network.make_campaigns(false).await?;
     network.make_push_campaigns(false).await?;
     let mut push = DemoPush::begin(app, &mut network, rng).await?;
@@ -112,6 +118,12 @@ pub async fn play(
                 clock.set(hour);
                 network.log_in().await?;
                 network.steer().await?;
+            }
+            if days_left == VOIDED_BEFORE_DAYS {
+                clock.set(hour);
+                network.log_in().await?;
+                network.take_back(hour.day().plus(-VOIDED_AFTER_DAYS)).await?;
+                voids::step(&app.worker).await?;
             }
             if Network::has_payouts(days_left) {
                 clock.set(hour);
@@ -150,6 +162,7 @@ pub async fn play(
     network.lose_a_page().await?;
     push.finish(app, &network).await?;
     feeds.follow().await?;
+    voids::step(&app.worker).await?;
     feeds.facts.catch_up().await?;
     auto_bids::follow(&app.worker).await?;
     network.make_rules().await?;

@@ -34,6 +34,7 @@ pub struct Network<'a> {
     pub transport: Transport,
     tokens: FxHashMap<String, String>,
     categories: FxHashMap<String, i64>,
+    offers: FxHashMap<String, i64>,
     base_url: String,
     /// Blocks by key of the first site's.
     pub blocks: BTreeMap<String, i64>,
@@ -61,6 +62,7 @@ impl<'a> Network<'a> {
             transport,
             tokens: FxHashMap::default(),
             categories: FxHashMap::default(),
+            offers: FxHashMap::default(),
             base_url: app.config.public_url(),
             blocks: BTreeMap::new(),
             pages: Vec::new(),
@@ -109,7 +111,7 @@ impl<'a> Network<'a> {
                 password_hash: hash.clone(),
                 user_type,
                 status,
-                is_trusted: false,
+                is_trusted: person.is_trusted,
                 is_advertiser: role == Some("advertiser"),
                 is_webmaster: role == Some("webmaster"),
                 contacts: Contacts { name: person.name.clone(), ..Contacts::default() },
@@ -177,6 +179,11 @@ impl<'a> Network<'a> {
         self.transport.json(method, path, token, &body).await
     }
 
+    /// All sites, in the order in which they are described.
+    pub(super) fn sites(&self) -> &[i64] {
+        &self.sites
+    }
+
     /// Everybody's password.
     pub(super) fn password(&self) -> &str {
         &self.world.password
@@ -196,6 +203,18 @@ impl<'a> Network<'a> {
 
     fn category(&self, name: &str) -> anyhow::Result<i64> {
         self.categories.get(name).copied().with_context(|| format!("no category is called \"{name}\""))
+    }
+
+    /// Makes the offers that trusted advertisers promote.
+    pub async fn make_offers(&mut self) -> anyhow::Result<()> {
+        for offer in &self.world.offers {
+            let form = json!({
+                "name": offer.name, "target_id": offer.target, "category_id": self.category(&offer.category)?,
+            });
+            let made = self.call("god", Method::POST, "/api/admin/offers", form).await?;
+            self.offers.insert(offer.name.clone(), id_of(&made["data"])?);
+        }
+        Ok(())
     }
 
     /// Makes sites with their blocks, and approves those that have visitors.
@@ -288,11 +307,16 @@ impl<'a> Network<'a> {
             if is_late != late {
                 continue;
             }
+            let offer = campaign
+                .offer
+                .as_ref()
+                .map(|name| self.offers.get(name).copied().with_context(|| format!("no offer is called \"{name}\"")));
             let form = json!({
                 "name": campaign.name,
                 "marks": campaign.marks,
                 "target_id": campaign.target,
                 "categories": [self.category(&campaign.category)?],
+                "offer_id": offer.transpose()?,
                 "daily_money_limit": campaign.daily_limit,
                 "total_money_limit": campaign.total_limit,
                 "pacing": campaign.pacing.as_deref().unwrap_or("asap"),

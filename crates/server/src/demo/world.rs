@@ -17,10 +17,24 @@ pub struct World {
     pub settings: BTreeMap<String, String>,
     /// Accounts.
     pub people: Vec<Person>,
+    /// Offers that trusted advertisers can promote.
+    pub offers: Vec<Offer>,
     /// Sites with their blocks.
     pub sites: Vec<Site>,
     /// Campaigns with groups and ads.
     pub campaigns: Vec<Campaign>,
+}
+
+/// An offer of the network.
+#[derive(Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Offer {
+    /// Name, by which campaigns refer to it.
+    pub name: String,
+    /// Number of the target in the native API.
+    pub target: u8,
+    /// Name of the category that it is about.
+    pub category: String,
 }
 
 /// An account.
@@ -39,6 +53,9 @@ pub struct Person {
     /// `advertiser` or `webmaster`.
     #[serde(default)]
     pub role: Option<String>,
+    /// Promotes offers, and is moderated after the ads run.
+    #[serde(default)]
+    pub is_trusted: bool,
     /// First top-up of an advertiser; what a webmaster brought along.
     #[serde(default)]
     pub balance: Option<Money>,
@@ -141,6 +158,9 @@ pub struct Campaign {
     pub target: u8,
     /// Name of the category that it advertises.
     pub category: String,
+    /// Name of the offer that it promotes.
+    #[serde(default)]
+    pub offer: Option<String>,
     /// Daily limit.
     #[serde(default)]
     pub daily_limit: Option<Money>,

@@ -1,10 +1,12 @@
 //! Sessions, API tokens, new devices, and what staff see and change of users.
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::payouts::earner;
 use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
 use axum::http::{Method, Request, header};
+use placard_model::UserId;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_store::users::{self, UserChange};
@@ -261,6 +263,14 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         app.get(&sales, &format!("/api/admin/users/{}", anna.id)).await.expect(200);
         app.get(&sales, &format!("/api/admin/users/{}", bob.id)).await.expect(404);
         app.get(&sales, &format!("/api/admin/users/{}", god.id)).await.expect(404);
+        // What they have, and where they are logged in.
+        let account = async |who: &Person, id: UserId| app.get(who, &format!("/api/admin/users/{id}/account")).await;
+        let of_anna = account(&sales, anna.id).await.expect(200);
+        assert_eq!((&of_anna["data"]["balance"], &of_anna["data"]["available"]), (&json!(0), &Value::Null));
+        assert!(of_anna["data"]["sessions"].is_array());
+        let of_bob = account(&god, bob.id).await.expect(200);
+        assert_eq!((&of_bob["data"]["balance"], &of_bob["data"]["pending"]), (&Value::Null, &json!(0)));
+        account(&sales, bob.id).await.expect(404);
     })
     .await;
 }
@@ -278,6 +288,18 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
             (&changed["is_trusted"], &changed["manager"]["id"], &changed["minimum_bid"]),
             (&json!(true), &json!(sales.id.0), &json!(0.25))
         );
+        // What was agreed about clicks counts from now on; the same again is no change.
+        let share = |points: Value| json!({"share_basis_points": points});
+        for points in [json!(8_000), json!(8_000), Value::Null] {
+            let changed = put(&god, &path, share(points.clone())).await.expect(200)["data"].clone();
+            assert_eq!(changed["share_basis_points"], points);
+        }
+        assert_eq!(put(&god, &path, share(json!(10_001))).await.wrong_fields(), ["share_basis_points"]);
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        let shares = log["data"].as_array().unwrap().iter().filter(|entry| entry["action"] == "set_share");
+        let shares: Vec<(Value, Value)> =
+            shares.map(|entry| (entry["before"].clone(), entry["after"].clone())).collect();
+        assert_eq!(shares, [(json!(8_000), Value::Null), (Value::Null, json!(8_000))]);
         let changed = put(&god, &path, json!({"manager_id": null, "minimum_bid": null})).await.expect(200);
         assert_eq!((&changed["data"]["manager"], &changed["data"]["minimum_bid"]), (&Value::Null, &Value::Null));
         let wrong =
@@ -302,7 +324,7 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
             (&json!("update_user"), &json!("god@placard.example"))
         );
         assert_eq!((&first["before"]["status"], &first["after"]["status"]), (&json!("Blocked"), &json!("Active")));
-        assert_eq!(log["pagination"]["total"], json!(4));
+        assert_eq!(log["pagination"]["total"], json!(9));
     })
     .await;
 }
@@ -324,6 +346,17 @@ async fn sales_read_the_log_of_their_clients_alone() {
         assert_eq!((seen.as_array().unwrap().len(), &seen[0]["actor"]["email"]), (1, &json!("anna@x.org")));
         assert_eq!(log(&sales, &format!("?user_id={}", bob.id)).await, json!([]));
         assert_eq!(log(&other, "").await, json!([]));
+
+        // How clients are paid is nothing that they see.
+        let carl = earner(&app, &app.god().await, "carl@x.org", "100").await;
+        give_client(&app, &sales, &carl).await;
+        let subjects = async |who: &Person| -> Vec<String> {
+            let rows = log(who, &format!("?user_id={}", carl.id)).await;
+            rows.as_array().unwrap().iter().map(|row| row["subject"].as_str().unwrap().to_owned()).collect()
+        };
+        assert!(subjects(&app.god().await).await.contains(&"wallet".to_owned()));
+        assert!(!subjects(&sales).await.contains(&"wallet".to_owned()));
+        assert_eq!(log(&sales, "?subject=wallet").await, json!([]));
     })
     .await;
 }

@@ -1,7 +1,7 @@
 //! Whether a block works where it was put: pages that are fetched, and requests that are kept while somebody looks.
 
 use crate::app::{Person, TestApp, each_app, each_app_that_fetches};
-use crate::delivery::{PAGE, VISITOR, World, browser, click, from_page, from_visitor};
+use crate::delivery::{self, PAGE, VISITOR, World, browser, click, from_page, from_visitor};
 use axum::Router;
 use axum::body::Body;
 use axum::extract::State;
@@ -9,6 +9,7 @@ use axum::http::{Request, StatusCode, Uri, header};
 use axum::response::{Html, IntoResponse, Response};
 use futures_util::future::BoxFuture;
 use placard_common::fetch::{Lookup, Policy, Resolve};
+use placard_edge::delivery::counters::flush;
 use placard_edge::delivery::watch::{BLOCKS_PER_OWNER_MAX, LEASE_MS};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::content::PageContent;
@@ -20,6 +21,7 @@ use placard_model::request::VisitorId;
 use placard_model::user::UserType;
 use placard_model::{BlockId, Clock as _, SiteId, TemplateId, TrafficSourceId};
 use placard_stats::{NewRows, Sampled};
+use placard_worker::feeds::facts::Facts;
 use serde_json::{Value, json};
 use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -237,6 +239,32 @@ async fn requests_are_kept_while_somebody_looks() {
         app.get(&other, &path(block)).await.expect(404);
         app.get(&world.advertiser, &path(block)).await.expect(403);
         app.get(&world.webmaster, &path(424_242)).await.expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn requests_that_nobody_kept_are_counted_all_the_same() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let block = world.block.0;
+        let god = app.person("second@x.org", |new| new.user_type = UserType::God).await;
+        let path = "/api/admin/settings/sampling.requests_per_second";
+        app.put(&god, path, json!({"value": "1", "version": 0})).await.expect(200);
+        // All in one second, of which one is kept; nobody looks at the check meanwhile.
+        for _ in 0..5 {
+            assert_eq!(delivery::ask(&app, block).await.len(), 3);
+        }
+        flush(&app.app).await.unwrap();
+        Facts::load(app.app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        let seen = checked(&app, &world.webmaster, block).await;
+        let figures = |name: &str| {
+            let step = seen["steps"].as_array().unwrap().iter().find(|one| one["name"] == name).unwrap();
+            (step["light"].clone(), step["count"].clone(), step["of"].clone())
+        };
+        assert_eq!(figures("asked"), (json!("right"), json!(5), json!(null)), "{seen}");
+        assert_eq!(figures("site"), (json!("right"), json!(5), json!(5)), "{seen}");
+        assert_eq!(figures("filled"), (json!("weak"), json!(15), json!(20)), "{seen}");
     })
     .await;
 }

@@ -18,7 +18,7 @@ fn at(of: &Value) -> String {
 }
 
 /// The block as it is saved again with other values.
-fn form(of: &Value, change: Value) -> Value {
+pub(crate) fn form(of: &Value, change: Value) -> Value {
     let kept = [
         "name",
         "template_id",

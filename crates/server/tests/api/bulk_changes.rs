@@ -161,6 +161,9 @@ async fn what_was_changed_since_the_look_stays_as_it_is() {
             assert_eq!(named(&made["refused"], key), std::slice::from_ref(one), "{path}");
             assert_eq!(made["refused"][0]["detail"], "it was changed since you looked");
             send(&[one], ["de"], false, json!(seen)).await.expect(409);
+            // Whoever got no answer sends the same again: it is there already.
+            let again = send(&[other], ["de"], false, json!(seen)).await.expect(200)["data"].clone();
+            assert_eq!((&again[*things][0]["fields"], &again["refused"]), (&json!([]), &json!([])), "{path}");
             // What a change answers is the version for the way back.
             let theirs = &theirs[*things][0];
             assert_eq!(theirs["after"]["languages"], json!(["fr"]));

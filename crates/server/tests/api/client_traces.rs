@@ -67,16 +67,27 @@ async fn pages_and_calls_are_counted_by_what_they_took() {
 async fn nobody_fills_the_table_with_names() {
     each_app(async |app: TestApp| {
         let day = Day(20_000);
-        let span = |at: i64| Span { kind: TraceKind::Call, name: format!("/{at}"), duration_ms: 1 };
+        let span = |at: usize| Span { kind: TraceKind::Call, name: format!("/{at}"), duration_ms: 1 };
         let write = async move |tx: &Tx| {
             let spans: Vec<_> = (0..NAMES_MAX + 3).map(span).collect();
-            client_traces::record(tx, day, &spans).await?;
-            client_traces::record(tx, day, &[span(5)]).await?;
+            client_traces::record(tx, day, &spans, || true).await?;
+            client_traces::record(tx, day, &[span(5), Span { duration_ms: 900, ..span(6) }], || false).await?;
             client_traces::since(tx, day).await
         };
         let found = app.app.store.write("test", Priority::Api, write).await.unwrap();
-        assert_eq!(found.len() as i64, NAMES_MAX);
-        assert_eq!(found[0].count(), 2, "names that are there go on");
+        assert_eq!(found.len(), NAMES_MAX);
+        assert_eq!((found[0].count(), found[1].count()), (2, 2), "names that are there go on");
+
+        // Of one account only so many new ones count on a day.
+        let (god, eve) = (app.god().await, app.advertiser("eve@x.org").await);
+        let letters = |at: u8| format!("/api/{}{}", (b'a' + at / 26) as char, (b'a' + at % 26) as char);
+        for calls in [0..30u8, 30..60] {
+            let paths: Vec<String> = calls.map(letters).collect();
+            let calls: Vec<(&str, u32)> = paths.iter().map(|path| (path.as_str(), 20)).collect();
+            app.post(&eve, REPORTS, trace("/page", 20, &calls)).await.expect(204);
+        }
+        let listed = app.get(&god, LIST).await.expect(200)["data"].as_array().unwrap().len();
+        assert_eq!(listed, 40);
     })
     .await;
 }

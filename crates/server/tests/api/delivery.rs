@@ -21,7 +21,7 @@ use placard_store::advertising::moderation;
 use placard_store::blocks::{self, BlockSettings};
 use placard_store::movements::{self, Cause};
 use placard_store::sites::{self, SiteSettings};
-use placard_store::{Priority, Scope, erasure, templates, users};
+use placard_store::{Priority, Scope, erasure, settlements, templates, users};
 use placard_worker::feeds;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::inventory::Inventory;
@@ -53,9 +53,13 @@ pub(crate) struct World {
 impl World {
     pub(crate) async fn build(app: &TestApp) -> Self {
         let owner = app.advertiser("advertiser@x.org").await;
-        let advertiser = owner.id;
         let publisher = app.webmaster("webmaster@x.org").await;
-        let webmaster = publisher.id;
+        Self::of(app, owner, publisher).await
+    }
+
+    /// The same of an advertiser and a webmaster, who may be one person.
+    async fn of(app: &TestApp, owner: Person, publisher: Person) -> Self {
+        let (advertiser, webmaster) = (owner.id, publisher.id);
         let god = app.god().await.id;
         let campaign = CampaignSettings {
             name: "Spring & summer".to_owned(),
@@ -388,6 +392,34 @@ async fn pages_that_are_not_on_the_site_get_no_ads() {
         check("", "https://daily.test/", true).await;
         check("", "https://elsewhere.test/", false).await;
         check("null", "https://elsewhere.test/", false).await;
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn own_ads_are_shown_where_their_owner_wishes_it_and_nobody_is_paid() {
+    each_app(async |app| {
+        let both = app.person("both@x.org", |new| (new.is_advertiser, new.is_webmaster) = (true, true)).await;
+        let mut world = World::of(&app, both.clone(), both.clone()).await;
+        assert_eq!(ask(&app, world.block.0).await.len(), 0, "nobody asked for own ads");
+        let block = app.get(&both, &format!("/api/webmaster/blocks/{}", world.block.0)).await.expect(200);
+        let site = format!("/api/webmaster/sites/{}", block["data"]["site_id"]);
+        let form = json!({"name": "Daily", "domain": "daily.test", "category": 1, "shows_own_ads": true});
+        let saved = app.put(&both, &site, form).await.expect(200);
+        assert_eq!(saved["data"]["shows_own_ads"], json!(true), "{saved}");
+        world.inventory.catch_up().await.unwrap();
+        let token = token(&app, &world).await;
+        from_page(&app, "/d/show", json!({"tokens": [token], "page": PAGE})).await.expect(204);
+        app.clock.advance_ms(2_000);
+        assert_eq!(click(&app, &token).await.status, 302, "it leads on all the same");
+        app.clock.advance_ms(5_000);
+        world.billing.catch_up().await.unwrap();
+        let store = &app.app.store;
+        let rows = store.read("test_rows", async |conn| settlements::after(conn, 0, 9).await).await.unwrap();
+        let verdicts: Vec<Verdict> = rows.iter().map(|row| row.settlement.verdict).collect();
+        assert_eq!(verdicts, [Verdict::OwnClick]);
+        let left = store.read("test", async |conn| movements::advertiser_balances(conn, None).await).await.unwrap();
+        assert_eq!(left[0].1, Money::from_dollars(100), "nobody pays themselves");
     })
     .await;
 }

@@ -20,7 +20,7 @@ use placard_worker::feeds::facts::Facts;
 use serde_json::{Value, json};
 
 /// Requests of `seconds` seconds, each kept, and what is known of them afterwards.
-async fn requests(app: &TestApp, world: &World, facts: &mut Facts, seconds: usize) {
+pub(crate) async fn requests(app: &TestApp, world: &World, facts: &mut Facts, seconds: usize) {
     for _ in 0..seconds {
         app.clock.advance_ms(1_000);
         ask(app, world.block.0).await;
@@ -29,7 +29,7 @@ async fn requests(app: &TestApp, world: &World, facts: &mut Facts, seconds: usiz
     facts.catch_up().await.unwrap();
 }
 
-async fn delivery(app: &TestApp, person: &Person, of: &str) -> Value {
+pub(crate) async fn delivery(app: &TestApp, person: &Person, of: &str) -> Value {
     let told = app.get(person, &format!("/api/advertiser/{of}/delivery")).await.expect(200)["data"].clone();
     if let Some(funnel) = told["funnel"].as_object() {
         let fell: u64 = funnel["steps"].as_array().unwrap().iter().map(|step| step["fell"].as_u64().unwrap()).sum();
@@ -45,31 +45,31 @@ async fn delivery(app: &TestApp, person: &Person, of: &str) -> Value {
 }
 
 /// What stops it, with how many ads.
-fn stops(told: &Value) -> Vec<(String, u64)> {
+pub(crate) fn stops(told: &Value) -> Vec<(String, u64)> {
     let stop = |stop: &Value| (stop["code"].as_str().unwrap().to_owned(), stop["ads_count"].as_u64().unwrap());
     told["stops"].as_array().unwrap().iter().map(stop).collect()
 }
 
 /// What a campaign of its own is made of.
 #[derive(Clone, Copy)]
-struct Made {
-    groups: usize,
-    group_wanted: bool,
+pub(crate) struct Made {
+    pub(crate) groups: usize,
+    pub(crate) group_wanted: bool,
     /// Ads with what a moderator said, and whether their owner wants them.
-    ads: &'static [(Said, bool)],
-    format: BlockFormat,
-    bid_micros: i64,
-    total_limit: Option<i64>,
+    pub(crate) ads: &'static [(Said, bool)],
+    pub(crate) format: BlockFormat,
+    pub(crate) bid_micros: i64,
+    pub(crate) total_limit: Option<i64>,
 }
 
 #[derive(Clone, Copy, PartialEq)]
-enum Said {
+pub(crate) enum Said {
     Nothing,
     Approved,
     Rejected,
 }
 
-const WHOLE: Made = Made {
+pub(crate) const WHOLE: Made = Made {
     groups: 1,
     group_wanted: true,
     ads: &[(Said::Approved, true)],
@@ -81,7 +81,7 @@ const WHOLE: Made = Made {
 /// Its name, what was made, and what stops it with how many things.
 type Case<'a> = (&'a str, Made, &'a [(&'a str, u64)]);
 
-async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId>) {
+pub(crate) async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId>) {
     let campaign = CampaignSettings {
         name: "Another".to_owned(),
         marks: Vec::new(),

@@ -238,3 +238,47 @@ async fn all_that_is_left_goes_back_to_the_micro_dollar_and_closed_accounts_are_
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_payment_that_is_asked_about_ends_no_attempt_and_brings_what_went_back() {
+    let stand_in = StandIn::open().await;
+    each_app_that_fetches(&stand_in.policy(), async |test| {
+        let world = World::build(&test, &stand_in, "stripe").await;
+        let made = world.pay_url("50").await;
+        let (id, order) = (&made["deposit"]["id"], stand_in.order());
+        let payment = format!("pi_{order}");
+        let says = |status: &str, charge: Value| {
+            let received = if status == "succeeded" { 5_000 } else { 0 };
+            let answer = json!({"id": payment, "status": status, "amount": 5_000, "amount_received": received,
+                "currency": "usd", "metadata": {"order": order}, "latest_charge": charge});
+            stand_in.seen.lock().states.insert(format!("/v1/payment_intents/{payment}"), answer);
+        };
+        let ask = async || {
+            let path = format!("/api/admin/deposits/{id}/ask");
+            test.post(&world.god, &path, json!({"payment": payment})).await.expect(200);
+            stands(&world, id).await
+        };
+        // The payer is at it: on the page they try once more.
+        for status in ["requires_payment_method", "requires_action", "processing"] {
+            says(status, Value::Null);
+            assert_eq!(ask().await, (json!(1), 0), "{status}");
+        }
+        // It was paid, and a part of it given back, before anybody was told of either.
+        let charge = |refunded: i64, is_disputed: bool| {
+            json!({"id": "ch_1", "payment_intent": payment, "amount_refunded": refunded, "currency": "usd",
+                "disputed": is_disputed})
+        };
+        says("succeeded", charge(2_000, false));
+        for _ in 0..2 {
+            assert_eq!(ask().await, (json!(2), 30_000_000));
+        }
+        let dispute = json!({"id": "dp_1", "payment_intent": payment, "amount": 3_000, "currency": "usd",
+            "status": "needs_response"});
+        stand_in.seen.lock().states.insert("/v1/disputes".to_owned(), json!({"data": [dispute]}));
+        says("succeeded", charge(2_000, true));
+        assert_eq!(ask().await, (json!(2), 0));
+        assert!(world.messages().await.contains(&"disputed".to_owned()));
+        world.assert_clean().await;
+    })
+    .await;
+}

@@ -369,6 +369,24 @@ async fn crypto_money_comes_in_parts_late_and_unannounced() {
         // All of it goes back.
         world.nowpayments(&World::ipn(&order, 4, "refunded", 90, 2.0)).await.expect(200);
         assert_eq!(world.held().await, 142_500_000);
+        // Of a payment no callback came at all: the network's owner names it, and the gateway tells.
+        let made = world.pay_url("70").await;
+        let (id, order) = (&made["deposit"]["id"], stand_in.order());
+        let path = format!("/api/admin/deposits/{id}/ask");
+        let name = |payment: &str| json!({"payment": payment});
+        for wrong in ["", "../7", "7?x=1"] {
+            assert_eq!(test.post(&world.god, &path, name(wrong)).await.wrong_fields(), ["payment"]);
+        }
+        test.post(&world.anna, &path, name("7")).await.expect(403);
+        // That of another deposit is not taken for this one's.
+        stand_in.seen.lock().state = World::ipn("another", 7, "finished", 70, 2.0);
+        assert_eq!(test.post(&world.god, &path, name("7")).await.wrong_fields(), ["payment"]);
+        assert_eq!(world.held().await, 142_500_000);
+        stand_in.seen.lock().state = World::ipn(&order, 7, "finished", 70, 2.0);
+        for _ in 0..2 {
+            let asked = test.post(&world.god, &path, name("7")).await.expect(200)["data"].clone();
+            assert_eq!((&asked["status_id"], world.held().await), (&json!(2), 212_500_000));
+        }
         // A gateway that refuses: nobody is led to nowhere.
         stand_in.seen.lock().is_broken = true;
         let refused = test.get(&world.anna, "/api/payment/url?payment_system_id=6&amount=33").await;

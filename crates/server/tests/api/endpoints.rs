@@ -316,6 +316,7 @@ impl Things {
                 json!({"otp": "000000"})
             }
             ("POST", "/api/admin/jwt") => json!({"code": "ple_unknown"}),
+            ("PUT", "/api/account/billing") => json!({"company": "Company"}),
             ("PUT", "/api/account/notices") => json!({"list_off": [], "mail_off": []}),
             ("PUT", "/api/webmaster/seller") => json!({"is_confidential": true}),
             ("POST", "/api/contacts") => contact(),
@@ -330,11 +331,18 @@ impl Things {
             ("POST", "/api/admin/voids") => {
                 json!({"choice": {"site": ["1"]}, "reason": "Robots", "clicks": 0, "cost": 0})
             }
+            ("POST", "/api/admin/offers") => json!({"name": format!("Offer {role}"), "target_id": 1}),
+            ("PUT", "/api/admin/offers/{id}") => json!({"name": "Offer", "target_id": 1}),
             ("POST", "/api/admin/teams") => json!({"name": format!("Team {role}")}),
             ("PUT", "/api/admin/teams/{id}") => json!({"name": "North"}),
             ("PUT", "/api/admin/settings/{name}") => json!({"value": "1", "version": 0}),
             // The version that nobody's change has made yet: the table's one caller who may has it.
             ("PUT", "/api/admin/currencies/{id}") => json!({"currency_rate": 1.1, "version": 1}),
+            ("POST", "/api/admin/payment_systems") => json!({"name": "Bank of Anna"}),
+            ("POST", "/api/admin/payment_systems/{id}/types") => json!({
+                "currency_id": 1, "code": "ANNA", "name": "Account at Anna's", "address_kind": "text", "fee_fixed": 1,
+                "fee_basis_points": 0, "is_active": false
+            }),
             ("PUT", "/api/admin/payment_systems/{id}") => json!({"is_active": false, "version": 1}),
             ("PUT", "/api/admin/payment_types/{id}") => {
                 json!({"minimum_payout": 60, "fee_fixed": 1, "fee_basis_points": 0, "is_active": false, "version": 1})
@@ -421,6 +429,14 @@ impl Things {
             ("PUT", "/api/admin/campaigns/{id}/pause" | "/api/admin/campaigns/{id}/decline") => {
                 json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
+            ("POST", "/api/admin/payouts/{id}/hold") => json!({"comment": "Clicks are looked at."}),
+            ("PUT", "/api/admin/sites/{id}/block" | "/api/admin/sites/{id}/hold_earnings") => {
+                json!({"version": self.site["version"], "reason": "Robots."})
+            }
+            ("PUT", "/api/admin/sites/{id}/unblock" | "/api/admin/sites/{id}/let_earnings_go") => {
+                json!({"version": self.site["version"]})
+            }
+            ("POST", "/api/admin/deposits/{id}/ask") => json!({"payment": "5077125051"}),
             ("PUT", "/api/admin/campaigns/{id}/resume") => json!({"version": self.campaign["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/approve") => json!({"version": self.site["version"]}),
             ("POST", "/api/admin/moderation/sites/{id}/reject") => {

@@ -52,7 +52,7 @@ async fn a_code_lets_staff_in_once_and_within_a_minute() {
         let acting = Person { id: anna.id, token: tokens["token"].as_str().unwrap().to_owned() };
         let user = app.get(&acting, "/api/oauth2/user").await.expect(200)["data"].clone();
         assert_eq!(user["email"], json!("anna@x.org"));
-        assert_eq!(user["acting"], json!({"id": god.id.0, "email": "god@placard.example", "name": ""}));
+        assert_eq!(user["acting"], json!({"id": god.id.0, "email": "god@placard.example", "name": "", "type_id": 12}));
         assert_eq!(app.get(&anna, "/api/oauth2/user").await.expect(200)["data"]["acting"], Value::Null);
     })
     .await;
@@ -214,6 +214,14 @@ async fn sales_write_campaigns_and_sites_alone() {
         for (method, path, body) in refused {
             let answer = app.call(method.clone(), path, &acting, Some(body)).await.expect(403);
             assert_eq!(kind(&answer), "impersonated", "{method} {path}");
+        }
+        // Their money is read, and payouts are not.
+        for path in ["wallet", "payouts", "payouts/quote?amount=50", "payment/auto_payment", "balance/remain"] {
+            let answer = app.get(&acting, &format!("/api/webmaster/{path}")).await.expect(403);
+            assert_eq!(kind(&answer), "impersonated", "{path}");
+        }
+        for path in ["advertiser/balance", "webmaster/balance", "webmaster/balance/history", "webmaster/statements"] {
+            app.get(&acting, &format!("/api/{path}")).await.expect(200);
         }
         app.get(&acting, "/api/account").await.expect(200);
         app.post(&acting, "/api/advertiser/campaigns", json!({"name": "c", "target_id": 1})).await.expect(201);

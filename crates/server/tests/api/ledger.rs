@@ -3,6 +3,7 @@
 use crate::app::{Person, TestApp, each_app};
 use crate::money::{self, PRICE};
 use placard_model::Clock as _;
+use placard_model::event::{Event, EventRef};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::nightly_audit;
@@ -33,8 +34,8 @@ fn hledger(journal: &str, words: &[&str]) -> String {
     String::from_utf8(output.stdout).unwrap()
 }
 
-/// An advertiser and a webmaster, whose clicks fell on the last day of a month and on the first of the next.
-async fn two_months(test: &TestApp) -> (Person, Person) {
+/// An advertiser and a webmaster, and their clicks: on the last day of a month and on the first of the next.
+async fn two_months(test: &TestApp) -> (Person, Person, Vec<EventRef>) {
     // Personal tokens outlive the days that pass here.
     let advertiser = test.api_token(&test.advertiser("buyer@x.org").await, &["advertiser:read"]).await;
     let webmaster = test.api_token(&test.webmaster("seller@x.org").await, &["webmaster:read"]).await;
@@ -42,23 +43,24 @@ async fn two_months(test: &TestApp) -> (Person, Person) {
     test.clock.set(first.start().plus_ms(20 * HOUR_MS));
     let world = money::world(&test.app, advertiser.id, 10, None).await;
     let mut billing = Billing::load(test.app.worker.clone()).await.unwrap();
+    let mut clicks = Vec::new();
     for number in 1..=2 {
         let mut ad = world.served(number, test.clock.now());
         ad.block.webmaster = webmaster.id;
         money::show(&test.app, ad, number).await;
         test.clock.advance_ms(1_000);
-        money::click(&test.app, ad, number).await;
+        clicks.push(money::click(&test.app, ad, number).await);
         test.clock.advance_ms(5_000);
         billing.catch_up().await.unwrap();
         test.clock.advance_ms(DAY_MS);
     }
-    (advertiser, webmaster)
+    (advertiser, webmaster, clicks)
 }
 
 #[tokio::test(flavor = "multi_thread")]
 async fn transactions_lead_to_their_clicks_and_sums_to_zero() {
     each_app(async |test: TestApp| {
-        let (advertiser, webmaster) = two_months(&test).await;
+        let (advertiser, webmaster, _) = two_months(&test).await;
         let god = test.god().await;
         let user = advertiser.id;
         let list = test.get(&god, &format!("/api/admin/ledger/transactions?user_id={user}&operation_type=2")).await;
@@ -85,6 +87,14 @@ async fn transactions_lead_to_their_clicks_and_sums_to_zero() {
         let revenue = &trial["data"]["accounts"].as_array().unwrap()[3];
         assert_eq!((revenue["account"].as_i64(), micros(&revenue["closing"])), (Some(4), kept));
         assert!(kept > 0);
+        // The same at the end of each day: zero together, and at last what the accounts hold.
+        let days = trial["data"]["days"].as_array().unwrap();
+        assert_eq!((days.len(), days.iter().all(|day| day["sum"] == 0)), (30, true));
+        let of_revenue = |day: &Value| micros(&day["held"][3]["amount"]);
+        let (first, last) = (of_revenue(&days[0]), of_revenue(&days[29]));
+        assert_eq!((first, last, days[29]["held"][3]["account"].as_i64()), (0, kept, Some(4)));
+        let steps = days.windows(2).filter(|pair| of_revenue(&pair[0]) != of_revenue(&pair[1])).count();
+        assert_eq!(steps, 2, "a click on each of two days");
         for path in ["trial_balance", "profit", "transactions", "audits", "export"] {
             test.get(&advertiser, &format!("/api/admin/ledger/{path}")).await.expect(403);
         }
@@ -108,7 +118,7 @@ async fn transactions_lead_to_their_clicks_and_sums_to_zero() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_month_opens_with_what_the_month_before_closed() {
     each_app(async |test: TestApp| {
-        let (advertiser, webmaster) = two_months(&test).await;
+        let (advertiser, webmaster, clicks) = two_months(&test).await;
         for (person, side) in [(&advertiser, "advertiser"), (&webmaster, "webmaster")] {
             let balance = test.get(person, &format!("/api/{side}/balance")).await.expect(200);
             let now = micros(&balance["data"]["balance"]) + balance["data"].get("pending").map_or(0, micros);
@@ -131,6 +141,21 @@ async fn a_month_opens_with_what_the_month_before_closed() {
             assert_eq!((lines.len(), &lines[0]["operation_type"], &lines[0]["id"]), (1, &json!(2), &Value::Null));
             test.get(person, &format!("/api/{side}/statements/2999-01")).await.expect(404);
         }
+        // What is taken back of a month that is over stands in the present one, and says so.
+        let of_month = async |person: &Person, side: &str, month: &str| {
+            test.get(person, &format!("/api/{side}/statements/{month}")).await.expect(200)["data"].clone()
+        };
+        let closed = of_month(&advertiser, "advertiser", "2026-11").await;
+        let void = Event::Void { click: clicks[0], by: test.god().await.id, reason: String::new() };
+        test.app.log.append(void).await.unwrap();
+        test.clock.advance_ms(3_000);
+        Billing::load(test.app.worker.clone()).await.unwrap().catch_up().await.unwrap();
+        for (person, side) in [(&advertiser, "advertiser"), (&webmaster, "webmaster")] {
+            let this = of_month(person, side, "2026-12").await;
+            let adjusts: Vec<&Value> = this["lines"].as_array().unwrap().iter().map(|line| &line["adjusts"]).collect();
+            assert_eq!(adjusts, [&Value::Null, &json!("2026-11")], "{this}");
+        }
+        assert_eq!(of_month(&advertiser, "advertiser", "2026-11").await, closed);
         for (person, side) in [(&advertiser, "advertiser"), (&webmaster, "webmaster")] {
             let file = test.get(person, &format!("/api/{side}/statements/2026-11?format=pdf")).await;
             assert!(file.headers["content-disposition"].to_str().unwrap().contains("statement-2026-11.pdf"));

@@ -3,7 +3,7 @@
 //! The committed files of `mails/` are every mail as people get it; `PLACARD_TEST_UPDATE=1` writes them, to be looked
 //! at in a browser.
 
-use placard_api::mail::{AdNames, CampaignNews, Mail, MailKind, render};
+use placard_api::mail::{AdNames, CampaignNews, Mail, MailKind, SiteNews, render};
 use placard_common::config::Config;
 use placard_model::payout::{PayoutFacts, PayoutStatus};
 use placard_model::time::HOUR_MS;
@@ -82,6 +82,13 @@ fn mails() -> Vec<(&'static str, Mail)> {
     let paid = facts(PayoutStatus::Paid, false, "The address does not exist.");
     let returned = PayoutFacts { status: PayoutStatus::Rejected, is_returned: true, ..paid };
     let (site, name, domain) = (SiteId(7), "Harbor <Post>".to_owned(), "harbor.example".to_owned());
+    let why_held = || "The clicks look like robots.\nAnswer <us>, please.".to_owned();
+    let held_site = |news| Mail::SiteHeld {
+        site: SiteId(7),
+        name: "Harbor <Post>".to_owned(),
+        domain: "harbor.example".to_owned(),
+        news,
+    };
     let lost = Mail::VerificationLost { site, name: name.clone(), domain: domain.clone(), pauses_at: at };
     vec![
         (
@@ -97,6 +104,15 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("payout_state-rejected", payout(PayoutStatus::Rejected, false, "Write to us <first>, please.")),
         ("payout_state-returned", Mail::PayoutState(returned)),
         ("payout_state-cancelled", payout(PayoutStatus::Cancelled, false, "")),
+        (
+            "payout_held",
+            Mail::PayoutHeld { payout: facts(PayoutStatus::Approved, false, ""), reason: Some(why_held()) },
+        ),
+        ("payout_held-released", Mail::PayoutHeld { payout: facts(PayoutStatus::Approved, false, ""), reason: None }),
+        ("site_held-blocked", held_site(SiteNews::Blocked(why_held()))),
+        ("site_held-unblocked", held_site(SiteNews::Unblocked)),
+        ("site_held-earnings", held_site(SiteNews::EarningsHeld(why_held()))),
+        ("site_held-released", held_site(SiteNews::EarningsReleased)),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
         ("campaign_held-paused", held(CampaignNews::Paused(why()))),

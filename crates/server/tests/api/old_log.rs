@@ -1,18 +1,18 @@
 //! A network that earlier versions of the event schema wrote: its log is opened, settled, audited and counted again.
 //!
 //! `fixtures/old-log` is a log folder with records of the first and the second version, made by the encoders below;
-//! `PLACARD_TEST_UPDATE=1` makes it anew.
+//! `PLACARD_TEST_UPDATE=1` makes it anew. Those of the third stand behind them, written by the test.
 
 use crate::app::{TestApp, each_app};
 use crate::damage::{Folder, close, serde_bytes_of};
 use crate::money::{PRICE, World, arrival, assert_clean, click, show, sums, world};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::event::{Arrival, ConversionState, EventRef, RequestCount, Served, ServedAd, TokenId};
+use placard_model::event::{Arrival, ConversionState, Event, EventRef, RequestCount, Served, ServedAd, TokenId};
 use placard_model::format::{CampaignType, Target};
 use placard_model::geo::Place;
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::{PrefixHash, VisitorId};
-use placard_model::{CampaignId, CategoryId, Clock, GroupId, Money, OfferId, UserId, Verdict};
+use placard_model::{CampaignId, CategoryId, Clock, GroupId, Money, OfferId, TrafficSourceId, UserId, Verdict};
 use placard_server::AppState;
 use placard_store::testing::TEST_EPOCH;
 use placard_store::{Priority, settlements};
@@ -172,6 +172,71 @@ async fn write_old(app: &AppState, clock: &placard_model::time::ManualClock) {
     }
 }
 
+/// A sample as the third version has it: today's but for what the page says it is about.
+#[derive(Serialize)]
+struct ThirdSample {
+    block: BlockDims,
+    page: String,
+    place: Place,
+    asn: u32,
+    device_type: DeviceType,
+    os: Os,
+    browser: Browser,
+    language: Language,
+    traffic_source: TrafficSourceId,
+    visitor: VisitorId,
+    places: u8,
+    filled: u8,
+    step: Option<u8>,
+    weight: u32,
+}
+
+/// What the third version added: a push, a goal with its transaction, a sample with page and weight. All records but samples have
+/// today's form.
+async fn write_third(app: &AppState, clock: &placard_model::time::ManualClock) {
+    let third = |event: &Event| {
+        let mut bytes = event.encode();
+        bytes[0] = 3;
+        bytes
+    };
+    let (number, arrival) = (5, arrival(5));
+    let mut ad = OLD_WORLD.served(number, clock.now());
+    ad.ad.campaign_type = CampaignType::Push;
+    let shown = [Event::Show { ad, arrival }, Event::ConfirmedShow { ad, arrival }];
+    app.log.append_encoded(shown.iter().map(third).collect()).await.unwrap();
+    clock.advance_ms(1_000);
+    let at = app.log.append_encoded(vec![third(&Event::Click { ad, arrival })]).await.unwrap()[0].at;
+    clock.advance_ms(1_000);
+    let told = Event::Postback {
+        click: at,
+        external_id: "order".to_owned(),
+        state: ConversionState::Approved,
+        payout: Some(PRICE),
+        goal: "sale".to_owned(),
+        transaction_id: "T-1".to_owned(),
+    };
+    let sample = ThirdSample {
+        block: ad.block,
+        page: "a.test/news".to_owned(),
+        place: Place::default(),
+        asn: 0,
+        device_type: DeviceType::Mobile,
+        os: Os::Android,
+        browser: Browser::Chrome,
+        language: Language::default(),
+        traffic_source: TrafficSourceId(2),
+        visitor: VisitorId(9),
+        places: 4,
+        filled: 3,
+        step: Some(0),
+        weight: 7,
+    };
+    // Behind the version, the number of its kind.
+    let sample = postcard::to_io(&sample, vec![3, 5]).unwrap();
+    app.log.append_encoded(vec![third(&told), sample]).await.unwrap();
+    clock.advance_ms(60_000);
+}
+
 async fn caught_up(app: &AppState) {
     Billing::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
     Facts::load(app.worker.clone()).await.unwrap().catch_up().await.unwrap();
@@ -195,15 +260,19 @@ async fn a_log_folder_of_earlier_versions_gives_the_same_figures() {
     folder.clock.advance_ms(60_000);
 
     let app = folder.open().await;
+    write_third(&app, &folder.clock).await;
     caught_up(&app).await;
     let counted = sums(&app);
-    assert_eq!((counted.shows, counted.confirmed_shows, counted.clicks, counted.approved), (4, 4, 4, 4));
-    assert_eq!(counted.amounts.cost, PRICE + PRICE + PRICE + PRICE);
+    assert_eq!((counted.shows, counted.confirmed_shows, counted.clicks, counted.approved), (5, 5, 5, 5));
+    assert_eq!(counted.amounts.cost, PRICE + PRICE + PRICE + PRICE + PRICE);
     assert_clean(&audit::run(&app.worker).await.unwrap());
     let recent = app.stats.recent_samples(TEST_EPOCH, 10).await.unwrap();
-    assert_eq!((recent.samples, recent.requests), (2, 200), "one in a hundred was kept");
+    assert_eq!((recent.samples, recent.requests), (3, 207), "one in a hundred was kept, and what says so");
+    let page = recent.rows.iter().find(|row| row.sample.weight == 7).map(|row| row.sample.page.as_str());
+    assert_eq!(page, Some("a.test/news"));
     let kinds: Vec<_> = settled(&app).await.iter().map(|row| row.settlement.ad.ad.campaign_type).collect();
-    assert_eq!(kinds, [CampaignType::Native; 8]);
+    assert_eq!(kinds[..8], [CampaignType::Native; 8]);
+    assert_eq!(kinds[8..], [CampaignType::Push; 2]);
 
     let mut turn = app.stats.turn().lock().await;
     app.stats.clear_in_turn(&mut turn, None, app.clock.now()).await.unwrap();
@@ -219,7 +288,7 @@ async fn a_log_folder_of_earlier_versions_gives_the_same_figures() {
     click(&app, ad, 50).await;
     folder.clock.advance_ms(5_000);
     caught_up(&app).await;
-    assert_eq!(sums(&app).clicks, 5);
+    assert_eq!(sums(&app).clicks, 6);
     assert_clean(&audit::run(&app.worker).await.unwrap());
     close(app).await;
 }

@@ -1,7 +1,9 @@
 //! Dictionaries of payment systems and currencies: what people can choose, and what the network's owner edits.
 
-use crate::app::each_app;
+use crate::app::{PASSWORD, each_app};
 use serde_json::{Value, json};
+
+const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
 
 fn ids(answer: &Value) -> Vec<i64> {
     answer["data"].as_array().unwrap().iter().map(|one| one["id"].as_i64().unwrap()).collect()
@@ -12,13 +14,21 @@ async fn what_can_be_chosen_follows_what_its_owner_switches_on() {
     each_app(async |app| {
         let (god, anna) = (app.god().await, app.webmaster("anna@x.org").await);
         let systems = "/api/cashbox/payment_systems";
-        assert_eq!(ids(&app.get(&anna, systems).await.expect(200)), [1, 6, 7, 16]);
+        assert_eq!(ids(&app.get(&anna, systems).await.expect(200)), [1, 6, 16]);
         assert_eq!(ids(&app.get(&anna, &format!("{systems}?purpose=payout")).await.expect(200)), [16]);
         assert_eq!(app.get(&anna, &format!("{systems}?purpose=x")).await.wrong_fields(), ["purpose"]);
         let types = app.get(&anna, "/api/cashbox/payment_types/?payment_system_id=16").await.expect(200);
+        let of_types =
+            async |query: &str| ids(&app.get(&anna, &format!("/api/cashbox/payment_types/?{query}")).await.expect(200));
+        // Wallets are added by what webmasters are paid by.
+        assert_eq!(
+            (of_types("purpose=payout").await, of_types("payment_system_id=7").await),
+            (vec![16_001, 16_002], vec![])
+        );
         let expected = json!({
             "id": 16_001, "payment_system_id": 16, "currency_id": 1, "name": "USDT TRC20", "minimum_payout": 50,
             "fee_fixed": 1, "fee_basis_points": 0, "address_kind": "tron", "usual_time": "Within a day",
+            "fee_note": "",
         });
         assert_eq!((ids(&types), &types["data"][0]), (vec![16_001, 16_002], &expected));
 
@@ -34,11 +44,47 @@ async fn what_can_be_chosen_follows_what_its_owner_switches_on() {
             app.put(&god, &format!("/api/admin/payment_types/{}", system["types"][0]["id"]), form).await.expect(200);
         }
         switch(2, 1).await.expect(409);
-        assert_eq!(ids(&app.get(&anna, systems).await.expect(200)), [1, 2, 3, 5, 6, 7, 16]);
-        assert_eq!(ids(&app.get(&anna, &format!("{systems}?currency_id=1")).await.expect(200)), [1, 6, 7, 16]);
+        assert_eq!(ids(&app.get(&anna, systems).await.expect(200)), [1, 2, 3, 5, 6, 16]);
+        assert_eq!(ids(&app.get(&anna, &format!("{systems}?currency_id=1")).await.expect(200)), [1, 6, 16]);
         assert_eq!(ids(&app.get(&anna, &format!("{systems}?currency_id=2")).await.expect(200)), [5]);
+        assert_eq!(of_types("purpose=payout&currency_id=1").await, [16_001, 16_002]);
         let of_system = "/api/cashbox/currencies?payment_system_id=5";
         assert_eq!(ids(&app.get(&anna, of_system).await.expect(200)), [2]);
+
+        // Wallets of ePayments and WebMoney R are told to who asks for them, and none of the three in dollars.
+        for (payment_type, number) in [(2_001, "Z1"), (3_001, "E1"), (5_001, "R1"), (16_001, TRON)] {
+            let form = json!({"payment_type_id": payment_type, "number": number, "password": PASSWORD});
+            app.post(&anna, "/api/webmaster/wallet", form).await.expect(201);
+        }
+        let asked = [
+            ("", vec![2, 16]),
+            ("show_wmr=1", vec![2, 5, 16]),
+            ("show_epayments=1", vec![2, 3, 16]),
+            ("currency_id=1&show_epayments=1", vec![16]),
+            ("currency_id=2", vec![5]),
+        ];
+        for (query, expected) in asked {
+            let listed = app.get(&anna, &format!("/api/webmaster/wallet?{query}")).await.expect(200);
+            let listed = listed["data"]["unapproved_wallets"].as_array().unwrap().iter();
+            let mut listed: Vec<i64> = listed.map(|one| one["payment_system_id"].as_i64().unwrap()).collect();
+            listed.sort_unstable();
+            assert_eq!(listed, expected, "{query}");
+        }
+
+        // What a top-up may be, how long it takes and what it costs its payer.
+        let coins = app.get(&anna, systems).await.expect(200)["data"][4].clone();
+        assert_eq!(
+            (&coins["id"], &coins["least_top_up"], &coins["most_top_up"]),
+            (&json!(6), &json!(20), &json!(100_000))
+        );
+        let mut form = json!({"minimum_payout": null, "fee_fixed": 0, "fee_basis_points": 0, "is_active": true,
+            "version": 1, "usual_time": " An hour ", "fee_note": "About $1"});
+        app.put(&god, "/api/admin/payment_types/6001", form.clone()).await.expect(200);
+        let types = app.get(&anna, "/api/cashbox/payment_types/?payment_system_id=6").await.expect(200);
+        let words = |types: &Value| (types["data"][0]["usual_time"].clone(), types["data"][0]["fee_note"].clone());
+        assert_eq!(words(&types), (json!("An hour"), json!("About $1")));
+        (form["version"], form["fee_note"]) = (json!(2), json!("x".repeat(61)));
+        assert_eq!(app.put(&god, "/api/admin/payment_types/6001", form).await.wrong_fields(), ["fee_note"]);
 
         // The setting is the minimum of types that have none of their own.
         let form = json!({"value": "75", "version": 0});
@@ -52,6 +98,64 @@ async fn what_can_be_chosen_follows_what_its_owner_switches_on() {
             json!({"minimum_payout": 0.5, "fee_fixed": -1, "fee_basis_points": 2001, "is_active": true, "version": 2});
         let refused = app.put(&god, "/api/admin/payment_types/2001", wrong).await.wrong_fields();
         assert_eq!(refused, ["fee_basis_points", "fee_fixed", "minimum_payout"]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn the_networks_owner_adds_payment_systems_that_webmasters_are_paid_by() {
+    each_app(async |app| {
+        let (god, sales, anna) = (app.god().await, app.sales().await, app.webmaster("anna@x.org").await);
+        let systems = "/api/admin/payment_systems";
+        app.post(&sales, systems, json!({"name": "Wise"})).await.expect(403);
+        assert_eq!(app.post(&god, systems, json!({"name": " "})).await.wrong_fields(), ["name"]);
+        let made = app.post(&god, systems, json!({"name": "Wise"})).await.expect(201)["data"].clone();
+        assert_eq!(
+            (&made["id"], &made["purpose"], &made["is_active"], &made["types"]),
+            (&json!(1_000), &json!("payout"), &json!(false), &json!([]))
+        );
+        let types = format!("{systems}/1000/types");
+        let mut form = json!({"currency_id": 3, "code": "WISEEUR", "name": "Wise, euro", "address_kind": "text",
+            "explorer_url": "https://wise.example/t/{hash}", "usual_time": "A day", "minimum_payout": 20,
+            "fee_fixed": 2, "fee_basis_points": 50, "is_active": true});
+        let one = app.post(&god, &types, form.clone()).await.expect(201)["data"].clone();
+        assert_eq!((&one["id"], &one["code"], &one["fee_fixed"]), (&json!(1_000_000), &json!("WISEEUR"), &json!(2)));
+        assert_eq!(app.post(&god, &types, form.clone()).await.wrong_fields(), ["code"]);
+        form["code"] = json!("wise 2");
+        form["explorer_url"] = json!("javascript:{hash}");
+        form["address_kind"] = json!("iban");
+        let mut wrong = app.post(&god, &types, form).await.wrong_fields();
+        wrong.sort();
+        assert_eq!(wrong, ["address_kind", "code", "explorer_url"]);
+
+        // It is offered once it is switched on, and takes no top-ups: it has no gateway.
+        let offered = "/api/cashbox/payment_types/?payment_system_id=1000&purpose=payout";
+        assert_eq!(ids(&app.get(&anna, offered).await.expect(200)), Vec::<i64>::new());
+        let system = format!("{systems}/1000");
+        let change = json!({"is_active": true, "version": 1, "purpose": "both"});
+        assert_eq!(app.put(&god, &system, change).await.wrong_fields(), ["purpose"]);
+        let change = json!({"is_active": true, "version": 1, "name": "Wise by hand"});
+        let after = app.put(&god, &system, change).await.expect(200)["data"].clone();
+        assert_eq!((&after["name"], &after["purpose"]), (&json!("Wise by hand"), &json!("payout")));
+        assert_eq!(ids(&app.get(&anna, offered).await.expect(200)), [1_000_000]);
+        let wallet = json!({"payment_type_id": 1_000_000, "number": "DE89 3704", "password": PASSWORD});
+        app.post(&anna, "/api/webmaster/wallet", wallet).await.expect(201);
+
+        // What people read of a type, and where a transaction is looked up, are changed; what is omitted stays.
+        let change = json!({"name": "Euro", "explorer_url": "", "minimum_payout": null, "fee_fixed": 1,
+            "fee_basis_points": 0, "is_active": true, "version": 1});
+        let after = app.put(&god, "/api/admin/payment_types/1000000", change).await.expect(200)["data"].clone();
+        assert_eq!(
+            (&after["name"], &after["explorer_url"], &after["usual_time"]),
+            (&json!("Euro"), &json!(""), &json!("A day"))
+        );
+        // By bank transfer webmasters can be paid as well, if its owner says so.
+        let change = json!({"is_active": true, "version": 1, "purpose": "both"});
+        app.put(&god, &format!("{systems}/1"), change).await.expect(200);
+        assert_eq!(
+            ids(&app.get(&anna, "/api/cashbox/payment_systems?purpose=payout").await.expect(200)),
+            [1, 16, 1_000]
+        );
     })
     .await;
 }

@@ -2,6 +2,7 @@
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app, each_app_with};
 use crate::money::assert_clean;
+use crate::second_factor;
 use axum::body::Body;
 use axum::http::{Method, Request, header};
 use placard_api::auth::second_factor::new_recovery_codes;
@@ -25,7 +26,7 @@ const ADMIN: &str = "/api/admin/payouts";
 const HISTORY: &str = "/api/webmaster/balance/history";
 
 /// Wallets can be paid to as soon as they are approved.
-fn at_once(config: &mut Config) {
+pub(crate) fn at_once(config: &mut Config) {
     config.settings.payouts.wallet_hours = 0;
 }
 
@@ -50,7 +51,7 @@ async fn add_wallet(app: &TestApp, webmaster: &Person, payment_type: i64, number
 }
 
 /// A webmaster with a wallet that can be paid to, and so many dollars.
-async fn earner(app: &TestApp, god: &Person, email: &str, dollars: &str) -> Person {
+pub(crate) async fn earner(app: &TestApp, god: &Person, email: &str, dollars: &str) -> Person {
     let anna = app.webmaster(email).await;
     let wallet = add_wallet(app, &anna, 16_001, TRON).await.expect(201)["data"]["id"].clone();
     app.post(god, &format!("/api/admin/moderation/wallets/{wallet}/approve"), json!({})).await.expect(200);
@@ -58,19 +59,22 @@ async fn earner(app: &TestApp, god: &Person, email: &str, dollars: &str) -> Pers
     anna
 }
 
-async fn ask(app: &TestApp, webmaster: &Person, amount: Value) -> Answer {
+pub(crate) async fn ask(app: &TestApp, webmaster: &Person, amount: Value) -> Answer {
     app.post(webmaster, PAYOUTS, json!({"amount": amount, "password": PASSWORD})).await
 }
 
 /// Asks under an idempotency key.
 async fn ask_once(app: &TestApp, webmaster: &Person, amount: i64, key: &str) -> Answer {
-    let body = json!({"amount": amount, "fee": 1, "password": PASSWORD}).to_string();
-    let request = Request::builder().method(Method::POST).uri(PAYOUTS).header("Idempotency-Key", key);
-    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", webmaster.token));
-    app.send(request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body)).unwrap()).await
+    keyed(app, webmaster, PAYOUTS, json!({"amount": amount, "fee": 1, "password": PASSWORD}), key).await
 }
 
-async fn decide(app: &TestApp, god: &Person, id: &Value, verb: &str, form: Value) -> Answer {
+async fn keyed(app: &TestApp, who: &Person, path: &str, body: Value, key: &str) -> Answer {
+    let request = Request::builder().method(Method::POST).uri(path).header("Idempotency-Key", key);
+    let request = request.header(header::AUTHORIZATION, format!("Bearer {}", who.token));
+    app.send(request.header(header::CONTENT_TYPE, "application/json").body(Body::from(body.to_string())).unwrap()).await
+}
+
+pub(crate) async fn decide(app: &TestApp, god: &Person, id: &Value, verb: &str, form: Value) -> Answer {
     app.post(god, &format!("{ADMIN}/{id}/{verb}"), form).await
 }
 
@@ -192,7 +196,12 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         let early = decide(&app, &god, id, "pay", hash.clone()).await;
         assert!(early.text.contains("requested and cannot become paid"), "{}", early.text);
         early.expect(409);
-        decide(&app, &god, id, "approve", json!({})).await.expect(200);
+        // Who got no answer asks again, and is told what became of it.
+        let approve = format!("{ADMIN}/{id}/approve");
+        let approved = keyed(&app, &god, &approve, json!({}), "approve-1").await.expect(200);
+        assert_eq!(keyed(&app, &god, &approve, json!({}), "approve-1").await.expect(200), approved);
+        assert_eq!(approved["data"]["approved_by"]["email"], "god@placard.example");
+        decide(&app, &god, id, "approve", json!({})).await.expect(409);
         app.put(&anna, &format!("{PAYOUTS}/{id}/cancel"), json!({})).await.expect(409);
         // A correction below zero leaves what is set aside alone.
         correct(&app, anna.id, "-100").await;
@@ -206,6 +215,8 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         // It may have been sent: nobody sends it again without wanting so, and nobody gives its money back unasked.
         assert_eq!(export("").await.text, "address,amount,currency,reference\r\n");
         assert_eq!(export("&again=1").await.text, file.text);
+        let other = export("&again=1&format=nowpayments").await.text;
+        assert_eq!(other, format!("Ticker,Wallet address,ExtraId,Amount\r\nUSDTTRC20,{TRON},,59\r\n"));
         let shown = app.get(&god, &format!("{ADMIN}/{id}")).await.expect(200)["data"].clone();
         assert_eq!(
             (&shown["exported_at"], &shown["exported_by"]["id"]),
@@ -313,7 +324,10 @@ async fn an_only_owner_shows_anew_who_they_are_and_refusals_give_money_back() {
 
         let asked = ask(&app, &anna, json!(600)).await.expect(201)["data"]["id"].clone();
         decide(&app, &god, &asked, "approve", json!({})).await.expect(200);
-        let paid = decide(&app, &god, &asked, "pay", pay(Some(&codes[1]))).await.expect(200)["data"].clone();
+        let path = format!("{ADMIN}/{asked}/pay");
+        let paid = keyed(&app, &god, &path, pay(Some(&codes[1])), "pay-1").await.expect(200)["data"].clone();
+        // The code is used up by then.
+        assert_eq!(keyed(&app, &god, &path, pay(Some(&codes[1])), "pay-1").await.expect(200)["data"], paid);
         assert_eq!((&paid["status_id"], &paid["is_single_control"]), (&json!(3), &json!(true)));
         let log = app.get(&god, "/api/admin/audit_log?subject=payout").await.expect(200);
         let last = &log["data"][0];
@@ -378,6 +392,41 @@ async fn of_two_requests_at_once_one_is_made() {
         assert!(one.status == 409 || one.status == 422, "{}", one.text);
         assert!(other.status == 409 || other.status == 422, "{}", other.text);
         assert_eq!(balance(&app, Account::PayoutReserve(anna.id)).await, Money::from_dollars(100));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_request_and_a_correction_at_once_are_one_after_the_other() {
+    each_app_with(at_once, async |app| {
+        let god = app.god().await;
+        let anna = earner(&app, &god, "anna@x.org", "100").await;
+        let (asked, ()) = tokio::join!(ask(&app, &anna, json!(80)), correct(&app, anna.id, "-50"));
+        let (available, reserve) = (Account::WebmasterAvailable(anna.id), Account::PayoutReserve(anna.id));
+        let (available, reserve) = (balance(&app, available).await, balance(&app, reserve).await);
+        let set_aside = if asked.status == 201 { Money::from_dollars(80) } else { Money::ZERO };
+        assert_eq!((reserve, available + reserve), (set_aside, Money::from_dollars(50)), "{}", asked.text);
+        assert_clean(&audit::run(&app.app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_second_factor_is_asked_for_where_money_leaves() {
+    each_app_with(at_once, async |app| {
+        let god = app.god().await;
+        let anna = earner(&app, &god, "anna@x.org", "100").await;
+        let (totp, _) = second_factor::switch_on(&app, &anna).await;
+        let wallet = |otp: Option<String>| {
+            json!({"payment_type_id": 16_002, "number": ETHEREUM, "password": PASSWORD, "otp": otp})
+        };
+        assert_eq!(app.post(&anna, WALLET, wallet(None)).await.wrong_fields(), ["otp"]);
+        app.post(&anna, WALLET, wallet(Some(second_factor::code(&app, &totp)))).await.expect(201);
+        // A code works once.
+        app.clock.advance_ms(HOUR_MS / 60);
+        let payout = |otp: Option<String>| json!({"amount": 60, "password": PASSWORD, "otp": otp});
+        assert_eq!(app.post(&anna, PAYOUTS, payout(None)).await.wrong_fields(), ["otp"]);
+        app.post(&anna, PAYOUTS, payout(Some(second_factor::code(&app, &totp)))).await.expect(201);
     })
     .await;
 }

@@ -82,6 +82,22 @@ async fn a_push_ad_is_made_read_and_changed() {
         let copy = ad_form(&campaign).without("icon").with("copy_of", uuid(&as_text["data"]));
         let copy = make(&app, &anna, &copy).await.expect(201);
         assert_eq!(copy["data"]["icon"], as_text["data"]["icon"]);
+
+        // The status of a form: a wish, or that it waits, which says nothing.
+        for (status, wanted) in [("10", true), ("", true), ("1", false), ("2", true)] {
+            let form = ad_form(&campaign).with("status_id", status);
+            let made = make(&app, &anna, &form).await.expect(201)["data"].clone();
+            assert_eq!((&made["status_id"], &made["is_started_wanted"]), (&json!(10), &json!(wanted)), "{status}");
+        }
+        let id = uuid(&copy["data"]);
+        let said = |status: &str| ad_form(&campaign).without("icon").with("status_id", status);
+        let stopped = change(&app, &anna, &id, &said("1")).await.expect(200);
+        assert_eq!(stopped["data"]["is_started_wanted"], false);
+        let waits = change(&app, &anna, &id, &said("10")).await.expect(200);
+        assert_eq!(waits["data"]["is_started_wanted"], false);
+        for wrong in ["3", "11", "0", "started"] {
+            assert_eq!(change(&app, &anna, &id, &said(wrong)).await.wrong_fields(), ["status_id"], "{wrong}");
+        }
     })
     .await;
 }
@@ -322,6 +338,8 @@ async fn many_push_ads_change_together() {
         let id = app.push_ad_field(&anna, &second, "id").await;
         app.call(Method::DELETE, "/api/advertiser/ads/all", &anna, Some(json!({"ids": [id]}))).await.expect(204);
         app.get(&anna, &ad_path(&second)).await.expect(404);
+        app.put(&anna, "/api/advertiser/ads/all/restore", json!({"ids": [id]})).await.expect(200);
+        assert_eq!(app.push_ad_field(&anna, &second, "is_started_wanted").await, false);
     })
     .await;
 }

@@ -88,6 +88,12 @@ async fn wrong_fields_of_push_campaigns_are_named() {
             .await;
         check(json!({"copy_ads_of": "no uuid"}), &["copy_ads_of"]).await;
         check(json!({"colour": 1}), &["colour"]).await;
+        // What no notification can meet: it comes without a page.
+        check(json!({"keywords": ["shoes"]}), &["keywords"]).await;
+        let mut never = campaign_form("Never");
+        never["excluded_keywords"] = json!(["accident"]);
+        let never = app.post(&anna, CAMPAIGNS, never).await.expect(201)["data"].clone();
+        app.patch(&anna, &format!("{}/archive", campaign_path(&uuid(&never))), None).await.expect(200);
         assert_eq!(app.get(&anna, CAMPAIGNS).await.expect(200)["pagination"]["total"], 0);
     })
     .await;
@@ -235,6 +241,10 @@ async fn push_campaigns_are_listed_in_pages() {
             json!({"impressions": 0, "clicks": 0, "ctr": null, "cpc": null, "cpm": null, "expense": 0, "epc": null,
                 "ecpm": null, "cr": null})
         );
+        assert_eq!(row["reach"], Value::Null);
+        let reached = list("with_reach=1&limit=2").await;
+        let none = json!({"subscribers": 0, "due_today": 0, "is_estimate": false});
+        assert_eq!((&reached["data"][0]["reach"], &reached["data"][1]["reach"]), (&none, &none));
         for (query, field) in [
             ("order_by=colour", "order_by"),
             ("limit=10001", "limit"),

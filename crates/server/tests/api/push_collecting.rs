@@ -375,6 +375,20 @@ async fn settings_are_checked_and_have_one_owner() {
         // No block of the constructor, and none that is drawn.
         let templates = app.get(owner, "/api/webmaster/templates").await.expect(200);
         assert!(!templates.to_string().contains("opt-in"));
+        let at = format!("/api/webmaster/blocks/{}", push.block);
+        let native = app.get(owner, &format!("/api/webmaster/blocks/{}", push.world.block)).await.expect(200);
+        let version = app.get(owner, &at).await.expect(200)["data"]["version"].clone();
+        let form = crate::blocks::form(&native["data"], json!({"version": version}));
+        app.put(owner, &at, form).await.expect(409);
+        let versions = app.get(owner, &format!("{at}/versions")).await.expect(200)["data"].clone();
+        for kept in versions.as_array().unwrap() {
+            let restore = format!("{at}/versions/{}/restore", kept["version"]);
+            app.post(owner, &restore, json!({"version": version})).await.expect(409);
+        }
+        let copy = format!("/api/webmaster/sites/{}/blocks/copy", push.site);
+        app.post(owner, &copy, json!({"blocks": [push.block], "sites": [push.site]})).await.expect(409);
+        let after = app.get(owner, &at).await.expect(200);
+        assert_eq!(after["data"]["block_format_type_id"], 32);
     })
     .await;
 }
@@ -560,7 +574,12 @@ async fn the_worker_file_is_looked_at() {
         check(&look(StatusCode::OK, "text/html", "<h1>").await, "failed", ("line", "failed"));
         check(&look(StatusCode::OK, script, "self.x = 1").await, "failed", ("line", "failed"));
         check(&look(StatusCode::OK, script, &format!("{line}\nself.x = 1;")).await, "weak", ("alone", "weak"));
-        check(&look(StatusCode::OK, script, &line).await, "right", ("alone", "right"));
+        let found = look(StatusCode::OK, script, &line).await;
+        check(&found, "right", ("alone", "right"));
+        for part in ["cache", "scope"] {
+            let steps = found["steps"].as_array().unwrap();
+            assert!(steps.iter().any(|step| step["part"] == part && step["light"] == "right"), "{part}: {found}");
+        }
         let kept =
             app.get(&push.owner(&app).await, &push.path("")).await.expect(200)["data"]["worker"]["check"].clone();
         assert_eq!((&kept["badge"], &kept["light"]), (&json!("In place"), &json!("right")));

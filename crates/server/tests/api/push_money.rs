@@ -522,6 +522,14 @@ async fn who_asks_for_push_statistics_sees_what_is_theirs() {
         assert!(lines[1].starts_with(&format!("{};'=web@x.org;3;2;66,666667;", world.webmaster.id.0)), "{}", lines[1]);
         let lines = csv(&world.advertiser, "group_by=user").await;
         assert!(lines[0].starts_with("user_id,impressions,") && !lines.concat().contains("@x.org"));
+        // A page where one is asked for, with the total of all.
+        let by_day = "group_by=date&order_by=date&order_direction=asc";
+        let all = csv(&world.advertiser, &format!("{by_day}&limit=0")).await;
+        assert_eq!(all.len(), 4);
+        for (page, kept) in [("limit=1", 1..2), ("limit=1&offset=1", 2..3), ("offset=1", 2..3), ("offset=9", 0..0)] {
+            let kept: Vec<String> = all[..1].iter().chain(&all[kept]).chain(&all[3..]).cloned().collect();
+            assert_eq!(csv(&world.advertiser, &format!("{by_day}&{page}")).await, kept, "{page}");
+        }
 
         // The webmaster's side, by the format of the block, and the network's by the kind of the campaign.
         let by_format = json!({"groups": ["block"], "filters": {"format": {"in": [32]}}});

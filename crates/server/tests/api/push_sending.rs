@@ -3,6 +3,8 @@
 mod faults;
 mod holds;
 mod rate;
+mod samples;
+mod throttle;
 
 use crate::app::{Answer, TestApp, each_app_that_fetches};
 use crate::delivery::{CHROME, VISITOR, World, browser, from_visitor, log, token};

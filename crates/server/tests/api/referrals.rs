@@ -92,6 +92,14 @@ async fn who_brings_both_sides_earns_by_their_clicks_until_the_months_are_over()
         assert!(file.text.starts_with("date,referral_id,referral,clicks,income_usd\r\n"), "{}", file.text);
         assert_eq!(file.text.lines().count(), 3);
 
+        // Who advertises alone has a link as well, and nothing else of the webmaster's statistics.
+        let advertiser = test.advertiser("buys@x.org").await;
+        let lists = "/api/webmaster/stats/filters";
+        for path in [SUMMARY, EXTENDED, &format!("{lists}/referrals")] {
+            get(&test, &advertiser, path).await;
+        }
+        test.get(&advertiser, &format!("{lists}/sites")).await.expect(403);
+
         // Others see nothing of it, whomever they ask about.
         let foreign = format!("{EXTENDED}?filters[referrals][]={}", world.advertiser.id);
         assert_eq!(get(&test, &other, &foreign).await["data"], json!([]));

@@ -453,6 +453,16 @@ async fn numbers_go_step_by_step_to_their_bound() {
         assert_eq!(at(&campaign, "daily_money_limit").await, 100.0);
         assert_eq!(at(&ad, "one_bid_for_all_geo").await, 2.5);
         assert_eq!(at(&campaign, "coefficients").await, json!([]));
+
+        // A bid stays at what a country asks at least, where the ad is shown there.
+        let minimum = json!({"value": "US 2.3", "version": 0});
+        app.put(&app.god().await, "/api/admin/settings/bids.by_country", minimum).await.expect(200);
+        world.make(&app, rule(3, json!({"kind_id": 8, "value": 20, "bound": 1.9}))).await;
+        for done in [1, 0] {
+            assert_eq!(pass(&app).await.done, done);
+            assert_eq!(at(&ad, "one_bid_for_all_geo").await, 2.3);
+            next_hour(&app).await;
+        }
     })
     .await;
 }

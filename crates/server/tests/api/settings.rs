@@ -88,12 +88,16 @@ async fn another_process_changes_them_too() {
         let (name, value) = ("network.name".to_owned(), "Example Ads".to_owned());
         let said = run(SettingsCommand::Set { name: name.clone(), value }).await.unwrap();
         assert_eq!(said, "network.name = Example Ads");
+        let god = test.god().await;
+        let log = test.get(&god, "/api/admin/audit_log?subject=setting").await.expect(200)["data"].clone();
+        assert_eq!((&log[0]["after"]["value"], &log[0]["actor"]), (&json!("Example Ads"), &Value::Null), "{log}");
         // What the feed does twice a second.
         feeds::settings::refresh(&app.store, &app.settings, &app.health).await.unwrap();
         assert_eq!(test.get(&Person::default(), "/api/site").await.expect(200)["data"]["name"], json!("Example Ads"));
         assert_eq!(run(SettingsCommand::Get { name: name.clone() }).await.unwrap(), "Example Ads");
         let listed = run(SettingsCommand::List { changed: true }).await.unwrap();
         assert!(listed.contains("network.name = Example Ads (default: Placard)"), "{listed}");
+        assert!(listed.contains("Changed by an owner of the network, or here."), "{listed}");
         let refused = run(SettingsCommand::Set { name: "quotas.ads".to_owned(), value: "many".to_owned() }).await;
         assert_eq!(refused.unwrap_err().to_string(), "quotas.ads must be a whole number from 0 to 10000");
         let unknown = run(SettingsCommand::Get { name: "quotas.add".to_owned() }).await.unwrap_err().to_string();
@@ -155,6 +159,17 @@ async fn the_script_keeps_its_former_names() {
         assert_eq!(
             Spec::find("tag.former").unwrap().value(&test.app.settings.get()),
             "news.js data-placard\np.js data-placard"
+        );
+
+        // A host of before is kept too; the network's own address need not be.
+        put(&test, &god, "tag.domain", json!("cdn.ads.example:8443"), 0).await.expect(200);
+        let webmaster = test.webmaster("w@x.org").await;
+        let script = test.get(&webmaster, "/api/webmaster/script").await;
+        assert_eq!(script.expect(200)["data"]["domain"], "cdn.ads.example:8443", "without a restart");
+        put(&test, &god, "tag.domain", json!("static.ads.example"), 1).await.expect(200);
+        assert_eq!(
+            Spec::find("tag.former").unwrap().value(&test.app.settings.get()),
+            "news.js data-spot cdn.ads.example:8443\nnews.js data-placard\np.js data-placard"
         );
     })
     .await;

@@ -5,8 +5,9 @@ use crate::referrals::referral_code;
 use axum::body::Body;
 use axum::http::{Request, header};
 use placard_api::mail::open_body;
-use placard_model::UserId;
+use placard_model::time::DAY_MS;
 use placard_model::user::UserStatus;
+use placard_model::{Clock, UserId};
 use placard_store::audit_log;
 use placard_store::mails::{self, MailFilter};
 use placard_store::users::{self, User, UserChange};
@@ -329,15 +330,16 @@ async fn the_first_visit_and_who_brought_it_are_kept() {
             assert_eq!(sign_up(&format!("b{n}@x.org"), referral, "placard_referral=%3B").await, (String::new(), None));
         }
         // Who only advertises now has a place for what comes; who is blocked brings nobody.
-        let advertiser = app.webmaster("adv@x.org").await;
+        let advertiser = app.advertiser("adv@x.org").await;
         let code = referral_code(&app, &advertiser).await;
         let change = async |change: UserChange| {
             let update = async |tx: &Tx| users::update_user(tx, Scope::System, advertiser.id, &change).await;
             app.app.store.write("test_change", Priority::Api, update).await.unwrap();
         };
-        change(UserChange { is_webmaster: Some(false), is_advertiser: Some(true), ..UserChange::default() }).await;
+        assert!(!user(&app, "adv@x.org").await.unwrap().is_webmaster);
         let (_, referrer) = sign_up("e@x.org", code.clone(), "x=y").await;
-        assert_eq!(referrer.map(|(id, _)| id), Some(advertiser.id));
+        // For twelve months.
+        assert_eq!(referrer, Some((advertiser.id, app.clock.now().plus_ms(365 * DAY_MS))));
         assert!(user(&app, "adv@x.org").await.unwrap().is_webmaster);
         change(UserChange { status: Some((UserStatus::Blocked, "fraud".to_owned())), ..UserChange::default() }).await;
         assert_eq!(sign_up("f@x.org", code, "x=y").await.1, None);

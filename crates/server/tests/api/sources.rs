@@ -93,6 +93,7 @@ async fn many_sources_are_blocked_and_allowed_or_none() {
                     {"site_id": 81, "block_id": null, "before": "open"},
                     {"site_id": 82, "block_id": null, "before": "open"},
                 ],
+                "left": [],
                 "listed_count": 2,
             })
         );
@@ -124,6 +125,13 @@ async fn many_sources_are_blocked_and_allowed_or_none() {
         assert_eq!(none.wrong_fields(), ["site_ids"]);
         let stranger = app.advertiser("b@x.org").await;
         app.put(&stranger, &list, json!({"site_ids": [81], "state": "open"})).await.expect(404);
+
+        // 82 is allowed by now: who saw it blocked leaves it alone, and hears that.
+        let seen = json!({"site_ids": [81, 82], "state": "open", "seen": "blocked"});
+        let stale = app.put(&world.anna, &list, seen).await.expect(200)["data"].clone();
+        assert_eq!(stale["changed"], json!([{"site_id": 81, "block_id": null, "before": "blocked"}]));
+        assert_eq!(stale["left"], json!([{"site_id": 82, "block_id": null, "before": "allowed"}]));
+        app.put(&world.anna, &list, json!({"site_ids": [81], "state": "blocked", "seen": "open"})).await.expect(200);
 
         let off = app.put(&world.anna, &list, json!({"site_ids": [81, 82], "state": "open"})).await.expect(200);
         assert_eq!((&off["data"]["listed_count"], off["data"]["changed"].as_array().unwrap().len()), (&json!(0), 2));
@@ -177,7 +185,12 @@ async fn coefficients_of_many_sources_are_set_and_told_as_they_were() {
             ["value"]
         );
         app.put(&world.anna, &path, json!({"site_ids": [81], "block_ids": [7_777], "value": 2})).await.expect(404);
-        app.put(&world.anna, &path, json!({"site_ids": [81, 82], "value": 1})).await.expect(200);
+        let seen = json!({"site_ids": [81, 82], "value": 3, "seen": 0.5});
+        let stale = app.put(&world.anna, &path, seen).await.expect(200)["data"].clone();
+        let both = json!([{"site_id": 81, "value": 1.4}, {"site_id": 82, "value": 1.4}]);
+        assert_eq!((&stale["before"], &stale["left"]), (&json!([]), &both));
+        let seen = json!({"site_ids": [81, 82], "value": 1, "seen": 1.4});
+        assert_eq!(app.put(&world.anna, &path, seen).await.expect(200)["data"]["before"], both);
         assert_eq!(app.get(&world.anna, &stats).await.expect(200)["data"], json!([]));
     })
     .await;

@@ -4,6 +4,7 @@ use crate::advertising::{CAMPAIGNS, text_form};
 use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery::{World, ask};
 use crate::push::{self, campaign_path, uuid};
+use axum::http::Method;
 use placard_model::CampaignId;
 use placard_store::Conn;
 use placard_store::advertising::specs;
@@ -151,7 +152,9 @@ async fn staff_hold_campaigns_of_both_kinds_and_sales_those_of_their_clients() {
         let answer = app.patch(&anna, &format!("{}/many", push::CAMPAIGNS), Some(many)).await.expect(200);
         assert!(answer["data"]["refused"].to_string().contains(REASON), "{answer}");
 
-        let again = app.hold(&sales, push_id, "decline", "Still mice").await;
+        // The reason is not theirs to replace: it may be somebody else's by now.
+        app.hold(&sales, push_id, "decline", "Call me").await.expect(409);
+        let again = app.hold(&god, push_id, "decline", "Still mice").await;
         assert_eq!(again.expect(200)["data"]["staff_reason"], "Still mice");
         let resumed = app.resume(&god, push_id).await.expect(200)["data"].clone();
         assert_eq!(
@@ -180,7 +183,9 @@ async fn nothing_is_copied_of_what_is_held() {
         let (group, other_group) = (app.group(&anna, campaign).await, app.group(&anna, elsewhere).await);
         let ad = app.ad(&anna, group, &text_form()).await;
         let pushed = app.push_campaign(&anna, "Rain").await;
-        app.push_ad(&anna, &uuid(&pushed)).await;
+        let sent = uuid(&app.push_ad(&anna, &uuid(&pushed)).await);
+        let dry = app.push_campaign(&anna, "Sun").await;
+        let copy = push::ad_form(&uuid(&dry)).without("icon").with("copy_of", &sent);
         let held = [campaign, pushed["id"].as_i64().unwrap()];
         let mut of_push = push::campaign_form("Rain again");
         of_push["copy_ads_of"] = pushed["uuid"].clone();
@@ -198,15 +203,18 @@ async fn nothing_is_copied_of_what_is_held() {
                 let refused = app.post(&anna, path, form.clone()).await.expect(409)["detail"].to_string();
                 assert!(refused.contains(status) && refused.contains(REASON), "{path}: {refused}");
             }
+            let refused = app.send_form(Method::POST, push::ADS, &anna, &copy).await.expect(409)["detail"].to_string();
+            assert!(refused.contains(status) && refused.contains(REASON), "{refused}");
         }
         let left = app.get(&anna, push::CAMPAIGNS).await.expect(200);
-        assert_eq!(push::uuids(&left), [uuid(&pushed)], "nothing is made of what is refused");
+        assert_eq!(push::uuids(&left).len(), 2, "nothing is made of what is refused");
         for id in held {
             app.resume(&god, id).await.expect(200);
         }
         for (path, form) in &copies {
             app.post(&anna, path, form.clone()).await.expect(201);
         }
+        app.send_form(Method::POST, push::ADS, &anna, &copy).await.expect(201);
     })
     .await;
 }
@@ -250,6 +258,7 @@ async fn owners_stop_what_is_declined() {
         let (own, push_path) = (format!("{CAMPAIGNS}/{campaign}"), campaign_path(&uuid(&pushed)));
         let of_group = format!("/api/advertiser/ad_groups/{group}");
         app.put_empty(&anna, &format!("{of_group}/start")).await.expect(200);
+        let ad = uuid(&app.push_ad(&anna, &uuid(&pushed)).await);
         let held = [campaign, pushed["id"].as_i64().unwrap()];
         for id in held {
             app.hold(&god, id, "decline", REASON).await.expect(200);
@@ -261,6 +270,10 @@ async fn owners_stop_what_is_declined() {
         }
         app.patch(&anna, &format!("{push_path}/start"), None).await.expect(409);
         app.patch(&anna, &format!("{push_path}/stop"), None).await.expect(200);
+        // Its ads are declined with it, which is no word of moderation.
+        assert_eq!(app.push_ad_field(&anna, &ad, "status_id").await, 11);
+        assert_eq!(app.push_ad_field(&anna, &ad, "is_rejected").await, false);
+        app.patch(&anna, &format!("{}/stop", push::ad_path(&ad)), None).await.expect(200);
         for id in held {
             app.resume(&god, id).await.expect(200);
             assert!(!is_wanted(&app, id).await);

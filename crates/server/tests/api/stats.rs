@@ -22,6 +22,7 @@ use serde_json::{Value, json};
 use std::time::Duration;
 
 pub(crate) const ADVERTISER: &str = "/api/advertiser/stats/tmp_with_postbacks";
+const BY_GET: &str = "/api/advertiser/stats";
 const WEBMASTER: &str = "/api_v2/webmaster/stats";
 pub(crate) const NETWORK: &str = "/api/admin/stats";
 
@@ -187,6 +188,12 @@ async fn an_advertiser_sees_what_was_bought() {
         assert_eq!(below["total_result"]["shows_count"], row["shows_count"], "children add up to their parent");
         assert_eq!(below["result"][1]["shows_count"], 100);
 
+        // The same question as parameters.
+        let query = "groups[]=ad&filters[campaign][in][]=71&order_by=ad&order_direction=asc";
+        assert_eq!(app.get(&world.advertiser, &format!("{BY_GET}?{query}")).await.expect(200), below);
+        let wrong = app.get(&world.advertiser, &format!("{BY_GET}?filters[nothing][in][]=1")).await;
+        assert!(wrong.status.is_client_error(), "{}", wrong.text);
+
         let by_site = app.post(&world.advertiser, ADVERTISER, json!({"groups": ["site"]})).await.expect(200);
         assert_eq!(by_site["result"][0]["name"], "news.example", "others know a site by its domain");
         let by_block = app.post(&world.advertiser, ADVERTISER, json!({"groups": ["block"]})).await.expect(200);
@@ -219,6 +226,12 @@ async fn a_webmaster_sees_what_was_earned() {
         for hidden in ["money", "weight", "epc", "lead", "roi_money", "ads_count", "shows_count"] {
             assert!(row.get(hidden).is_none(), "{hidden}");
         }
+        let by_get = app.get(&world.webmaster, &format!("{WEBMASTER}?groups[]=site&order_by=money")).await;
+        assert_eq!(by_get.expect(200), answer);
+        let by_template = app.post(&world.webmaster, WEBMASTER, json!({"groups": ["template"]})).await.expect(200);
+        let rows = by_template["result"].as_array().unwrap();
+        assert_eq!((rows.len(), rows[0]["id"].as_str()), (1, Some("2")), "{by_template}");
+        assert_eq!(rows[0]["shows_count_web"], 250);
         let wrong = app.post(&world.webmaster, WEBMASTER, json!({"groups": ["campaign"]})).await;
         assert_eq!(wrong.wrong_fields(), ["groups"]);
         let wrong = app.post(&world.webmaster, WEBMASTER, json!({"order_by": "roi_money"})).await;
@@ -394,6 +407,9 @@ async fn filters_offer_what_there_is() {
         assert_eq!(list(advertiser, &format!("{base}/blocks")).await, [pair("91", "news.example #91")]);
         assert_eq!(list(advertiser, &format!("{base}/countries?search=germ")).await, [pair("DE", "Germany")]);
         assert_eq!(list(advertiser, &format!("{base}/countries?count=2")).await.len(), 2);
+        let countries = list(advertiser, &format!("{base}/countries?count=1000")).await;
+        assert!(countries.contains(&pair("US", "United States")));
+        assert_eq!(countries[0], pair("AF", "Afghanistan"), "by name, not by code");
         assert_eq!(list(advertiser, &format!("{base}/targets")).await, [pair("1", "Commodity"), pair("2", "News")]);
         assert_eq!(list(advertiser, &format!("{base}/device_types")).await.len(), 3);
         assert_eq!(list(advertiser, &format!("{base}/block_format_types")).await.len(), 6);

@@ -57,6 +57,8 @@ async fn managers_are_in_one_team_and_fall_out_when_it_goes() {
         let actions: Vec<&str> =
             log["data"].as_array().unwrap().iter().map(|row| row["action"].as_str().unwrap()).collect();
         assert_eq!(actions, ["delete_team", "update_team", "create_team", "create_team"]);
+        let called: Vec<&Value> = log["data"].as_array().unwrap().iter().map(|row| &row["name"]).collect();
+        assert!(called.contains(&&json!("North")) && called.contains(&&Value::Null), "what is gone has no name: {log}");
     })
     .await;
 }

@@ -127,7 +127,7 @@ impl World {
     }
 }
 
-/// What it is, what its row is changed to, the status of that, what somebody does, and the status afterwards or both
+/// What it is, what its row is changed to or what comes about above it, the status of that, what somebody does, and the status afterwards or both
 /// statuses that the refusal names.
 type Row = (Of, &'static str, i64, &'static str, Result<i64, [&'static str; 2]>);
 
@@ -147,6 +147,11 @@ const PROCESSED: &str = "review = 2, processing_until = 9000000000000000";
 const REJECTED: &str = "review = 3";
 const HALTED: &str = "halts = 1";
 const DEAD: &str = "halts = 2";
+/// What is above it: less than a click costs, no balance, other hours.
+const DAY_SPENT: &str = "UPDATE campaigns SET daily_limit = 1";
+const ALL_SPENT: &str = "UPDATE campaigns SET total_limit = 1";
+const NO_MONEY: &str = "UPDATE balances SET amount = 0";
+const OTHER_HOURS: &str = "";
 
 const TRANSITIONS: &[Row] = &[
     (Of::Campaign, RUNS, 2, "stop", Ok(1)),
@@ -179,6 +184,17 @@ const TRANSITIONS: &[Row] = &[
     (Of::Campaign, BY_STAFF_UNAPPROVED, 10, "start", Err(["paused by staff (4)", "started (2)"])),
     (Of::Campaign, BY_RULE, 9, "start", Ok(2)),
     (Of::Campaign, BY_RULE, 9, "stop", Ok(1)),
+    (Of::Campaign, BY_RULE, 9, "archive", Ok(3)),
+    (Of::Campaign, DAY_SPENT, 5, "start", Ok(5)),
+    (Of::Campaign, DAY_SPENT, 5, "stop", Ok(1)),
+    (Of::Campaign, DAY_SPENT, 5, "archive", Ok(3)),
+    (Of::Campaign, DAY_SPENT, 5, "pause", Ok(4)),
+    (Of::Campaign, OTHER_HOURS, 6, "stop", Ok(1)),
+    (Of::Campaign, OTHER_HOURS, 6, "archive", Ok(3)),
+    (Of::Campaign, ALL_SPENT, 7, "stop", Ok(1)),
+    (Of::Campaign, ALL_SPENT, 7, "decline", Ok(11)),
+    (Of::Campaign, NO_MONEY, 8, "start", Ok(8)),
+    (Of::Campaign, NO_MONEY, 8, "stop", Ok(1)),
     (Of::Campaign, UNAPPROVED, 10, "start", Ok(10)),
     (Of::Campaign, UNAPPROVED, 10, "stop", Ok(10)),
     (Of::Campaign, UNAPPROVED, 10, "archive", Ok(3)),
@@ -197,6 +213,12 @@ const TRANSITIONS: &[Row] = &[
     (Of::Group, BY_STAFF, 4, "start", Ok(4)),
     (Of::Group, BY_RULE, 9, "start", Ok(2)),
     (Of::Group, BY_RULE, 9, "stop", Ok(1)),
+    (Of::Group, BY_RULE, 9, "archive", Ok(3)),
+    (Of::Group, ARCHIVED, 3, "stop", Err(["archived (3)", "stopped (1)"])),
+    (Of::Group, DAY_SPENT, 5, "stop", Ok(1)),
+    (Of::Group, OTHER_HOURS, 6, "stop", Ok(1)),
+    (Of::Group, ALL_SPENT, 7, "archive", Ok(3)),
+    (Of::Group, NO_MONEY, 8, "start", Ok(8)),
     (Of::Ad, RUNS, 5, "stop", Ok(4)),
     (Of::Ad, RUNS, 5, "archive", Ok(6)),
     (Of::Ad, RUNS, 5, "edit", Ok(2)),
@@ -205,6 +227,12 @@ const TRANSITIONS: &[Row] = &[
     (Of::Ad, STOPPED, 4, "start", Ok(5)),
     (Of::Ad, HALTED, 4, "start", Ok(5)),
     (Of::Ad, DEAD, 4, "start", Ok(5)),
+    (Of::Ad, HALTED, 4, "stop", Ok(4)),
+    (Of::Ad, DAY_SPENT, 41, "stop", Ok(4)),
+    (Of::Ad, DAY_SPENT, 41, "edit", Ok(2)),
+    (Of::Ad, NO_MONEY, 41, "archive", Ok(6)),
+    (Of::Ad, OTHER_HOURS, 42, "stop", Ok(4)),
+    (Of::Ad, OTHER_HOURS, 42, "archive", Ok(6)),
     (Of::Ad, WAITS, 2, "start", Err(["waiting for moderation (2)", "started (5)"])),
     (Of::Ad, WAITS, 2, "stop", Ok(2)),
     (Of::Ad, WAITS, 2, "approve", Ok(5)),
@@ -232,6 +260,11 @@ const TRANSITIONS: &[Row] = &[
     (Of::PushCampaign, BY_STAFF, 4, "resume", Ok(2)),
     (Of::PushCampaign, BY_STAFF_STOPPED, 4, "resume", Ok(1)),
     (Of::PushCampaign, BY_RULE, 9, "start", Ok(2)),
+    (Of::PushCampaign, BY_RULE, 9, "stop", Ok(1)),
+    (Of::PushCampaign, DAY_SPENT, 5, "stop", Ok(1)),
+    (Of::PushCampaign, OTHER_HOURS, 6, "stop", Ok(1)),
+    (Of::PushCampaign, ALL_SPENT, 7, "archive", Ok(3)),
+    (Of::PushCampaign, NO_MONEY, 8, "stop", Ok(1)),
     (Of::PushCampaign, UNAPPROVED, 10, "stop", Ok(10)),
     (Of::PushCampaign, DECLINED, 11, "start", Err(["declined (11)", "started (2)"])),
     (Of::PushCampaign, DECLINED, 11, "stop", Ok(11)),
@@ -244,6 +277,11 @@ const TRANSITIONS: &[Row] = &[
     (Of::PushAd, RUNS, 2, "remoderate", Err(["started (2)", "in moderation (10)"])),
     (Of::PushAd, STOPPED, 1, "start", Ok(2)),
     (Of::PushAd, HALTED, 9, "start", Ok(2)),
+    (Of::PushAd, HALTED, 9, "stop", Ok(1)),
+    (Of::PushAd, DAY_SPENT, 5, "stop", Ok(1)),
+    (Of::PushAd, OTHER_HOURS, 6, "stop", Ok(1)),
+    (Of::PushAd, ALL_SPENT, 7, "archive", Ok(3)),
+    (Of::PushAd, NO_MONEY, 8, "stop", Ok(1)),
     (Of::PushAd, DEAD, 1, "start", Ok(2)),
     (Of::PushAd, WAITS, 10, "start", Ok(10)),
     (Of::PushAd, WAITS, 10, "stop", Ok(10)),
@@ -265,8 +303,19 @@ async fn each_state_lets_happen_what_it_may() {
         for (of, is, state, action, becomes) in TRANSITIONS {
             let name = format!("{of:?} {state}: {action}");
             world.run_all(&app).await;
+            Comes::Hours(None).about(&app, &world).await;
+            for above in [
+                "UPDATE campaigns SET daily_limit = NULL, total_limit = NULL",
+                "UPDATE balances SET amount = CASE WHEN amount = 0 THEN 100000000 ELSE amount END",
+            ] {
+                execute(&app.app, above).await;
+            }
             let (table, id) = world.row(*of);
-            execute(&app.app, &format!("UPDATE {table} SET {is} WHERE id = {id}")).await;
+            match *is {
+                OTHER_HOURS => Comes::Hours(Some(1)).about(&app, &world).await,
+                above if above.starts_with("UPDATE") => execute(&app.app, above).await,
+                own => execute(&app.app, &format!("UPDATE {table} SET {own} WHERE id = {id}")).await,
+            }
             assert_eq!(world.status(&app, *of).await, *state, "{name}");
             let answer = world.act(&app, *of, action).await;
             let (expected, after) = if let Ok(after) = becomes { (200, after) } else { (409, state) };

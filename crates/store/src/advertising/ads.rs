@@ -245,6 +245,31 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> 
     Ok(ads)
 }
 
+/// What tells an ad from its neighbours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Titled {
+    /// The ad.
+    pub id: AdId,
+    /// Its group.
+    pub group: GroupId,
+    /// Its title.
+    pub title: String,
+}
+
+/// Groups and titles of the ads of these ids that are in scope, in the order of the ids.
+pub async fn titled(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Titled>> {
+    let mut values = Vec::new();
+    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    let named = conn.one_of("a.id", ids.iter().map(|id| id.0), &mut values);
+    let sql = format!("SELECT a.id, a.group_id, a.title FROM ads a WHERE a.deleted_at IS NULL AND {own} AND {named}");
+    let mut found: HashMap<AdId, Titled> = HashMap::with_capacity(ids.len());
+    for row in conn.rows(&sql, values).await? {
+        let (id, group) = (AdId(row.get("id")?), GroupId(row.get("group_id")?));
+        found.insert(id, Titled { id, group, title: row.get("title")? });
+    }
+    Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
+}
+
 /// Makes an ad in a group that is in scope. It waits for a moderator, unless its owner is trusted.
 pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings, trusted: bool) -> Result<AdId> {
     let group = groups::get(tx, scope, group).await?;

@@ -9,7 +9,8 @@ use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::users;
 use placard_model::auto_bid::{AutoBidSettings, Brought, Why};
-use placard_model::bid::{lowest_native_bid, user_minimum};
+use placard_model::bid::{lowest_native_bid, lowest_push_bid, user_minimum};
+use placard_model::targeting::GeoTargeting;
 use placard_model::time::HOUR_MS;
 use placard_model::{AdId, GroupId, Hour, Money, UserId};
 use std::collections::HashMap;
@@ -66,34 +67,45 @@ pub struct Lowest {
 }
 
 impl Lowest {
-    /// That of an ad, wherever it can be shown.
+    /// That of an ad, native or push, wherever it can be shown.
     pub async fn of(&mut self, conn: &Conn, ad: &Ad) -> Result<Money> {
         if let Some(known) = self.groups.get(&ad.group) {
             return Ok(*known);
         }
-        let user = if let Some(known) = self.users.get(&ad.advertiser) {
-            *known
-        } else {
-            let owner = users::get_user(conn, Scope::System, ad.advertiser).await?;
-            let own = user_minimum(owner.is_trusted, owner.minimum_bid, &conn.settings().bids);
-            self.users.insert(ad.advertiser, own);
-            own
-        };
-        let group = groups::get(conn, Scope::System, ad.group).await?;
         let campaign = campaigns::get(conn, Scope::System, ad.campaign).await?;
-        let (own, above) = (&group.settings.targeting.geo, &campaign.settings.targeting.geo);
-        let geo = if own.is_everywhere() { above } else { own };
-        let shown = |code| {
-            geo.is_everywhere()
-                || geo.countries.contains(&code)
-                || geo.regions.iter().chain(&geo.cities).any(|(country, _)| *country == code)
+        let above = &campaign.settings.targeting.geo;
+        let lowest = if ad.settings.push.is_some() {
+            lowest_push_bid(highest_minimum(conn, above))
+        } else {
+            let group = groups::get(conn, Scope::System, ad.group).await?;
+            let own = &group.settings.targeting.geo;
+            let geo = if own.is_everywhere() { above } else { own };
+            lowest_native_bid(self.of_user(conn, ad.advertiser).await?, highest_minimum(conn, geo))
         };
-        let minimums = conn.settings().bids.country_minimums();
-        let highest = minimums.iter().filter(|(code, _)| shown(*code)).map(|(_, amount)| *amount).max();
-        let lowest = lowest_native_bid(user, highest);
         self.groups.insert(ad.group, lowest);
         Ok(lowest)
     }
+
+    async fn of_user(&mut self, conn: &Conn, user: UserId) -> Result<Money> {
+        if let Some(known) = self.users.get(&user) {
+            return Ok(*known);
+        }
+        let owner = users::get_user(conn, Scope::System, user).await?;
+        let own = user_minimum(owner.is_trusted, owner.minimum_bid, &conn.settings().bids);
+        self.users.insert(user, own);
+        Ok(own)
+    }
+}
+
+/// The highest minimum of the countries that are targeted, where one of them has any.
+fn highest_minimum(conn: &Conn, geo: &GeoTargeting) -> Option<Money> {
+    let shown = |code| {
+        geo.is_everywhere()
+            || geo.countries.contains(&code)
+            || geo.regions.iter().chain(&geo.cities).any(|(country, _)| *country == code)
+    };
+    let minimums = conn.settings().bids.country_minimums();
+    minimums.into_iter().filter(|(code, _)| shown(*code)).map(|(_, amount)| amount).max()
 }
 
 /// What a bid was in an hour, and why.

@@ -190,7 +190,7 @@ pub(super) async fn insert(
     wanted: bool,
     (kind, uuid): (i64, Option<&str>),
 ) -> Result<CampaignId> {
-    check_references(tx, settings).await?;
+    check_references(tx, settings, None).await?;
     quotas::check(tx, owner, Thing::Campaign, 1).await?;
     let id = Insert::into("campaigns")
         .set("advertiser_id", owner.0)
@@ -221,7 +221,7 @@ pub async fn update(
     if before.settings == *settings {
         return Ok(());
     }
-    check_references(tx, settings).await?;
+    check_references(tx, settings, before.settings.offer).await?;
     let change = Update::of("campaigns").all(setting_values(settings)?).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "campaign").await?;
     if let Some(push) = &settings.push
@@ -400,9 +400,10 @@ pub async fn marks(conn: &Conn, scope: Scope) -> Result<Vec<(String, u64)>> {
     Ok(found)
 }
 
-async fn check_references(conn: &Conn, settings: &CampaignSettings) -> Result<()> {
+/// Refuses what there is not. An offer that the campaign has stays, also when it was closed.
+async fn check_references(conn: &Conn, settings: &CampaignSettings, kept: Option<OfferId>) -> Result<()> {
     dictionaries::check_categories(conn, "categories", &settings.categories).await?;
-    if let Some(offer) = settings.offer {
+    if let Some(offer) = settings.offer.filter(|offer| Some(*offer) != kept) {
         let offers = dictionaries::offers(conn).await?;
         if !offers.iter().any(|o| o.id == offer) {
             return Err(Error::Invalid { field: "offer_id", message: "is not an offer".to_owned() });

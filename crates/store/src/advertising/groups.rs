@@ -11,7 +11,7 @@ use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::{dictionaries, inventory_changes};
-use placard_model::format::BlockFormat;
+use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::{CampaignId, GroupId, UnixMs, UserId};
@@ -92,6 +92,21 @@ pub async fn any(conn: &Conn, scope: Scope, id: GroupId) -> Result<Group> {
     let mut group = Group::read(&row)?;
     group.coefficients = coefficients::of(conn, Owner::Group(id)).await?;
     Ok(group)
+}
+
+/// The formats that any of a group's ads has everything for.
+pub async fn formats_of_ads(conn: &Conn, scope: Scope, id: GroupId) -> Result<FormatMask> {
+    let mut values: Vec<Value> = vec![id.0.into()];
+    let own = scope.advertiser_rows("advertiser_id", &mut values);
+    let sql = format!(
+        "SELECT DISTINCT formats FROM ads WHERE group_id = $1 AND deleted_at IS NULL AND archived_at IS NULL AND {own}"
+    );
+    let mut all = FormatMask::default();
+    for row in conn.rows(&sql, values).await? {
+        let bits: i64 = row.get("formats")?;
+        all = all.union(u8::try_from(bits).map(FormatMask).map_err(|_| Error::Corrupt(format!("formats {bits}")))?);
+    }
+    Ok(all)
 }
 
 /// The groups of a campaign that a copy takes along, oldest first.

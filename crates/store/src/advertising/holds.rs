@@ -46,7 +46,7 @@ impl Hold {
 }
 
 /// Holds a campaign, or tells another reason for the same. Answers whether that changes anything. What is archived is not
-/// held, and what is declined is not paused.
+/// held, and what is declined is not paused; the reason for that is not for sales to replace.
 pub async fn hold(tx: &Tx, scope: Scope, id: CampaignId, hold: Hold, reason: &str) -> Result<bool> {
     let before = campaigns::get(tx, scope, id).await?;
     if before.state.archived_at.is_some() || hold == Hold::Paused && before.state.declined {
@@ -55,11 +55,23 @@ pub async fn hold(tx: &Tx, scope: Scope, id: CampaignId, hold: Hold, reason: &st
     if hold.is_on(&before) && before.staff_reason == reason {
         return Ok(false);
     }
+    check_decline(scope, &before)?;
     // Who has the campaign open, staff or owner, has not seen this.
     let change = Update::of("campaigns").set(hold.column(), true).set("staff_reason", reason).stamped(tx).versioned();
     change.filter("id =", id.0).one(tx, "campaign").await?;
     inventory_changes::record(tx, inventory_changes::Kind::Campaign, id).await?;
     Ok(true)
+}
+
+/// Leaves a declined campaign to the network's owner, whoever of the staff declined it.
+fn check_decline(scope: Scope, before: &Campaign) -> Result<()> {
+    if before.state.declined && matches!(scope, Scope::Staff { clients: Clients::ManagedBy(_), .. }) {
+        return Err(Error::Conflict(
+            "what becomes of a campaign that is declined (11) is for the network's owner alone to say: ask them"
+                .to_owned(),
+        ));
+    }
+    Ok(())
 }
 
 /// Lets a campaign go on as its owner wishes. Answers whether staff held it. What is declined stays so for sales, whoever of
@@ -73,11 +85,7 @@ pub async fn resume(tx: &Tx, scope: Scope, id: CampaignId) -> Result<bool> {
         let wish = if before.state.wanted { CampaignStatus::Started } else { CampaignStatus::Stopped };
         return Err(forbidden("campaign", CampaignStatus::Archived, wish));
     }
-    if before.state.declined && matches!(scope, Scope::Staff { clients: Clients::ManagedBy(_), .. }) {
-        return Err(Error::Conflict(
-            "a campaign that is declined (11) is let go on by the network's owner alone: ask them".to_owned(),
-        ));
-    }
+    check_decline(scope, &before)?;
     let change = Update::of("campaigns")
         .set("paused_by_staff", false)
         .set("declined", false)

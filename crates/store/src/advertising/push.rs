@@ -219,6 +219,13 @@ pub async fn get_ad(conn: &Conn, scope: Scope, uuid: Uuid) -> Result<Ad> {
     all_of(conn, scope, &[id]).await?.pop().ok_or(Error::NotFound("ad"))
 }
 
+/// A push ad of which a new one takes what it leaves out: none of a campaign that staff hold.
+pub async fn get_ad_to_copy(conn: &Conn, scope: Scope, uuid: Uuid) -> Result<Ad> {
+    let ad = get_ad(conn, scope, uuid).await?;
+    holds::check_copy(&campaigns::get(conn, scope, ad.campaign).await?)?;
+    Ok(ad)
+}
+
 /// How many ads push campaigns have that are not archived; campaigns without one are left out.
 pub async fn ad_counts(conn: &Conn, scope: Scope, campaigns: &[CampaignId]) -> Result<HashMap<CampaignId, u64>> {
     let mut values = Vec::new();

@@ -1,6 +1,7 @@
 //! What stands between a campaign and its shows: the states of all its groups and ads at once.
 
 use super::campaigns::{self, Campaign};
+use super::read_json;
 use super::state::{AdState, GroupState, group_lines};
 use crate::conn::{Conn, Value};
 use crate::error::{Error, Result};
@@ -15,6 +16,8 @@ const ROWS_MAX: usize = 20_000;
 pub struct GroupStanding {
     /// Its number.
     pub id: GroupId,
+    /// Its name.
+    pub name: String,
     /// Wishes and hours.
     pub state: GroupState,
 }
@@ -26,6 +29,12 @@ pub struct AdStanding {
     pub id: AdId,
     /// Its group.
     pub group: GroupId,
+    /// Its title.
+    pub title: String,
+    /// Why it was rejected: ban reason ids.
+    pub ban_reasons: Vec<u8>,
+    /// Its landing page and what answered there at last, with which HTTP status; none where nothing halts it.
+    pub halted_page: Option<(String, Option<i64>)>,
     /// Review and wish.
     pub state: AdState,
 }
@@ -54,17 +63,21 @@ pub async fn campaign_of_group(conn: &Conn, scope: Scope, group: GroupId) -> Res
 pub async fn of_campaign(conn: &Conn, scope: Scope, id: CampaignId) -> Result<Standing> {
     let campaign = campaigns::get(conn, scope, id).await?;
     let sql = format!(
-        "SELECT {} WHERE campaign_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT {ROWS_MAX}",
+        "SELECT name, {} WHERE campaign_id = $1 AND deleted_at IS NULL ORDER BY id LIMIT {ROWS_MAX}",
         group_lines(conn)
     );
     let rows = conn.rows(&sql, [id.0.into()]).await?;
     let groups = rows
         .iter()
-        .map(|row| Ok(GroupStanding { id: GroupId(row.get("id")?), state: GroupState::of_line(row)? }))
+        .map(|row| {
+            let (id, name) = (GroupId(row.get("id")?), row.get("name")?);
+            Ok(GroupStanding { id, name, state: GroupState::of_line(row)? })
+        })
         .collect::<Result<Vec<_>>>()?;
     let sql = format!(
         "SELECT a.id, a.group_id, a.review, a.wanted, a.archived_at, a.lock_until, a.halts, \
-         a.processing_until FROM ads a \
+         a.processing_until, a.title, a.ban_reasons, l.url AS halted_url, l.status AS halted_status FROM ads a \
+         LEFT JOIN link_checks l ON l.id = a.link_id AND a.halts <> 0 \
          JOIN ad_groups g ON g.id = a.group_id AND g.deleted_at IS NULL \
          WHERE a.campaign_id = $1 AND a.deleted_at IS NULL ORDER BY a.id LIMIT {ROWS_MAX}"
     );
@@ -73,7 +86,10 @@ pub async fn of_campaign(conn: &Conn, scope: Scope, id: CampaignId) -> Result<St
         .iter()
         .map(|row| {
             let (id, group) = (AdId(row.get("id")?), GroupId(row.get("group_id")?));
-            Ok(AdStanding { id, group, state: AdState::read(row)? })
+            let (url, status) = (row.get::<Option<String>>("halted_url")?, row.get("halted_status")?);
+            let (title, ban_reasons) = (row.get("title")?, read_json(row, "ban_reasons")?);
+            let halted_page = url.map(|url| (url, status));
+            Ok(AdStanding { id, group, title, ban_reasons, halted_page, state: AdState::read(row)? })
         })
         .collect::<Result<Vec<_>>>()?;
     Ok(Standing { campaign, groups, ads })

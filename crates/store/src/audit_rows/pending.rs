@@ -6,13 +6,14 @@ use crate::conn::Conn;
 use crate::error::Result;
 use placard_model::{Day, UserId};
 
-/// Users whose pending accounts, that of earnings or that of referrals, are not what waits for its day, in micro-dollars; at most
-/// `limit`.
+/// Users whose pending accounts, that of earnings or that of referrals, are not what waits for its day and what staff hold back, in
+/// micro-dollars; at most `limit`.
 pub async fn wrong_pending(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
     let sql = format!(
         "SELECT user_id AS subject, CAST(SUM(held) AS BIGINT) AS expected, CAST(SUM(kept) AS BIGINT) AS found FROM ( \
          SELECT account, user_id, amount AS held, 0 AS kept FROM balances WHERE account IN ({own}, {referral}) UNION ALL \
          SELECT {own}, webmaster_id, 0, amount FROM pending_earnings UNION ALL \
+         SELECT {own}, webmaster_id, 0, amount FROM held_earnings UNION ALL \
          SELECT {referral}, webmaster_id, 0, referral FROM pending_earnings) x \
          GROUP BY account, user_id HAVING SUM(held) <> SUM(kept) ORDER BY user_id LIMIT $1",
         own = code!(webmaster_pending),

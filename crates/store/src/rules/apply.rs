@@ -1,6 +1,7 @@
 //! How rules act: pauses, blocks, coefficients, limits and bids, each with what brings it back.
 
 use super::actions::Action;
+use crate::advertising::auto_bids::Lowest;
 use crate::advertising::coefficients::{self, Owner};
 use crate::advertising::sources::{self, SourceState};
 use crate::advertising::{ads, campaigns, groups};
@@ -8,10 +9,7 @@ use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::rules::Rule;
 use crate::scope::Scope;
-use crate::users;
-use placard_model::bid::{
-    BID_MAX, coefficient_from_decimal, coefficient_to_decimal, lowest_native_bid, lowest_push_bid, user_minimum,
-};
+use placard_model::bid::{BID_MAX, coefficient_from_decimal, coefficient_to_decimal};
 use placard_model::inventory::Bid;
 use placard_model::rule::plan::{Found, Thing};
 use placard_model::rule::{RuleActionKind, RuleSettings, RuleSubject};
@@ -140,12 +138,9 @@ pub async fn act(tx: &Tx, rule: &Rule, found: &Found) -> Result<Option<Change>> 
         RuleActionKind::LowerBid | RuleActionKind::RaiseBid => {
             let ad = ads::any(tx, scope, AdId(id)).await?;
             // A rule says nothing of bids by country, nor of those that follow something.
-            let (Bid::Everywhere(before), None) = (ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
-            let owner = users::get_user(tx, Scope::System, rule.advertiser).await?;
-            let own = user_minimum(owner.is_trusted, owner.minimum_bid, &tx.settings().bids);
-            let is_push = ad.settings.push.is_some();
-            let (lowest, unit) =
-                if is_push { (lowest_push_bid(None), CENT) } else { (lowest_native_bid(own, None), MILLI) };
+            let (&Bid::Everywhere(before), None) = (&ad.settings.bid, ad.auto.follows()) else { return Ok(None) };
+            let lowest = Lowest::default().of(tx, &ad).await?;
+            let unit = if ad.settings.push.is_some() { CENT } else { MILLI };
             let after = action.step(before, unit).map(|after| after.max(lowest.min(before)).min(BID_MAX));
             let Some(after) = after.filter(|after| *after != before) else { return Ok(None) };
             ads::set_bid(tx, scope, AdId(id), after).await?;

@@ -489,6 +489,16 @@ CREATE TABLE folded_postings ( -- Postings of the program's own movements on a s
     PRIMARY KEY (sealed_day, operation_type, account, user_id, day)
 )
 
+CREATE TABLE held_earnings ( -- What of webmasters' pending accounts was due and is held back, by site and day of the clicks
+    site_id BIGINT NOT NULL REFERENCES sites(id), -- The site that earned it
+    day BIGINT NOT NULL, -- Effective UTC day, days since 1970
+    webmaster_id BIGINT NOT NULL, -- The webmaster
+    amount BIGINT NOT NULL, -- Micro-dollars; below zero when more was taken back
+    first_transaction BIGINT, -- The transaction that it began with; none: with the day
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (site_id, day)
+)
+
 CREATE TABLE idempotency_keys ( -- First answers to requests that may be sent twice
     user_id BIGINT NOT NULL REFERENCES users(id), -- Who asked
     idempotency_key TEXT NOT NULL, -- The request's Idempotency-Key
@@ -660,7 +670,7 @@ CREATE TABLE payment_types ( -- Kinds of payment of payment systems
     version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-)
+, fee_note TEXT NOT NULL DEFAULT '')
 
 CREATE TABLE payouts ( -- Payments to webmasters, from their requests on
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- The payout
@@ -687,7 +697,7 @@ CREATE TABLE payouts ( -- Payments to webmasters, from their requests on
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, exported_at BIGINT, exported_by BIGINT, paid_transaction BIGINT)
+, exported_at BIGINT, exported_by BIGINT, paid_transaction BIGINT, held_reason TEXT NOT NULL DEFAULT '')
 
 CREATE TABLE pending_earnings ( -- What webmasters' pending accounts hold by the day of the clicks, until it is released: a release reads no more
     day BIGINT NOT NULL, -- Effective UTC day, days since 1970
@@ -1040,7 +1050,7 @@ CREATE TABLE sites ( -- Websites of webmasters
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE)
+, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE, earnings_held_reason TEXT NOT NULL DEFAULT '', earnings_held_at BIGINT)
 
 CREATE TABLE source_coefficients ( -- Multipliers of bids at single sources
     owner_kind BIGINT NOT NULL, -- 1 campaign, 2 group
@@ -1312,6 +1322,8 @@ CREATE UNIQUE INDEX deposits_receipt_number_idx ON deposits (receipt_number) WHE
 CREATE INDEX deposits_status_id_id_idx ON deposits (status_id, id)
 
 CREATE INDEX folded_postings_account_user_id_sealed_day_idx ON folded_postings (account, user_id, sealed_day)
+
+CREATE INDEX held_earnings_webmaster_id_idx ON held_earnings (webmaster_id)
 
 CREATE INDEX idempotency_keys_created_at_idx ON idempotency_keys (created_at)
 

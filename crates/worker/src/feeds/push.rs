@@ -18,6 +18,7 @@ use placard_common::vapid::VapidPair;
 use placard_common::webpush::{Encrypter, Vapid, VapidKey};
 use placard_edge::delivery::push::{self, PushAd};
 use placard_engine::Step;
+use placard_model::push_engagement::TURN_MS;
 use placard_model::push_times::{Daytime, Pace, least_pause_ms, next_push};
 use placard_model::subscription::{SitePush, SubscriptionStatus, local_day};
 use placard_model::time::HOUR_MS;
@@ -265,8 +266,8 @@ impl Sender {
         let audience = audience(one, now);
         let ad = match push::choose(&self.app, one.block, audience, None, now, &mut self.rng) {
             Ok(ad) => ad,
-            // There are ads for it, whose turn comes.
-            Err(Step::HeldBack) => return Err(Later::Until(self.later(now, NO_AD_PAUSE_MS))),
+            // There are ads for it, whose turn comes: until the slot ends each further look would find the same.
+            Err(Step::HeldBack) => return Err(Later::Until(self.in_next_slot(now))),
             Err(_) => {
                 let pause_ms = NO_AD_PAUSE_MS << one.looks_in_vain.clamp(0, NO_AD_DOUBLINGS);
                 return Err(Later::NoAd(self.later(now, pause_ms)));
@@ -291,6 +292,12 @@ impl Sender {
     fn later(&mut self, from: UnixMs, pause_ms: i64) -> UnixMs {
         let own = (self.rng.next_u64() >> 16) as i64 % (pause_ms / 2).max(1);
         from.plus_ms(pause_ms + own)
+    }
+
+    /// A moment in the first half hour after this time slot of turns: those who wait do not come back together.
+    fn in_next_slot(&mut self, now: UnixMs) -> UnixMs {
+        let end = UnixMs((now.0.div_euclid(TURN_MS) + 1) * TURN_MS);
+        end.plus_ms((self.rng.next_u64() >> 16) as i64 % NO_AD_PAUSE_MS)
     }
 
     /// Sends again what waits for it.

@@ -159,7 +159,7 @@ pub(crate) async fn posted(app: &WorkerState, after: i64, to: i64) -> anyhow::Re
     }
 }
 
-/// Folds the postings of days whose earnings were released.
+/// Folds the postings of days whose earnings were released, whatever the hold was when they were earned.
 pub(crate) async fn fold_postings(app: &WorkerState) -> anyhow::Result<()> {
     let Ok(_turn) = app.keeping.try_lock() else { return Ok(()) };
     for _ in 0..DAYS_PER_RUN_MAX {
@@ -171,14 +171,15 @@ pub(crate) async fn fold_postings(app: &WorkerState) -> anyhow::Result<()> {
             let mut found = Vec::new();
             for seal in seals::after(conn, from, 2).await? {
                 let after = seals::before(conn, seal.day).await?.map_or(0, |before| before.last_transaction);
-                found.push((seal, after));
+                let is_awaited = folding::is_awaited(conn, &seal).await?;
+                found.push((seal, after, is_awaited));
             }
             Ok(Some((last.day.plus(-conn.settings().shares.hold() - 1), found)))
         };
         let Some((due, found)) = app.store.read("days_to_fold", read).await? else { return Ok(()) };
         let mut is_new = false;
-        for (seal, after) in found {
-            if seal.day > due {
+        for (seal, after, is_awaited) in found {
+            if seal.day > due || is_awaited {
                 return Ok(());
             }
             is_new = seal.folded_at.is_none();

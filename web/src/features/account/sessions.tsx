@@ -11,17 +11,10 @@ import { ErrorPanel } from '~/ui/states';
 import { toast, toastNotDone } from '~/ui/toast';
 import styles from './account.module.css';
 import { sessionsQuery } from './api';
+import { deviceName } from './device-name';
 import { OwnerOnly, RowsSkeleton, Section, useIsActing } from './section';
 
 const PHONE = /android|ios|iphone|ipad|mobile/i;
-
-/** Browser and system in words; what neither names is told as it was sent. */
-export function deviceName(row: Pick<SessionResource, 'browser' | 'os' | 'user_agent'>): string {
-  const known = (name: string | null) => (name && name !== 'Other' ? name : null);
-  const [browser, os] = [known(row.browser), known(row.os)];
-  if (browser && os) return `${browser} on ${os}`;
-  return browser ?? os ?? (row.user_agent.slice(0, 60) || 'Unknown device');
-}
 
 /** Where one is logged in; each session can be ended. */
 export function Sessions() {

@@ -23,3 +23,21 @@ export function HoldLink({ campaign }: { campaign: number }) {
     </Link>
   );
 }
+
+/** The same of a site: where they block it or hold its earnings back. */
+export function HoldSiteLink({ site }: { site: number }) {
+  if (!useIsActing()) return null;
+  return (
+    <Link
+      to="/admin/sites"
+      search={{ site_id: site }}
+      target="_blank"
+      rel="noopener"
+      preload={false}
+      className={buttonClass()}
+    >
+      <IconLock size={16} aria-hidden />
+      Block or hold
+    </Link>
+  );
+}

@@ -6,6 +6,7 @@ import { given, idOf, textOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
+import { useUserName } from '../money/user-name';
 import { ChangedFields, changedNames, openAuditRow } from './audit-row';
 import { actionName } from './diff';
 
@@ -22,6 +23,7 @@ const LIST: ListSpec<AuditEntry> = {
       label: 'User',
       field: 'Changes by the user with this id',
       placeholder: 'Id of a user',
+      useName: useUserName,
     },
     {
       kind: 'chip',

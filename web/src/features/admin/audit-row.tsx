@@ -8,6 +8,7 @@ import { useTargetingNames } from '../targeting/names';
 import styles from './admin.module.css';
 import { fieldName, fieldValue, numbersIn } from './change-words';
 import { actionName, changesBetween, type FieldChange } from './diff';
+import { useThingNames } from './thing-names';
 
 /** Changed fields that a row shows; the rest is in its dialog. */
 const SHOWN_CHANGES = 2;
@@ -17,9 +18,10 @@ export function useChangeWords({ before, after, subject }: AuditEntry) {
   const unit = useUnit();
   const changes = changesBetween(before, after);
   const names = useTargetingNames(numbersIn(changes));
+  const things = useThingNames(new Set(changes.map(({ name }) => name.split('.').at(-1) ?? name)));
   return {
     changes,
-    text: ({ name }: FieldChange, value: unknown) => fieldValue(name, value, { subject, unit, names }),
+    text: ({ name }: FieldChange, value: unknown) => fieldValue(name, value, { subject, unit, names, things }),
   };
 }
 

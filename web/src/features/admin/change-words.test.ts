@@ -1,6 +1,10 @@
 import { expect, it } from 'vitest';
 import { NAMES } from '~/test/names';
-import { fieldName, fieldValue } from './change-words';
+import { fieldName, fieldValue, THINGS, type ThingNames } from './change-words';
+
+const called = (id: number) => (id === 7 ? 'Anna' : undefined);
+const things = Object.fromEntries(THINGS.map((name) => [name, called])) as unknown as ThingNames;
+const OF = { subject: 'ad', unit: 'dollar', names: NAMES, things } as const;
 
 it.each([
   ['one_bid_for_all_geo', 0.9, 'Bid: $0,90'],
@@ -13,7 +17,10 @@ it.each([
   ['locked_until', '2026-11-22T19:07:30.153Z', 'Locked until: 22 Nov 2026, 19:07 UTC'],
   ['auto_start_ads', true, 'Starts ads by itself: yes'],
   ['browsers', [], 'Browsers: nothing'],
-  ['manager_id', 7, 'Manager: 7'],
+  ['manager_id', 7, 'Manager: Anna'],
+  ['manager_id', 8, 'Manager: 8'],
+  ['target_id', 7, 'Leads to: Anna'],
+  ['offer_id', 7, 'Offer: Anna'],
   ['frequency_cap.shows', 3, 'Shows to one visitor, shows: 3'],
   ['regions', [7, 44], 'Regions: Place 7, 44'],
   ['os', [{ device_type: 1, value: 3 }], 'Systems: n3'],
@@ -22,11 +29,11 @@ it.each([
   ['supported_block_format_types', [1], 'Formats: Native'],
   ['something_new', { a: 1, b: null }, 'Something new: a 1'],
 ])('tells %s in words', (path, value, words) => {
-  expect(`${fieldName(path)}: ${fieldValue(path, value, { subject: 'ad', unit: 'dollar', names: NAMES })}`).toBe(words);
+  expect(`${fieldName(path)}: ${fieldValue(path, value, OF)}`).toBe(words);
 });
 
 it('tells what is not of its list as it stands', () => {
-  const of = { subject: 'ad', unit: 'dollar', names: NAMES } as const;
+  const of = OF;
   expect(fieldValue('countries', [7], of)).toBe('7');
   expect(fieldValue('os', [{ device_type: 1 }], of)).toBe('device type 1');
   expect(fieldValue('ban_reasons', [4040], of)).toBe('4040');

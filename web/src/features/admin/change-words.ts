@@ -85,7 +85,16 @@ export interface Reading {
   subject: string;
   unit: CurrencyUnit;
   names: TargetingNames;
+  things: ThingNames;
 }
+
+/** Fields that hold the number of something else. */
+export const THINGS = ['target_id', 'traffic_source_id', 'offer_id', 'manager_id', 'team_id'] as const;
+
+/** What such numbers are called; undefined until it is known. */
+export type ThingNames = Readonly<Record<(typeof THINGS)[number], (id: number) => string | undefined>>;
+
+const isThing = (name: string): name is keyof ThingNames => (THINGS as readonly string[]).includes(name);
 
 /** The numbers in some changes whose names have to be asked for. */
 export function numbersIn(changes: readonly FieldChange[]): Record<'regions' | 'cities' | 'isps', number[]> {
@@ -113,7 +122,7 @@ export function fieldValue(path: string, value: unknown, of: Reading): string {
     }
     if (name === 'review_id') return value === AdStatus.Launched ? 'Approved' : statusOf(AD_STATUSES, value).label;
     if (name === 'ad_format_type_id') return formatNames([value]);
-    return String(value);
+    return (isThing(name) ? of.things[name](value) : undefined) ?? String(value);
   }
   if (Array.isArray(value)) return listText(name, value, of);
   if (typeof value === 'object') {

@@ -1,22 +1,20 @@
 import { NumberInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ComponentType, useState } from 'react';
 import { errorText } from '~/api/problem';
 import {
   dataOf,
   explainUserAdMutation,
   getUserAdDeliveryOptions,
+  getUserAdGroupDeliveryOptions,
   getUserCampaignDeliveryOptions,
-  listCountriesOptions,
 } from '~/api/queries';
-import { BROWSER_LABELS, Browser, DEVICE_TYPE_LABELS, DeviceType } from '~/api/words';
-import { given, wordOf } from '~/lib/list';
 import { Button } from '~/ui/button';
-import { OneField } from '~/ui/choices';
 import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { DELIVERY_EVERY_MS, DeliveryPanel } from '../campaigns/delivery';
+import { ExplainForm } from '../campaigns/explain-form';
 import { PageHead } from '../frame/page-head';
 import styles from './admin.module.css';
 import { HeldBackCampaigns } from './held-back';
@@ -25,19 +23,10 @@ import { HoldCampaign } from './hold-campaign';
 const route = getRouteApi('/_cabinet/admin/delivery');
 
 /** What is asked about. */
-type Kind = 'campaign' | 'ad';
+type Kind = 'campaign' | 'group' | 'ad';
 
-/** Who asks for the ad: what is not known is null. */
-interface Visitor {
-  country: string | null;
-  device: string | null;
-  browser: string | null;
-}
-
-const NOBODY: Visitor = { country: null, device: null, browser: null };
-
-const wordsOf = (labels: Readonly<Record<number, string>>) =>
-  Object.entries(labels).map(([value, label]) => ({ value, label }));
+const NAMES: Record<Kind, string> = { campaign: 'Campaign', group: 'Group', ad: 'Ad' };
+const KINDS = Object.keys(NAMES) as Kind[];
 
 const numberOf = (typed: string | number): number | undefined => (Number(typed) >= 1 ? Number(typed) : undefined);
 
@@ -58,110 +47,57 @@ function CampaignDelivery({ id }: { id: number }) {
   );
 }
 
-/** The same of an ad, and at which step it falls out of a request to a block. */
+/** The same of a group. */
+function GroupDelivery({ id }: { id: number }) {
+  const { data, error } = useQuery({
+    ...getUserAdGroupDeliveryOptions({ path: { id } }),
+    select: dataOf,
+    refetchInterval: DELIVERY_EVERY_MS,
+  });
+  if (error) return <Note tone="warn">{errorText(error)}</Note>;
+  return <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />;
+}
+
+/** The same of an ad, and at which step it falls out of a request that was kept, or is described. */
 function AdDelivery({ id }: { id: number }) {
   const { data, error } = useQuery({
     ...getUserAdDeliveryOptions({ path: { id } }),
     select: dataOf,
     refetchInterval: DELIVERY_EVERY_MS,
   });
-  const [block, setBlock] = useState<string | number>('');
-  const [visitor, setVisitor] = useState<Visitor>(NOBODY);
-  const countries = useQuery({ ...listCountriesOptions(), select: dataOf }).data;
-  const explain = useMutation(explainUserAdMutation());
   if (error) return <Note tone="warn">{errorText(error)}</Note>;
   return (
     <>
-      <DeliveryPanel delivery={data} failed={false} mend={() => undefined} />
-      <form
-        className={styles.ask}
-        // The answer is that to what was asked.
-        onChange={explain.reset}
-        onSubmit={(event) => {
-          event.preventDefault();
-          const { country, device, browser } = visitor;
-          explain.mutate({
-            path: { id },
-            body: {
-              block_id: numberOf(block),
-              ...given({
-                country: country ?? undefined,
-                device_type: wordOf(DeviceType, Number(device)),
-                browser: wordOf(Browser, Number(browser)),
-              }),
-            },
-          });
-        }}
-      >
-        <NumberInput
-          label="Number of a block"
-          description="What is left open below is not known of the visitor."
-          min={1}
-          allowDecimal={false}
-          hideControls
-          required
-          value={block}
-          onChange={setBlock}
-        />
-        <OneField
-          label="Visitor's country"
-          empty="Not known"
-          clear="No country"
-          searchable
-          data={(countries ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-          value={visitor.country}
-          onChange={(country) => setVisitor((before) => ({ ...before, country }))}
-        />
-        <OneField
-          label="Device"
-          empty="Not known"
-          clear="No device"
-          data={wordsOf(DEVICE_TYPE_LABELS)}
-          value={visitor.device}
-          onChange={(device) => setVisitor((before) => ({ ...before, device }))}
-        />
-        <OneField
-          label="Browser"
-          empty="Not known"
-          clear="No browser"
-          data={wordsOf(BROWSER_LABELS)}
-          value={visitor.browser}
-          onChange={(browser) => setVisitor((before) => ({ ...before, browser }))}
-        />
-        <Button type="submit" disabled={explain.isPending}>
-          Why not there?
-        </Button>
-      </form>
-      <div role="status">
-        {explain.isError && <Note tone="warn">{errorText(explain.error)}</Note>}
-        {explain.data && <Note tone="info">{`${explain.data.data.name}: ${explain.data.data.text}`}</Note>}
-      </div>
+      <DeliveryPanel delivery={data} failed={false} ad={id} explain={explainUserAdMutation} mend={() => undefined} />
+      <ExplainForm ad={id} explain={explainUserAdMutation} />
     </>
   );
 }
 
+/** What the address says is asked about. */
+interface Thing {
+  kind: Kind;
+  id: number;
+}
+
 /** What is asked about: what the address says, until somebody types another number. */
-function AskForm({ campaign, ad }: { campaign: number | undefined; ad: number | undefined }) {
+function AskForm({ thing }: { thing: Thing | undefined }) {
   const navigate = route.useNavigate();
-  const [kind, setKind] = useState<Kind>(ad ? 'ad' : 'campaign');
-  const [typed, setTyped] = useState<string | number>(ad ?? campaign ?? '');
+  const [kind, setKind] = useState<Kind>(thing?.kind ?? 'campaign');
+  const [typed, setTyped] = useState<string | number>(thing?.id ?? '');
   return (
     <form
       className={styles.ask}
       onSubmit={(event) => {
         event.preventDefault();
-        const id = numberOf(typed);
-        void navigate({ search: kind === 'ad' ? { ad_id: id } : { campaign_id: id } });
+        void navigate({ search: { [`${kind}_id`]: numberOf(typed) } });
       }}
     >
       <Segmented<Kind>
         label="What is asked about"
         value={kind}
         onChange={setKind}
-        options={[
-          { value: 'campaign', label: 'Campaign' },
-          { value: 'ad', label: 'Ad' },
-        ]}
+        options={KINDS.map((value) => ({ value, label: NAMES[value] }))}
       />
       <NumberInput
         label="Its number"
@@ -179,22 +115,32 @@ function AskForm({ campaign, ad }: { campaign: number | undefined; ad: number | 
   );
 }
 
-/** Staff ask what stops somebody's campaign or ad, without being in their cabinet. */
+const PARTS: Record<Kind, ComponentType<{ id: number }>> = {
+  campaign: CampaignDelivery,
+  group: GroupDelivery,
+  ad: AdDelivery,
+};
+
+/** Staff ask what stops somebody's campaign, group or ad, without being in their cabinet. */
 export function DeliveryPage() {
-  const { campaign_id: campaign, ad_id: ad } = route.useSearch();
+  const search = route.useSearch();
+  const kind = (['ad', 'group', 'campaign'] as const).find((one) => search[`${one}_id`]);
+  const id = kind && search[`${kind}_id`];
+  const thing = kind && id ? { kind, id } : undefined;
+  const Part = kind && PARTS[kind];
   return (
     <>
       <PageHead />
-      <AskForm key={`${campaign}.${ad}`} campaign={campaign} ad={ad} />
-      {!campaign && !ad && (
+      <AskForm key={`${kind}.${id}`} thing={thing} />
+      {!thing && (
         <Note tone="info">
-          The number stands in lists and in addresses. What you read is what its owner reads on the page of the campaign
-          or ad. A campaign can be paused or declined here, too.
+          The number stands in lists and in addresses. What you read is what its owner reads on the page of the
+          campaign, group or ad. A campaign can be paused or declined here, too.
         </Note>
       )}
-      {(ad || campaign) && <h2 className={styles.h2}>{ad ? `Ad ${ad}` : `Campaign ${campaign}`}</h2>}
-      {ad ? <AdDelivery key={ad} id={ad} /> : campaign && <CampaignDelivery key={campaign} id={campaign} />}
-      {!campaign && !ad && <HeldBackCampaigns />}
+      {thing && <h2 className={styles.h2}>{`${NAMES[thing.kind]} ${thing.id}`}</h2>}
+      {thing && Part && <Part key={thing.id} id={thing.id} />}
+      {!thing && <HeldBackCampaigns />}
     </>
   );
 }

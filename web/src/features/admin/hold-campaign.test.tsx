@@ -99,6 +99,30 @@ it('shows what somebody else did first, and decides on that', async () => {
   await vi.waitFor(() => expect(sent()).toEqual([3, 4].map((version) => ({ reason: 'It is a fraud.', version }))));
 });
 
+it('sends the version that its dialog shows, though the page behind it knows a newer one', async () => {
+  let campaign: typeof CAMPAIGN | typeof PAUSED = CAMPAIGN;
+  const calls = stubApi({
+    'GET /api/admin/campaigns/5': () => ok({ data: campaign }),
+    'PUT /api/admin/campaigns/5/decline': {
+      status: 409,
+      body: { title: 'Conflict', status: 409, detail: 'This was changed meanwhile.' },
+    },
+  });
+  showAt('/admin/delivery', <HoldCampaign id={5} />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Decline' }));
+  fireEvent.change(await screen.findByRole('textbox', { name: 'Reason' }), { target: { value: 'It is a fraud.' } });
+  // A colleague is quicker, and whoever comes back from another tab has the page asked for anew.
+  campaign = PAUSED;
+  window.dispatchEvent(new Event('visibilitychange'));
+  // On the page alone.
+  expect(await screen.findByText('The network paused it: The page sells mice.')).toBeInTheDocument();
+  const [button] = screen.getAllByRole('button', { name: 'Decline' }).slice(-1);
+  if (button) fireEvent.click(button);
+  expect(await screen.findByText('This was changed meanwhile.')).toBeInTheDocument();
+  expect(screen.getAllByText('The network paused it: The page sells mice.')).toHaveLength(2);
+  expect(calls.find(({ method }) => method === 'PUT')?.body).toMatchObject({ version: CAMPAIGN.version });
+});
+
 it('leaves it to the owner of the network to take a decline back', async () => {
   stubApi({ 'GET /api/admin/campaigns/5': ok({ data: { ...PAUSED, is_paused_by_staff: false, is_declined: true } }) });
   showAt('/admin/delivery', <HoldCampaign id={5} />);

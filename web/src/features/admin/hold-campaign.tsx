@@ -2,7 +2,7 @@ import { Textarea } from '@mantine/core';
 import { IconBan, IconLock, IconPlayerPlay } from '@tabler/icons-react';
 import { type QueryClient, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import {
   dataOf,
   declineCampaignMutation,
@@ -18,7 +18,6 @@ import { paths } from '~/lib/paths';
 import { isGod } from '~/lib/roles';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { Button } from '~/ui/button';
-import { confirm } from '~/ui/confirm';
 import { openDialog } from '~/ui/dialogs';
 import { Note } from '~/ui/note';
 import { StatusBadge } from '~/ui/status-badge';
@@ -47,16 +46,22 @@ type Hold = (typeof HOLDS)[keyof typeof HOLDS];
 const heldQuery = (id: number) => getUserCampaignOptions({ path: { id } });
 
 /**
- * Decides on the campaign as it is shown now. All that is shown is asked for anew, whatever came of it: whoever was slower than
- * somebody else sees first what that one did, and whoever got no answer what is.
+ * A decision on a campaign as its dialog shows it, whatever the page behind it knows by now. All that is shown is asked for anew,
+ * whatever came of it: whoever was slower than somebody else sees first what that one did, and whoever got no answer what is.
  */
-async function decide(client: QueryClient, seen: HeldCampaign, call: (version: number) => Promise<unknown>) {
-  const { version } = client.getQueryData(heldQuery(seen.id).queryKey)?.data ?? seen;
-  const end = () => askAnew(client);
-  await call(version).then(end, async (error: unknown) => {
-    await end();
-    throw error;
-  });
+function useDecision(seen: HeldCampaign) {
+  const client = useQueryClient();
+  const [shown, setShown] = useState(seen);
+  const decide = async (call: (client: QueryClient) => Promise<unknown>) => {
+    const end = () => askAnew(client);
+    await call(client).then(end, async (error: unknown) => {
+      await end();
+      const { data: now = shown } = client.getQueryData(heldQuery(seen.id).queryKey) ?? {};
+      setShown(now);
+      throw error;
+    });
+  };
+  return { shown, decide };
 }
 
 /** That staff hold a campaign, and why; nothing while they do not. */
@@ -72,20 +77,20 @@ function HeldNote({ campaign }: { campaign: HeldCampaign }) {
 }
 
 /** What became of a campaign since a dialog was opened for it. */
-function Since({ seen }: { seen: HeldCampaign }) {
-  const { data: campaign } = useQuery({ ...heldQuery(seen.id), select: dataOf });
-  return campaign && campaign.version !== seen.version ? <HeldNote campaign={campaign} /> : null;
+function Since({ seen, shown }: { seen: HeldCampaign; shown: HeldCampaign }) {
+  if (shown.version === seen.version) return null;
+  if (shown.is_declined || shown.is_paused_by_staff) return <HeldNote campaign={shown} />;
+  return <Note tone="info">It was changed meanwhile. The network does not hold it now.</Note>;
 }
 
 function ReasonDialog({ id, campaign, hold }: { id: string; campaign: HeldCampaign; hold: Hold }) {
-  const client = useQueryClient();
+  const { shown, decide } = useDecision(campaign);
   const [reason, setReason] = useState('');
   const run = async () => {
     const told = reason.trim();
     if (!told) throw new RangeError('A reason is needed: the owner reads it.');
-    await decide(client, campaign, (version) =>
-      make(hold.mutation, { path: { id: campaign.id }, body: { reason: told, version } }, client),
-    );
+    const form = { path: { id: campaign.id }, body: { reason: told, version: shown.version } };
+    await decide((client) => make(hold.mutation, form, client));
     toast(hold.done, { detail: campaign.name });
   };
   return (
@@ -103,26 +108,50 @@ function ReasonDialog({ id, campaign, hold }: { id: string; campaign: HeldCampai
             error={error}
             data-autofocus
           />
-          {error && <Since seen={campaign} />}
+          <Since seen={campaign} shown={shown} />
         </>
       )}
     </AskForm>
   );
 }
 
-function askReason(campaign: HeldCampaign, hold: Hold): void {
-  const id = `hold-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `${hold.action} ${campaign.name}?`,
-    size: 460,
-    children: <ReasonDialog id={id} campaign={campaign} hold={hold} />,
-  });
+function ResumeDialog({ id, campaign }: { id: string; campaign: HeldCampaign }) {
+  const { shown, decide } = useDecision(campaign);
+  const run = async () => {
+    const form = { path: { id: campaign.id }, body: { version: shown.version } };
+    await decide((client) => make(resumeCampaignMutation, form, client));
+    toast('Campaign goes on', { detail: campaign.name });
+  };
+  return (
+    <AskForm id={id} action="Let it go on" run={run}>
+      {(error) => (
+        <>
+          <p className="t2">
+            {shown.is_started_wanted
+              ? 'Its owner has it switched on: it is shown again as soon as nothing else stops it.'
+              : 'Its owner has it switched off: it stays stopped until they start it.'}
+          </p>
+          {error && <Note tone="bad">{error}</Note>}
+          <Since seen={campaign} shown={shown} />
+        </>
+      )}
+    </AskForm>
+  );
 }
+
+function ask(title: string, content: (id: string) => ReactNode): void {
+  const id = `hold-${performance.now()}`;
+  openDialog({ modalId: id, title, size: 460, children: content(id) });
+}
+
+const askReason = (campaign: HeldCampaign, hold: Hold) =>
+  ask(`${hold.action} ${campaign.name}?`, (id) => <ReasonDialog id={id} campaign={campaign} hold={hold} />);
+
+const askResume = (campaign: HeldCampaign) =>
+  ask('Let this campaign go on?', (id) => <ResumeDialog id={id} campaign={campaign} />);
 
 /** Somebody's campaign: whose it is, whether staff hold it and why, and what they can do about that. */
 export function HoldCampaign({ id }: { id: number }) {
-  const client = useQueryClient();
   const asGod = isGod(useUser());
   const { data: campaign } = useQuery({ ...heldQuery(id), select: dataOf });
   // What is wrong is told below, by the question that stands for the same campaign.
@@ -130,29 +159,6 @@ export function HoldCampaign({ id }: { id: number }) {
   const { is_paused_by_staff: isPaused, is_declined: isDeclined, staff_reason: reason } = campaign;
   const isArchived = campaign.status_id === CampaignStatus.Archived;
   const isHeld = isPaused || isDeclined;
-  const resume = () =>
-    confirm({
-      title: 'Let this campaign go on?',
-      body: (
-        <div className="stack">
-          <p>
-            {campaign.is_started_wanted
-              ? 'Its owner has it switched on: it is shown again as soon as nothing else stops it.'
-              : 'Its owner has it switched off: it stays stopped until they start it.'}
-          </p>
-          <Since seen={campaign} />
-        </div>
-      ),
-      action: 'Let it go on',
-      keep: 'Keep it held',
-      tone: 'ink',
-      run: async () => {
-        await decide(client, campaign, (version) =>
-          make(resumeCampaignMutation, { path: { id }, body: { version } }, client),
-        );
-        toast('Campaign goes on', { detail: campaign.name });
-      },
-    });
   return (
     <section className="stack" aria-label={`Campaign ${campaign.name}`}>
       <div className={styles.held}>
@@ -180,7 +186,7 @@ export function HoldCampaign({ id }: { id: number }) {
           </Button>
         )}
         {!isArchived && isHeld && (asGod || !isDeclined) && (
-          <Button size="tool" onClick={resume}>
+          <Button size="tool" onClick={() => askResume(campaign)}>
             <IconPlayerPlay size={16} aria-hidden />
             Let it go on
           </Button>

@@ -1,5 +1,6 @@
 import { Textarea, TextInput } from '@mantine/core';
 import { useMutation } from '@tanstack/react-query';
+import { ApiError } from '~/api/problem';
 import { updateSettingMutation } from '~/api/queries';
 import type { Setting } from '~/api/sdk';
 import { SETTING_FORM_LIMITS } from '~/api/words';
@@ -8,7 +9,7 @@ import { Segmented } from '~/ui/controls';
 import { toast, toastNotDone } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
-import { sentValue, shownValue } from './setting-value';
+import { isNumeric, sentValue, shownValue, typedValue, valueProblem } from './setting-value';
 
 const SWITCH = [
   { value: 'on', label: 'On' },
@@ -18,14 +19,17 @@ const SWITCH = [
 /** Changes one setting. */
 export function SettingForm({ setting, onClose }: { setting: Setting; onClose(): void }) {
   const update = useMutation(updateSettingMutation());
-  const isNumber = setting.kind === 'money' || setting.kind === 'percent' || setting.kind === 'whole';
   const form = useForm({
     item: setting,
     thing: setting.name,
-    read: ({ value }) => ({ value: isNumber ? value.replace('.', ',') : value }),
+    read: ({ kind, value }) => ({ value: typedValue(kind, value) }),
     words: { value: setting.title },
-    send: async ({ value }, { name, version }) =>
-      (await update.mutateAsync({ path: { name }, body: { value: sentValue(setting.kind, value), version } })).data,
+    send: async ({ value }, { name, kind, version }) => {
+      // Told as the server tells the rest: a message that went with the focus would move the buttons.
+      const problem = valueProblem(kind, value);
+      if (problem !== null) throw new ApiError({ status: 422, errors: { value: [problem] } });
+      return (await update.mutateAsync({ path: { name }, body: { value: sentValue(kind, value), version } })).data;
+    },
     saved: (stored) => {
       toast(`${stored.title} is in force`, { detail: shownValue(stored) });
       onClose();
@@ -56,7 +60,7 @@ export function SettingForm({ setting, onClose }: { setting: Setting; onClose():
         ) : setting.kind === 'lines' || setting.kind === 'users' ? (
           <Textarea autosize minRows={2} maxRows={12} {...field} />
         ) : (
-          <TextInput inputMode={isNumber ? 'decimal' : 'text'} {...field} />
+          <TextInput inputMode={isNumeric(setting.kind) ? 'decimal' : 'text'} {...field} />
         )
       }
     >

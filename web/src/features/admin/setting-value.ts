@@ -1,16 +1,35 @@
 import type { Setting } from '~/api/sdk';
+import { numberText, readNumber } from '~/lib/amount';
 
-/** A value as people read it: numbers with a comma and their unit, lists in one line. */
+/** Decimals and the sign of values that are numbers; how many a setting takes of them is told by its range. */
+const NUMBERS = {
+  money: { decimals: 6, symbol: '$' },
+  percent: { decimals: 2, symbol: '%' },
+  whole: { decimals: 0, symbol: '' },
+} as const satisfies Partial<Record<Setting['kind'], { decimals: number; symbol: string }>>;
+
+type NumberKind = keyof typeof NUMBERS;
+
+/** Whether values of a kind are numbers. */
+export const isNumeric = (kind: Setting['kind']): kind is NumberKind => kind in NUMBERS;
+
+/** A value as a field and a table show it: a number is grouped and has a comma, and is read again as what it is. */
+export const typedValue = (kind: Setting['kind'], value: string): string =>
+  isNumeric(kind) && value !== '' && Number.isFinite(Number(value))
+    ? numberText(Number(value), NUMBERS[kind].decimals)
+    : value;
+
+/** A value as people read it: numbers with their unit, lists in one line. */
 export function shownValue({ kind, value, unit }: Setting): string {
   if (value === '') return kind === 'users' ? 'Nobody' : 'Empty';
-  const number = value.replace('.', ',');
+  const shown = typedValue(kind, value);
   switch (kind) {
     case 'money':
-      return `$${number}`;
+      return `$${shown}`;
     case 'percent':
-      return `${number} %`;
+      return `${shown} %`;
     case 'whole':
-      return unit ? `${grouped(value)} ${unit}` : grouped(value);
+      return unit ? `${shown} ${unit}` : shown;
     case 'users':
       return value === 'all' ? 'Everybody' : `Users ${value.split(' ').join(', ')}`;
     case 'lines':
@@ -22,13 +41,18 @@ export function shownValue({ kind, value, unit }: Setting): string {
   }
 }
 
-/** Thousands with no-break spaces between. */
-const grouped = (digits: string): string => digits.replace(/\B(?=(\d{3})+$)/g, '\u00a0');
+const readingOf = (kind: NumberKind, typed: string) => readNumber(typed, NUMBERS[kind].decimals, NUMBERS[kind].symbol);
 
-/** What was typed as the API takes it: a comma is a decimal point, and thousands may be grouped by spaces. */
+/** What is unclear about a value as it was typed, or null. */
+export function valueProblem(kind: Setting['kind'], typed: string): string | null {
+  if (!isNumeric(kind)) return null;
+  const reading = readingOf(kind, typed);
+  return 'problem' in reading ? reading.problem : null;
+}
+
+/** What was typed as the API takes it. */
 export function sentValue(kind: Setting['kind'], typed: string): string {
-  const text = typed.trim();
-  return kind === 'money' || kind === 'percent' || kind === 'whole'
-    ? text.replaceAll(/[\s\u00a0]/g, '').replace(',', '.')
-    : text;
+  if (!isNumeric(kind)) return typed.trim();
+  const reading = readingOf(kind, typed);
+  return 'problem' in reading || reading.number === null ? typed.trim() : String(reading.number);
 }

@@ -107,7 +107,9 @@ export function SettingsPage() {
         {sections.map((section) => (
           <section key={section.name} aria-labelledby={`section-${section.name}`} className={styles.section}>
             <h2 id={`section-${section.name}`}>{section.title}</h2>
-            <p className="s12 t2">{section.about}</p>
+            <p className="s12 t2">
+              {section.about} Changed by {[...new Set(section.settings.map(({ who }) => who))].join(', or ')}.
+            </p>
             <ul>
               {section.settings.map((setting) => (
                 <Row

@@ -16,14 +16,18 @@ import { actionName } from './diff';
 const SHOWN = 8;
 
 /** What was done, as a sentence that ends in who did it. */
-function Sentence({ row, person }: { row: AuditEntry; person: number }) {
+function Sentence({ row }: { row: AuditEntry }) {
   const { changes, text } = useChangeWords(row);
   const [first, ...others] = row.before ? changes : [];
   return (
     <div className="grow">
       <p className="s13">
         {actionName(row.action)}
-        {row.subject_id ? <span className="mono t3"> {row.subject_id}</span> : null}
+        {row.name ? (
+          <b className="b"> {row.name}</b>
+        ) : (
+          row.subject_id > 0 && <span className="mono t3"> {row.subject_id}</span>
+        )}
         {first && (
           <>
             : {fieldName(first.name).toLowerCase()} from <span className="t2">{text(first, first.before)}</span> to{' '}
@@ -39,7 +43,7 @@ function Sentence({ row, person }: { row: AuditEntry; person: number }) {
             , <Tag>logged in as {row.acting_as.email}</Tag>
           </>
         ) : (
-          row.actor?.id === person && ', as themselves'
+          row.actor && ', as themselves'
         )}
       </p>
     </div>
@@ -75,7 +79,7 @@ export function UserHistory({ user }: { user: number }) {
               {(at === 0 || formatDate(rows[at - 1]?.at) !== day) && <p className="s12 t2">{day}, UTC</p>}
               <div className={styles.change}>
                 <span className="num t3 s12">{row.at.slice(11, 16)}</span>
-                <Sentence row={row} person={user} />
+                <Sentence row={row} />
                 {Boolean(row.before ?? row.after) && (
                   <button type="button" className="link s12" onClick={() => openAuditRow(row)}>
                     Before and after

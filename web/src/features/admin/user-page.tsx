@@ -24,6 +24,8 @@ import { canLogInAs, logInAs } from './log-in-as';
 import { USER_STATUSES, userType } from './statuses';
 import { TermsForm } from './terms-form';
 import { useChangeUser } from './use-change-user';
+import { UserBalances, UserSessions } from './user-account';
+import { UserFigures } from './user-figures';
 import { UserHistory } from './user-history';
 
 const CRUMBS = [{ label: 'Back office' }, { label: 'Users', link: { to: '/admin/users' } }] as const;
@@ -82,6 +84,8 @@ export function UserPage() {
           </>
         }
       />
+      <UserBalances user={user} />
+      <UserFigures user={user} />
       <FormLayout
         aside={
           <SummaryBox>
@@ -174,7 +178,8 @@ export function UserPage() {
         <FormSection id="terms" title="Terms" hint={asGod ? undefined : 'Only god changes these.'}>
           <TermsForm key={`${user.id}`} user={user} readOnly={!asGod || user.status_id === UserStatus.Deleted} />
         </FormSection>
-        {asGod && <UserHistory user={user.id} />}
+        <UserSessions user={user.id} />
+        <UserHistory user={user.id} />
       </FormLayout>
     </>
   );

@@ -8,7 +8,7 @@ import {
 import { ManyField } from '~/ui/choices';
 
 /** Values to choose from at once; more are found by typing. */
-export const VALUES_MAX = 200;
+export const VALUES_MAX = 300;
 /** The most values that are sent of one kind. */
 export const CHOSEN_MAX = 100;
 

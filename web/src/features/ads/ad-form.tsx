@@ -21,6 +21,9 @@ import { type AdKind, adBody, adChecklist, adFields, adValues, bidText, FORMATS 
 import { adToCopy } from './api';
 import { PictureField } from './picture-field';
 
+/** Whether a person reads an ad next: also after its landing page was looked at. */
+const isRead = (status: number) => status === AdStatus.Waiting || status === AdStatus.Processed;
+
 /** The form of a universal ad with live previews: a new one of a group, or the one given. */
 export function AdForm({
   campaign,
@@ -39,12 +42,18 @@ export function AdForm({
   const client = useQueryClient();
   const create = useMutation(createAdMutation({ bodySerializer: multipart }));
   const update = useMutation(updateAdMutation({ bodySerializer: multipart }));
-  const present = useUser()?.default_bid;
+  const user = useUser();
+  const present = user?.default_bid;
   // Another one that comes meanwhile would change what was typed over.
   const [usualBid] = useState<number | ''>(present ?? '');
   const form = useForm({
     item: ad,
-    ...adFields(unit, usualBid, useBidDecimals(), kind?.formats),
+    ...adFields(
+      unit,
+      usualBid,
+      useBidDecimals(),
+      kind?.formats ?? (group.ad_format_type_id ? [group.ad_format_type_id] : undefined),
+    ),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held
@@ -54,7 +63,7 @@ export function AdForm({
     },
     saved: ({ status_id }) => {
       toast(ad ? 'Ad saved' : 'Ad created', {
-        detail: status_id === AdStatus.Waiting ? 'It waits for a moderator.' : undefined,
+        detail: isRead(status_id) ? 'It waits for a moderator.' : undefined,
       });
       return navigate(paths.medias(campaign.id, group.id));
     },
@@ -64,8 +73,14 @@ export function AdForm({
   return (
     <FormPage
       form={form}
-      submit={ad ? 'Save' : 'Send to moderation'}
-      hint={`A person reads it. ${group.auto_start_ads ? 'It starts by itself after that.' : 'Start it in the list after that.'}`}
+      submit={ad ? 'Save' : user?.is_trusted ? 'Create the ad' : 'Send to moderation'}
+      hint={
+        ad && !user?.is_trusted
+          ? 'A change of words, picture or address is read by a person before it is shown. Another bid is in force at once.'
+          : user?.is_trusted
+            ? `Nobody has to read it first. ${group.auto_start_ads ? 'It starts by itself.' : 'Start it in the list.'}`
+            : `A person reads it. ${group.auto_start_ads ? 'It starts by itself after that.' : 'Start it in the list after that.'}`
+      }
       preview={<AdPreviews values={values} />}
       checklist={adChecklist(values)}
       facts={[

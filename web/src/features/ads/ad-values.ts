@@ -214,7 +214,7 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
     one_bid_for_all_geo: bid === '' ? null : Number(bid),
     bids: values.bidMode === 'all' ? null : values.bids.map((one) => ({ ...one, bid: Number(one.bid) })),
     bid_mode: values.follows,
-    epc_coefficient: values.follows === 'earnings' ? Number(values.epcCoefficient) : null,
+    epc_coefficient: values.follows === 'earnings' ? readEpcCoefficient(String(values.epcCoefficient)) : null,
     epc_max: values.follows === 'earnings' ? Number(values.epcMax) : null,
     lead_cost: values.follows === 'lead_cost' ? Number(values.leadCost) : null,
     bid_floor: values.follows === 'lead_cost' ? Number(values.bidFloor) : null,
@@ -237,6 +237,13 @@ const need = (isNeeded: boolean, amount: Amount, unit: CurrencyUnit, decimals: n
   return amountProblem(amount, unit, decimals) ?? (Number(amount) > 0 ? null : 'An amount is needed.');
 };
 
+/** A coefficient on earnings as it was typed, 0.01 to 10 in hundredths; null where it is none. */
+export function readEpcCoefficient(text: string): number | null {
+  const trimmed = text.trim().replace(',', '.');
+  const value = Number(trimmed);
+  return /^\d+(\.\d{1,2})?$/.test(trimmed) && value >= 0.01 && value <= 10 ? value : null;
+}
+
 /** What is wrong with the fields. */
 const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
   original_url: (url) => (landingHost(url) ? null : 'An address that starts with http:// or https://.'),
@@ -252,7 +259,7 @@ const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
   otherBid: (bid, values) => (values.bidMode === 'country' ? amountProblem(bid, unit, decimals) : null),
   epcCoefficient: (value, values) => {
     if (values.follows !== 'earnings') return null;
-    return Number(value) >= 0.01 && Number(value) <= 10 ? null : 'From 0.01 to 10.';
+    return readEpcCoefficient(String(value)) === null ? 'From 0.01 to 10, with at most two decimals.' : null;
   },
   epcMax: (bid, values) => need(values.follows === 'earnings', bid, unit, decimals),
   leadCost: (bid, values) => need(values.follows === 'lead_cost', bid, unit, 2),

@@ -69,6 +69,22 @@ export const ALL_ADS: ListSpec<Ad> = {
         }),
       },
     },
+    {
+      label: 'Copy to…',
+      icon: IconCopy,
+      open: (ads) =>
+        void import('../copy-from/copy-to').then(({ askCopyTo }) =>
+          askCopyTo<Ad>({
+            things: ADS,
+            rows: ads,
+            where: 'group',
+            change: (to) => ({
+              done: `copied to “${to.name}”, not started`,
+              each: calling(copyAdMutation, (ad: Ad) => ({ path: { id: ad.id }, body: { group_id: to.id } })),
+            }),
+          }),
+        ),
+    },
     checkLink<Ad>(),
     '-',
     {

@@ -21,24 +21,40 @@ export const adToCopy = async (client: QueryClient, id: number): Promise<Ad> =>
 
 const startAll = byIds<Ad>(startAdsMutation);
 
-/** Starts ads. One that runs no sooner for it, because its group or campaign is stopped, says so: its switch goes back. */
+/** Groups of which it is asked whether what was started there is shown. */
+const GROUPS_ASKED = 5;
+
+/** Starts ads. Where some run no sooner for it, because their group or campaign is stopped, that is said: their switches go back. */
 const starting = async (ads: readonly Ad[], client: QueryClient): Promise<void> => {
   await startAll(ads, client);
-  const [ad] = ads;
-  if (ads.length !== 1 || !ad) return;
-  // What cannot be told now stands on the pages of campaign and group.
-  const answer = await client
-    .fetchQuery({ ...getAdDeliveryOptions({ path: { id: ad.id } }), staleTime: 0, retry: false })
-    .catch(() => undefined);
-  const [stop] = answer?.data.stops ?? [];
-  if (answer?.data.state === 'stopped' && stop) {
-    // Of an ad that was started just now, what is stopped is above it.
-    const detail =
-      stop.code === 'stopped'
-        ? 'Its campaign is stopped. Start the campaign, and the ad runs.'
-        : `${stop.title}. ${stop.text}`;
-    toastError('The ad is started, but not shown', undefined, { detail });
+  // What stands above an ad is the same for all of its group.
+  const firsts = [...new Map(ads.toReversed().map((ad) => [ad.group_id, ad])).values()].toReversed();
+  for (const { id, group_id } of firsts.slice(0, GROUPS_ASKED)) {
+    // What cannot be told now stands on the pages of campaign and group.
+    const answer = await client
+      .fetchQuery({ ...getAdDeliveryOptions({ path: { id } }), staleTime: 0, retry: false })
+      .catch(() => undefined);
+    const [stop] = answer?.data.stops ?? [];
+    if (answer?.data.state !== 'stopped' || !stop) continue;
+    const halted = ads.filter((ad) => ad.group_id === group_id).length;
+    toastError(titleOf(halted, ads.length), undefined, { id: 'started-not-shown', detail: detailOf(stop, halted) });
+    return;
   }
+};
+
+const titleOf = (halted: number, started: number): string => {
+  if (started === 1) return 'The ad is started, but not shown';
+  return halted === started
+    ? `The ${started} ads are started, but not shown`
+    : `Not all of the ${started} started ads are shown`;
+};
+
+/** Of ads that were started just now, what is stopped is above them. */
+const detailOf = ({ code, title, text }: { code: string; title: string; text: string }, halted: number): string => {
+  if (code !== 'stopped') return `${title}. ${text}`;
+  return halted === 1
+    ? 'Its campaign is stopped. Start the campaign, and the ad runs.'
+    : 'Their campaign is stopped. Start the campaign, and the ads run.';
 };
 
 /** Ads, wherever they stand. Only approved ones have a wish. */

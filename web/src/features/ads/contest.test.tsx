@@ -1,4 +1,4 @@
-import { render, screen } from '@testing-library/react';
+import { fireEvent, render, screen } from '@testing-library/react';
 import { expect, it, vi } from 'vitest';
 import { Contest } from './contest';
 
@@ -12,4 +12,14 @@ it('calls no ad the best one that has nothing to be compared with', () => {
   expect(screen.queryByText(/Best ad/)).not.toBeInTheDocument();
   rerender(<Contest ads={[ad(1, 3000, 90), ad(2, 3000, 9)]} period="last 7 days" onStop={vi.fn()} />);
   expect(screen.getByRole('row', { name: /Ad 1/ })).toHaveTextContent('Best ad, 99,9 % sure');
+});
+
+it('stops the losers, one of them or all', () => {
+  const onStop = vi.fn();
+  render(<Contest ads={[ad(1, 3000, 90), ad(2, 3000, 9), ad(3, 3000, 12)]} period="last 7 days" onStop={onStop} />);
+  fireEvent.click(screen.getByRole('button', { name: 'Stop Ad 2' }));
+  expect(onStop).toHaveBeenLastCalledWith(['2']);
+  fireEvent.click(screen.getByRole('button', { name: 'Stop 2 losers' }));
+  expect(onStop.mock.lastCall?.[0].toSorted()).toEqual(['2', '3']);
+  expect(screen.queryByRole('button', { name: 'Stop Ad 1' })).not.toBeInTheDocument();
 });

@@ -1,6 +1,7 @@
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useParams } from '@tanstack/react-router';
-import { copyAdMutation, dataOf, getAdDeliveryOptions } from '~/api/queries';
+import { useState } from 'react';
+import { copyAdMutation, dataOf, explainAdMutation, getAdDeliveryOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import type { AdGroup, Campaign } from '~/api/types';
 import { paths } from '~/lib/paths';
@@ -8,6 +9,7 @@ import { buttonClass } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { campaignQuery, groupQuery } from '../campaigns/api';
 import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfAd } from '../campaigns/delivery';
+import { ExplainForm } from '../campaigns/explain-form';
 import { CopyButton } from '../copy-from/copy-button';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { useChanges } from '../list/use-changes';
@@ -71,6 +73,7 @@ export const TextCreatePage = () => <CreatePage kind={AD_KINDS.text} />;
 /** Whether the ad delivers, and what keeps it from doing so. */
 function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
   const { act } = useChanges(ADS);
+  const [asking, setAsking] = useState(false);
   const delivery = useQuery({
     ...getAdDeliveryOptions({ path: { id: ad.id } }),
     select: dataOf,
@@ -92,6 +95,13 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
           return <Fix press={press} mend={mendOfAd(code, campaign.id, ad.group_id)} />;
         }}
       />
+      <Link className="link" to="/advertiser/clicks" search={{ adId: ad.id }}>
+        Clicks of this ad
+      </Link>
+      <details onToggle={({ currentTarget: { open } }) => setAsking(open)}>
+        <summary>Ask about a request that you describe</summary>
+        {asking && <ExplainForm ad={ad.id} explain={explainAdMutation} />}
+      </details>
     </div>
   );
 }

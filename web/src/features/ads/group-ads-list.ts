@@ -22,7 +22,7 @@ export const groupAdsList = (campaign: string, group: string): ListSpec<Ad> => (
   rows: ({ query }) => listAdsOptions({ path: { group_id: Number(group) }, query: query(LIST_ADS_ORDERS, AdStatus) }),
   first: {
     title: 'The first ad goes here',
-    text: 'A title, two pictures, an address and a bid. A person reads it before it is shown.',
+    text: 'A title, two pictures, an address and a bid.',
     action: { label: 'New ad', link: paths.mediaCreate(campaign, group) },
   },
 });

@@ -28,7 +28,8 @@ export function GroupTest({ group }: { group: Pick<AdGroup, 'id' | 'campaign_id'
     select: dataOf,
     refetchInterval: EVERY_MS,
   });
-  const ads = data?.find(({ group_id: id }) => id === group.id)?.ads;
+  const test = data?.find(({ group_id: id }) => id === group.id);
+  const ads = test?.ads;
   // A row is drawn far more often than its figures change.
   const lead = useMemo(
     () =>
@@ -46,6 +47,13 @@ export function GroupTest({ group }: { group: Pick<AdGroup, 'id' | 'campaign_id'
     params: { campaignId: String(group.campaign_id), groupId: String(group.id) },
     search: period === undefined ? {} : { period },
   } as const;
+  if (test?.is_left_out) {
+    return (
+      <Link {...link} className="quiet t2" title="Other groups of the campaign have too many already.">
+        Too many ads to compare here
+      </Link>
+    );
+  }
   if (!lead) {
     return (
       <Link

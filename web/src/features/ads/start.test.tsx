@@ -13,7 +13,7 @@ afterEach(() => {
   vi.restoreAllMocks();
 });
 
-const start = async (delivery: object) => {
+const start = async (delivery: object, ads: Ad[] = [AD]) => {
   const told = vi.spyOn(notifications, 'show');
   stubApi({
     'PUT /api/advertiser/ads/all/start': ok({ message: { started_count: 1 } }),
@@ -21,7 +21,7 @@ const start = async (delivery: object) => {
       data: { ads_count: 1, ads_on_offer: 0, text: '', ...delivery },
     }),
   });
-  const { refused } = await carryOut(ADS.wish.start, [AD], new QueryClient());
+  const { refused } = await carryOut(ADS.wish.start, ads, new QueryClient());
   expect(refused).toEqual([]);
   return told.mock.calls.map(([toast]) => toast);
 };
@@ -38,4 +38,15 @@ it('says why a started ad is not shown when its campaign is stopped', async () =
 
 it('says nothing of one that runs', async () => {
   expect(await start({ state: 'delivers', stops: [] })).toEqual([]);
+});
+
+it('says once of many why they are not shown', async () => {
+  const stops = [{ code: 'stopped', title: 'It is stopped', text: 'Start it.', ads_count: 1 }];
+  const many = [9, 10, 11].map((id) => ({ id, title: `Boots ${id}`, group_id: 3 }) as Ad);
+  expect(await start({ state: 'stopped', stops }, many)).toMatchObject([
+    {
+      title: 'The 3 ads are started, but not shown',
+      message: 'Their campaign is stopped. Start the campaign, and the ads run.',
+    },
+  ]);
 });

@@ -39,7 +39,16 @@ test('a typed address is told in a line: status, time, kind, way, or what is wro
   fails(429, 'it answers 429', browsers);
   fails(400, 'it answers 400', 'It can be saved and stops no ad.');
   const error = 'its host is left alone for 30 seconds';
-  check({ state: 'waiting', status: null, error }, 'idle', `Not looked at yet: ${error}. Look again after that.`);
+  check(
+    { state: 'waiting', status: null, error, checked_at: null },
+    'idle',
+    `Not looked at yet: ${error}. Look again after that.`,
+  );
+  check(
+    { state: 'waiting', status: null, error: 'no answer within 6 seconds' },
+    'warn',
+    'Slow: no answer within 6 seconds. It is given more time once the ad is saved',
+  );
   check(
     { state: 'refused', status: null, redirects: 1, final_host: '10.0.0.1', error: 'it leads inwards' },
     'warn',

@@ -48,6 +48,9 @@ export function typedWords(check: LinkCheck): TypedWords {
   if (check.state === 'refused') {
     return { tone: 'warn', text: said(`${LINK_STATE_LABELS.refused}: ${check.error}`, way) };
   }
+  if (check.state === 'waiting' && check.checked_at) {
+    return { tone: 'warn', text: said(`Slow: ${check.error}. It is given more time once the ad is saved`, way) };
+  }
   if (check.state === 'waiting') {
     return { tone: 'idle', text: `Not looked at yet: ${check.error}. Look again after that.` };
   }

@@ -22,13 +22,16 @@ import { toastError } from '~/ui/toast';
 import { byId, type Change, calling } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
 
+/** How often status and spend of what is looked at are asked for, in milliseconds: as in lists. */
+export const WATCHED_MS = 30_000;
+
 /** One campaign. */
 export const campaignQuery = (id: string) =>
-  queryOptions({ ...getCampaignOptions({ path: { id: Number(id) } }), select: dataOf });
+  queryOptions({ ...getCampaignOptions({ path: { id: Number(id) } }), select: dataOf, refetchInterval: WATCHED_MS });
 
 /** One group. */
 export const groupQuery = (id: string) =>
-  queryOptions({ ...getAdGroupOptions({ path: { id: Number(id) } }), select: dataOf });
+  queryOptions({ ...getAdGroupOptions({ path: { id: Number(id) } }), select: dataOf, refetchInterval: WATCHED_MS });
 
 /** Something with a wish and a shown status. */
 export interface Startable {
@@ -93,11 +96,19 @@ export const CAMPAIGNS: Wished<Campaign> = {
   }),
 };
 
-/** Says of something that was started under a campaign that a rule has paused why its switch goes back. */
-export const toldOfPause = (one: string) =>
-  toastError(`The ${one} is started, but not shown`, undefined, {
-    detail: `A rule paused its campaign. Start the campaign, and the ${one} runs.`,
-  });
+/** Says of things that were started under a campaign that a rule has paused why their switches go back; of several that once. */
+export const toldOfPause = (one: string, count = 1) =>
+  toastError(
+    count === 1 ? `The ${one} is started, but not shown` : `Not all of the ${count} ${one}s are shown`,
+    undefined,
+    {
+      id: `paused-${one}`,
+      detail:
+        count === 1
+          ? `A rule paused its campaign. Start the campaign, and the ${one} runs.`
+          : `A rule paused the campaign of some. Start the campaign, and the ${one}s run.`,
+    },
+  );
 
 const startGroup = byId<AdGroup>(startAdGroupMutation);
 

@@ -9,10 +9,10 @@ import {
   listOffersOptions,
   updateCampaignMutation,
 } from '~/api/queries';
-import type { Campaign } from '~/api/sdk';
+import type { Campaign, OfferResource } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
-import { choicesOf, ManyField, OneField } from '~/ui/choices';
+import { type Choice, choicesOf, ManyField, OneField } from '~/ui/choices';
 import { FieldPair, FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { CopyFrom } from '../copy-from/copy-from';
@@ -26,6 +26,7 @@ import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { toTargeting } from '../targeting/values';
 import { BudgetFields } from './budget-fields';
 import {
+  type CampaignValues,
   campaignBody,
   campaignChecklist,
   campaignFacts,
@@ -38,6 +39,15 @@ import {
 import { ExcludedGroups } from './excluded-groups';
 import { limitBounds } from './limit-bounds';
 import { Reach } from './reach';
+
+/** Offers for the target; one that was closed stays with its campaign. */
+function offerChoices(offers: readonly OfferResource[], { target_id, offer_id }: CampaignValues): Choice[] {
+  const isGone = offer_id !== null && !offers.some(({ id }) => String(id) === offer_id);
+  return [
+    ...choicesOf(offers.filter((offer) => String(offer.target_id) === target_id)),
+    ...(isGone ? [{ value: offer_id, label: `#${offer_id}, closed` }] : []),
+  ];
+}
 
 /** The form of a native campaign: a new one, or the one given. */
 export function CampaignForm({ campaign }: { campaign?: Campaign }) {
@@ -121,7 +131,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             description="What of the network's offers it promotes."
             empty="No offer"
             clear="No offer"
-            data={choicesOf(offers.filter((offer) => String(offer.target_id) === values.target_id))}
+            data={offerChoices(offers, values)}
             {...field('offer_id')}
           />
         )}

@@ -20,11 +20,12 @@ import { CopyButton } from '../copy-from/copy-button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
-import { WishSwitch } from '../list/wish';
+import { WishStatus, WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
 import { CAMPAIGNS, campaignQuery, heldWhy } from './api';
 import styles from './campaign.module.css';
-import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, mendOf } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, linkIn, mendOf } from './delivery';
+import { useCheckAgain, useRaise } from './delivery-mend';
 import { groupsList } from './groups-list';
 import { targetingFacts } from './targeting-facts';
 
@@ -47,19 +48,22 @@ function CampaignVerdict({ campaign }: { campaign: Campaign }) {
 function CampaignDelivery({ campaign }: { campaign: Campaign }) {
   const { act } = useChanges(CAMPAIGNS);
   const { data, isError } = useDelivery(campaign);
+  const checkAgain = useCheckAgain();
+  const raise = useRaise(campaign, { label: 'Change the limits', link: paths.campaignEdit(campaign.id) });
   return (
     <DeliveryPanel
       delivery={data}
       failed={isError}
-      mend={({ code }) => (
+      linkOf={linkIn(campaign.id)}
+      mendAhead={raise}
+      mend={(stop) => (
         <Fix
           press={
-            (code === 'stopped' || code === 'paused_by_rule') && {
-              label: 'Start',
-              run: () => act('Start', CAMPAIGNS.wish.start, [campaign]),
-            }
+            stop.code === 'stopped' || stop.code === 'paused_by_rule'
+              ? { label: 'Start', run: () => act('Start', CAMPAIGNS.wish.start, [campaign]) }
+              : checkAgain(stop)
           }
-          mend={mendOf(code, campaign.id)}
+          mend={mendOf(stop.code, campaign.id)}
         />
       )}
     />
@@ -102,7 +106,9 @@ export function CampaignPage() {
         badge={
           <>
             <WishSwitch of={CAMPAIGNS} row={campaign} act={act} />
-            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} {...heldWhy(campaign)} />
+            <WishStatus of={CAMPAIGNS} row={campaign}>
+              <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status)} {...heldWhy(campaign)} />
+            </WishStatus>
           </>
         }
         actions={

@@ -38,6 +38,10 @@ export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ 
 export const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
 export const MARK_CHARS_MAX = 30;
 
+/** What is wrong with labels, or null. */
+export const marksError = (marks: readonly string[]): string | null =>
+  marks.some((mark) => [...mark].length > MARK_CHARS_MAX) ? `A label has at most ${MARK_CHARS_MAX} characters.` : null;
+
 /** The most characters of a campaign's name. */
 export const NAME_MAX = CAMPAIGN_FORM_LIMITS.name.max;
 
@@ -122,10 +126,7 @@ const campaignChecks = (
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
   daily_money_limit: (daily) => limitError(daily, unit, bounds, campaign?.daily_money_limit),
   total_money_limit: (total) => limitError(total, unit, bounds, campaign?.total_money_limit),
-  marks: (marks) =>
-    marks.some((mark) => [...mark].length > MARK_CHARS_MAX)
-      ? `A label has at most ${MARK_CHARS_MAX} characters.`
-      : null,
+  marks: marksError,
   hours: hoursError,
 });
 

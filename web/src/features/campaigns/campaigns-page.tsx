@@ -94,7 +94,7 @@ const LIST: ListSpec<Campaign> = {
     'metrics',
     {
       id: 'budget',
-      label: 'Budget today',
+      label: 'Limit today',
       inUnit: true,
       cell: (campaign) => <Budget campaign={campaign} />,
       csv: (campaign) => campaign.daily_money_limit,

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Delivery, DeliveryStep } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
-import { DeliveryPanel } from './delivery';
+import { DeliveryPanel, linkIn } from './delivery';
 
 const step = (name: string, more: Partial<DeliveryStep>): DeliveryStep => ({
   step: 5,
@@ -22,6 +22,7 @@ const DELIVERY: Delivery = {
   ads_count: 1,
   ads_on_offer: 1,
   stops: [],
+  ahead: [],
   funnel: {
     since: '2026-11-22T10:00:00Z',
     samples: 10,
@@ -30,6 +31,33 @@ const DELIVERY: Delivery = {
     example: null,
     steps: [step('Places', { fell: 7, example: '77' }), step('Browsers', { step: 7 })],
   },
+};
+const STOPPED: Delivery = {
+  ...DELIVERY,
+  stops: [
+    {
+      code: 'rejected',
+      title: 'Ads were rejected',
+      text: 'Why: errors.',
+      ads_count: 5,
+      is_total: false,
+      owner_can_act: true,
+      of: [{ kind: 'ad', id: 3, group_id: 2, name: 'Solar roof' }],
+      of_count: 5,
+    },
+  ],
+  ahead: [
+    {
+      code: 'daily_limit',
+      title: 'The daily limit will be spent today',
+      text: 'It lasts until about 16:00 UTC.',
+      at: '2026-11-22T16:00:00Z',
+      left: 10,
+      per_hour: 3,
+      lost: 20,
+      enough: 590,
+    },
+  ],
 };
 const row = async (name: RegExp) => within(await screen.findByRole('row', { name }));
 
@@ -48,6 +76,27 @@ it('says why requests fell at a step, and asks about one of them for an ad', asy
   await userEvent.click(screen.getByRole('button', { name: 'An example: Places' }));
   expect(await screen.findByText('One of them: There is no bid for the country.')).toBeInTheDocument();
   expect(calls).toMatchObject([{ body: { sample: '77' } }]);
+});
+
+it('names what is stopped, and says what will stop it today', async () => {
+  showAt(
+    '/here',
+    <DeliveryPanel
+      delivery={STOPPED}
+      failed={false}
+      linkOf={linkIn(1)}
+      mend={() => null}
+      mendAhead={({ enough }) => <button type="button">Raise to {enough}</button>}
+    />,
+  );
+  expect(await screen.findByRole('link', { name: 'Solar roof' })).toHaveAttribute(
+    'href',
+    '/advertiser/campaigns/1/groups/2/medias/edit/3',
+  );
+  expect(screen.getByText(/and 4 more/)).toBeInTheDocument();
+  const ahead = within(screen.getByRole('list', { name: 'What will stop it today' }));
+  expect(ahead.getByText('It lasts until about 16:00 UTC.')).toBeInTheDocument();
+  expect(ahead.getByRole('button', { name: 'Raise to 590' })).toBeInTheDocument();
 });
 
 it('asks about no request where it is about many ads', async () => {

@@ -6,19 +6,18 @@ import {
   IconInfoCircle,
   IconPlayerStop,
 } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
-import { errorText } from '~/api/problem';
-import { dataOf, explainAdOptions } from '~/api/queries';
-import type { Delivery, DeliveryFunnel, Stop, StopCode } from '~/api/sdk';
-import { capital, formatNumber, formatTime, plural } from '~/lib/format';
+import type { ReactNode } from 'react';
+import { explainAdMutation } from '~/api/queries';
+import type { Delivery, Stop, StopAhead, StopCode, StopObject } from '~/api/sdk';
+import { formatNumber, plural } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import type { Tone } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import styles from './delivery.module.css';
+import { type ExplainCall, Funnel } from './delivery-funnel';
 
 /** How often an open panel asks again. */
 export const DELIVERY_EVERY_MS = 15_000;
@@ -151,7 +150,57 @@ export function mendOfAd(code: StopCode, campaign: number, group: number): Mend 
   }
 }
 
-function StopRow({ stop, mend }: { stop: Stop; mend: ReactNode }) {
+/** Where a group or ad that a stop names stands; nothing where whoever reads has no way there. */
+export type LinkOf = (thing: StopObject) => PageLink | undefined;
+
+/** The same in the cabinet of the owner of a native campaign. */
+export const linkIn =
+  (campaign: number): LinkOf =>
+  ({ kind, id, group_id: group }) =>
+    kind === 'group' ? paths.group(campaign, id) : paths.mediaEdit(campaign, group, id);
+
+/** The first of what a stop is about, by name, and how many more there are. */
+function Named({ stop: { of, of_count: count }, linkOf }: { stop: Stop; linkOf: LinkOf | undefined }) {
+  if (of.length === 0) return null;
+  const name = (thing: StopObject) => thing.name || `${thing.kind === 'group' ? 'Group' : 'Ad'} ${thing.id}`;
+  return (
+    <p>
+      {of.map((thing, at) => {
+        const link = linkOf?.(thing);
+        return (
+          <span key={thing.id}>
+            {at > 0 && ', '}
+            {link ? (
+              <Link className="link" {...link}>
+                {name(thing)}
+              </Link>
+            ) : (
+              name(thing)
+            )}
+          </span>
+        );
+      })}
+      {count > of.length && ` and ${formatNumber(count - of.length)} more`}
+    </p>
+  );
+}
+
+/** What will stop it today, with what keeps it from doing so. */
+function AheadRow({ ahead, mend }: { ahead: StopAhead; mend: ReactNode }) {
+  return (
+    <li className={cx(styles.stop, 'info')}>
+      <IconHourglass size={16} stroke={1.75} aria-hidden />
+      <div>
+        <b>{ahead.title}</b>
+        <p>{ahead.text}</p>
+        {mend}
+      </div>
+      <span />
+    </li>
+  );
+}
+
+function StopRow({ stop, mend, linkOf }: { stop: Stop; mend: ReactNode; linkOf: LinkOf | undefined }) {
   const tone = TONES[stop.code] ?? (stop.owner_can_act ? 'warn' : 'info');
   const Icon = ICONS[tone] ?? (stop.code.endsWith('stopped') ? IconPlayerStop : IconAlertTriangle);
   return (
@@ -160,106 +209,11 @@ function StopRow({ stop, mend }: { stop: Stop; mend: ReactNode }) {
       <div>
         <b>{stop.title}</b>
         <p>{stop.text}</p>
+        <Named stop={stop} linkOf={linkOf} />
         {mend}
       </div>
       <span className="num t2">{stop.ads_count > 0 && plural(stop.ads_count, 'ad')}</span>
     </li>
-  );
-}
-
-/** How wide a bar is, in per cent of all requests. */
-const width = (part: number, all: number) => `${all > 0 ? (part / all) * 100 : 0}%`;
-
-/** Says of one of the requests why it came so far and no further: asked when it is wanted. */
-function Example({ ad, sample, step }: { ad: number; sample: string; step: string }) {
-  const [asked, setAsked] = useState<string>();
-  const answer = useQuery({
-    ...explainAdOptions({ path: { id: ad }, body: { sample: asked ?? sample } }),
-    select: dataOf,
-    enabled: asked !== undefined,
-  });
-  return (
-    <span role="status">
-      {asked === undefined && (
-        <button type="button" className="link" aria-label={`An example: ${step}`} onClick={() => setAsked(sample)}>
-          An example
-        </button>
-      )}
-      {asked !== undefined && answer.isPending && 'Asking…'}
-      {answer.isError && errorText(answer.error)}
-      {answer.data && `One of them: ${answer.data.text}`}
-    </span>
-  );
-}
-
-/** Grey is still in; vermilion fell where the owner can do something, pale as the audience is wanted. */
-function Funnel({ funnel, ad }: { funnel: DeliveryFunnel; ad: number | undefined }) {
-  const all = funnel.requests;
-  const example = (sample: string | null | undefined, step: string) =>
-    ad !== undefined &&
-    sample && (
-      <span className={styles.why}>
-        <Example ad={ad} sample={sample} step={step} />
-      </span>
-    );
-  return (
-    <div className={styles.funnel}>
-      <div className={styles.head}>
-        <h3 id="fell">Where the last hour's requests fell</h3>
-        <span className="t2 num">
-          {formatTime(funnel.since)} to now,{' '}
-          {funnel.samples === all ? '' : `a sample: ${formatNumber(funnel.samples)} of `}
-          about {formatNumber(all)}
-        </span>
-      </div>
-      <table aria-labelledby="fell">
-        <thead>
-          <tr>
-            <th scope="col">Step</th>
-            <th scope="col">Still in</th>
-            <th scope="col">Fell</th>
-            <th scope="col">% of arrived</th>
-          </tr>
-        </thead>
-        <tbody>
-          {funnel.steps.map((step) => (
-            <tr key={step.step}>
-              <th scope="row">
-                {step.name}
-                {step.fell > 0 && <span className={styles.why}>{capital(step.why)}</span>}
-                {step.fell > 0 && example(step.example, step.name)}
-              </th>
-              <td className={styles.bars}>
-                <span>
-                  <i style={{ width: width(step.arrived - step.fell, all) }} />
-                  <i
-                    className={step.owner_can_act ? styles.hot : styles.pale}
-                    style={{ width: width(step.fell, all) }}
-                  />
-                </span>
-              </td>
-              <td className="num">{step.fell > 0 ? formatNumber(step.fell) : 'none'}</td>
-              <td className="num">
-                {step.arrived > 0 && step.fell > 0 ? formatNumber((step.fell / step.arrived) * 100, 1) : ''}
-              </td>
-            </tr>
-          ))}
-          <tr className={styles.won}>
-            <th scope="row">
-              Could show it
-              {example(funnel.example, 'Could show it')}
-            </th>
-            <td className={styles.bars}>
-              <span>
-                <i className={styles.shown} style={{ width: width(funnel.could_show, all) }} />
-              </span>
-            </td>
-            <td className="num">{formatNumber(funnel.could_show)}</td>
-            <td className="num">{all > 0 ? formatNumber((funnel.could_show / all) * 100, 1) : ''}</td>
-          </tr>
-        </tbody>
-      </table>
-    </div>
   );
 }
 
@@ -296,13 +250,20 @@ export function DeliveryPanel({
   delivery,
   failed,
   ad,
+  explain = explainAdMutation,
   mend,
+  mendAhead,
+  linkOf,
 }: {
   delivery: Delivery | undefined;
   failed: boolean;
   /** The ad that it is about, where it is about one: it can be asked about a request. */
   ad?: number;
+  /** The call that is asked then: its owner's unless said. */
+  explain?: ExplainCall;
   mend: (stop: Stop) => ReactNode;
+  mendAhead?: (ahead: StopAhead) => ReactNode;
+  linkOf?: LinkOf;
 }) {
   const state = delivery && STATES[delivery.state];
   return (
@@ -334,11 +295,20 @@ export function DeliveryPanel({
       {delivery && delivery.stops.length > 0 && (
         <ul aria-label="What stops it">
           {delivery.stops.map((stop) => (
-            <StopRow key={stop.code} stop={stop} mend={mend(stop)} />
+            <StopRow key={stop.code} stop={stop} mend={mend(stop)} linkOf={linkOf} />
           ))}
         </ul>
       )}
-      {delivery?.funnel && delivery.funnel.samples > 0 && <Funnel funnel={delivery.funnel} ad={ad} />}
+      {delivery && delivery.ahead.length > 0 && (
+        <ul aria-label="What will stop it today">
+          {delivery.ahead.map((ahead) => (
+            <AheadRow key={ahead.code} ahead={ahead} mend={mendAhead?.(ahead)} />
+          ))}
+        </ul>
+      )}
+      {delivery?.funnel && delivery.funnel.samples > 0 && (
+        <Funnel funnel={delivery.funnel} asked={ad === undefined ? undefined : { ad, call: explain }} />
+      )}
     </section>
   );
 }

@@ -3,10 +3,11 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createAdGroupMutation, getAdGroupOptions, updateAdGroupMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/sdk';
+import { NATIVE_FORMAT_LABELS } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { hasExtendedPermissions } from '~/lib/roles';
-import { choicesOf, ManyField } from '~/ui/choices';
+import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
@@ -21,7 +22,11 @@ import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
+import { BETWEEN_COEFFICIENTS, COEFFICIENTS_MAX, lastOfEach, parseCoefficient } from './group-coefficients';
 import { groupBody, groupChecklist, groupFields, groupValues, LISTS, NAME_MAX } from './group-values';
+
+/** Formats that a group's new ads can open with. */
+const FORMATS = Object.entries(NATIVE_FORMAT_LABELS).map(([value, label]) => ({ value, label }));
 
 /** The form of an ad group: a new one of a campaign, or the one given. */
 export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdGroup }) {
@@ -36,7 +41,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
   const update = useMutation(updateAdGroupMutation());
   const form = useForm({
     item: group,
-    ...groupFields(categories, useTargetingNames(group)),
+    ...groupFields(categories, useTargetingNames(group), useKnownSources(groupValues(group))),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
       const { data } = held
@@ -88,6 +93,14 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
             {...field('categories')}
           />
         </FieldPair>
+        <OneField
+          label="Format of new ads"
+          description="What the form of a new ad in this group opens with. It can be changed there."
+          empty="Native and teaser"
+          clear="No format of its own"
+          data={FORMATS}
+          {...field('ad_format_type_id')}
+        />
         <Switch
           plain
           label="Start ads by themselves once they are approved"
@@ -95,12 +108,8 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
         />
       </FormSection>
       <TargetingFields value={values} onChange={form.patch} errors={form.errors} campaign={campaign} />
-      {withLists && (
-        <FormSection
-          id="lists"
-          title="Sources"
-          hint="Paste numbers of sites and blocks; a statistics report tells them."
-        >
+      <FormSection id="lists" title="Sources" hint="Paste numbers of sites and blocks; a statistics report tells them.">
+        {withLists && (
           <FieldPair>
             {LISTS.map((list) => (
               <PasteList
@@ -116,13 +125,29 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
               />
             ))}
           </FieldPair>
-          {sourceWarnings(values, known).map((warning) => (
+        )}
+        {withLists &&
+          sourceWarnings(values, known).map((warning) => (
             <Note key={warning} tone="warn">
               {warning}
             </Note>
           ))}
-        </FormSection>
-      )}
+        <PasteList
+          id="coefficients"
+          label="Coefficients"
+          hint="42 × 1.4 for a site, #105 × 0.7 for a block"
+          value={values.coefficients}
+          onChange={(entries) => form.patch({ coefficients: lastOfEach(entries) })}
+          parse={parseCoefficient}
+          between={BETWEEN_COEFFICIENTS}
+          max={COEFFICIENTS_MAX}
+          error={form.errors.coefficients}
+        />
+        <p className="s12 t2">
+          Bids are multiplied by 0.2 to 9 at these sources. What stands here goes before the coefficient of the
+          campaign, also a 1.
+        </p>
+      </FormSection>
     </FormPage>
   );
 }

@@ -4,6 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { copyAdGroupMutation, dataOf, getAdGroupDeliveryOptions } from '~/api/queries';
 import { CampaignStatus } from '~/api/words';
+import { someOf } from '~/lib/names';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -16,12 +17,14 @@ import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { useList } from '../list/use-list';
-import { WishSwitch } from '../list/wish';
+import { WishStatus, WishSwitch } from '../list/wish';
 import { useTargetingNames } from '../targeting/names';
 import { campaignQuery, GROUPS, groupQuery } from './api';
 import styles from './campaign.module.css';
 import { CHART_METRICS } from './campaign-page';
-import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, mendOfGroup } from './delivery';
+import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, linkIn, mendOfGroup } from './delivery';
+import { useCheckAgain } from './delivery-mend';
+import { coefficientText } from './group-coefficients';
 import { targetingFacts } from './targeting-facts';
 
 /** One group: figures, chart, whom it reaches, its ads. */
@@ -38,6 +41,7 @@ export function GroupPage() {
     select: dataOf,
     refetchInterval: DELIVERY_EVERY_MS,
   });
+  const checkAgain = useCheckAgain();
   const status = statusOf(CAMPAIGN_STATUSES, group.status);
   return (
     <>
@@ -50,7 +54,9 @@ export function GroupPage() {
         badge={
           <>
             <WishSwitch of={GROUPS} row={group} act={act} />
-            <StatusBadge soft status={status} />
+            <WishStatus of={GROUPS} row={group}>
+              <StatusBadge soft status={status} />
+            </WishStatus>
           </>
         }
         actions={
@@ -84,16 +90,16 @@ export function GroupPage() {
         <DeliveryPanel
           delivery={delivery.data}
           failed={delivery.isError}
-          mend={({ code }) => (
+          linkOf={linkIn(campaign.id)}
+          mend={(stop) => (
             <Fix
               press={
-                (code === 'group_stopped' ||
-                  (code === 'group_paused' && group.status !== CampaignStatus.PausedByStaff)) && {
-                  label: 'Start',
-                  run: () => act('Start', GROUPS.wish.start, [group]),
-                }
+                stop.code === 'group_stopped' ||
+                (stop.code === 'group_paused' && group.status !== CampaignStatus.PausedByStaff)
+                  ? { label: 'Start', run: () => act('Start', GROUPS.wish.start, [group]) }
+                  : checkAgain(stop)
               }
-              mend={mendOfGroup(code, campaign.id, group.id)}
+              mend={mendOfGroup(stop.code, campaign.id, group.id)}
             />
           )}
         />
@@ -102,7 +108,11 @@ export function GroupPage() {
             <h2 id="settings">Whom it reaches</h2>
             <dl className={styles.facts}>
               <dt>Format</dt>
-              <dd>{group.ad_format_type_id ? formatNames([group.ad_format_type_id]) : 'All formats'}</dd>
+              <dd>
+                {group.ad_format_type_id
+                  ? `New ads open with ${formatNames([group.ad_format_type_id])}`
+                  : 'Native and teaser for new ads'}
+              </dd>
               {targetingFacts(group, names).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>
@@ -111,6 +121,12 @@ export function GroupPage() {
               ))}
               <dt>New ads</dt>
               <dd>{group.auto_start_ads ? 'Start when approved' : 'Wait for you when approved'}</dd>
+              {group.coefficients.length > 0 && (
+                <>
+                  <dt>Coefficients</dt>
+                  <dd>{someOf(group.coefficients.map(coefficientText))}</dd>
+                </>
+              )}
               <dt>Id</dt>
               <dd className="mono">{group.id}</dd>
             </dl>

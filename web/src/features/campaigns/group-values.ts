@@ -1,10 +1,12 @@
 /** A group of ads as its form holds it, and as the API takes it. Pure. */
 import type { AdGroup, GroupForm } from '~/api/sdk';
 import { GROUP_FORM_LIMITS } from '~/api/words';
+import { formatNames } from '~/lib/statuses';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import type { TargetingNames } from '../targeting/names';
+import { type KnownSources, sourcesText } from '../targeting/sources';
 import {
   fromTargeting,
   hoursDone,
@@ -14,6 +16,7 @@ import {
   targetingWords,
   toTargeting,
 } from '../targeting/values';
+import { coefficientOf, coefficientText } from './group-coefficients';
 
 /** The source lists of a group, with what the form says of each. */
 export const LISTS = [
@@ -35,6 +38,8 @@ export type GroupValues = TargetingValues &
   Record<ListName, number[]> & {
     name: string;
     categories: string[];
+    ad_format_type_id: string | null;
+    coefficients: string[];
     auto_start_ads: boolean;
   };
 
@@ -45,6 +50,8 @@ export const NAME_MAX = GROUP_FORM_LIMITS.name.max;
 export const groupValues = (group: AdGroup | undefined): GroupValues => ({
   name: group?.name ?? '',
   categories: (group?.categories ?? []).map(String),
+  ad_format_type_id: group?.ad_format_type_id ? String(group.ad_format_type_id) : null,
+  coefficients: (group?.coefficients ?? []).map(coefficientText),
   auto_start_ads: group?.auto_start_ads ?? true,
   ...fromTargeting(group),
   blacklist_sites: group?.blacklist_sites ?? [],
@@ -60,9 +67,11 @@ export function groupBody(
   held: AdGroup | undefined,
 ): GroupForm {
   return {
-    ...(held ? { ad_format_type_id: held.ad_format_type_id, offer_id: held.offer_id, version: held.version } : {}),
+    ...(held ? { offer_id: held.offer_id, version: held.version } : {}),
     name: values.name.trim(),
     categories: values.categories.map(Number),
+    ad_format_type_id: values.ad_format_type_id === null ? null : Number(values.ad_format_type_id),
+    coefficients: values.coefficients.map(coefficientOf),
     auto_start_ads: values.auto_start_ads,
     ...(withLists ? Object.fromEntries(LISTS.map(({ name }) => [name, values[name]])) : {}),
     ...toTargeting(values, withRanges, held),
@@ -70,11 +79,16 @@ export function groupBody(
 }
 
 /** How its fields are called and read. */
-const groupWords = (categories: readonly Choice[], names: TargetingNames): Words<GroupValues> => ({
+const groupWords = (categories: readonly Choice[], names: TargetingNames, known: KnownSources): Words<GroupValues> => ({
   ...targetingWords(names),
-  ...Object.fromEntries(LISTS.map(({ name, label }) => [name, label])),
+  ...Object.fromEntries(LISTS.map(({ name, of, label }) => [name, { label, text: sourcesText(known[of]) }])),
   name: 'Name',
   categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
+  ad_format_type_id: {
+    label: 'Format of new ads',
+    text: (id) => (id === null ? 'Any' : formatNames([Number(id)])),
+  },
+  coefficients: { label: 'Coefficients', text: (all) => all.join('; ') || 'None' },
   auto_start_ads: 'Start ads by themselves',
 });
 
@@ -91,9 +105,9 @@ export const groupChecklist = (values: GroupValues) => [
 ];
 
 /** What is declared of the fields. */
-export const groupFields = (categories: readonly Choice[], names: TargetingNames) => ({
+export const groupFields = (categories: readonly Choice[], names: TargetingNames, known: KnownSources) => ({
   read: groupValues,
   checks: GROUP_CHECKS,
   renamed: TARGETING_NAMES,
-  words: groupWords(categories, names),
+  words: groupWords(categories, names, known),
 });

@@ -91,6 +91,12 @@ it('has a dash only where fewer than two ads run, and says what did not load', a
   const early = await screen.findByRole('link', { name: 'Too early' });
   expect(early.getAttribute('href')).toContain('/groups/5/medias');
   cleanup();
+  const leftOut = { group_id: 5, ads: [], is_left_out: true };
+  stubApi({ ...answers, 'GET /api/advertiser/campaigns/1/ad_tests': ok({ data: [leftOut] }) });
+  showAt('/here', <ListPart spec={groupsList(1)} />);
+  expect(await screen.findByRole('link', { name: 'Too many ads to compare here' })).toBeTruthy();
+  expect(screen.queryByText('Too early')).toBeNull();
+  cleanup();
   stubApi({ ...answers, 'GET /api/advertiser/campaigns/1/ad_tests': { status: 400 } });
   showAt('/here', <ListPart spec={groupsList(1)} />);
   expect(await screen.findAllByText('Did not load')).toHaveLength(2);

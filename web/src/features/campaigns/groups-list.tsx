@@ -91,6 +91,25 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
         }),
       },
     },
+    {
+      label: 'Copy to…',
+      icon: IconCopy,
+      open: (groups) =>
+        void import('../copy-from/copy-to').then(({ askCopyTo }) =>
+          askCopyTo<AdGroup>({
+            things: GROUPS,
+            rows: groups,
+            where: 'campaign',
+            change: (to) => ({
+              done: `copied to “${to.name}”, not started`,
+              each: calling(copyAdGroupMutation, (group: AdGroup) => ({
+                path: { id: group.id },
+                body: { campaign_id: to.id },
+              })),
+            }),
+          }),
+        ),
+    },
     '-',
     {
       label: 'Settings',

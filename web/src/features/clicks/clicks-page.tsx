@@ -1,21 +1,19 @@
-import { IconDownload } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
 import { download } from '~/api/download';
 import { listAdvertiserStatsFiltersCampaignsOptions, listWebmasterStatsFiltersSitesOptions } from '~/api/queries';
-import { VERDICT_LABELS, type VerdictName } from '~/api/words';
+import { VERDICT_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { capital, formatAmount, formatNumber, formatTime } from '~/lib/format';
-import { Button } from '~/ui/button';
+import { formatAmount, formatNumber, formatTime } from '~/lib/format';
 import { Badge, None } from '~/ui/marks';
-import { toastError } from '~/ui/toast';
 import { PageHead } from '../frame/page-head';
+import { ColumnsMenu } from '../list/columns-menu';
 import { ListView } from '../list/list-view';
 import type { ListColumn, ListFilter, ListSpec } from '../list/spec';
 import type { List } from '../list/use-list';
 import { useRows } from '../list/use-rows';
 import { GeoSource } from '../public/geo-source';
 import styles from './clicks.module.css';
+import { clicksOnScreen, verdictLabel } from './file';
 import { BOUGHT, type BoughtClick, SOLD, type SoldClick } from './sides';
 
 type AnyClick = BoughtClick | SoldClick;
@@ -28,13 +26,11 @@ function Amount({ dollars }: { dollars: number }) {
   return <>{formatAmount(dollars, unit, DECIMALS)}</>;
 }
 
-const upperLabel = (name: string) => capital(VERDICT_LABELS[name as VerdictName] ?? name);
-
 function Verdict({ click }: { click: AnyClick }) {
   const tone = click.verdict === 'valid' ? 'ok' : click.verdict === 'voided' ? 'bad' : 'warn';
   return (
     <span className={styles.verdict} title={click.reason}>
-      <Badge tone={tone}>{upperLabel(click.verdict)}</Badge>
+      <Badge tone={tone}>{verdictLabel(click.verdict)}</Badge>
       {click.verdict !== 'valid' && <span className="s12 t2">{click.reason}</span>}
     </span>
   );
@@ -90,7 +86,7 @@ const verdictFilter: ListFilter = {
   isText: true,
   label: 'Verdict',
   searchable: true,
-  useOptions: () => Object.keys(VERDICT_LABELS).map((id) => ({ id, name: upperLabel(id) })),
+  useOptions: () => Object.keys(VERDICT_LABELS).map((id) => ({ id, name: verdictLabel(id) })),
 };
 
 const ROWS = {
@@ -100,6 +96,7 @@ const ROWS = {
   named: { id: 'time', label: 'Click', aside: ({ click_id }) => click_id },
   dated: true,
   hasFile: true,
+  every: 30_000,
   period: '7d',
   search: { label: 'Find a click', placeholder: 'Click id' },
   first: { title: 'No click here', text: 'Clicks appear here once they are settled, some seconds after they came.' },
@@ -180,27 +177,14 @@ function Clicks<Row extends AnyClick>({
   file(list: List): Promise<{ data: unknown; response: Response }>;
 }) {
   const rows = useRows(spec);
-  const [busy, setBusy] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      download(await file(rows.list), 'clicks.csv');
-    } catch (error) {
-      toastError('The file could not be made', error);
-    } finally {
-      setBusy(false);
-    }
+  const save = async (all: boolean) => {
+    const answer = await file(rows.list);
+    const text = clicksOnScreen(await (answer.data as Blob).text(), spec, { all, visible: rows.list.state.columns });
+    download({ ...answer, data: new Blob([text], { type: 'text/csv' }) }, 'clicks.csv');
   };
   return (
     <>
-      <PageHead
-        actions={
-          <Button busy={busy} onClick={() => void save()}>
-            <IconDownload size={16} aria-hidden />
-            CSV
-          </Button>
-        }
-      />
+      <PageHead actions={<ColumnsMenu save={save} />} />
       <ListView spec={spec} {...rows} />
       <p className={styles.source}>
         <GeoSource />

@@ -31,7 +31,12 @@ function queryOf({ state: { q, page, count, chosen, dir }, range }: List): NonNu
       ...given({
         verdict: one<VerdictName>(chosen.verdict),
         campaign: one<string>(chosen.campaignId),
+        group: one<string>(chosen.groupId),
+        ad: one<string>(chosen.adId),
         site: one<string>(chosen.siteId),
+        block: one<string>(chosen.blockId),
+        country: one<string>(chosen.country),
+        device: one<string>(chosen.device),
       }),
     },
   };

@@ -1,14 +1,26 @@
 import { Modal } from '@mantine/core';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { listAdGroupsForCopyOptions, listAdsForCopyOptions, listCampaignsForCopyOptions } from '~/api/queries';
+import {
+  listAdGroupsForCopyOptions,
+  listAdsForCopyOptions,
+  listCampaignsForCopyOptions,
+  listPushAdChoicesOptions,
+  listPushCampaignChoicesOptions,
+} from '~/api/queries';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import styles from './copy-list.module.css';
 
 /** What is copied from. */
-export type CopyWhat = 'campaign' | 'group' | 'ad';
+export type CopyWhat = 'campaign' | 'group' | 'ad' | 'push campaign' | 'push ad';
+
+/** Puts it into the form: by its number, or by its outer name where it has one. */
+export type TakeCopy = (id: number, uuid: string) => Promise<void>;
+
+/** Rows of a list; further ones are found by a search. */
+const ROWS = 20;
 
 /** What can be copied from, by id and name; the newest twenty that are found. */
 function useSources(what: CopyWhat, search: string) {
@@ -17,25 +29,57 @@ function useSources(what: CopyWhat, search: string) {
   const campaigns = useQuery({ ...listCampaignsForCopyOptions({ query }), ...common, enabled: what === 'campaign' });
   const groups = useQuery({ ...listAdGroupsForCopyOptions({ query }), ...common, enabled: what === 'group' });
   const ads = useQuery({ ...listAdsForCopyOptions({ query }), ...common, enabled: what === 'ad' });
-  const found = { campaign: campaigns, group: groups, ad: ads }[what];
-  return { isError: found.isError, rows: found.data?.data, total: found.data?.pagination.total ?? 0 };
+  const some = { query: { ...query, limit: ROWS } };
+  const pushes = useQuery({ ...listPushCampaignChoicesOptions(some), ...common, enabled: what === 'push campaign' });
+  const pushAds = useQuery({ ...listPushAdChoicesOptions(some), ...common, enabled: what === 'push ad' });
+  if (what === 'push campaign' || what === 'push ad') {
+    const { isError, data } = what === 'push ad' ? pushAds : pushes;
+    const rows = data?.data;
+    return { isError, rows, isPart: rows?.length === ROWS };
+  }
+  const { isError, data } = { campaign: campaigns, group: groups, ad: ads }[what];
+  const rows = data?.data.map(({ id, name }) => ({ id, name, uuid: '' }));
+  return { isError, rows, isPart: (data?.pagination.total ?? 0) > (rows?.length ?? 0) };
 }
 
-/** Chooses one of them. */
-export default function CopyList({
+/** A list to choose one of them from. */
+export function Choices({
   what,
-  take,
-  onClose,
+  onChoose,
 }: {
   what: CopyWhat;
-  take(id: number): Promise<void>;
-  onClose(): void;
+  onChoose(chosen: { id: number; uuid: string; name: string }): void;
 }) {
   const [search, setSearch] = useState('');
-  const { rows, total, isError } = useSources(what, search);
-  const choose = async (id: number, name: string) => {
+  const { rows, isPart, isError } = useSources(what, search);
+  return (
+    <div className="stack">
+      <SearchInput label={`Search by name or id`} value={search} onChange={setSearch} placeholder="Name or id" />
+      {!rows && !isError && <Skeleton height={160} />}
+      {isError && <p className="s13 t2">The list did not load. Close this and try again.</p>}
+      {rows && rows.length === 0 && <p className="s13 t2">None is called so.</p>}
+      {rows && rows.length > 0 && (
+        <ul className={styles.list}>
+          {rows.map((row) => (
+            <li key={row.id}>
+              <button type="button" onClick={() => onChoose(row)}>
+                <span className="ell">{row.name}</span>
+                <span className="mono s12 t3">{row.id}</span>
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+      {rows && isPart && <p className="s12 t3">The newest {rows.length}. Search for others.</p>}
+    </div>
+  );
+}
+
+/** Chooses one of them to fill a form from. */
+export default function CopyList({ what, take, onClose }: { what: CopyWhat; take: TakeCopy; onClose(): void }) {
+  const choose = async (id: number, uuid: string, name: string) => {
     try {
-      await take(id);
+      await take(id, uuid);
       toast('Copied into the form', { detail: `From “${name}”. Nothing is saved yet.` });
       onClose();
     } catch (error) {
@@ -44,29 +88,7 @@ export default function CopyList({
   };
   return (
     <Modal opened onClose={onClose} title={`Copy from another ${what}`} size={460}>
-      <div className="stack">
-        <SearchInput label={`Search by name or id`} value={search} onChange={setSearch} placeholder="Name or id" />
-        {!rows && !isError && <Skeleton height={160} />}
-        {isError && <p className="s13 t2">The list did not load. Close this and try again.</p>}
-        {rows && rows.length === 0 && <p className="s13 t2">None is called so.</p>}
-        {rows && rows.length > 0 && (
-          <ul className={styles.list}>
-            {rows.map(({ id, name }) => (
-              <li key={id}>
-                <button type="button" onClick={() => void choose(id, name)}>
-                  <span className="ell">{name}</span>
-                  <span className="mono s12 t3">{id}</span>
-                </button>
-              </li>
-            ))}
-          </ul>
-        )}
-        {rows && total > rows.length && (
-          <p className="s12 t3">
-            The newest {rows.length} of {total}. Search for others.
-          </p>
-        )}
-      </div>
+      <Choices what={what} onChoose={({ id, uuid, name }) => void choose(id, uuid, name)} />
     </Modal>
   );
 }

@@ -13,6 +13,7 @@ import type { ListSpec } from '../list/spec';
 import { Statements } from './advertiser-statements';
 import { advertiserBalanceQuery } from './api';
 import { AutoTopUp } from './auto-top-up';
+import { Billing } from './billing';
 import { DepositPanel } from './deposit-panel';
 import { Deposits } from './deposits';
 import styles from './finance.module.css';
@@ -96,6 +97,7 @@ export function AdvertiserFinancePage() {
         middle={
           <>
             <TopUp balance={money.data} />
+            <Billing />
             <AutoTopUp />
             <MoneyByDay side="advertiser" />
             <section aria-labelledby="deposits">

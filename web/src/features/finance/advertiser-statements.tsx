@@ -31,7 +31,7 @@ export function Statements({
   }
   if (!months) return <Skeleton width={280} height={28} />;
   if (months.length === 0) {
-    return <p className="s13 t2">The first month is here once your balance has moved.</p>;
+    return <p className="s13 t2">There is one for each month of your account.</p>;
   }
   return (
     <ul className={styles.months}>

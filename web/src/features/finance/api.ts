@@ -47,8 +47,11 @@ export const remainQuery = queryOptions({
 /** The own wallets. */
 export const walletsQuery = queryOptions({ ...listWalletsOptions(), select: dataOf });
 
-/** The ways of payment that can be used. */
-export const paymentTypesQuery = queryOptions({ ...listPaymentTypesOptions(), select: dataOf });
+/** The ways in which webmasters are paid. */
+export const payoutTypesQuery = queryOptions({
+  ...listPaymentTypesOptions({ query: { purpose: 'payout' } }),
+  select: dataOf,
+});
 
 /** All currencies, by which payments are named. */
 export const currenciesQuery = queryOptions({ ...listCurrenciesOptions(), select: dataOf });

@@ -22,7 +22,7 @@ export function AutoPayment() {
     <section aria-labelledby="auto">
       <div className={styles.head}>
         <h2 className={styles.h2} id="auto">
-          Payout by itself
+          Automatic payout
         </h2>
         {auto && !isActing && (
           <Switch

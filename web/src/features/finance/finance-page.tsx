@@ -2,7 +2,6 @@ import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, formatAmount, formatDate, formatMoney } from '~/lib/format';
-import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
@@ -69,15 +68,6 @@ export interface Fact<Balance> {
   label: string;
   note: ReactNode;
   value(balance: Balance, unit: CurrencyUnit): ReactNode;
-}
-
-/** What people do as long as no page does it. */
-export function ByHand({ children }: { children: ReactNode }) {
-  return (
-    <div className={styles.note}>
-      <Note tone="idle">This network has no payment system set up yet: its staff {children}</Note>
-    </div>
-  );
 }
 
 /** A page of money: the balance, facts beside it, its history. */

@@ -15,6 +15,7 @@ import type { ListSpec } from '../list/spec';
 import { currenciesQuery } from './api';
 import styles from './finance.module.css';
 import { FinanceTabs } from './finance-tabs';
+import { NoPayouts, useSeesPayouts } from './sees-payouts';
 import { shortAddress, WalletMark } from './wallet-mark';
 
 const STATUSES = statuses(PAYOUT_STATUS_LABELS, {
@@ -31,6 +32,15 @@ const CAME_BACK = {
   label: 'Came back',
   why: 'It was sent and came back; its money is available again, the fee included.',
 };
+
+/** Of one that the network holds back. */
+const HELD = {
+  ...statusOf(STATUSES, PayoutStatus.Approved),
+  tone: 'warn',
+  icon: 'lock',
+  label: 'Held back',
+  why: 'The network holds it back for now; its money stays set aside.',
+} as const;
 
 function Amount({ value }: { value: number }) {
   return <>{formatAmount(value, useUnit())}</>;
@@ -49,7 +59,7 @@ function Sent({ payout }: { payout: Payout }) {
 /** What happened to it, with the times. */
 function Steps({ payout }: { payout: Payout }) {
   const steps: [string, string | null | undefined][] = [
-    [payout.is_auto ? 'Requested by itself' : 'Requested', payout.created_at],
+    [payout.is_auto ? 'Requested automatically' : 'Requested', payout.created_at],
     ['Approved', payout.approved_at],
     [payout.is_returned ? 'Sent, and came back' : payout.status, payout.closed_at],
   ];
@@ -64,6 +74,7 @@ function Steps({ payout }: { payout: Payout }) {
         ) : null,
       )}
       {payout.comment && <li className="t2">{payout.comment}</li>}
+      {payout.held_reason && <li className="t2">Held back: {payout.held_reason}</li>}
     </ol>
   );
 }
@@ -114,7 +125,12 @@ const PAYMENTS: ListSpec<Payout> = {
       id: 'status',
       label: 'State',
       align: 'left',
-      cell: (payout) => <StatusBadge status={payout.is_returned ? CAME_BACK : statusOf(STATUSES, payout.status_id)} />,
+      cell: (payout) =>
+        payout.held_reason ? (
+          <StatusBadge status={HELD} why={payout.held_reason} />
+        ) : (
+          <StatusBadge status={payout.is_returned ? CAME_BACK : statusOf(STATUSES, payout.status_id)} />
+        ),
     },
     {
       id: 'amount',
@@ -154,11 +170,12 @@ const PAYMENTS: ListSpec<Payout> = {
 
 /** All payouts, newest first. */
 export function PaymentsPage() {
+  const seesPayouts = useSeesPayouts();
   return (
     <>
       <PageHead crumbs={[{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }]} />
       <FinanceTabs />
-      <ListPart spec={PAYMENTS} />
+      {seesPayouts ? <ListPart spec={PAYMENTS} /> : <NoPayouts />}
     </>
   );
 }

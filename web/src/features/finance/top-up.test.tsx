@@ -70,3 +70,28 @@ it('keeps the card where the way to pay can, and only when that is ticked', asyn
   await waitFor(() => expect(asked()[1]).toBe('/api/payment/url?payment_system_id=4&amount=100&keep_method=1'));
   expect(await screen.findByText('Cannot be kept by this payment system.')).toBeInTheDocument();
 });
+
+it('says what each way costs, takes and may be, before anything is sent', async () => {
+  const calls = stubApi({
+    'GET /api/cashbox/payment_systems': ok({
+      data: [
+        { id: 4, name: 'Card', purpose: 'top_up', least_top_up: 20, most_top_up: 2000 },
+        { id: 6, name: 'Coins', purpose: 'top_up', least_top_up: 50, most_top_up: 100000 },
+      ],
+    }),
+    'GET /api/cashbox/payment_types/': ok({
+      data: [{ id: 6001, payment_system_id: 6, name: 'Coins', usual_time: 'Within an hour', fee_note: 'About $1' }],
+    }),
+    'GET /api/cashbox/currencies': ok({ data: [] }),
+  });
+  showAt('/advertiser/finance', <TopUp balance={undefined} />);
+  const coins = await screen.findByRole('radio', { name: /Coins.*Within an hour.*About \$1/ });
+  expect(screen.getByRole('radio', { name: /Card.*No fee/ })).toBeChecked();
+  expect(screen.getByText(/^By Card: \$20,00 to \$2\s000,00/)).toBeInTheDocument();
+  fireEvent.click(coins);
+  expect(screen.getByText(/^By Coins: \$50,00 to/)).toBeInTheDocument();
+  fill(screen.getByLabelText('Goes to your balance'), '30');
+  fireEvent.click(screen.getByRole('button', { name: 'Go to payment' }));
+  expect(await screen.findByText(/^From \$50,00 to/)).toBeInTheDocument();
+  expect(calls.some(({ path }) => path.startsWith('/api/payment/url'))).toBe(false);
+});

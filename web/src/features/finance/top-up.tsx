@@ -15,8 +15,8 @@ import {
 import type { AdvertiserBalance, PaymentUrl } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
-import { amountProblem } from '~/lib/amount';
-import { formatMoney, formatNumber, formatTime } from '~/lib/format';
+import { amountProblem, boundsProblem } from '~/lib/amount';
+import { type CurrencyUnit, formatMoney, formatNumber, formatTime } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { choicesOf } from '~/ui/choices';
@@ -52,6 +52,10 @@ interface Way {
   type: number | undefined;
   name: string;
   time: string;
+  /** What it costs beside the amount; empty: nothing. */
+  fee: string;
+  /** The least and the highest amount, in dollars; none where it is not told. */
+  bounds: { min: number; max: number } | null;
   /** It can keep what is paid with. */
   canKeep: boolean;
 }
@@ -65,10 +69,12 @@ function useWays() {
     systems.data && types.data
       ? systems.data.flatMap((system): Way[] => {
           const canKeep = system.can_keep_method;
+          const { least_top_up: min, most_top_up: max } = system;
+          const bounds = typeof min === 'number' && typeof max === 'number' ? { min, max } : null;
           const own = types.data.filter((type) => type.payment_system_id === system.id);
           if (own.length === 0) {
             const key = String(system.id);
-            return [{ key, system: system.id, type: undefined, name: system.name, time: '', canKeep }];
+            return [{ key, system: system.id, type: undefined, name: system.name, time: '', fee: '', bounds, canKeep }];
           }
           return own.map((type) => ({
             key: `${system.id}-${type.id}`,
@@ -76,12 +82,21 @@ function useWays() {
             type: type.id,
             name: own.length > 1 ? `${system.name}, ${type.name}` : system.name,
             time: type.usual_time,
+            fee: type.fee_note,
+            bounds,
             canKeep,
           }));
         })
       : undefined;
   const retry = () => void Promise.all([systems.refetch(), types.refetch()]);
   return { ways, error: failed?.error, retry };
+}
+
+/** What can be paid in a way. */
+function boundsText(way: Way | undefined, unit: CurrencyUnit): string {
+  if (!way?.bounds) return 'At most 2 decimals.';
+  const { min, max } = way.bounds;
+  return `By ${way.name}: ${formatMoney(min, unit)} to ${formatMoney(max, unit)}, at most 2 decimals.`;
 }
 
 /** Money onto the balance: how much, in which way, and on to the payment page. */
@@ -146,8 +161,11 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
     read: () => ({ amount: '', way: ways[0]?.key ?? '', promo: '', keep: false }),
     renamed: { keep_method: 'way', payment_system_id: 'way', payment_type_id: 'way', promo_code: 'promo' },
     checks: {
-      amount: (amount) =>
-        amountProblem(amount, unit, DECIMALS) ?? (Number(amount) > 0 ? null : 'Say how much it shall be.'),
+      amount: (amount, { way }) => {
+        const bounds = wayOf(way)?.bounds;
+        const problem = bounds ? boundsProblem(amount, unit, DECIMALS, bounds) : amountProblem(amount, unit, DECIMALS);
+        return problem ?? (Number(amount) > 0 ? null : 'Say how much it shall be.');
+      },
     },
     send: async ({ amount, way: key, promo, keep }) => {
       const way = wayOf(key);
@@ -198,7 +216,7 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
         </div>
         <AmountField
           label="Goes to your balance"
-          description="At most 2 decimals. Each way to pay has a least and a highest amount."
+          description={boundsText(chosen, unit)}
           unit={unit}
           decimals={DECIMALS}
           step={10}
@@ -218,7 +236,7 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
               />
               <b>{way.name}</b>
               <span className="t2">{way.time || 'Time: see its page'}</span>
-              <span className="t2">No fee of ours</span>
+              <span className="t2">{way.fee || 'No fee'}</span>
             </label>
           ))}
         </fieldset>
@@ -236,7 +254,8 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
         )}
         <PromoField dollars={dollars} found={promo} {...form.field('promo')} />
         <p className="s12 t3" id={hint}>
-          Payment pages belong to the payment systems: what they charge stands there, and we never see your card.
+          All that you pay goes to your balance. Payment pages belong to the payment systems, and we never see your
+          card.
         </p>
         <FieldError text={form.errors.way} />
       </div>

@@ -12,18 +12,33 @@ import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
 import { OwnerOnly, RowsSkeleton, useIsActing } from '../account/section';
-import { PageHead } from '../frame/page-head';
-import { paymentTypesQuery, walletsQuery } from './api';
+import { type Crumb, PageHead } from '../frame/page-head';
+import { payoutTypesQuery, walletsQuery } from './api';
 import styles from './finance.module.css';
 import { FinanceTabs } from './finance-tabs';
+import { NoPayouts, useSeesPayouts } from './sees-payouts';
 import { WalletForm } from './wallet-form';
 import { shortAddress } from './wallet-mark';
 
 /** Where wallets are added, chosen and deleted. */
 export function WalletsPage() {
+  return useSeesPayouts() ? (
+    <WalletsOfOwner />
+  ) : (
+    <>
+      <PageHead crumbs={CRUMBS} />
+      <FinanceTabs />
+      <NoPayouts />
+    </>
+  );
+}
+
+const CRUMBS: readonly Crumb[] = [{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }];
+
+function WalletsOfOwner() {
   const isActing = useIsActing();
   const answer = useQuery(walletsQuery);
-  const types = useQuery(paymentTypesQuery);
+  const types = useQuery(payoutTypesQuery);
   const [isAdding, setAdding] = useState(false);
   const wallets = answer.data && [...answer.data.wallets, ...answer.data.unapproved_wallets];
   const add = (
@@ -35,10 +50,7 @@ export function WalletsPage() {
   const canAdd = !isActing && !isAdding;
   return (
     <>
-      <PageHead
-        crumbs={[{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }]}
-        actions={canAdd && wallets && wallets.length > 0 ? add : null}
-      />
+      <PageHead crumbs={CRUMBS} actions={canAdd && wallets && wallets.length > 0 ? add : null} />
       <FinanceTabs />
       {isActing && <OwnerOnly what="wallets" />}
       {types.isError && !types.data && (

@@ -12,9 +12,11 @@ import { AutoPayment } from './auto-payment';
 import styles from './finance.module.css';
 import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
 import { FinanceTabs } from './finance-tabs';
+import { HeldEarnings } from './held-earnings';
 import { MoneyByDay } from './money-by-day';
 import { PayoutRequest } from './payout-request';
 import { PendingDays } from './pending-days';
+import { useSeesPayouts } from './sees-payouts';
 import { Statements } from './webmaster-statements';
 
 /** What a line is: of a payout that came back another one than of its request. */
@@ -68,6 +70,13 @@ const FACTS: readonly Fact<WebmasterBalance>[] = [
   },
 ];
 
+/** Told where the network holds earnings back. */
+const HELD: Fact<WebmasterBalance> = {
+  label: 'Held back',
+  note: 'Its day has come, and the network holds it',
+  value: (balance, unit) => formatMoney(balance.held, unit),
+};
+
 /** How long income waits. */
 function Rest() {
   const days = useSite()?.hold_days;
@@ -76,20 +85,23 @@ function Rest() {
 
 /** Available, on its way, set aside; the next payout; statements and history. */
 export function WebmasterFinancePage() {
+  const seesPayouts = useSeesPayouts();
+  const money = useQuery(webmasterBalanceQuery);
   return (
     <FinancePage
       label="Available"
-      money={useQuery(webmasterBalanceQuery)}
+      money={money}
       note={() => 'What has rested long enough, and is yours.'}
       lead={<FinanceTabs />}
-      below={<PayoutRequest />}
-      facts={FACTS}
+      below={seesPayouts && <PayoutRequest />}
+      facts={money.data?.held_sites.length ? [HELD, ...FACTS] : FACTS}
       middle={
         <>
+          <HeldEarnings />
           <MoneyByDay side="webmaster" />
           <div className={styles.two}>
             <PendingDays />
-            <AutoPayment />
+            {seesPayouts && <AutoPayment />}
             <Statements />
           </div>
         </>

@@ -29,7 +29,7 @@ export function Statements() {
       ) : !months ? (
         <Skeleton width={280} />
       ) : months.length === 0 ? (
-        <p className="s13 t2">There is one for each month in which your balance moved.</p>
+        <p className="s13 t2">There is one for each month of your account.</p>
       ) : (
         <ul className={styles.months} aria-label="Statements by month">
           {months.map((month) => (

@@ -8,9 +8,10 @@ import { cx } from '~/ui/classes';
 import { None, Tag } from '~/ui/marks';
 import type { TableColumn } from '~/ui/table-column';
 import styles from './list.module.css';
+import { idOfRow } from './row-key';
 import type { ListColumn, ListSpec, MetricColumns, NameColumn } from './spec';
-import { type Act, idOfRow } from './use-changes';
-import { type Wished, WishSwitch } from './wish';
+import type { Act } from './use-changes';
+import { type Wished, WishStatus, WishSwitch } from './wish';
 
 /** A metric in a cell; a dash for no data; signed metrics are coloured where their sign is good or bad. */
 function MetricValue({
@@ -32,11 +33,11 @@ function MetricValue({
 type Counted = { statistic?: Metrics | null };
 
 function metricColumns<Row extends object>(
-  { side, shown }: MetricColumns,
+  { side, shown, labels }: MetricColumns,
   unit: CurrencyUnit,
   totals: Metrics | null | undefined,
 ): TableColumn<Row>[] {
-  return metricsFrom(side, shown).map((metric) => ({
+  return metricsFrom(side, shown, labels).map((metric) => ({
     id: metric.key,
     label: metricHeading(metric, unit),
     align: 'right',
@@ -139,9 +140,20 @@ export function columnsOf<Row extends object>(
     if (god && !asGod) return [];
     const isTime = 'day' in column || 'ago' in column;
     const label = inUnit ? `${column.label}, ${unitSymbol(unit)}` : column.label;
-    return [{ ...(isTime ? RIGHT : {}), ...plain, label, cell: cellOf(column) }];
+    const cell = cellOf(column);
+    return [{ ...(isTime ? RIGHT : {}), ...plain, label, cell: column.id === 'status' ? wishCell(spec, cell) : cell }];
   });
   return [...first, ...others];
 }
+
+/** The cell of the status tells a wish that is under way. */
+const wishCell = <Row extends object>(spec: ListSpec<Row>, cell: TableColumn<Row>['cell']): TableColumn<Row>['cell'] =>
+  spec.wish
+    ? (row) => (
+        <WishStatus of={spec as Wished<Row>} row={row}>
+          {cell(row)}
+        </WishStatus>
+      )
+    : cell;
 
 const RIGHT = { align: 'right' } as const;

@@ -1,6 +1,20 @@
-/** What rows look like until the server has answered: what is wished is shown at once, and put back when it is refused. */
-import type { QueryClient, QueryKey } from '@tanstack/react-query';
+/** What is wished of rows and not answered yet, and what rows look like between the answer to a wish and the next look at them. */
+import { type QueryClient, type QueryKey, useMutationState } from '@tanstack/react-query';
 import type { Question } from '~/api/queries';
+import type { Change } from './change';
+import { keyOfRow } from './row-key';
+import type { Things } from './spec';
+
+/** The key of all changes of rows. */
+export const CHANGES: QueryKey = ['changes of rows'];
+
+/** A change under way. */
+export interface Sent<Row> {
+  change: Change<Row>;
+  rows: readonly Row[];
+  /** What tells its rows apart from those of all lists. */
+  keys: readonly string[];
+}
 
 /** Whether a key is that of an answer to one of the questions. */
 const isOf = (questions: readonly Question[]) => {
@@ -12,83 +26,35 @@ const isOf = (questions: readonly Question[]) => {
 /** Every answer has its rows, or the one thing, in `data`. */
 type Cached<Row> = { data?: Row | Row[] } | undefined;
 
-const rowsOf = <Row>(cached: Cached<Row>): Row[] =>
-  cached?.data ? (Array.isArray(cached.data) ? cached.data : [cached.data]) : [];
-
-const patched = <Row>(cached: Cached<Row>, patch: (row: Row) => Row): Cached<Row> => {
-  if (!cached?.data) return cached;
-  return { ...cached, data: Array.isArray(cached.data) ? cached.data.map(patch) : patch(cached.data) };
-};
-
-/** A row with what is wished of it and not answered yet, first wish first. */
-interface Wished<Row> {
-  /** What the server has said of it, in each answer that holds it; what it has done since is in it. */
-  known: Map<QueryKey, Row>;
-  guesses: ((row: Row) => Row)[];
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: rows of all kinds, told apart by their names
-const wished = new WeakMap<QueryClient, Map<string, Wished<any>>>();
-
-/** What is guessed of rows. */
-export interface Guess<Row> {
-  /** The questions whose answers hold them. */
-  told: readonly Question[];
-  /** What tells a row apart from those of all lists. */
-  keyOf(row: Row): string;
-  guess(row: Row): Row;
-}
-
 /**
- * Shows a guess in every answer that holds the rows. Returns what takes its outcome: rows of which nothing was done look again as
- * the server knows them, with what is wished since.
+ * Shows rows as a change that the server has confirmed leaves them, in every answer that holds them: they are asked for again, and
+ * would look until then as if nothing had been done.
  */
-export async function showGuess<Row extends object>(
+export function showDone<Row extends object>(
   client: QueryClient,
-  { told, keyOf, guess }: Guess<Row>,
-  rows: readonly Row[],
-): Promise<(done: readonly Row[]) => void> {
-  const keys = new Set(rows.map(keyOf));
-  const ours: Map<string, Wished<Row>> = wished.get(client) ?? new Map();
-  wished.set(client, ours);
-  for (const key of keys) {
-    const before = ours.get(key) ?? { known: new Map(), guesses: [] };
-    ours.set(key, { ...before, guesses: [...before.guesses, guess] });
-  }
-  const filters = { predicate: isOf(told) };
-  await client.cancelQueries(filters);
-  for (const [question, cached] of client.getQueriesData<Cached<Row>>(filters)) {
-    for (const row of rowsOf(cached)) {
-      const known = ours.get(keyOf(row))?.known;
-      if (keys.has(keyOf(row)) && known && !known.has(question)) known.set(question, row);
-    }
-  }
-  client.setQueriesData<Cached<Row>>(filters, (cached) =>
-    patched(cached, (row) => (keys.has(keyOf(row)) ? guess(row) : row)),
-  );
-  return (done) => {
-    const isDone = new Set(done.map(keyOf));
-    const back = new Set<QueryKey>();
-    for (const key of keys) {
-      const of = ours.get(key);
-      if (!of) continue;
-      // Changes of a row are answered one after the other: this is the first of them.
-      of.guesses = of.guesses.toSpliced(of.guesses.indexOf(guess), 1);
-      for (const [question, row] of of.known) {
-        if (isDone.has(key)) of.known.set(question, guess(row));
-        else back.add(question);
-      }
-    }
-    for (const question of back) {
-      client.setQueryData<Cached<Row>>(question, (cached) =>
-        patched(cached, (row) => {
-          const key = keyOf(row);
-          const of = keys.has(key) && !isDone.has(key) ? ours.get(key) : undefined;
-          const known = of?.known.get(question);
-          return of && known ? of.guesses.reduce((shown, next) => next(shown), known) : row;
-        }),
-      );
-    }
-    for (const key of keys) if (ours.get(key)?.guesses.length === 0) ours.delete(key);
-  };
+  things: Things<Row>,
+  { guess }: Change<Row>,
+  done: readonly Row[],
+): void {
+  if (!guess || done.length === 0) return;
+  const keys = new Set(done.map((row) => keyOfRow(things, row)));
+  const patch = (row: Row): Row => (keys.has(keyOfRow(things, row)) ? guess(row) : row);
+  client.setQueriesData<Cached<Row>>({ predicate: isOf(things.told) }, (cached) => {
+    if (!cached?.data) return cached;
+    return { ...cached, data: Array.isArray(cached.data) ? cached.data.map(patch) : patch(cached.data) };
+  });
+}
+
+/** The row as it is wished, while the server has not confirmed it; undefined when nothing is under way. */
+export function useWished<Row extends object>(things: Things<Row>, row: Row): Row | undefined {
+  const key = keyOfRow(things, row);
+  const guesses = useMutationState({
+    filters: {
+      mutationKey: CHANGES,
+      status: 'pending',
+      predicate: ({ state }) => (state.variables as Sent<Row>).keys.includes(key),
+    },
+    select: ({ state }) => (state.variables as Sent<Row>).change.guess,
+  }).filter((guess) => guess !== undefined);
+  return guesses.length > 0 ? guesses.reduce((wished, guess) => guess(wished), row) : undefined;
 }

@@ -5,8 +5,8 @@ import { type CsvValue, csvText } from '~/lib/csv';
 import { type CurrencyUnit, inUnit, unitSymbol } from '~/lib/format';
 import { figuresQuery, plainQuery } from '~/lib/list';
 import { hasData, metricHeading, metricsFrom } from '~/lib/metrics';
+import { idOfRow } from './row-key';
 import type { ListColumn, ListSpec } from './spec';
-import { idOfRow } from './use-changes';
 import type { List } from './use-list';
 
 /** More rows than this are in no file. */
@@ -96,7 +96,7 @@ function columnsOf<Row extends object>(
     if (column === 'metrics') {
       const { metrics } = spec;
       if (!stats || !metrics) return [];
-      return metricsFrom(metrics.side, metrics.shown).map((metric) => ({
+      return metricsFrom(metrics.side, metrics.shown, metrics.labels).map((metric) => ({
         id: metric.key,
         label: metricHeading(metric, unit),
         isHidden: !metrics.shown.includes(metric.key),

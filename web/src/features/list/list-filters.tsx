@@ -43,10 +43,23 @@ function Chip({ filter, list }: { filter: Of<'chip' | 'id'>; list: List }) {
   return (
     <FilterChip
       field={label}
-      value={filter.kind === 'chip' ? filter.text(chosen) : chosen[name]}
+      value={
+        filter.kind === 'chip' ? (
+          filter.text(chosen)
+        ) : filter.useName ? (
+          <Named id={Number(chosen[name])} useName={filter.useName} />
+        ) : (
+          chosen[name]
+        )
+      }
       onRemove={() => list.choose(Object.fromEntries(names.map((one) => [one, undefined])))}
     />
   );
+}
+
+/** Something by its name, with its id until that is there. */
+function Named({ id, useName }: { id: number; useName(id: number): string | undefined }) {
+  return <>{useName(id) ?? id}</>;
 }
 
 function IdField({ filter, list }: { filter: Of<'id'>; list: List }) {

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react';
+import { isFiltered } from '~/lib/list';
 import { type Crumb, PageHead } from '../frame/page-head';
 import { MainLink } from './empty-place';
 import { FiguresStrip } from './figures-strip';
@@ -50,7 +51,11 @@ export function ListPage<Row extends object>({
       />
       {lead}
       {figures && metrics && list.state.stats && !isBare && (
-        <FiguresStrip {...figures} side={metrics.side} period={list.state.period} range={list.range} />
+        <>
+          {/* The rows below are of fewer: it is said of what these figures are. */}
+          {isFiltered(list.state, spec) && <p className="s13 t2">{figures.label}, not only of the rows below</p>}
+          <FiguresStrip {...figures} side={metrics.side} period={list.state.period} range={list.range} />
+        </>
       )}
       {!isBare && above}
       <ListView spec={spec} {...rows} />

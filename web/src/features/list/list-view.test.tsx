@@ -6,6 +6,7 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { archiveCampaignMutation, listCampaignsOptions, unarchiveCampaignMutation } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
+import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { ok, refused, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { CAMPAIGNS } from '../campaigns/api';
@@ -13,6 +14,7 @@ import { archiving, deletion } from './actions';
 import { byId, type Change } from './change';
 import { ListPart } from './list-view';
 import type { ListSpec } from './spec';
+import { statusColumn } from './status-column';
 
 const campaign = (id: number, name: string) => ({ id, name, status: 2, is_started_wanted: true });
 const ROWS = [campaign(1, 'Shoes'), campaign(2, 'Hats'), campaign(3, 'Bags')];
@@ -29,6 +31,7 @@ const LIST: ListSpec<Campaign> = {
   name: 'tested',
   rows: ({ query }) => listCampaignsOptions({ query: query(LIST_CAMPAIGNS_ORDERS, CampaignStatus) }),
   named: { label: 'Campaign' },
+  columns: [statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status))],
   actions: [
     { label: 'Archive', icon: () => null, change: ARCHIVE } as never,
     deletion({ each: byId(archiveCampaignMutation) }, () => 'They stop.'),
@@ -86,7 +89,7 @@ it('tells of many what was done and what was refused, by name, and leaves the re
   expect(screen.getByRole('checkbox', { name: 'Select Hats' })).toBeChecked();
 });
 
-it('shows a wish at once, and takes it back alone where it is refused', async () => {
+it('shows that a wish is on its way, and takes it back alone where it is refused', async () => {
   let answer = () => {};
   const held = new Promise<void>((resolve) => {
     answer = resolve;
@@ -100,7 +103,13 @@ it('shows a wish at once, and takes it back alone where it is refused', async ()
     return asked(input);
   });
   await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
-  expect(await screen.findByRole('switch', { name: 'Shoes is off' })).not.toBeChecked();
+  const waiting = await screen.findByRole('switch', { name: 'Shoes is on: stopping…' });
+  expect(waiting).not.toBeChecked();
+  expect(waiting).toHaveAttribute('aria-busy', 'true');
+  // What the server has not said stands nowhere.
+  const row = within(screen.getByRole('row', { name: /Shoes/ }));
+  expect(row.getByText('Stopping…')).toBeInTheDocument();
+  expect(row.queryByText('Stopped')).not.toBeInTheDocument();
   await act(async () => answer());
   expect(await screen.findByRole('switch', { name: 'Shoes is on' })).toBeChecked();
   expect(title()).toBe('The campaign was not stopped');
@@ -126,14 +135,14 @@ it('sends quick wishes for a row one after the other, and leaves the last one on
   const put = () =>
     calls.filter(({ method }) => method === 'PUT').map(({ path }) => path.split('/').slice(-2).join(' '));
   await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
-  await userEvent.click(await screen.findByRole('switch', { name: 'Shoes is off' }));
+  await userEvent.click(await screen.findByRole('switch', { name: 'Shoes is on: stopping…' }));
   // Another row does not wait for this one.
   await userEvent.click(screen.getByRole('switch', { name: 'Hats is on' }));
   await vi.waitFor(() => expect(put()).toEqual(['2 stop']));
-  expect(screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+  expect(screen.getByRole('switch', { name: 'Shoes is on: starting…' })).toBeChecked();
   await act(async () => answer());
   await vi.waitFor(() => expect(put()).toEqual(['2 stop', '1 stop', '1 start']));
-  expect(screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
+  expect(await screen.getByRole('switch', { name: 'Shoes is on' })).toBeChecked();
 });
 
 it('shows what is when several quick wishes are refused, also where the list cannot be asked again', async () => {
@@ -154,8 +163,8 @@ it('shows what is when several quick wishes are refused, also where the list can
     return stub(input);
   });
   await userEvent.click(screen.getByRole('switch', { name: 'Shoes is on' }));
-  await userEvent.click(await screen.findByRole('switch', { name: 'Shoes is off' }));
-  await screen.findByRole('switch', { name: 'Shoes is on' });
+  await userEvent.click(await screen.findByRole('switch', { name: 'Shoes is on: stopping…' }));
+  await screen.findByRole('switch', { name: 'Shoes is on: starting…' });
   await act(async () => answer());
   await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toHaveLength(2));
   await vi.waitFor(() => expect(title()).toBe('The campaign was not started'));

@@ -14,8 +14,9 @@ import { columnsOf } from './columns';
 import { EmptyPlace } from './empty-place';
 import styles from './list.module.css';
 import { ActionMenu, bulkActions, rowActions, SelectionBar } from './row-actions';
+import { idOfRow } from './row-key';
 import type { ListSpec } from './spec';
-import { idOfRow, useChanges } from './use-changes';
+import { useChanges } from './use-changes';
 import type { List } from './use-list';
 import { type ListWithRows, useRows, useSpec } from './use-rows';
 

@@ -3,8 +3,9 @@ import { BulkBar } from '~/ui/bulk-bar';
 import { Button } from '~/ui/button';
 import { RowMenu } from '~/ui/row-menu';
 import styles from './list.module.css';
+import { idOfRow } from './row-key';
 import type { ListAction, ListSpec } from './spec';
-import { type Act, idOfRow } from './use-changes';
+import type { Act } from './use-changes';
 import { wishActions } from './wish';
 
 /** The actions that the menu of a row has. */

@@ -72,6 +72,8 @@ export interface MetricColumns {
   side: MetricSide;
   /** Those shown until others are chosen. */
   shown: readonly string[];
+  /** What some are called here, by their keys. */
+  labels?: Readonly<Record<string, string>>;
 }
 
 /** A wish of the owner: the switch before the name, and starts and stops of many. */
@@ -122,7 +124,15 @@ export type ListFilter =
       useOptions(): Options | undefined;
     }
   /** The id of something, typed. */
-  | { kind: 'id'; name: string; label: string; field: string; placeholder: string }
+  | {
+      kind: 'id';
+      name: string;
+      label: string;
+      field: string;
+      placeholder: string;
+      /** What it is called, for its chip; the id until that is known. */
+      useName?(id: number): string | undefined;
+    }
   /** Days, any of them until some are chosen, and what that is called; the address has them as `days`. */
   | { kind: 'days'; name: 'days'; any: string }
   /** Chosen elsewhere, shown as a chip; further names that go with it. */

@@ -5,19 +5,13 @@ import { capital, plural } from '~/lib/format';
 import { confirm } from '~/ui/confirm';
 import { endUndo, toast, toastError } from '~/ui/toast';
 import { type Change, carryOut, type Outcome } from './change';
-import { showGuess } from './guess';
+import { CHANGES, type Sent, showDone } from './guess';
+import { keyOfRow } from './row-key';
 import type { Things } from './spec';
 import { inTurn } from './turns';
 
 /** Refused rows that are told by name; the rest is counted. */
 const NAMED = 3;
-
-/** The id of a row. */
-export const idOfRow = <Row extends object>({ rowId }: Pick<Things<Row>, 'rowId'>, row: Row): string =>
-  rowId ? rowId(row) : String((row as { id?: unknown }).id);
-
-/** What tells a row apart from those of all lists. */
-const keyOf = <Row extends object>(things: Things<Row>, row: Row) => `${things.noun[0]} ${idOfRow(things, row)}`;
 
 /** "3 campaigns", or "Campaign" where it is one. */
 const howMany = ([one, many]: Things<object>['noun'], count: number) =>
@@ -93,7 +87,7 @@ function tell<Row extends object>(
 ): void {
   const { done } = outcome;
   const offer = (toastId: string) => {
-    if (undo) for (const row of done) waysBack.set(keyOf(things, row), toastId);
+    if (undo) for (const row of done) waysBack.set(keyOfRow(things, row), toastId);
   };
   const [first] = done;
   const trouble = troubleText(things, outcome);
@@ -171,19 +165,23 @@ function waysOf<Row extends object>(
   return { act, carry };
 }
 
-/** Does changes to things: shows them at once where that can be guessed, asks before, tells what came of it, offers the way back. */
+/** Does changes to things: says which are under way, asks before, tells what came of it, offers the way back. */
 export function useChanges<Row extends object>(things: Things<Row>) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
-    mutationFn: ({ change, rows }: { change: Change<Row>; rows: readonly Row[] }) => {
-      const keys = rows.map((row) => keyOf(things, row));
+    mutationKey: CHANGES,
+    mutationFn: ({ change, rows, keys }: Sent<Row>) => {
       endWaysBack(keys);
       return inTurn(keys, () => carryOut(change, rows, client));
     },
-    onMutate: ({ change: { guess }, rows }) =>
-      guess && showGuess<Row>(client, { told: things.told, keyOf: (row) => keyOf(things, row), guess }, rows),
-    onSettled: (outcome, _error, _what, settle) => settle?.(outcome?.done ?? []),
+    onSuccess: ({ done }, { change }) => showDone(client, things, change, done),
   });
-  const ways = useMemo(() => waysOf(things, mutateAsync), [things, mutateAsync]);
+  const ways = useMemo(
+    () =>
+      waysOf(things, ({ change, rows }) =>
+        mutateAsync({ change, rows, keys: rows.map((row) => keyOfRow(things, row)) }),
+      ),
+    [things, mutateAsync],
+  );
   return { ...ways, isPending };
 }

@@ -1,6 +1,10 @@
 import { IconPlayerPlayFilled, IconPlayerStopFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { capital } from '~/lib/format';
 import { Switch } from '~/ui/controls';
+import { StatusBadge } from '~/ui/status-badge';
 import type { Change } from './change';
+import { useWished } from './guess';
 import type { ListAction, Things, Wish } from './spec';
 import type { Act } from './use-changes';
 
@@ -23,18 +27,48 @@ export function wishOf<Row>({
   return { ...wish, start: on, stop: off };
 }
 
-/** The switch with which the owner tells the wish. */
+/**
+ * The switch with which the owner tells the wish. Until the server has confirmed it, it stands where it was put, looks unfinished,
+ * and is called by what is and by what is under way.
+ */
 export function WishSwitch<Row extends object>({ of, row, act }: { of: Wished<Row>; row: Row; act: Act<Row> }) {
   const { isOn, can, start, stop } = of.wish;
+  const wished = useWished(of, row);
+  const is = `${of.rowName(row)} is ${isOn(row) ? 'on' : 'off'}`;
   return (
     <Switch
-      checked={isOn(row)}
+      checked={isOn(wished ?? row)}
       disabled={!can(row)}
-      aria-label={`${of.rowName(row)} is ${isOn(row) ? 'on' : 'off'}`}
+      aria-busy={wished ? true : undefined}
+      aria-label={wished ? `${is}: ${underWay(of, wished)}` : is}
       onChange={(event) => (event.target.checked ? act('Start', start, [row]) : act('Stop', stop, [row]))}
     />
   );
 }
+
+const underWay = <Row extends object>({ wish }: Wished<Row>, wished: Row) =>
+  wish.isOn(wished) ? 'starting…' : 'stopping…';
+
+/** The status of a row, or what is under way with it: what the server has not confirmed does not look done. */
+export function WishStatus<Row extends object>({
+  of,
+  row,
+  children,
+}: {
+  of: Wished<Row>;
+  row: Row;
+  children: ReactNode;
+}) {
+  const wished = useWished(of, row);
+  if (!wished) return children;
+  return <StatusBadge soft status={{ ...UNDER_WAY, label: capital(underWay(of, wished)) }} />;
+}
+
+const UNDER_WAY = {
+  tone: 'idle',
+  icon: 'hourglass',
+  why: 'The server has not confirmed it yet. Until then what was before goes on.',
+} as const;
 
 /** What the wish adds to the bar of selected rows. */
 export const wishActions = <Row extends object>({

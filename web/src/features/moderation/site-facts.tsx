@@ -5,10 +5,13 @@ import { useState } from 'react';
 import type { QueuedSite, SiteMetric } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
 import { paths } from '~/lib/paths';
+import { periodOr } from '~/lib/period';
 import { BLOCK_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { None } from '~/ui/marks';
 import { ErrorPanel } from '~/ui/states';
+import { useHour } from '~/ui/use-now';
+import { StatsTable } from '../admin/stats-table';
 import { COUNTERS } from '../sites/site-values';
 import { VerificationFacts } from '../sites/verification';
 import { categoriesQuery } from '../targeting/lists';
@@ -76,7 +79,27 @@ export function SiteFacts({ site }: { site: QueuedSite }) {
           </ul>
         )}
       </section>
+      <OtherSites site={site} />
     </>
+  );
+}
+
+/** What other sites of the same owner brought lately. */
+function OtherSites({ site }: { site: QueuedSite }) {
+  const range = periodOr('30d', '30d', useHour());
+  return (
+    <section className={styles.part} aria-labelledby="other-sites">
+      <h3 id="other-sites">
+        Other sites of the owner <span className="s12 t3">30 days</span>
+      </h3>
+      <StatsTable
+        range={range}
+        filters={{ webmaster: { in: [site.webmaster_id] }, site: { not_in: [site.id] } }}
+        group="site"
+        label="Site"
+        columns={['shows_count', 'ctr', 'clicks_count', 'invalid_clicks_count', 'money_web']}
+      />
+    </section>
   );
 }
 

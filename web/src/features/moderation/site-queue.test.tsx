@@ -52,6 +52,12 @@ const SITE = {
 } as unknown as QueuedSite;
 
 const CATEGORIES = {
+  'POST /api/admin/stats': ok({
+    result: [{ id: '12', level: 'site', name: 'kitchen.example', shows_count: 1840, clicks_count: 9 }],
+    total_result: { shows_count: 1840 },
+    names: {},
+    pagination: { current_page: 1, last_page: 1, per_page: 10, total: 1 },
+  }),
   'GET /api/admin/moderation/sites/9/blocks': ok({
     data: {
       site_name: 'News',
@@ -215,4 +221,16 @@ it('shows what the owner says of the site, and access data when it is asked for'
   expect(screen.queryByText('letmein')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Show the access data' }));
   expect(screen.getByText('letmein')).toBeInTheDocument();
+});
+
+it('puts a usual reason into the comment by its key, and shows other sites of the owner', async () => {
+  stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  showAt('/admin/moderation', <Page />);
+  expect(await screen.findByText('kitchen.example')).toBeInTheDocument();
+  fireEvent.keyDown(document.body, { key: '2' });
+  expect(screen.getByLabelText(/^Comment to the owner/)).toHaveValue('The content is copied from elsewhere.');
+  await userEvent.click(screen.getByRole('button', { name: /Bought traffic/ }));
+  expect(screen.getByLabelText(/^Comment to the owner/)).toHaveValue(
+    'The content is copied from elsewhere. Its traffic is bought or rewarded.',
+  );
 });

@@ -6,7 +6,7 @@ import type { QueuedSite } from '~/api/sdk';
 import { REJECT_SITE_FORM_LIMITS } from '~/api/words';
 import { formatWait } from '~/lib/format';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
-import { buttonClass } from '~/ui/button';
+import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
@@ -66,7 +66,12 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     leave();
     decide({ id, name, version, verdict, comment: comment.trim() });
   };
+  const because = (reason: string) => {
+    write({ comment: [comment.trim(), reason].filter(Boolean).join(' ').slice(0, COMMENT_LENGTH) });
+    setMissingFor(undefined);
+  };
   useKeys({
+    ...Object.fromEntries(REASONS.map(([, text], index) => [String(index + 1), () => because(text)])),
     a: () => act('approve'),
     r: () => act('reject'),
     l: () => document.getElementById('landing')?.click(),
@@ -161,6 +166,15 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
             if (event.key === 'Escape') event.currentTarget.blur();
           }}
         />
+        <fieldset className={styles.because}>
+          <legend className="s12 t2">Or reject, because</legend>
+          {REASONS.map(([name, text], index) => (
+            <Button key={name} size="sm" title={text} onClick={() => because(text)}>
+              <Kbd>{index + 1}</Kbd>
+              {name}
+            </Button>
+          ))}
+        </fieldset>
         {missing && <Note tone="bad">Say why: the owner must know what to mend.</Note>}
         <Verdicts may={may} onReject={() => act('reject')} onApprove={() => act('approve')} keys={KEYS} />
       </aside>
@@ -168,6 +182,17 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
   );
 }
 
+/** Usual reasons of a rejection: what they are called here, and what the owner reads. Each is put into the comment. */
+const REASONS = [
+  ['Too little content', 'The site has too little content of its own.'],
+  ['Copied content', 'The content is copied from elsewhere.'],
+  ['Prohibited content', 'The content is prohibited by our terms.'],
+  ['Bought traffic', 'Its traffic is bought or rewarded.'],
+  ['Ownership not shown', 'It is not shown that the site is yours: verify it, and send it again.'],
+  ['Imitates another', 'The domain imitates that of another site.'],
+  ['Too many ads', 'There are too many ads on a page.'],
+  ['Counter does not match', 'The counter does not match what the site shows.'],
+] as const;
 /** Keys that stand on no button. */
 const KEYS = [
   ['S', 'Skip'],

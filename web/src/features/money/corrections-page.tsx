@@ -18,6 +18,7 @@ import { statusColumn } from '../list/status-column';
 import { Amount } from './amounts';
 import { CorrectionForm } from './correction-form';
 import { CORRECTION_STATUSES } from './statuses';
+import { useUserName } from './user-name';
 
 /** Corrections are exact. */
 const AMOUNT_DECIMALS = 6;
@@ -61,7 +62,14 @@ const LIST: ListSpec<Correction> = {
     }),
   search: { label: 'Search corrections', placeholder: 'Address, reason or id' },
   filters: [
-    { kind: 'id', name: 'user', label: 'User', field: 'Corrections of this user', placeholder: 'Id of a user' },
+    {
+      kind: 'id',
+      name: 'user',
+      label: 'User',
+      field: 'Corrections of this user',
+      placeholder: 'Id of a user',
+      useName: useUserName,
+    },
   ],
   named: {
     id: 'correction',

@@ -1,4 +1,4 @@
-import { IconArrowBackUp, IconCheck, IconListDetails } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCheck, IconListDetails, IconMessageQuestion } from '@tabler/icons-react';
 import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo, useState } from 'react';
 import { listAllDepositsOptions } from '~/api/queries';
@@ -16,11 +16,13 @@ import { ListPart } from '../list/list-view';
 import type { ListAction, ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Amount } from './amounts';
+import { AskDepositForm } from './deposit-ask-form';
 import { DepositDetails } from './deposit-details';
 import { ConfirmDepositForm, RefundForm } from './deposit-forms';
 import { PaymentMessages } from './payment-messages';
 import { usePaymentSystems } from './payment-types';
 import { DEPOSIT_STATUSES } from './statuses';
+import { useUserName } from './user-name';
 
 const USER_FILTER = {
   kind: 'id',
@@ -28,6 +30,7 @@ const USER_FILTER = {
   label: 'Advertiser',
   field: 'Deposits of this user',
   placeholder: 'Id of a user',
+  useName: useUserName,
 } as const;
 
 const DAYS_FILTER = { kind: 'days', name: 'days', any: 'Made on any day' } as const;
@@ -124,7 +127,7 @@ function Deposits() {
   const asGod = isGod(useUser());
   const navigate = useNavigate();
   const { deposit: opened } = useSearch({ strict: false }) as { deposit?: number };
-  const [form, setForm] = useState<{ kind: 'confirm' | 'refund'; deposit: AdminDeposit } | null>(null);
+  const [form, setForm] = useState<{ kind: 'confirm' | 'ask' | 'refund'; deposit: AdminDeposit } | null>(null);
   const close = () => setForm(null);
   const open = useCallback(
     (deposit: number | undefined) =>
@@ -156,6 +159,13 @@ function Deposits() {
               open: ([deposit]) => setForm(deposit ? { kind: 'confirm', deposit } : null),
             },
             {
+              label: 'Ask the gateway',
+              icon: IconMessageQuestion,
+              only: 'row',
+              when: ({ gateway }) => gateway === 'nowpayments' || gateway === 'stripe',
+              open: ([deposit]) => setForm(deposit ? { kind: 'ask', deposit } : null),
+            },
+            {
               label: 'Refund',
               icon: IconArrowBackUp,
               only: 'row',
@@ -174,6 +184,7 @@ function Deposits() {
   return (
     <>
       {form?.kind === 'confirm' && <ConfirmDepositForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
+      {form?.kind === 'ask' && <AskDepositForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
       {form?.kind === 'refund' && <RefundForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
       {opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />}
       <ListPart spec={spec} />

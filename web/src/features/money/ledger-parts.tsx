@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { dataOf, getTrialBalanceOptions, listAuditRunsOptions, listProfitOptions } from '~/api/queries';
-import type { AuditRun, ProfitDay, TrialAccount } from '~/api/sdk';
+import type { AuditRun, ProfitDay, TrialBalance as Trial, TrialAccount, TrialDay } from '~/api/sdk';
 import { ACCOUNT_KIND_LABELS, TRANSACTION_TYPE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import {
@@ -92,8 +92,30 @@ export function TrialBalance({ range: { from, to } }: { range: DayRange }) {
         totalLabel="All accounts"
         empty={<Empty small title="No account moved in these days" />}
       />
+      {data && data.days.length > 1 && <TrialDays trial={data} />}
     </>
   );
+}
+
+/** What the accounts held at the end of each day; those that never held anything are left out. */
+function TrialDays({ trial: { accounts, days } }: { trial: Trial }) {
+  const unit = useUnit();
+  const money = unitSymbol(unit);
+  const heldOn = (day: TrialDay, account: number) => day.held.find((held) => held.account === account)?.amount ?? 0;
+  const used = accounts.filter(({ account }) => days.some((day) => heldOn(day, account) !== 0));
+  const columns: TableColumn<TrialDay>[] = [
+    { id: 'date', label: 'End of the day', cell: ({ date }) => formatDate(date) },
+    ...used.map(
+      ({ account }): TableColumn<TrialDay> => ({
+        id: String(account),
+        label: `${ACCOUNT_KIND_LABELS[account]}, ${money}`,
+        align: 'right',
+        cell: (day) => figure(unit, heldOn(day, account)),
+      }),
+    ),
+    { id: 'sum', label: `All, ${money}`, align: 'right', strong: true, cell: ({ sum }) => figure(unit, sum) },
+  ];
+  return <DataTable label="Table of accounts by day" columns={columns} rows={days} rowId={({ date }) => date} />;
 }
 
 /** What the network made, day by day. */

@@ -32,7 +32,16 @@ it('makes no code without an end of half a day, and none beyond the bounds', asy
 
 it('refuses a fee that the server refuses, in the unit of the reader', async () => {
   stubApi({ ...AS_CENTS });
-  const type = { id: 7, version: 1, name: 'USDT', is_active: true, fee_fixed: 1, fee_basis_points: 0 };
+  const type = {
+    id: 7,
+    version: 1,
+    name: 'USDT',
+    is_active: true,
+    fee_fixed: 1,
+    fee_basis_points: 0,
+    usual_time: '',
+    fee_note: '',
+  };
   showAt('/here', <PaymentTypeForm type={type as never} onClose={() => undefined} />);
   fill(await screen.findByLabelText('Least payout, ¢'), '50');
   fill(screen.getByLabelText(/^And of its amount/), '21');

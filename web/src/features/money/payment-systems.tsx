@@ -1,12 +1,16 @@
-import { IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
-import { listAllPaymentSystemsOptions, updatePaymentSystemMutation } from '~/api/queries';
+import { IconPencil, IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useMemo, useState } from 'react';
+import { dataOf, listAllPaymentSystemsOptions, updatePaymentSystemMutation } from '~/api/queries';
 import type { AdminPaymentSystem, ListAllPaymentSystemsResponse } from '~/api/sdk';
 import { PAYMENT_PURPOSE_LABELS } from '~/api/words';
+import { Button } from '~/ui/button';
 import { type Change, calling } from '../list/change';
 import { ListPart } from '../list/list-view';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { PaymentSystemForm } from './payment-system-form';
 import { SWITCHED } from './statuses';
 
 const switched = (is_active: boolean): Change<AdminPaymentSystem> => ({
@@ -54,4 +58,32 @@ const LIST: ListSpec<AdminPaymentSystem> = {
 };
 
 /** The ways in which money comes in and goes out. */
-export const PaymentSystems = () => <ListPart spec={LIST} />;
+export function PaymentSystems() {
+  /** The payment system that is changed; `new` for one that is made. */
+  const [edited, setEdited] = useState<number | 'new' | null>(null);
+  const system = useQuery({ ...listAllPaymentSystemsOptions(), select: dataOf }).data?.find(({ id }) => id === edited);
+  const spec = useMemo<ListSpec<AdminPaymentSystem>>(
+    () => ({
+      ...LIST,
+      actions: [
+        { label: 'Change', icon: IconPencil, only: 'row', open: ([row]) => setEdited(row?.id ?? null) },
+        ...(LIST.actions ?? []),
+      ],
+    }),
+    [],
+  );
+  return (
+    <>
+      <div className="row wrap">
+        <Button onClick={() => setEdited('new')}>
+          <IconPlus size={16} aria-hidden />
+          New payment system
+        </Button>
+      </div>
+      {(system || edited === 'new') && (
+        <PaymentSystemForm key={edited} system={system} onClose={() => setEdited(null)} />
+      )}
+      <ListPart spec={spec} />
+    </>
+  );
+}

@@ -1,9 +1,10 @@
-import { IconPencil } from '@tabler/icons-react';
+import { IconPencil, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import { dataOf, listAllPaymentSystemsOptions } from '~/api/queries';
 import type { AdminPaymentType, ListAllPaymentSystemsResponse } from '~/api/sdk';
 import { formatNumber } from '~/lib/format';
+import { Button } from '~/ui/button';
 import { ListPart } from '../list/list-view';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
@@ -65,7 +66,8 @@ const LIST: ListSpec<Row> = {
 
 /** What payouts cost by each type of payment. */
 export function PaymentTypes() {
-  const [edited, setEdited] = useState<number | null>(null);
+  /** The payment type that is changed; `new` for one that is made. */
+  const [edited, setEdited] = useState<number | 'new' | null>(null);
   // As it is now: a copy of the row would stay what it was when it is changed elsewhere.
   const systems = useQuery({ ...listAllPaymentSystemsOptions(), select: dataOf }).data;
   const type = systems?.flatMap(({ types }) => types).find(({ id }) => id === edited);
@@ -80,7 +82,13 @@ export function PaymentTypes() {
   );
   return (
     <>
-      {type && <PaymentTypeForm key={type.id} type={type} onClose={() => setEdited(null)} />}
+      <div className="row wrap">
+        <Button onClick={() => setEdited('new')}>
+          <IconPlus size={16} aria-hidden />
+          New payment type
+        </Button>
+      </div>
+      {(type || edited === 'new') && <PaymentTypeForm key={edited} type={type} onClose={() => setEdited(null)} />}
       <ListPart spec={spec} />
     </>
   );

@@ -60,3 +60,32 @@ it('asks who approved a payout for a password before they pay it, and sends the 
     }),
   );
 });
+
+it('holds a payout back for a reason', async () => {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': ok({
+      data: [{ ...PAYOUT, held_reason: null }],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 1 },
+    }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'POST /api/admin/payouts/5/hold': ok({ data: { ...PAYOUT, held_reason: 'Robots.' } }),
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  expect(await screen.findByText('59,123456')).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: /Payout 5/ }));
+  const hold = await screen.findByRole('menuitem', { name: 'Hold back' });
+  expect(screen.queryByRole('menuitem', { name: 'Let it go on' })).toBeNull();
+  fireEvent.click(hold);
+  const form = within(await screen.findByRole('form', { name: 'Hold payout 5 back' }));
+  fireEvent.change(form.getByLabelText('Reason'), { target: { value: ' Robots. ' } });
+  fireEvent.click(form.getByRole('button', { name: 'Hold it back' }));
+  await vi.waitFor(() =>
+    expect(calls.find((call) => call.method === 'POST')).toMatchObject({
+      path: '/api/admin/payouts/5/hold',
+      body: { comment: 'Robots.' },
+    }),
+  );
+});

@@ -1,18 +1,27 @@
-import { IconArrowBackUp, IconCashBanknote, IconCheck, IconX } from '@tabler/icons-react';
+import { IconArrowBackUp, IconCashBanknote, IconCheck, IconLock, IconPlayerPlay, IconX } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import {
   approvePayoutMutation,
+  holdPayoutMutation,
+  letPayoutGoMutation,
   listAllPayoutsOptions,
   listAllPayoutsQueryKey,
   rejectPayoutMutation,
   returnPayoutMutation,
 } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
-import { PAYOUT_STATUS_LABELS, PayoutStatus, REJECT_PAYOUT_FORM_LIMITS, RETURN_PAYOUT_FORM_LIMITS } from '~/api/words';
+import {
+  HOLD_PAYOUT_FORM_LIMITS,
+  PAYOUT_STATUS_LABELS,
+  PayoutStatus,
+  REJECT_PAYOUT_FORM_LIMITS,
+  RETURN_PAYOUT_FORM_LIMITS,
+} from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
+import { Segmented } from '~/ui/controls';
 import { None } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { byId, type Change } from '../list/change';
@@ -22,11 +31,12 @@ import { statusColumn } from '../list/status-column';
 import { useRows } from '../list/use-rows';
 import { Amount, exact } from './amounts';
 import { FileButton } from './file-button';
-import { payoutsFile } from './files';
+import { type BatchFormat, payoutsFile } from './files';
 import { PayForm } from './pay-form';
 import { usePaymentTypes } from './payment-types';
 import { ReasonForm } from './reason-form';
 import { PAYOUT_STATUSES } from './statuses';
+import { useUserName } from './user-name';
 
 const APPROVE: Change<AdminPayout> = {
   done: 'approved',
@@ -34,6 +44,17 @@ const APPROVE: Change<AdminPayout> = {
   ask: () => ({
     body: 'An approved payout goes into the file for the gateway. Where the network has two owners, another person than you notes that it was paid.',
   }),
+};
+
+const FORMATS: readonly { value: BatchFormat; label: string }[] = [
+  { value: 'placard', label: 'Any gateway' },
+  { value: 'nowpayments', label: 'NOWPayments' },
+];
+
+const LET_GO: Change<AdminPayout> = {
+  done: 'no longer held back',
+  each: byId(letPayoutGoMutation),
+  ask: () => ({ body: 'It can be approved and paid again. The webmaster is told.' }),
 };
 
 const LIST: ListSpec<AdminPayout> = {
@@ -63,9 +84,16 @@ const LIST: ListSpec<AdminPayout> = {
   search: { label: 'Search payouts', placeholder: 'Address, wallet or hash' },
   filters: [
     { kind: 'choice', name: 'type', label: 'Payment type', useOptions: usePaymentTypes },
-    { kind: 'id', name: 'user', label: 'Webmaster', field: 'Payouts of this user', placeholder: 'Id of a user' },
+    {
+      kind: 'id',
+      name: 'user',
+      label: 'Webmaster',
+      field: 'Payouts of this user',
+      placeholder: 'Id of a user',
+      useName: useUserName,
+    },
   ],
-  named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'auto-payment' : null) },
+  named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'automatic' : null) },
   columns: [
     {
       id: 'webmaster',
@@ -90,7 +118,8 @@ const LIST: ListSpec<AdminPayout> = {
       csv: ({ payable }) => exact(payable),
     },
     statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
-      why: ({ comment, hindrance }) => hindrance ?? comment,
+      why: ({ comment, hindrance, held_reason }) =>
+        held_reason ? `Held back: ${held_reason}` : (hindrance ?? comment),
       near: true,
     }),
     // Who was the first and who the second person is seen without scrolling.
@@ -137,7 +166,7 @@ const LIST: ListSpec<AdminPayout> = {
   ],
   first: {
     title: 'Nobody asked for a payout',
-    text: 'Payouts appear here as webmasters, or auto-payment, ask for them.',
+    text: 'Payouts appear here as webmasters ask for them, and by automatic payout.',
   },
   none: { text: 'No payout fits what is chosen above.' },
 };
@@ -147,8 +176,10 @@ const isOpen = ({ status_id: status }: AdminPayout) =>
 
 /** Payouts: approved by one person, paid by another; the file for the gateway. */
 export function PayoutsPage() {
-  const [form, setForm] = useState<{ kind: 'pay' | 'reject' | 'return'; payout: AdminPayout } | null>(null);
+  const [format, setFormat] = useState<BatchFormat>('placard');
+  const [form, setForm] = useState<{ kind: 'pay' | 'hold' | 'reject' | 'return'; payout: AdminPayout } | null>(null);
   const client = useQueryClient();
+  const hold = useMutation(holdPayoutMutation());
   const reject = useMutation(rejectPayoutMutation());
   const giveBack = useMutation(returnPayoutMutation());
   const spec = useMemo<ListSpec<AdminPayout>>(
@@ -167,6 +198,19 @@ export function PayoutsPage() {
           only: 'row',
           when: ({ status_id: status }) => status === PayoutStatus.Approved,
           open: ([payout]) => setForm(payout ? { kind: 'pay', payout } : null),
+        },
+        {
+          label: 'Hold back',
+          icon: IconLock,
+          only: 'row',
+          when: (payout) => isOpen(payout) && !payout.held_reason,
+          open: ([payout]) => setForm(payout ? { kind: 'hold', payout } : null),
+        },
+        {
+          label: 'Let it go on',
+          icon: IconPlayerPlay,
+          when: ({ held_reason: reason }) => Boolean(reason),
+          change: LET_GO,
         },
         {
           label: 'Reject',
@@ -192,7 +236,7 @@ export function PayoutsPage() {
   const close = () => setForm(null);
   // Which payouts stand in a file now is told by the list.
   const file = async (again: boolean) => {
-    const made = await payoutsFile(idOf(rows.list.state.chosen.type), again);
+    const made = await payoutsFile(idOf(rows.list.state.chosen.type), again, format);
     void client.invalidateQueries({ queryKey: listAllPayoutsQueryKey() });
     return made;
   };
@@ -201,12 +245,26 @@ export function PayoutsPage() {
       <PageHead
         actions={
           <>
+            <Segmented label="File for" value={format} options={FORMATS} onChange={setFormat} />
             <FileButton label="CSV of all approved" name="payouts.csv" make={() => file(true)} />
             <FileButton label="CSV of new ones" name="payouts.csv" make={() => file(false)} />
           </>
         }
       />
       {form?.kind === 'pay' && <PayForm key={form.payout.id} payout={form.payout} onClose={close} />}
+      {form?.kind === 'hold' && (
+        <ReasonForm
+          key={form.payout.id}
+          row={form.payout}
+          label={`Hold payout ${form.payout.id} back`}
+          hint="The webmaster reads it. The money stays set aside, and is neither approved nor paid until you let it go on."
+          max={HOLD_PAYOUT_FORM_LIMITS.comment.max}
+          submit="Hold it back"
+          send={(comment) => hold.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          done={`Payout ${form.payout.id} is held back`}
+          onClose={close}
+        />
+      )}
       {form?.kind === 'reject' && (
         <ReasonForm
           key={form.payout.id}

@@ -17,13 +17,21 @@ import type { ListFilter } from '../list/spec';
 import type { List } from '../list/use-list';
 import { LEDGER_DECIMALS } from './ledger-parts';
 import styles from './money.module.css';
+import { useUserName } from './user-name';
 
 const ListFilters = lazy(() => import('../list/list-filters'));
 
 const FILTERS: readonly ListFilter[] = [
   { kind: 'choice', name: 'type', label: 'Kind', useOptions: () => TRANSACTION_TYPE_LABELS },
   { kind: 'choice', name: 'account', label: 'Account', useOptions: () => ACCOUNT_KIND_LABELS },
-  { kind: 'id', name: 'user', label: 'Person', field: 'Transactions of this user', placeholder: 'Id of a user' },
+  {
+    kind: 'id',
+    name: 'user',
+    label: 'Person',
+    field: 'Transactions of this user',
+    placeholder: 'Id of a user',
+    useName: useUserName,
+  },
 ];
 
 /** Other transactions are read from the newest one on. */

@@ -1,5 +1,6 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Cabinet } from '~/lib/roles';
 import { type Answers, ok, stubApi } from '~/test/api-stub';
 import { fill, showAt } from '~/test/show';
 import { Palette } from './palette';
@@ -23,8 +24,9 @@ afterEach(() => {
   vi.unstubAllGlobals();
 });
 
-async function open() {
+async function open(cabinet: Cabinet = 'advertiser', more: Answers = {}) {
   const answers: Answers = {
+    'GET /api/advertiser/ad_groups/list_for_copy': ok({ data: [], pagination }),
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: 1, advertiser: {}, features: [] } }),
     'GET /api/advertiser/ads/all': ok({ data: [], pagination }),
     'GET /api-push-proxy/ads': ({ path }) => {
@@ -36,6 +38,7 @@ async function open() {
       const found = CAMPAIGNS.filter(({ id, name }) => `${name} ${id}`.toLowerCase().includes(words));
       return ok({ data: found, pagination });
     },
+    ...more,
   };
   stubApi(answers);
   const stub = fetch;
@@ -44,7 +47,7 @@ async function open() {
     return stub(request);
   });
   const closed = vi.fn();
-  const router = showAt('/here', <Palette cabinet="advertiser" onClose={closed} />);
+  const router = showAt('/here', <Palette cabinet={cabinet} onClose={closed} />);
   await screen.findByRole('combobox');
   return { closed, router };
 }
@@ -77,4 +80,42 @@ it.each([
   fireEvent.keyDown(box(), { key: 'Enter' });
   await waitFor(() => expect(closed).toHaveBeenCalled());
   await waitFor(() => expect(router.state.location.pathname).toBe(page));
+});
+
+it('finds groups', async () => {
+  const { router } = await open('advertiser', {
+    'GET /api/advertiser/ad_groups/list_for_copy': ok({
+      data: [{ id: 41, name: 'Evenings', campaign_id: 7 }],
+      pagination,
+    }),
+  });
+  fill(box(), 'evenings');
+  await waitFor(() => expect(hits()).toEqual(['Evenings41']));
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/advertiser/campaigns/7/groups/41'));
+});
+
+it('finds blocks where they stand', async () => {
+  const { router } = await open('webmaster', {
+    'GET /api/webmaster/sites': ok({ data: [], pagination }),
+    'GET /api/webmaster/stats/filters/blocks': ok({ data: [{ id: '91', name: 'Below the text' }] }),
+    'GET /api/webmaster/blocks/91': ok({ data: { id: 91, name: 'Below the text', site_id: 81 } }),
+  });
+  fill(box(), '91');
+  await waitFor(() => expect(hits()).toEqual(['Below the text91']));
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/webmaster/sites/81/blocks/constructor/edit/91'));
+});
+
+it('finds users, campaigns and ads for staff, by id too', async () => {
+  const { router } = await open('admin', {
+    'GET /api/admin/users': ok({ data: [{ id: 10482, email: 'buyer@x.example' }], pagination }),
+    'GET /api/admin/stats/filters/campaigns': ok({ data: [] }),
+    'GET /api/admin/stats/filters/ads': ok({ data: [{ id: '104820', name: 'Hats' }] }),
+  });
+  expect(box()).toHaveAccessibleName('Find a page, a user, a campaign or an ad by name or id');
+  fill(box(), '10482');
+  await waitFor(() => expect(hits()).toEqual(['buyer@x.example10482', 'Hats104820']));
+  fireEvent.keyDown(box(), { key: 'Enter' });
+  await waitFor(() => expect(router.state.location.pathname).toBe('/admin/users/10482'));
 });

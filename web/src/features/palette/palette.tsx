@@ -18,7 +18,14 @@ const isAskedFor = (words: string) => words.length >= ASK_FROM || /^\d+$/.test(w
 
 const hasWords = (text: string, words: string) => text.toLowerCase().includes(words);
 
-/** Finds pages, campaigns, ads and sites by name or id. Ctrl/Cmd-K opens it. */
+/** What is found beside pages, by cabinet. */
+const THINGS: Readonly<Record<Cabinet, string>> = {
+  advertiser: 'a campaign, a group or an ad',
+  webmaster: 'a site or a block',
+  admin: 'a user, a campaign or an ad',
+};
+
+/** Finds pages and the things of a cabinet by name or id. Ctrl/Cmd-K opens it. */
 export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): void }) {
   const user = useUser();
   const navigate = useNavigate();
@@ -101,7 +108,7 @@ export function Palette({ cabinet, onClose }: { cabinet: Cabinet; onClose(): voi
             aria-expanded
             aria-controls={`${id}-list`}
             aria-activedescendant={found[chosen] ? `${id}-${chosen}` : undefined}
-            aria-label="Find a page, a campaign, an ad or a site by name or id"
+            aria-label={`Find a page, ${THINGS[cabinet]} by name or id`}
             placeholder="Name, id or page"
             value={text}
             onChange={(event) => {

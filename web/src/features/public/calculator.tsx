@@ -1,5 +1,6 @@
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useEffect, useId, useState } from 'react';
 import { useHydrated } from '~/app/hydrated';
+import type { Reading } from '~/lib/amount';
 import { formatMoney, formatNumber } from '~/lib/format';
 import { None } from '~/ui/marks';
 import { useTypedInto } from '../form/typed-before';
@@ -8,31 +9,44 @@ import { buying, earning } from './estimate';
 import parts from './parts.module.css';
 import { SiteValue, useSite } from './site';
 
-/** The largest number that a field takes. */
-const FIELD_MAX = 1_000_000_000;
+/** Decimals that a field takes. */
+const DECIMALS = 6;
 
-/** What was typed as a number: a comma is a point; null when it is none. */
-function numberOf(text: string): number | null {
-  const value = Number(text.trim().replaceAll(' ', '').replace(',', '.'));
-  return text.trim() === '' || !Number.isFinite(value) || value < 0 || value > FIELD_MAX ? null : value;
+/** Reads what fields hold until the reader is there: numbers as they are written here. */
+const readPlain = (text: string): Reading => ({
+  number: /^\d{1,3}(?: ?\d{3})*(?:,\d{1,2})?$/.test(text) ? Number(text.replaceAll(' ', '').replace(',', '.')) : null,
+});
+
+/** Reads fields as those of the cabinets; the page is drawn before their reader is there. */
+function useReader(): (text: string) => Reading {
+  const [read, setRead] = useState<(text: string) => Reading>(() => readPlain);
+  useEffect(() => {
+    void import('~/lib/amount').then(({ readNumber }) => setRead(() => (text: string) => readNumber(text, DECIMALS)));
+  }, []);
+  return read;
 }
+
+const numberIn = (reading: Reading): number | null => ('problem' in reading ? null : reading.number);
 
 function Assumption({
   label,
   before,
   after,
   value,
+  reading,
   onChange,
 }: {
   label: string;
   before?: string;
   after?: string;
   value: string;
+  reading: Reading;
   onChange(value: string): void;
 }) {
   const id = useId();
   const field = useTypedInto(value, onChange);
-  const wrong = numberOf(value) === null;
+  const problem = 'problem' in reading ? reading.problem : undefined;
+  const wrong = numberIn(reading) === null;
   return (
     <div className={styles.field}>
       <label htmlFor={id}>{label}</label>
@@ -45,10 +59,16 @@ function Assumption({
           autoComplete="off"
           value={value}
           aria-invalid={wrong || undefined}
+          aria-describedby={problem && `${id}-problem`}
           onChange={(event) => onChange(event.currentTarget.value)}
         />
         {after && <span aria-hidden>{after}</span>}
       </div>
+      {problem && (
+        <p id={`${id}-problem`} className={styles.problem}>
+          {problem}
+        </p>
+      )}
     </div>
   );
 }
@@ -115,16 +135,28 @@ export function BudgetCalculator() {
   const [budget, setBudget] = useState('500');
   const [bid, setBid] = usePrice(1);
   const [conversion, setConversion] = useState('2');
-  const bought = buying({ budget: numberOf(budget), bid: numberOf(bid), conversion: numberOf(conversion) });
+  const read = useReader();
+  const readings = { budget: read(budget), bid: read(bid), conversion: read(conversion) };
+  const bought = buying({
+    budget: numberIn(readings.budget),
+    bid: numberIn(readings.bid),
+    conversion: numberIn(readings.conversion),
+  });
   return (
     <Frame
       title="What a budget buys"
       note="The numbers are yours to change: nobody knows your conversion rate better than you. A limit is never passed, so the budget is the most you can pay."
       fields={
         <>
-          <Assumption label="Budget" before="$" value={budget} onChange={setBudget} />
-          <Assumption label="Bid for a click" before="$" value={bid} onChange={setBid} />
-          <Assumption label="Visitors who convert" after="%" value={conversion} onChange={setConversion} />
+          <Assumption label="Budget" before="$" value={budget} reading={readings.budget} onChange={setBudget} />
+          <Assumption label="Bid for a click" before="$" value={bid} reading={readings.bid} onChange={setBid} />
+          <Assumption
+            label="Visitors who convert"
+            after="%"
+            value={conversion}
+            reading={readings.conversion}
+            onChange={setConversion}
+          />
         </>
       }
       results={
@@ -152,12 +184,14 @@ export function IncomeCalculator() {
   const [ctr, setCtr] = useState('0,2');
   const [cpc, setCpc] = usePrice(0.5);
   const share = useTerms()?.webmaster_share_percent ?? null;
+  const read = useReader();
+  const readings = { visits: read(visits), places: read(places), viewed: read(viewed), ctr: read(ctr), cpc: read(cpc) };
   const earned = earning({
-    visits: numberOf(visits),
-    places: numberOf(places),
-    viewed: numberOf(viewed),
-    ctr: numberOf(ctr),
-    cpc: numberOf(cpc),
+    visits: numberIn(readings.visits),
+    places: numberIn(readings.places),
+    viewed: numberIn(readings.viewed),
+    ctr: numberIn(readings.ctr),
+    cpc: numberIn(readings.cpc),
     share,
   });
   return (
@@ -171,11 +205,24 @@ export function IncomeCalculator() {
       }
       fields={
         <>
-          <Assumption label="Page views a month" value={visits} onChange={setVisits} />
-          <Assumption label="Ads on a page" value={places} onChange={setPlaces} />
-          <Assumption label="Of them come into view" after="%" value={viewed} onChange={setViewed} />
-          <Assumption label="Of those are clicked" after="%" value={ctr} onChange={setCtr} />
-          <Assumption label="An advertiser pays" before="$" after="a click" value={cpc} onChange={setCpc} />
+          <Assumption label="Page views a month" value={visits} reading={readings.visits} onChange={setVisits} />
+          <Assumption label="Ads on a page" value={places} reading={readings.places} onChange={setPlaces} />
+          <Assumption
+            label="Of them come into view"
+            after="%"
+            value={viewed}
+            reading={readings.viewed}
+            onChange={setViewed}
+          />
+          <Assumption label="Of those are clicked" after="%" value={ctr} reading={readings.ctr} onChange={setCtr} />
+          <Assumption
+            label="An advertiser pays"
+            before="$"
+            after="a click"
+            value={cpc}
+            reading={readings.cpc}
+            onChange={setCpc}
+          />
         </>
       }
       results={

@@ -18,7 +18,7 @@ import {
 import type { OffsetPagination, PushAd, PushCampaign, PushStatistic } from '~/api/sdk';
 import type { ListAnswer, Metrics } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
-import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause } from '../campaigns/api';
+import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause, WATCHED_MS } from '../campaigns/api';
 import { archiving } from '../list/actions';
 import { calling } from '../list/change';
 import type { List } from '../list/use-list';
@@ -29,7 +29,7 @@ const KEPT_MS = 10 * 60_000;
 
 /** One push campaign. */
 export const pushCampaignQuery = (uuid: string) =>
-  queryOptions({ ...getPushCampaignOptions({ path: { uuid } }), select: dataOf });
+  queryOptions({ ...getPushCampaignOptions({ path: { uuid } }), select: dataOf, refetchInterval: WATCHED_MS });
 
 /** One push ad. */
 export const pushAdQuery = (uuid: string) => queryOptions({ ...getPushAdOptions({ path: { uuid } }), select: dataOf });
@@ -51,15 +51,15 @@ const adsTo = (status_id: number) =>
 
 const startAds = adsTo(CampaignStatus.Started);
 
-/** Starts ads. One that a rule's pause of its campaign keeps from running says so. */
+/** Starts ads. Where a rule's pause of their campaign keeps some from running, that is said. */
 const startingAds: typeof startAds = async (ads, client) => {
   const answer = await startAds(ads, client);
-  const [ad] = ads;
-  if (ads.length === 1 && ad?.status_id === CampaignStatus.PausedByRule) {
+  const ad = ads.find(({ status_id: status }) => status === CampaignStatus.PausedByRule);
+  if (ad) {
     const question = getPushCampaignOptions({ path: { uuid: ad.campaign_uuid } });
     // What cannot be told now stands on the page of the campaign.
     const campaign = await client.fetchQuery({ ...question, staleTime: 0, retry: false }).catch(() => undefined);
-    if (campaign?.data.status_id === CampaignStatus.PausedByRule) toldOfPause('ad');
+    if (campaign?.data.status_id === CampaignStatus.PausedByRule) toldOfPause('ad', ads.length);
   }
   return answer;
 };
@@ -93,7 +93,10 @@ export const PUSH_CAMPAIGNS: Wished<PushCampaign> = {
   }),
 };
 
-/** Push ads, wherever they stand. Those that wait for a moderator have a wish too: it holds once they are approved. */
+/**
+ * Push ads, wherever they stand. Those that wait for a moderator have a wish too: it holds once they are approved. Those of a
+ * campaign that staff declined can be stopped and not started; a rejected one neither.
+ */
 export const PUSH_ADS: Wished<PushAd> = {
   noun: ['push ad', 'push ads'],
   rowId: ({ uuid }) => uuid,
@@ -102,7 +105,8 @@ export const PUSH_ADS: Wished<PushAd> = {
   wish: wishOf<PushAd>({
     isOn: (row) => isOn(shown(row)),
     isWanted: (row) => isWanted(shown(row)),
-    can: ({ status_id: status }) => status !== CampaignStatus.Archived && status !== CampaignStatus.Declined,
+    can: ({ status_id: status, is_rejected: isRejected, is_started_wanted: isStarted }) =>
+      status !== CampaignStatus.Archived && !isRejected && (status !== CampaignStatus.Declined || isStarted),
     guess: guessed<PushAd>(),
     start: { each: byUuid(startPushAdMutation), all: startingAds },
     stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },

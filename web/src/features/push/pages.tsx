@@ -3,8 +3,10 @@ import { useParams } from '@tanstack/react-router';
 import { type ReactNode, useMemo } from 'react';
 import type { PushAd } from '~/api/sdk';
 import { paths } from '~/lib/paths';
+import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { linkPace } from '../ads/link-look';
+import { heldWhy } from '../campaigns/api';
 import { PageHead } from '../frame/page-head';
 import { ListPage } from '../list/list-page';
 import { pushAdQuery, pushCampaignQuery } from './api';
@@ -63,12 +65,18 @@ export function PushCopyPage() {
 export function PushMediasPage() {
   const campaign = useCampaign();
   const spec = useMemo(() => campaignAdsList(campaign.uuid), [campaign.uuid]);
+  const held = heldWhy(campaign).why;
   return (
     <ListPage
       spec={spec}
       crumbs={pushCrumbs(campaign)}
       create={{ label: 'New push ad', link: paths.pushMediaCreate(campaign.uuid) }}
-      above={<PushContest campaign={campaign.uuid} />}
+      above={
+        <>
+          {held && <Note tone="warn">{held}</Note>}
+          <PushContest campaign={campaign.uuid} />
+        </>
+      }
     />
   );
 }

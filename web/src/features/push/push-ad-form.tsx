@@ -1,13 +1,13 @@
 import { Select, Textarea, TextInput } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
-import { createPushAdMutation, listPushMacrosOptions, updatePushAdMutation } from '~/api/queries';
+import { createPushAdMutation, getPushAdOptions, listPushMacrosOptions, updatePushAdMutation } from '~/api/queries';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
 import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
@@ -21,8 +21,11 @@ import { LinkLook } from '../ads/link-look';
 import { MacroMenu } from '../ads/macro-menu';
 import { drawCut, type Shape } from '../ads/picture';
 import { CutField } from '../ads/picture-field';
+import { heldWhy } from '../campaigns/api';
+import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useIpFeature } from '../targeting/ip-feature';
 import { LANGUAGES } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
 import { ButtonEditor } from './button-editor';
@@ -38,9 +41,12 @@ import {
   pushAdBody,
   pushAdChecklist,
   pushAdFields,
+  pushAdValues,
   URL_MAX,
   USUAL_BOUNDS,
 } from './push-ad-values';
+import { PushCost, PushReach } from './push-reach';
+import { pushReachBody, pushValues } from './push-values';
 
 /** A body as the call takes it: no buttons are an empty part, for a missing one means the usual two. */
 function asMultipart(body: unknown): FormData {
@@ -83,12 +89,16 @@ function insertAt(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null
 /** The form of a push ad with previews: a new one of a campaign, a copy, or the one given. */
 export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; ad?: PushAd; copyOf?: PushAd }) {
   const unit = useUnit();
+  const isTrusted = useUser()?.is_trusted ?? false;
   const navigate = useNavigate();
   const known = useQuery(pushSettingsQuery).data;
   const bounds = known ?? USUAL_BOUNDS;
   const macros = useQuery({ ...listPushMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
   const create = useMutation(createPushAdMutation({ bodySerializer: asMultipart }));
   const update = useMutation(updatePushAdMutation({ bodySerializer: asMultipart }));
+  // Whose pictures stand in a new ad until others are chosen.
+  const [source, setSource] = useState(copyOf);
+  const client = useQueryClient();
   const title = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
   const form = useForm({
@@ -99,7 +109,12 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       // One that stands already was asked about.
       const asks = bid !== held?.bid;
       if (asks && !(await wantsHighBid(bid, unit, known))) throw notMeant();
-      const sent = pushAdBody(values, { held, campaign: campaign.uuid, copyOf, confirmed: isHigh(bid, bounds) });
+      const sent = pushAdBody(values, {
+        held,
+        campaign: campaign.uuid,
+        copyOf: source,
+        confirmed: isHigh(bid, bounds),
+      });
       const { data } = held
         ? await update.mutateAsync({ path: { uuid: held.uuid }, body: sent })
         : await create.mutateAsync({ body: sent });
@@ -113,6 +128,8 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
     },
   });
   const { values, field, errors, set } = form;
+  const audience = pushReachBody(pushValues(campaign), useIpFeature(), campaign);
+  const heldNote = heldWhy(campaign).why;
   const [icon, image] = [
     useDrawn(values.icon, ICON_SHAPES[0] as Shape),
     useDrawn(values.image, IMAGE_SHAPES[0] as Shape),
@@ -122,16 +139,32 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   return (
     <FormPage
       form={form}
-      submit={ad ? 'Save' : 'Send to moderation'}
-      hint="A person reads it. It starts by itself after that, while its campaign runs."
+      submit={ad ? 'Save' : isTrusted ? 'Create the ad' : 'Send to moderation'}
+      hint={
+        isTrusted
+          ? 'Nobody has to read it first. It starts by itself, while its campaign runs.'
+          : ad
+            ? 'What people see of it is read by a person again where it changes. Another bid is in force at once.'
+            : 'A person reads it. It starts by itself after that, while its campaign runs.'
+      }
       preview={<Previews notification={notificationOf(values, { icon, image })} />}
       checklist={pushAdChecklist(values, bounds)}
       facts={[
         ['Campaign', campaign.name],
         ['Price of a valid click', values.bid === '' ? '–' : formatPrice(Number(values.bid), unit)],
+        ['Subscribers it fits', <PushReach key="reach" audience={audience} />],
+        [
+          'Cost a day, at most',
+          values.bid === '' ? (
+            '–'
+          ) : (
+            <PushCost key="cost" campaign={campaign} audience={audience} bid={Number(values.bid)} />
+          ),
+        ],
       ]}
     >
-      {ad?.status_id === CampaignStatus.Declined && (
+      {heldNote && <Note tone="warn">{heldNote}</Note>}
+      {ad?.is_rejected && (
         <Note tone="bad">
           Rejected: {ad.reasons.map((reason) => reason.text).join(', ')}
           {ad.comment ? `. ${ad.comment}` : ''}. Change it and send it again.
@@ -140,7 +173,22 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       {ad?.is_locked && (
         <Note tone="info">A moderator has it open. What they look at cannot be changed for some minutes.</Note>
       )}
-      <FormSection id="message" title="Message">
+      <FormSection
+        id="message"
+        title="Message"
+        actions={
+          !ad && (
+            <CopyFrom
+              what="push ad"
+              take={async (_id, uuid) => {
+                const { data } = await client.fetchQuery({ ...getPushAdOptions({ path: { uuid } }), staleTime: 0 });
+                setSource(data);
+                form.patch(pushAdValues(data));
+              }}
+            />
+          )
+        }
+      >
         <TextInput
           ref={title}
           label={<CountedLabel label="Title" text={values.title} max={bounds.title_max} />}

@@ -1,6 +1,6 @@
 import { Tooltip } from '@mantine/core';
 import { IconCoin, IconCopy, IconEdit, IconLink, IconLock } from '@tabler/icons-react';
-import { listAllPushAdsOptions, listPushAdsOptions } from '~/api/queries';
+import { deleteAdsMutation, listAllPushAdsOptions, listPushAdsOptions, restoreAdsMutation } from '~/api/queries';
 import type { ListPushAdsData, PushAd } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { languageName } from '~/lib/names';
@@ -11,6 +11,8 @@ import { StatusBadge } from '~/ui/status-badge';
 import { haltSentence } from '../ads/halts';
 import { checkLink } from '../ads/link-check';
 import { LinkTrouble } from '../ads/link-look';
+import { deletion, itsOrTheir, theyStop } from '../list/actions';
+import { byIds } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
 import { PushBid } from './push-bid';
@@ -40,16 +42,23 @@ const ORDERS: readonly Order[] = [
 const WHY: Readonly<Partial<Record<CampaignStatus, string>>> = {
   [CampaignStatus.Stopped]: 'It is stopped, or its campaign is.',
   [CampaignStatus.Moderation]: 'A person will look at it.',
-  [CampaignStatus.Declined]: 'Moderation rejected it. Mend what it names and send it again.',
+  [CampaignStatus.Declined]: 'The network declined its campaign, whose page says why.',
   [CampaignStatus.PausedByRule]: 'A rule of yours stopped it.',
   [CampaignStatus.Archived]: 'It is put away.',
 };
 
-/** The status of a push ad. */
-export function adStatus({ status_id: id, halts }: Pick<PushAd, 'status_id' | 'halts'>): Status {
+const REJECTED = 'Moderation rejected it. Mend what it names and send it again.';
+
+/** The status of a push ad. A declined campaign has its ads declined as well, those too that moderation let through. */
+export function adStatus({
+  status_id: id,
+  is_rejected: isRejected,
+  halts,
+}: Pick<PushAd, 'status_id' | 'is_rejected' | 'halts'>): Status {
   const status = statusOf(CAMPAIGN_STATUSES, id);
   const stands = id === CampaignStatus.Stopped || id === CampaignStatus.PausedByRule;
-  const why = (stands && haltSentence(halts)) || WHY[id];
+  const isDeclined = id === CampaignStatus.Declined;
+  const why = (stands && haltSentence(halts)) || (isDeclined && isRejected ? REJECTED : WHY[id]);
   return why ? { ...status, why } : status;
 }
 
@@ -57,7 +66,7 @@ function StatusOfAd({ ad }: { ad: PushAd }) {
   return (
     <span className="row">
       <StatusBadge status={adStatus(ad)} />
-      {ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
+      {ad.is_rejected && ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
       <LinkTrouble ad={ad} />
       {ad.is_locked && (
         <Tooltip label="A moderator has it open; it cannot be edited for some minutes.">
@@ -74,6 +83,7 @@ const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
 /** What all lists of push ads have. */
 const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
   ...PUSH_ADS,
+  // What becomes of a push is known days after it was sent.
   period: '7d',
   tabs: PUSH_TABS,
   every: 30_000,
@@ -121,6 +131,11 @@ const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
     ...archiveAds,
     { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },
     { label: 'Address', icon: IconLink, only: 'bulk', open: openDialogOf('askUrl') },
+    deletion(
+      { all: byIds(deleteAdsMutation) },
+      (ads) => `${theyStop(ads)} ${itsOrTheir(ads)} statistics and payments stay.`,
+      { all: byIds(restoreAdsMutation) },
+    ),
   ],
 };
 
@@ -135,7 +150,7 @@ export const campaignAdsList = (campaign: string): ListSpec<PushAd> => ({
   },
   first: {
     title: 'The first push ad goes here',
-    text: 'A title, a sentence, an icon, an address and a bid. A person reads it before it is sent.',
+    text: 'A title, a sentence, an icon, an address and a bid.',
     action: { label: 'New push ad', link: paths.pushMediaCreate(campaign) },
   },
 });
@@ -144,6 +159,8 @@ export const campaignAdsList = (campaign: string): ListSpec<PushAd> => ({
 export const ALL_PUSH_ADS: ListSpec<PushAd> = {
   ...COMMON,
   name: 'all-push-ads',
+  sort: 'impressions',
+  count: 20,
   rows: (list) => {
     const q = list.state.q.trim();
     const query = { ...pushListQuery(list, ORDERS), ...(q ? { ad: q } : {}) };

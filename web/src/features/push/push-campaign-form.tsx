@@ -1,8 +1,14 @@
-import { NumberInput, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createPushCampaignMutation, updatePushCampaignMutation } from '~/api/queries';
+import {
+  createPushCampaignMutation,
+  dataOf,
+  getPushCampaignOptions,
+  listCampaignMarksOptions,
+  updatePushCampaignMutation,
+} from '~/api/queries';
 import type { PushCampaign } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -13,6 +19,8 @@ import { FieldPair, FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { CapFields } from '../ads/ad-fields';
 import { BudgetFields } from '../campaigns/budget-fields';
+import { MARKS_MAX } from '../campaigns/campaign-values';
+import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useIpFeature } from '../targeting/ip-feature';
@@ -20,10 +28,21 @@ import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
 import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
+import { useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
 import { PushReach } from './push-reach';
-import { NAME_MAX, PUSH_TARGETS, pushBody, pushChecklist, pushFacts, pushFields, pushReachBody } from './push-values';
+import {
+  NAME_MAX,
+  notified,
+  PUSH_TARGETS,
+  pushBody,
+  pushChecklist,
+  pushFacts,
+  pushFields,
+  pushReachBody,
+  pushValues,
+} from './push-values';
 
 /** The oldest age that is told apart, until the network says it. */
 const DAYS_MAX = 365;
@@ -35,6 +54,8 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
   const withRanges = useIpFeature();
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const bounds = useQuery(pushSettingsQuery).data;
+  const marks = useQuery({ ...listCampaignMarksOptions(), select: dataOf }).data ?? [];
+  const client = useQueryClient();
   const [withAds, setWithAds] = useState(true);
   const create = useMutation(createPushCampaignMutation());
   const update = useMutation(updatePushCampaignMutation());
@@ -42,7 +63,11 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
   const days = bounds?.subscription_days_max ?? DAYS_MAX;
   const fields = pushFields(
     unit,
-    { categories, names: useTargetingNames(campaign ?? copyOf) },
+    {
+      categories,
+      names: useTargetingNames(campaign ?? copyOf),
+      known: useKnownSources({ whitelist_sites: [], whitelist_blocks: [], ...pushValues(campaign ?? copyOf) }),
+    },
     { limits, days },
     campaign,
   );
@@ -83,10 +108,26 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
       facts={[
         ...pushFacts(values, unit),
         ...audienceFacts(values, names),
-        ['Reach', <PushReach key="reach" audience={pushReachBody(values, withRanges, campaign ?? copyOf)} />],
+        ['Reach', <PushReach key="reach" audience={pushReachBody(notified(values), withRanges, campaign ?? copyOf)} />],
       ]}
     >
-      <FormSection id="what" title="What you advertise">
+      <FormSection
+        id="what"
+        title="What you advertise"
+        actions={
+          !campaign &&
+          !copyOf && (
+            <CopyFrom
+              what="push campaign"
+              take={async (_id, uuid) => {
+                const question = getPushCampaignOptions({ path: { uuid } });
+                const { data } = await client.fetchQuery({ ...question, staleTime: 0 });
+                form.patch({ ...pushValues(data), name: values.name || data.name });
+              }}
+            />
+          )
+        }
+      >
         <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />
         <FieldPair>
           <Select label="Leads to" data={PUSH_TARGETS} allowDeselect={false} {...field('target_id')} />
@@ -98,6 +139,13 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
             {...field('categories')}
           />
         </FieldPair>
+        <TagsInput
+          label="Labels"
+          description={`Up to ${MARKS_MAX}, to find campaigns by. Enter adds one.`}
+          maxTags={MARKS_MAX}
+          data={marks.map(({ name }) => name)}
+          {...field('marks')}
+        />
         {copyOf && copyOf.ads_count > 0 && (
           <label className="row s13">
             <Checkbox checked={withAds} onChange={(event) => setWithAds(event.currentTarget.checked)} />
@@ -135,7 +183,7 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
         </p>
       </FormSection>
       <CapFields form={form} title="How often one person gets an ad of it" />
-      <TargetingFields value={values} onChange={form.patch} errors={errors} />
+      <TargetingFields value={values} onChange={form.patch} errors={errors} pages={false} />
       <FormSection id="lists" title="Sites and blocks" hint="Whose subscribers get none of its ads.">
         <PasteList
           id="blacklist-sites"

@@ -16,12 +16,13 @@ import { heldWhy } from '../campaigns/api';
 import styles from '../campaigns/campaign.module.css';
 import { Limit } from '../campaigns/campaign-page';
 import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, type Mend, TO_RULES } from '../campaigns/delivery';
+import { useCheckAgain, useRaise } from '../campaigns/delivery-mend';
 import { targetingFacts } from '../campaigns/targeting-facts';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
-import { WishSwitch } from '../list/wish';
+import { WishStatus, WishSwitch } from '../list/wish';
 import { useIpFeature } from '../targeting/ip-feature';
 import { useTargetingNames } from '../targeting/names';
 import { PUSH_CAMPAIGNS, pushCampaignQuery } from './api';
@@ -77,19 +78,21 @@ export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
 function Delivery({ campaign }: { campaign: PushCampaign }) {
   const { act } = useChanges(PUSH_CAMPAIGNS);
   const { data, isError } = useDelivery(campaign);
+  const checkAgain = useCheckAgain();
+  const raise = useRaise(campaign, { label: 'Change the limits', link: paths.pushEdit(campaign.uuid) });
   return (
     <DeliveryPanel
       delivery={data}
       failed={isError}
-      mend={({ code }) => (
+      mendAhead={raise}
+      mend={(stop) => (
         <Fix
           press={
-            (code === 'stopped' || code === 'paused_by_rule') && {
-              label: 'Start',
-              run: () => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign]),
-            }
+            stop.code === 'stopped' || stop.code === 'paused_by_rule'
+              ? { label: 'Start', run: () => act('Start', PUSH_CAMPAIGNS.wish.start, [campaign]) }
+              : checkAgain(stop)
           }
-          mend={pushMendOf(code, campaign.uuid)}
+          mend={pushMendOf(stop.code, campaign.uuid)}
         />
       )}
     />
@@ -156,7 +159,9 @@ export function PushCampaignPage() {
         badge={
           <>
             <WishSwitch of={PUSH_CAMPAIGNS} row={campaign} act={act} />
-            <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} {...heldWhy(campaign)} />
+            <WishStatus of={PUSH_CAMPAIGNS} row={campaign}>
+              <StatusBadge soft status={statusOf(CAMPAIGN_STATUSES, campaign.status_id)} {...heldWhy(campaign)} />
+            </WishStatus>
           </>
         }
         actions={

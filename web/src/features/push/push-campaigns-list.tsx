@@ -2,6 +2,7 @@ import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@table
 import { listPushCampaignsOptions } from '~/api/queries';
 import type { ListPushCampaignsData, PushCampaign } from '~/api/sdk';
 import { CAMPAIGN_STATUS_LABELS, CampaignStatus } from '~/api/words';
+import { formatNumber } from '~/lib/format';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
@@ -44,15 +45,26 @@ export const PUSH_TABS = tabsOf(CAMPAIGN_STATUS_LABELS, [
   CampaignStatus.Archived,
 ]);
 
+/** Rows of a page of which the server counts the subscribers. */
+const REACHED_MAX = 200;
+
+/** A number of subscribers; a dash while it is not counted. */
+const reachText = (count: number | undefined, isEstimate = false) =>
+  count === undefined ? '–' : `${isEstimate && count > 0 ? 'About ' : ''}${formatNumber(count)}`;
+
 /** All push campaigns. */
 export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
   ...PUSH_CAMPAIGNS,
   name: 'push-campaigns',
+  // What becomes of a push is known days after it was sent.
   period: '7d',
+  sort: 'running_ads_count',
   tabs: PUSH_TABS,
   rows: (list) => {
     const q = list.state.q.trim();
-    const query = { ...pushListQuery(list, ORDERS), ...(q ? { campaign: q } : {}) };
+    // Of more rows the server counts no subscribers.
+    const reached = list.state.count > 0 && list.state.count <= REACHED_MAX ? ({ with_reach: 1 } as const) : {};
+    const query = { ...pushListQuery(list, ORDERS), ...reached, ...(q ? { campaign: q } : {}) };
     return { ...listPushCampaignsOptions({ query }), select: asList<PushCampaign> };
   },
   every: 30_000,
@@ -79,10 +91,23 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       text: ({ running_ads_count: running, ads_count: all }) => `${running} of ${all}`,
       opens: ({ uuid }) => paths.pushMedias(uuid),
     },
+    {
+      id: 'reach',
+      label: 'Reach',
+      align: 'right',
+      text: ({ reach }) => reachText(reach?.subscribers, reach?.is_estimate),
+    },
+    {
+      id: 'due',
+      label: 'Due today',
+      align: 'right',
+      text: ({ reach }) => reachText(reach?.due_today, reach?.is_estimate),
+    },
+    { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
     'metrics',
     {
       id: 'budget',
-      label: 'Budget today',
+      label: 'Limit today',
       inUnit: true,
       cell: (campaign) => <Budget campaign={campaign} />,
       csv: (campaign) => campaign.daily_money_limit,

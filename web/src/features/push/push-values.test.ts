@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { pushAdBody, pushAdChecklist, pushAdFields, pushAdValues, USUAL_BOUNDS } from './push-ad-values';
-import { ageText, pushBody, pushValues } from './push-values';
+import { ageText, costADay, pushBody, pushReachBody, pushValues } from './push-values';
 
 const AD = {
   uuid: '0193a81c-0000-7000-8000-000000000001',
@@ -65,5 +65,21 @@ describe('a push campaign', () => {
     const values = pushValues({ subscription_age: { from_days: 0, to_days: 30 }, target_id: 2 } as PushCampaign);
     expect([values.age_from, values.age_to, values.target_id]).toEqual(['', 30, '2']);
     expect(ageText(values)).toBe('Up to 30 days');
+  });
+  it('keeps its labels, and wants nothing that no notification has', () => {
+    const stored = { marks: ['rain'], keywords: ['shoes'], excluded_keywords: ['war'], target_id: 1 } as PushCampaign;
+    const values = pushValues({ ...stored, categories: [19] } as PushCampaign);
+    expect(pushBody(values, true, undefined)).toMatchObject({
+      marks: ['rain'],
+      keywords: [],
+      excluded_keywords: ['war'],
+      ip_targetings: [],
+    });
+    expect(pushReachBody(values, false, undefined)).toMatchObject({ categories: [19], keywords: ['shoes'] });
+  });
+  it('costs no more a day than its limit', () => {
+    const all = { due: 1000, engagement: 2, bid: 0.1 };
+    expect(costADay({ ...all, limit: null })).toBe(2);
+    expect(costADay({ ...all, limit: 1.5 })).toBe(1.5);
   });
 });

@@ -4,11 +4,12 @@ import { CAMPAIGN_FORM_LIMITS, type PacingName } from '~/api/words';
 import type { Amount } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { type Choice, named } from '~/ui/choices';
-import { limitError, PACINGS } from '../campaigns/campaign-values';
+import { limitError, marksError, PACINGS } from '../campaigns/campaign-values';
 import type { LimitBounds } from '../campaigns/limit-bounds';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
 import type { TargetingNames } from '../targeting/names';
+import { type KnownSources, sourcesText } from '../targeting/sources';
 import {
   fromTargeting,
   hoursDone,
@@ -28,6 +29,7 @@ export const PUSH_TARGETS = [
 /** The fields of the form. */
 export type PushValues = TargetingValues & {
   name: string;
+  marks: string[];
   target_id: string;
   categories: string[];
   daily_money_limit: Amount;
@@ -50,6 +52,7 @@ const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Num
 /** A new campaign, or the one given. */
 export const pushValues = (campaign: PushCampaign | undefined): PushValues => ({
   name: campaign?.name ?? '',
+  marks: campaign?.marks ?? [],
   target_id: String(campaign?.target_id ?? 1),
   categories: (campaign?.categories ?? []).map(String),
   daily_money_limit: campaign?.daily_money_limit ?? '',
@@ -71,6 +74,9 @@ export const ageOf = ({
 }: Pick<PushValues, 'age_from' | 'age_to'>): PushCampaignForm['subscription_age'] =>
   from === '' && to === '' ? null : { from_days: Number(from), to_days: to === '' ? null : Number(to) };
 
+/** What can be met by notifications, which have no page and no address: the rest goes with the next save. */
+export const notified = (values: PushValues): PushValues => ({ ...values, keywords: [], ip_targetings: [] });
+
 /** The body that creates or changes a campaign. */
 export const pushBody = (
   values: PushValues,
@@ -78,12 +84,13 @@ export const pushBody = (
   held: PushCampaign | undefined,
 ): PushCampaignForm => ({
   name: values.name.trim(),
+  marks: values.marks,
   target_id: Number(values.target_id) as PushTargetId,
   categories: values.categories.map(Number),
   daily_money_limit: limitOrNull(values.daily_money_limit),
   total_money_limit: limitOrNull(values.total_money_limit),
   pacing: values.pacing,
-  ...toTargeting(values, withRanges, held),
+  ...toTargeting(notified(values), withRanges, held),
   blacklist_sites: values.blacklist_sites,
   blacklist_blocks: values.blacklist_blocks,
   subscription_age: ageOf(values),
@@ -96,11 +103,25 @@ export function pushReachBody(values: PushValues, withRanges: boolean, held: Pus
   const { time_targeting: _hours, ...audience } = toTargeting(values, withRanges, held);
   return {
     ...audience,
+    categories: values.categories.map(Number),
     blacklist_sites: values.blacklist_sites,
     blacklist_blocks: values.blacklist_blocks,
     subscription_age: ageOf(values),
   };
 }
+
+/** Dollars a day, at most: all who are due get the ad, of 100 of them `engagement` click, and no more is spent than the limit. */
+export const costADay = ({
+  due,
+  engagement,
+  bid,
+  limit,
+}: {
+  due: number;
+  engagement: number;
+  bid: number;
+  limit?: number | null | undefined;
+}): number => Math.min((due * engagement * bid) / 100, limit ?? Number.POSITIVE_INFINITY);
 
 const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
@@ -128,6 +149,7 @@ export function ageError(
 interface Lists {
   categories: readonly Choice[];
   names: TargetingNames;
+  known: KnownSources;
 }
 
 /** What bounds it. */
@@ -137,16 +159,17 @@ interface Bounds {
 }
 
 /** How its fields are called and read. */
-const words = (unit: CurrencyUnit, { categories, names }: Lists): Words<PushValues> => ({
+const words = (unit: CurrencyUnit, { categories, names, known }: Lists): Words<PushValues> => ({
   ...targetingWords(names),
   name: 'Name',
+  marks: { label: 'Labels', text: (marks) => marks.join(', ') || 'None' },
   target_id: { label: 'Leads to', text: (id) => named(PUSH_TARGETS, [id]) },
   categories: { label: 'Categories', text: (ids) => named(categories, ids) },
   daily_money_limit: { label: 'Daily limit', text: limitText(unit) },
   total_money_limit: { label: 'Total limit', text: limitText(unit) },
   pacing: { label: 'Pacing', text: (pacing) => named(PACINGS, [pacing]) },
-  blacklist_sites: 'Never on these sites',
-  blacklist_blocks: 'Never in these blocks',
+  blacklist_sites: { label: 'Never on these sites', text: sourcesText(known.sites) },
+  blacklist_blocks: { label: 'Never in these blocks', text: sourcesText(known.blocks) },
   age_from: { label: 'Subscribed at least', text: (days) => (days === '' ? 'Any' : `${days} days ago`) },
   age_to: { label: 'Subscribed at most', text: (days) => (days === '' ? 'Any' : `${days} days ago`) },
   capShows: { label: 'Shows of an ad to one person', text: (shows) => (shows === null ? 'No limit' : String(shows)) },
@@ -160,6 +183,7 @@ const checks = (
   campaign: PushCampaign | undefined,
 ): Checks<PushValues> => ({
   name: (name) => (name.trim() ? null : 'Give the campaign a name that you will recognise in lists.'),
+  marks: marksError,
   daily_money_limit: (daily) => limitError(daily, unit, limits, campaign?.daily_money_limit),
   total_money_limit: (total) => limitError(total, unit, limits, campaign?.total_money_limit),
   age_from: (day, values) => ageError(day, { ...values, age_to: '' }, days),

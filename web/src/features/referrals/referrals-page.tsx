@@ -1,26 +1,23 @@
 import { useQuery } from '@tanstack/react-query';
-import { getRouteApi } from '@tanstack/react-router';
+import { Link, useSearch } from '@tanstack/react-router';
 import { dataOf, getReferralSummaryOptions } from '~/api/queries';
 import type { ReferralSummary } from '~/api/sdk';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { type CurrencyUnit, formatMoney, plural } from '~/lib/format';
 import { formatRange } from '~/lib/period';
 import { Segmented } from '~/ui/controls';
 import { type Figure, Figures } from '~/ui/figures';
+import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { FileButton } from '../finance/file-button';
 import { PageHead } from '../frame/page-head';
 import { ListView } from '../list/list-view';
 import { useRows } from '../list/use-rows';
 import { useSite } from '../public/site';
-import { referralFile } from './files';
 import { IncomeChart } from './income-chart';
 import { LinkPanel } from './link-panel';
 import styles from './referrals.module.css';
-import { queryOf, SPECS } from './rows';
-import type { Group } from './search';
-
-const route = getRouteApi('/_cabinet/webmaster/referrals');
+import { SPECS } from './rows';
+import type { Group, Side } from './search';
 
 /** Money is asked for this often, in milliseconds. */
 const WATCHED_MS = 30_000;
@@ -58,11 +55,34 @@ function figuresOf(summary: ReferralSummary, unit: CurrencyUnit, holdDays: numbe
   ];
 }
 
+/** Where what comes of it is, for who advertises: on the other side. */
+function WhereItComes() {
+  const user = useUser();
+  return (
+    <Note tone="info">
+      What it brings comes in on the webmaster’s side of your account:{' '}
+      {user?.webmaster ? (
+        <Link to="/webmaster/finance" className="link">
+          to its balance
+        </Link>
+      ) : (
+        'you get it with the first person who signs up by your link.'
+      )}
+    </Note>
+  );
+}
+
+/** Referrals in the webmaster's cabinet. */
+export const WebmasterReferralsPage = () => <ReferralsPage side="webmaster" />;
+
+/** Referrals in the advertiser's cabinet. */
+export const AdvertiserReferralsPage = () => <ReferralsPage side="advertiser" />;
+
 /** The link, what it brought, and who of the people brought what when. */
-export function ReferralsPage() {
+function ReferralsPage({ side }: { side: Side }) {
   const unit = useUnit();
-  const { by = 'referral' } = route.useSearch();
-  const spec = SPECS[by];
+  const { by = 'referral' }: { by?: Group } = useSearch({ strict: false });
+  const spec = SPECS[side][by];
   const rows = useRows(spec);
   const { list } = rows;
   const answer = useQuery({ ...getReferralSummaryOptions(), select: dataOf, refetchInterval: WATCHED_MS });
@@ -72,6 +92,7 @@ export function ReferralsPage() {
   return (
     <>
       <PageHead />
+      {side === 'advertiser' && <WhereItComes />}
       {answer.isError && !summary ? (
         <ErrorPanel title="Your link did not load" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : summary ? (
@@ -90,17 +111,12 @@ export function ReferralsPage() {
       <section aria-labelledby="people">
         <div className={styles.head}>
           <h2 id="people">By person and day</h2>
-          <div>
-            <Segmented
-              label="Rows"
-              value={by}
-              options={GROUP_LABELS}
-              onChange={(value) => list.choose({ by: value === 'referral' ? undefined : value })}
-            />
-            <FileButton name="referrals.csv" file={() => referralFile(queryOf(list))}>
-              CSV
-            </FileButton>
-          </div>
+          <Segmented
+            label="Rows"
+            value={by}
+            options={GROUP_LABELS}
+            onChange={(value) => list.choose({ by: value === 'referral' ? undefined : value })}
+          />
         </div>
         <ListView spec={spec} {...rows} />
       </section>

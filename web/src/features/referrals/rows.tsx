@@ -9,7 +9,7 @@ import { useNow } from '~/ui/use-now';
 import type { ListColumn, ListSpec } from '../list/spec';
 import type { List } from '../list/use-list';
 import styles from './referrals.module.css';
-import type { Group } from './search';
+import type { Group, Side } from './search';
 
 /** Decimals of what one person leaves on a day. */
 const DECIMALS = 3;
@@ -38,34 +38,50 @@ function Months({ row: { since, until } }: { row: ReferralRow }) {
   );
 }
 
-const person: ListColumn<ReferralRow> = {
-  id: 'person',
-  label: 'Person',
-  text: ({ referral }) => referral,
-  opens: ({ referral_id: id }) => (id == null ? undefined : paths.referral(id)),
+const personOn = (side: Side): ListColumn<ReferralRow> => {
+  const daysOf = side === 'advertiser' ? paths.referralOfAdvertiser : paths.referral;
+  return {
+    id: 'person',
+    label: 'Person',
+    text: ({ referral }) => referral,
+    opens: ({ referral_id: id }) => (id == null ? undefined : daysOf(id)),
+  };
 };
 const number: ListColumn<ReferralRow> = { id: 'id', label: 'Number', quiet: true, text: ({ referral_id: id }) => id };
 const day: ListColumn<ReferralRow> = { id: 'date', label: 'Day', day: ({ date }) => date };
 const money: ListColumn<ReferralRow>[] = [
-  { id: 'clicks', label: 'Valid clicks', align: 'right', cell: ({ clicks }) => <Num value={clicks} /> },
+  {
+    id: 'clicks',
+    label: 'Valid clicks',
+    align: 'right',
+    csv: ({ clicks }) => clicks,
+    cell: ({ clicks }) => <Num value={clicks} />,
+  },
   {
     id: 'income',
     label: 'Yours',
     align: 'right',
     inUnit: true,
     strong: true,
+    csv: ({ income }) => income,
     cell: ({ income }) => <Income dollars={income} />,
   },
 ];
 
-const COLUMNS: Record<Group, ListColumn<ReferralRow>[]> = {
-  referral: [person, number, { id: 'months', label: 'Their months', cell: (row) => <Months row={row} /> }, ...money],
-  date: [day, ...money],
-  referral_and_date: [day, person, number, ...money],
-};
+function columnsOf(group: Group, side: Side): ListColumn<ReferralRow>[] {
+  if (group === 'date') return [day, ...money];
+  if (group === 'referral_and_date') return [day, personOn(side), number, ...money];
+  const months: ListColumn<ReferralRow> = {
+    id: 'months',
+    label: 'Their months',
+    csv: ({ until }) => until?.slice(0, 10),
+    cell: (row) => <Months row={row} />,
+  };
+  return [personOn(side), number, months, ...money];
+}
 
 /** What of the address the call takes. */
-export function queryOf({ range, state: { chosen } }: List) {
+function queryOf({ range, state: { chosen } }: List) {
   const of = Number(chosen.person);
   return {
     group_by: (chosen.by ?? 'referral') as Group,
@@ -73,19 +89,18 @@ export function queryOf({ range, state: { chosen } }: List) {
   };
 }
 
-const specOf = (group: Group): ListSpec<ReferralRow> => ({
+const specOf = (group: Group, side: Side): ListSpec<ReferralRow> => ({
   name: 'referrals',
   noun: group === 'date' ? ['day', 'days'] : group === 'referral' ? ['person', 'people'] : ['row', 'rows'],
   rowId: ({ referral_id, date }) => `${referral_id ?? ''} ${date ?? ''}`,
   rowName: ({ referral, date }) => referral ?? formatDate(date),
   told: ['listReferralStats'],
   dated: true,
-  hasFile: true,
   period: '30d',
   choices: ['by', 'person'],
   rows: (list) =>
     listReferralStatsOptions({ query: { page: list.state.page, count: list.state.count, ...queryOf(list) } }),
-  columns: COLUMNS[group],
+  columns: columnsOf(group, side),
   filters: [
     {
       kind: 'choice',
@@ -102,9 +117,14 @@ const specOf = (group: Group): ListSpec<ReferralRow> => ({
   },
 });
 
-/** The list by what its rows stand for. */
-export const SPECS: Record<Group, ListSpec<ReferralRow>> = {
-  referral: specOf('referral'),
-  date: specOf('date'),
-  referral_and_date: specOf('referral_and_date'),
+const specsOf = (side: Side): Record<Group, ListSpec<ReferralRow>> => ({
+  referral: specOf('referral', side),
+  date: specOf('date', side),
+  referral_and_date: specOf('referral_and_date', side),
+});
+
+/** The list in each cabinet, by what its rows stand for. */
+export const SPECS: Record<Side, Record<Group, ListSpec<ReferralRow>>> = {
+  advertiser: specsOf('advertiser'),
+  webmaster: specsOf('webmaster'),
 };

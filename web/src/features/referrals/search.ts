@@ -7,6 +7,9 @@ export const GROUPS = ['referral', 'date', 'referral_and_date'] as const;
 /** One of them. */
 export type Group = (typeof GROUPS)[number];
 
+/** The cabinet in which they are read. */
+export type Side = 'advertiser' | 'webmaster';
+
 /** What is chosen on the page of referrals. */
 export const referralSearch = z.extend(listSearch, {
   by: z.catch(z.optional(z.enum(GROUPS)), undefined),

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { RuleActionKind, RuleWindow } from '~/api/words';
+import { RuleActionKind, RuleMetric, RuleWindow } from '~/api/words';
 import { formatNumber } from '~/lib/format';
 import { isWhole, RULE_CHECKS } from './rule-checks';
 import { type RuleValues, valuesOf } from './rule-words';
@@ -20,10 +20,21 @@ it('finds nothing wrong with what a new rule begins with', () => {
 });
 
 it('takes no number for another one that cannot be read', () => {
-  expect(wrong({ leastClicks: '1 000' })).toEqual([`Clicks: a whole number, 0 to ${formatNumber(1e9)}.`]);
+  expect(wrong({ leastClicks: '1,000' })).toEqual([`Clicks: a whole number, 0 to ${formatNumber(1e9)}.`]);
+  expect(wrong({ leastClicks: '1 000' })).toEqual([]);
   expect(wrong({ days: '' })).toEqual(['Days: a whole number, 1 to 90.']);
   expect(wrong({ most: '0' })).toEqual(['Actions a day: a whole number, 1 to 100.']);
   expect(isWhole({ ...FIRST, cooldown: 'day' })).toBe(false);
+});
+
+it('says what is unclear about a number of a condition', () => {
+  const { Spent, Leads } = RuleMetric;
+  const of = (metric: number, value: string) => wrong({ conditions: [{ metric, comparison: 1, value }] });
+  expect(of(Spent, '1,234')).toEqual(['Spent: 1,234 can be read in two ways. Write 1234, or 1,2340.']);
+  expect(of(Spent, '')).toEqual(['Spent: a number is needed.']);
+  expect(of(Leads, '0,5')).toEqual(['Leads: Whole numbers only.']);
+  expect(of(RuleMetric.Roi, '-50')).toEqual([]);
+  for (const value of ['1 234', '1,234.56', '0,125']) expect(of(Spent, value)).toEqual([]);
 });
 
 it('asks nothing of fields that are not in the sentence', () => {

@@ -1,31 +1,47 @@
 /** What is wrong with a rule as its form holds it. Pure. */
 import { RULE_FORM_LIMITS, RuleWindow } from '~/api/words';
-import { formatNumber } from '~/lib/format';
+import { type Reading, readNumber } from '~/lib/amount';
+import { capital, formatNumber } from '~/lib/format';
 import type { Checks } from '../form/use-form';
-import { hasValue, isStep, type RuleValues, stops, typed } from './rule-words';
+import {
+  DECIMALS_MAX,
+  hasValue,
+  isStep,
+  metricWord,
+  numberIn,
+  type RuleValues,
+  readCompared,
+  stops,
+} from './rule-words';
 
 /** A whole number between bounds: what cannot be read is never taken for another one. */
 function wholeError(what: string, value: string, { min = 0, max }: { min?: number; max: number }): string | null {
-  const number = typed(value);
-  return Number.isInteger(number) && number >= min && number <= max
+  const number = numberIn(readNumber(value, 0));
+  return number >= min && number <= max
     ? null
     : `${what}: a whole number, ${formatNumber(min)} to ${formatNumber(max)}.`;
 }
 
-const numberError = (what: string, value: string) =>
-  Number.isFinite(typed(value)) ? null : `${what}: a number is needed.`;
+/** What is unclear about a number, or that there is none. */
+function numberError(what: string, reading: Reading): string | null {
+  if ('problem' in reading) return `${what}: ${reading.problem}`;
+  return reading.number === null ? `${what}: a number is needed.` : null;
+}
 
 /** The checks of the form; of fields that are not in the sentence nothing is said. */
 export const RULE_CHECKS = {
   name: (name) => (name.trim() ? null : 'A name is needed.'),
   conditions: (conditions) =>
-    conditions.every((one) => Number.isFinite(typed(one.value))) ? null : 'Each condition needs a number.',
+    conditions
+      .map(({ metric, value }) => numberError(capital(metricWord(metric)), readCompared(metric, value)))
+      .find((problem) => problem !== null) ?? null,
   days: (days, { window }) =>
     window === RuleWindow.LastDays ? wholeError('Days', days, RULE_FORM_LIMITS.window_days) : null,
   leastShows: (shows) => wholeError('Shows', shows, RULE_FORM_LIMITS.least_shows),
   leastClicks: (clicks) => wholeError('Clicks', clicks, RULE_FORM_LIMITS.least_clicks),
-  value: (value, { kind }) => (hasValue(kind) ? numberError(isStep(kind) ? 'The step' : 'Coefficient', value) : null),
-  bound: (bound, { kind }) => (isStep(kind) ? numberError('How far it goes', bound) : null),
+  value: (value, { kind }) =>
+    hasValue(kind) ? numberError(isStep(kind) ? 'The step' : 'Coefficient', readNumber(value, DECIMALS_MAX)) : null,
+  bound: (bound, { kind }) => (isStep(kind) ? numberError('How far it goes', readNumber(bound, DECIMALS_MAX)) : null),
   cooldown: (hours) => wholeError('Hours', hours, RULE_FORM_LIMITS.cooldown_hours),
   most: (most) => wholeError('Actions a day', most, RULE_FORM_LIMITS.actions_a_day),
   ask: (ask, { kind }) => (stops(kind) ? wholeError('Percent of the spend', ask, RULE_FORM_LIMITS.ask_percent) : null),

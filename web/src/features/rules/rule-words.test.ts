@@ -15,15 +15,27 @@ const RULE = {
 
 it('holds amounts in the unit of the person, and sends dollars', () => {
   const cents = valuesOf(RULE, 'cent');
-  expect([cents.conditions.map(({ value }) => value), cents.value, cents.bound]).toEqual([['1250', '50'], '20', '7']);
+  expect([cents.conditions.map(({ value }) => value), cents.value, cents.bound]).toEqual([
+    ['1\u00a0250', '50'],
+    '20',
+    '7',
+  ]);
   const { conditions, action } = formOf(cents, 'cent');
   expect([conditions, action]).toEqual([RULE.conditions, RULE.action]);
-  expect(valuesOf(undefined, 'cent').conditions[0]?.value).toBe('1200');
+  expect(valuesOf(undefined, 'cent').conditions[0]?.value).toBe('1\u00a0200');
+  const loss = {
+    ...RULE,
+    conditions: [{ metric_id: RuleMetric.Roi, comparison_id: RuleComparison.Under, value: -0.5 }],
+  } as Rule;
+  expect(formOf(valuesOf(loss, 'dollar'), 'dollar').conditions).toEqual(loss.conditions);
+  // What is held is read again as what it is.
+  const fine = { ...RULE, action: { kind_id: RuleActionKind.LowerBid, value: 20, bound: 1.234 } } as Rule;
+  expect(formOf(valuesOf(fine, 'dollar'), 'dollar').action.bound).toBe(1.234);
 });
 
 it('leaves coefficients as they are', () => {
   const rule = { ...RULE, action: { kind_id: RuleActionKind.LowerCoefficient, value: 20, bound: 0.5 } } as Rule;
-  expect(valuesOf(rule, 'cent').bound).toBe('0.5');
+  expect(valuesOf(rule, 'cent').bound).toBe('0,5');
   expect(formOf(valuesOf(rule, 'cent'), 'cent').action).toEqual(rule.action);
 });
 

@@ -11,6 +11,7 @@ import {
   RuleSubject,
   RuleWindow,
 } from '~/api/words';
+import { numberText, type Reading, readNumber } from '~/lib/amount';
 import { type CurrencyUnit, formatNumber, formatPrice, fromUnit, inUnit, plural } from '~/lib/format';
 
 /** A condition as its fields hold it. */
@@ -92,8 +93,21 @@ export const metricWord = (id: number) => label(RULE_METRIC_LABELS, id);
 export const comparisonWord = (id: number) => label(RULE_COMPARISON_LABELS, id);
 export const actionWord = (id: number) => label(RULE_ACTION_KIND_LABELS, id);
 
-/** A number as it was typed, with a point or a comma; not a number when it is none. */
-export const typed = (text: string) => (text.trim() === '' ? Number.NaN : Number(text.trim().replace(',', '.')));
+/** The most decimals of what conditions and steps are compared with. */
+export const DECIMALS_MAX = 6;
+
+/** What a metric is compared with, as it was typed; a loss is below zero. */
+export function readCompared(metric: number, text: string): Reading {
+  const decimals = isCount(metric) ? 0 : DECIMALS_MAX;
+  const loss = metric === RuleMetric.Roi ? /^\s*[-\u2212](?=[\d\s.,])/.exec(text) : null;
+  if (!loss) return readNumber(text, decimals);
+  const reading = readNumber(text.slice(loss[0].length), decimals);
+  return 'problem' in reading || reading.number === null ? reading : { number: -reading.number };
+}
+
+/** The number of a reading; not a number where there is none, or it can be read in two ways. */
+export const numberIn = (reading: Reading): number =>
+  'problem' in reading || reading.number === null ? Number.NaN : reading.number;
 
 /** Whether the bound of a step is money: that of limits and bids. */
 export const isMoneyStep = (kind: number) => isStep(kind) && !isCoefficient(kind);
@@ -104,7 +118,7 @@ const first = (unit: CurrencyUnit): RuleValues => ({
   subject: RuleSubject.Site,
   campaigns: [],
   conditions: [
-    { metric: RuleMetric.Spent, comparison: RuleComparison.Over, value: text(inUnit(12, unit)) },
+    { metric: RuleMetric.Spent, comparison: RuleComparison.Over, value: numberText(inUnit(12, unit), DECIMALS_MAX) },
     { metric: RuleMetric.Leads, comparison: RuleComparison.Is, value: '0' },
   ],
   window: RuleWindow.LastDays,
@@ -126,7 +140,7 @@ const text = (value: number | null | undefined) => (value === null || value === 
 export function valuesOf(rule: Rule | undefined, unit: CurrencyUnit): RuleValues {
   if (!rule) return first(unit);
   const amount = (isAmount: boolean, value: number | null | undefined) =>
-    text(isAmount && typeof value === 'number' ? inUnit(value, unit) : value);
+    typeof value === 'number' ? numberText(isAmount ? inUnit(value, unit) : value, DECIMALS_MAX) : '';
   return {
     name: rule.name,
     subject: rule.subject_id,
@@ -141,7 +155,7 @@ export function valuesOf(rule: Rule | undefined, unit: CurrencyUnit): RuleValues
     leastShows: text(rule.least_shows ?? 0),
     leastClicks: text(rule.least_clicks ?? 0),
     kind: rule.action.kind_id,
-    value: text(rule.action.value),
+    value: amount(false, rule.action.value),
     bound: amount(isMoneyStep(rule.action.kind_id), rule.action.bound),
     cooldown: text(rule.cooldown_hours ?? 24),
     most: text(rule.actions_a_day ?? 5),
@@ -150,12 +164,15 @@ export function valuesOf(rule: Rule | undefined, unit: CurrencyUnit): RuleValues
   };
 }
 
-const whole = (value: string) => Math.round(typed(value)) || 0;
+const whole = (value: string) => numberIn(readNumber(value, 0)) || 0;
 
 /** What is sent: amounts are dollars there. */
 export function formOf(values: RuleValues, unit: CurrencyUnit): RuleForm {
-  const number = (value: string) => (Number.isFinite(typed(value)) ? typed(value) : 0);
-  const amount = (isAmount: boolean, value: string) => (isAmount ? fromUnit(number(value), unit) : number(value));
+  const dollars = (isAmount: boolean, reading: Reading) => {
+    const number = numberIn(reading) || 0;
+    return isAmount ? fromUnit(number, unit) : number;
+  };
+  const of = (value: string) => readNumber(value, DECIMALS_MAX);
   return {
     name: values.name.trim(),
     subject_id: values.subject as RuleForm['subject_id'],
@@ -163,7 +180,7 @@ export function formOf(values: RuleValues, unit: CurrencyUnit): RuleForm {
     conditions: values.conditions.map((condition) => ({
       metric_id: condition.metric as RuleMetric,
       comparison_id: condition.comparison as RuleComparison,
-      value: amount(isMoney(condition.metric), condition.value),
+      value: dollars(isMoney(condition.metric), readCompared(condition.metric, condition.value)),
     })),
     window_id: values.window as RuleForm['window_id'],
     window_days: whole(values.days) || 1,
@@ -171,8 +188,8 @@ export function formOf(values: RuleValues, unit: CurrencyUnit): RuleForm {
     least_clicks: whole(values.leastClicks),
     action: {
       kind_id: values.kind as RuleActionKind,
-      value: hasValue(values.kind) ? number(values.value) : null,
-      bound: isStep(values.kind) ? amount(isMoneyStep(values.kind), values.bound) : null,
+      value: hasValue(values.kind) ? dollars(false, of(values.value)) : null,
+      bound: isStep(values.kind) ? dollars(isMoneyStep(values.kind), of(values.bound)) : null,
     },
     cooldown_hours: whole(values.cooldown),
     actions_a_day: whole(values.most),

@@ -71,7 +71,7 @@ export function RulesPage() {
           }
         >
           A rule watches your campaigns every hour and does what you say: blocks a site that spends and brings nothing,
-          pauses a tired ad, raises the limit of a good day. Try it on the past two weeks before you switch it on.
+          pauses a tired ad, raises the limit of a good day. Try it on past days before you switch it on.
         </Empty>
       ) : (
         <>

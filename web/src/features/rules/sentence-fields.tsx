@@ -117,7 +117,7 @@ export function SentenceFields({ form }: { form: Form }) {
   };
   const unit = useUnit();
   const setKind = (kind: number) => {
-    const of = isCoefficient(kind) ? { value: isStep(kind) ? '20' : '0.5', bound: isLower(kind) ? '0.5' : '3' } : null;
+    const of = isCoefficient(kind) ? { value: isStep(kind) ? '20' : '0,5', bound: isLower(kind) ? '0,5' : '3' } : null;
     const step = {
       value: '20',
       bound: String(inUnit(kind === RuleActionKind.LowerLimit || kind === RuleActionKind.RaiseLimit ? 100 : 1, unit)),

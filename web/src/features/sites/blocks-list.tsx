@@ -1,10 +1,10 @@
-import { IconCode, IconCopy, IconEdit, IconStethoscope } from '@tabler/icons-react';
+import { IconBell, IconCode, IconCopy, IconEdit, IconStethoscope } from '@tabler/icons-react';
 import { deleteBlockMutation, listBlocksOptions } from '~/api/queries';
 import type { Block } from '~/api/sdk';
 import { BLOCK_STATUS_LABELS, BlockStatus, LIST_BLOCKS_ORDERS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { BLOCK_STATUSES, formatNames, statusOf } from '~/lib/statuses';
+import { BLOCK_STATUSES, formatNames, NATIVE_FORMATS, statusOf } from '~/lib/statuses';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
@@ -12,6 +12,14 @@ import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
 import { CodeButton, showCode } from './block-code';
 import { incomeColumns, placesColumns } from './figures';
+
+/** A site's push block stands among its blocks, but is set on the site's push page. */
+const isConstructed = ({ block_format_type_id: format }: Block) => format in NATIVE_FORMATS;
+
+const isPush = (block: Block) => !isConstructed(block);
+
+const settingsOf = (block: Block) =>
+  isPush(block) ? paths.sitePush(block.site_id) : paths.blockEdit(block.site_id, block.id);
 
 /** The blocks of a site, with the code of each. */
 export const blocksList = (site: number): ListSpec<Block> => ({
@@ -24,8 +32,10 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   metrics: {
     side: 'webmaster',
     shown: ['money_web', 'shows_count_web', 'clicks_count', 'ctr', 'cpm'],
+    // As the floor of a block is called, which it is compared with.
+    labels: { cpm: 'eCPM' },
   },
-  named: { label: 'Block', sort: 'name', opens: (block) => paths.blockEdit(block.site_id, block.id) },
+  named: { label: 'Block', sort: 'name', opens: settingsOf },
   columns: [
     { id: 'format', label: 'Format', tags: (block) => [formatNames([block.block_format_type_id])] },
     { id: 'template', label: 'Template', quiet: true, text: (block) => block.template_name },
@@ -37,23 +47,26 @@ export const blocksList = (site: number): ListSpec<Block> => ({
     { id: 'code', label: 'Code', cell: (block) => <CodeButton block={block} /> },
   ],
   actions: [
-    { label: 'Open in the constructor', icon: IconEdit, to: (block) => paths.blockEdit(block.site_id, block.id) },
+    { label: 'Open in the constructor', icon: IconEdit, when: isConstructed, to: settingsOf },
+    { label: 'Push settings', icon: IconBell, when: isPush, to: settingsOf },
     {
       label: 'Check the installation',
       icon: IconStethoscope,
+      when: isConstructed,
       to: (block) => paths.blockCheck(block.site_id, block.id),
     },
     { label: 'Copy the code', icon: IconCode, only: 'row', open: ([block]) => block && showCode(block) },
     {
       label: 'Copy to sites',
       icon: IconCopy,
+      when: isConstructed,
       open: (blocks) => void import('./copy-blocks').then(({ askCopy }) => askCopy(site, blocks)),
     },
     '-',
     deletion(
       { each: byId(deleteBlockMutation) },
       (rows) =>
-        `${itsOrTheir(rows)} places go empty within a second. What ${rows.length === 1 ? 'it' : 'they'} earned stays yours.`,
+        `${itsOrTheir(rows)} places go empty within a second${rows.some(isPush) ? ', and no notification is sent' : ''}. What ${rows.length === 1 ? 'it' : 'they'} earned stays yours.`,
     ),
   ],
   first: {

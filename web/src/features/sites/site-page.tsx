@@ -12,6 +12,7 @@ import { Note } from '~/ui/note';
 import { Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
+import { HoldSiteLink } from '../acting/hold-link';
 import campaignStyles from '../campaigns/campaign.module.css';
 import { MetricPanel } from '../charts/metric-panel';
 import { PageHead } from '../frame/page-head';
@@ -46,6 +47,7 @@ export function SitePage() {
               <IconExternalLink size={16} aria-hidden />
               {domain}
             </a>
+            <HoldSiteLink site={site.id} />
             <Link {...paths.sitePush(site.id)} className={buttonClass()}>
               <IconBell size={16} aria-hidden />
               Push
@@ -65,6 +67,9 @@ export function SitePage() {
         <Note tone={status.tone}>
           {status.why} {site.reject_comment}
         </Note>
+      )}
+      {site.earnings_held_reason && (
+        <Note tone="warn">The network holds the earnings of this site back: {site.earnings_held_reason}</Note>
       )}
       <div className={styles.two}>
         <MetricPanel

@@ -13,6 +13,7 @@ import { Button } from '~/ui/button';
 import { SearchInput, Segmented, Tabs } from '~/ui/controls';
 import { DataTable } from '~/ui/data-table';
 import { Figures } from '~/ui/figures';
+import { Note } from '~/ui/note';
 import { Pager } from '~/ui/pager';
 import { PeriodPicker } from '~/ui/period-picker';
 import { RowMenu } from '~/ui/row-menu';
@@ -24,7 +25,7 @@ import { usePageThatIs } from '../list/use-page-that-is';
 import { pushCrumbs } from '../push/push-crumbs';
 import { sourceColumns } from './source-columns';
 import { askCoefficient, askPaste } from './source-dialogs';
-import { idsOf, sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
+import { sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
 import styles from './sources.module.css';
 import { useSourceChanges } from './use-source-changes';
 
@@ -32,6 +33,8 @@ const route = getRouteApi('/_cabinet/advertiser/campaigns/$campaignId/sources');
 
 const PERIOD: Period = '7d';
 const SIZES = [20, 50, 100, 500];
+/** Blocks that an opened site shows. */
+const BLOCKS_MAX = 500;
 
 /** The tabs, in their order. */
 const VIEWS = [
@@ -138,7 +141,7 @@ export function SourcesPage() {
     queries: sites.map((row) =>
       listSourceStatsOptions({
         path,
-        query: { level: 'block', count: 500, filters: { ...days, site: row.site_id }, ...order },
+        query: { level: 'block', count: BLOCKS_MAX, filters: { ...days, site: row.site_id }, ...order },
       }),
     ),
   });
@@ -154,6 +157,7 @@ export function SourcesPage() {
   );
   usePageThatIs(page, answer.isPlaceholderData ? undefined : stats?.pagination, toPage);
   const missing = blocks.filter((one) => one.isError);
+  const cut = sites.filter((_, at) => (blocks[at]?.data?.pagination.total ?? 0) > BLOCKS_MAX);
   const rows = stats?.data ?? [];
   // Another list each time: the table asks for the blocks of sites anew, which come later than the sites.
   const listed = [...rows];
@@ -234,6 +238,12 @@ export function SourcesPage() {
             }}
           />
         )}
+        {cut.length > 0 && (
+          <Note tone="info">
+            Of {cut.map((row) => row.site_name).join(', ')} the first {BLOCKS_MAX} blocks stand here. Choose “Blocks”
+            and search for the site to see all.
+          </Note>
+        )}
         <div id="sources">
           {answer.isError && !stats ? (
             <ErrorPanel title="The sources did not load" error={answer.error} onRetry={() => void answer.refetch()} />
@@ -265,17 +275,17 @@ export function SourcesPage() {
                     row.state !== 'blocked' && {
                       label: 'Block',
                       icon: <IconBan size={14} aria-hidden />,
-                      onClick: () => void setState(idsOf([row]), 'blocked', sourceName(row)),
+                      onClick: () => void setState([row], 'blocked', sourceName(row)),
                     },
                     row.state !== 'allowed' && {
                       label: 'Allow only this and others allowed',
                       icon: <IconCircleCheck size={14} aria-hidden />,
-                      onClick: () => void setState(idsOf([row]), 'allowed', sourceName(row)),
+                      onClick: () => void setState([row], 'allowed', sourceName(row)),
                     },
                     row.state !== 'open' && {
                       label: 'Take off the list',
                       icon: <IconRotate size={14} aria-hidden />,
-                      onClick: () => void setState(idsOf([row]), 'open', sourceName(row)),
+                      onClick: () => void setState([row], 'open', sourceName(row)),
                     },
                   ]}
                 />
@@ -314,19 +324,19 @@ export function SourcesPage() {
             label: 'Block',
             icon: <IconBan size={14} aria-hidden />,
             disabled: isBusy,
-            onClick: () => void setState(idsOf(chosen), 'blocked').then(done),
+            onClick: () => void setState(chosen, 'blocked').then(done),
           },
           {
             label: 'Allow',
             icon: <IconCircleCheck size={14} aria-hidden />,
             disabled: isBusy,
-            onClick: () => void setState(idsOf(chosen), 'allowed').then(done),
+            onClick: () => void setState(chosen, 'allowed').then(done),
           },
           {
             label: 'Off the list',
             icon: <IconRotate size={14} aria-hidden />,
             disabled: isBusy,
-            onClick: () => void setState(idsOf(chosen), 'open').then(done),
+            onClick: () => void setState(chosen, 'open').then(done),
           },
           {
             label: 'Coefficient',

@@ -1,15 +1,19 @@
 import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useRef, useState } from 'react';
 import { make, updateSourceCoefficientsMutation, updateSourcesMutation } from '~/api/queries';
 import type { SourceRow, SourceStateName } from '~/api/sdk';
 import { askAnew } from '~/app/queries';
 import { formatNumber, plural } from '~/lib/format';
-import { toast, toastNotDone } from '~/ui/toast';
+import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { idsOf, sourceName } from './source-words';
 
-/** Sources as a change names them. */
-type Named = Pick<SourceRow, 'site_id' | 'block_id' | 'site_name'>;
+/** Sources as a change of coefficients names them, with what was seen. */
+type Priced = Pick<SourceRow, 'site_id' | 'block_id' | 'site_name' | 'coefficient'>;
+/** Sources as a change of the list names them, with what was seen. */
+type Listed = Pick<SourceRow, 'site_id' | 'block_id' | 'state'>;
 type Ids = { site_ids: number[]; block_ids: number[] };
+/** Sources that are changed alike: of those that were seen the call is told what, and leaves alone what is another by now. */
+type Alike<Value> = { ids: Ids; seen: Value | null };
 
 /** So many sources go into one call. */
 const PART = 1000;
@@ -31,13 +35,73 @@ function parts({ site_ids, block_ids }: Ids): Ids[] {
   return made;
 }
 
+/** Sources as a call answers them. */
+const idsOfAnswers = (some: readonly { site_id?: number | null; block_id?: number | null }[]): Ids => ({
+  site_ids: some.flatMap(({ site_id: id }) => (typeof id === 'number' ? [id] : [])),
+  block_ids: some.flatMap(({ block_id: id }) => (typeof id === 'number' ? [id] : [])),
+});
+
+/** Rows by what was seen of them. */
+const alike = <Row extends Pick<SourceRow, 'site_id' | 'block_id'>, Value>(
+  rows: readonly Row[],
+  seen: (row: Row) => Value,
+): Alike<Value>[] =>
+  [...new Set(rows.map(seen))].map((value) => ({
+    ids: idsOf(rows.filter((row) => seen(row) === value)),
+    seen: value,
+  }));
+
+/** What came of several calls: the last may have failed, what came before it is in force. */
+interface Outcome<Changed> {
+  changed: Changed[];
+  /** Sources that were left alone, because they are not what was seen. */
+  left: number;
+  failure?: unknown;
+}
+
+type ChangedState = { site_id: number | null; block_id: number | null; before: SourceStateName };
+type ChangedValue = { site_id?: number | null; block_id?: number | null; value: number };
+
 const DONE: Record<SourceStateName, string> = { blocked: 'blocked', allowed: 'allowed', open: 'taken off the list' };
+
+/** What is said of sources that somebody else changed meanwhile. */
+const leftText = (count: number) =>
+  count === 0
+    ? undefined
+    : `${plural(count, 'source')} changed elsewhere since you looked, and stayed as they are now. `;
+
+/** Tells what is done, with its way back, and what is not. */
+function tell<Changed>(
+  { changed, left, failure }: Outcome<Changed>,
+  words: { done: string; same: string; what: string; verb: string; detail?: string },
+  undo: () => void,
+): boolean {
+  const detail = [words.detail, leftText(left)].filter(Boolean).join(' ') || undefined;
+  if (changed.length > 0) toast(words.done, { detail, undo });
+  if (failure !== undefined) {
+    if (changed.length === 0) toastNotDone(words.what, words.verb, failure);
+    else toastError('The rest was not changed', failure);
+    return false;
+  }
+  if (changed.length === 0) {
+    if (left > 0) toastError('Nothing was changed', undefined, { detail });
+    else toast('Nothing to change', { detail: words.same });
+  }
+  return true;
+}
 
 /** Changes of a campaign's sources: each at once, told, and with its way back. */
 export function useSourceChanges(campaign: number) {
   const client = useQueryClient();
   const [sent, setSent] = useState(0);
   const path = { id: campaign };
+  // What a row has by a change of this page, while the list does not show it yet.
+  const own = useRef({ states: new WeakMap<object, SourceStateName>(), values: new WeakMap<object, number>() });
+
+  /** What somebody else changed, or what failed, is asked of the list again. */
+  const forget = (notes: WeakMap<object, unknown>, rows: readonly object[], { left, failure }: Outcome<unknown>) => {
+    if (left > 0 || failure !== undefined) for (const row of rows) notes.delete(row);
+  };
 
   /** A change counts as under way until its answer is there. */
   const counted = async <Answer>(work: Promise<Answer>): Promise<Answer> => {
@@ -49,95 +113,100 @@ export function useSourceChanges(campaign: number) {
     }
   };
 
-  const list = async (ids: Ids, state: SourceStateName) => {
-    const before: Record<SourceStateName, Ids> = {
-      open: { site_ids: [], block_ids: [] },
-      blocked: { site_ids: [], block_ids: [] },
-      allowed: { site_ids: [], block_ids: [] },
-    };
-    let count = 0;
+  /** Makes call after call, until one fails. */
+  const inCalls = async <Value, Changed>(
+    some: readonly Alike<Value>[],
+    call: (ids: Ids, seen: Value | null) => Promise<{ changed: Changed[]; left: readonly unknown[] }>,
+  ): Promise<Outcome<Changed>> => {
+    const outcome: Outcome<Changed> = { changed: [], left: 0 };
     try {
-      for (const body of parts(ids)) {
-        const { data } = await make(updateSourcesMutation, { path, body: { ...body, state } }, client);
-        for (const one of data.changed) {
-          count += 1;
-          if (one.site_id !== null) before[one.before].site_ids.push(one.site_id);
-          if (one.block_id !== null) before[one.before].block_ids.push(one.block_id);
+      for (const { ids, seen } of some) {
+        for (const part of parts(ids)) {
+          const { changed, left } = await call(part, seen);
+          outcome.changed.push(...changed);
+          outcome.left += left.length;
         }
       }
+    } catch (error) {
+      outcome.failure = error;
     } finally {
       void askAnew(client);
     }
-    return { count, before };
+    return outcome;
   };
 
-  const back = async (before: Record<SourceStateName, Ids>) => {
-    try {
-      for (const state of ['open', 'blocked', 'allowed'] as const) {
-        if (before[state].site_ids.length + before[state].block_ids.length > 0) await list(before[state], state);
-      }
-      toast('The sources are as they were');
-    } catch (error) {
-      toastNotDone('The list', 'brought back', error);
+  const list = (some: readonly Alike<SourceStateName>[], state: SourceStateName) =>
+    inCalls<SourceStateName, ChangedState>(some, async (ids, seen) => {
+      const body = { ...ids, state, ...(seen !== null && { seen }) };
+      return (await make(updateSourcesMutation, { path, body }, client)).data;
+    });
+
+  const price = (some: readonly Alike<number>[], value: number) =>
+    inCalls<number, ChangedValue>(some, async (ids, seen) => {
+      const body = { ...ids, value, ...(seen !== null && { seen }) };
+      const { before, left } = (await make(updateSourceCoefficientsMutation, { path, body }, client)).data;
+      return { changed: before, left };
+    });
+
+  /** Tells how the way back went: each part, until one fails. */
+  const back = async (steps: readonly (() => Promise<Outcome<unknown>>)[], what: string) => {
+    own.current = { states: new WeakMap(), values: new WeakMap() };
+    let left = 0;
+    for (const step of steps) {
+      const outcome = await step();
+      left += outcome.left;
+      if (outcome.failure !== undefined) return toastError(`Not all ${what} are as they were`, outcome.failure);
     }
+    if (left > 0) return toastError(`Not all ${what} are as they were`, undefined, { detail: leftText(left) });
+    toast(`The ${what} are as they were`);
   };
 
-  /** Says the same of sources; whether it was done. */
-  const setState = async (ids: Ids, state: SourceStateName, name?: string): Promise<boolean> => {
-    try {
-      const { count, before } = await list(ids, state);
-      const what = count === 1 && name ? name : plural(count, 'source');
-      if (count === 0) toast('Nothing to change', { detail: `All of them are ${DONE[state]} already.` });
-      else toast(`${what} ${DONE[state]}`, { undo: () => void back(before) });
-      return true;
-    } catch (error) {
-      toastNotDone('The list', 'changed', error);
-      return false;
-    }
+  /** Says the same of sources: those of rows, or those that were pasted unseen. Whether it was done. */
+  const setState = async (of: readonly Listed[] | Ids, state: SourceStateName, name?: string): Promise<boolean> => {
+    const rows = 'site_ids' in of ? [] : of;
+    const { states } = own.current;
+    const asked = 'site_ids' in of ? [{ ids: of, seen: null }] : alike(of, (row) => states.get(row) ?? row.state);
+    for (const row of rows) states.set(row, state);
+    const outcome = await list(asked, state);
+    forget(states, rows, outcome);
+    const { changed } = outcome;
+    const what = changed.length === 1 && name ? name : plural(changed.length, 'source');
+    const steps = (['open', 'blocked', 'allowed'] as const).map((before) => () => {
+      const ids = idsOfAnswers(changed.filter((one) => one.before === before));
+      return list([{ ids, seen: state }], before);
+    });
+    const words = {
+      done: `${what} ${DONE[state]}`,
+      same: `All of them are ${DONE[state]} already.`,
+      what: 'The list',
+      verb: 'changed',
+    };
+    return tell(outcome, words, () => void back(steps, 'sources'));
   };
 
   /** Sets the coefficient of sources. */
-  const setCoefficient = async (rows: readonly Named[], value: number): Promise<boolean> => {
-    try {
-      const body = { ...idsOf(rows), value };
-      const { data } = await make(updateSourceCoefficientsMutation, { path, body }, client);
-      void askAnew(client);
-      const undo = async () => {
-        try {
-          for (const value of new Set(data.before.map((one) => one.value))) {
-            const some = data.before.filter((one) => one.value === value);
-            const ids = {
-              site_ids: some.flatMap(({ site_id: id }) => (typeof id === 'number' ? [id] : [])),
-              block_ids: some.flatMap(({ block_id: id }) => (typeof id === 'number' ? [id] : [])),
-            };
-            await make(updateSourceCoefficientsMutation, { path, body: { ...ids, value } }, client);
-          }
-          toast('The coefficients are as they were');
-        } catch (error) {
-          toastNotDone('The coefficient', 'brought back', error);
-        } finally {
-          void askAnew(client);
-        }
-      };
-      const [first] = rows;
-      const [was] = data.before;
-      if (was === undefined) toast('Nothing to change');
-      else if (rows.length === 1 && first) {
-        toast(`${sourceName(first)} pays × ${formatNumber(value, 1)} now`, {
-          detail: `Was ${formatNumber(was.value, 1)}. `,
-          undo: () => void undo(),
-        });
-      } else {
-        toast(`${plural(data.before.length, 'source')} pay × ${formatNumber(value, 1)} now`, {
-          undo: () => void undo(),
-        });
-      }
-      return true;
-    } catch (error) {
-      toastNotDone('The coefficient', 'saved', error);
-      void askAnew(client);
-      return false;
-    }
+  const setCoefficient = async (rows: readonly Priced[], value: number): Promise<boolean> => {
+    const { values } = own.current;
+    const asked = alike(rows, (row) => values.get(row) ?? row.coefficient ?? 1);
+    for (const row of rows) values.set(row, value);
+    const outcome = await price(asked, value);
+    forget(values, rows, outcome);
+    const { changed } = outcome;
+    const [first] = rows;
+    const [was] = changed;
+    const isOne = rows.length === 1 && first && was;
+    const steps = [...new Set(changed.map((one) => one.value))].map((before) => () => {
+      const ids = idsOfAnswers(changed.filter((one) => one.value === before));
+      return price([{ ids, seen: value }], before);
+    });
+    const words = {
+      done: `${isOne ? `${sourceName(first)} pays` : `${plural(changed.length, 'source')} pay`} × ${formatNumber(value, 1)} now`,
+      same: 'They have it already.',
+      what: 'The coefficient',
+      verb: 'saved',
+      ...(isOne && { detail: `Was ${formatNumber(was.value, 1)}. ` }),
+    };
+    return tell(outcome, words, () => void back(steps, 'coefficients'));
   };
   return {
     setState: (...asked: Parameters<typeof setState>) => counted(setState(...asked)),

@@ -1,5 +1,6 @@
 import { expect, it } from 'vitest';
-import { asOnScreen, cellsOf } from './csv';
+import { cellsOf } from '~/lib/csv';
+import { asOnScreen } from './csv';
 
 const FILE = [
   'campaign_id;campaign;shows_count;clicks_count;invalid_shows_count;money',

@@ -1,43 +1,8 @@
 /** The report as a file, with the columns and names of the screen. */
-import { csvLine, SIGN } from '~/lib/csv';
+import { cellsOf, csvLine } from '~/lib/csv';
 import { type MetricSide, metricHeading, metricsFrom } from '~/lib/metrics';
 import { dimensionLabel } from './question';
 import { SIDES } from './sides';
-
-/** The cells of a file, line by line, as RFC 4180 writes them: quotes hold signs, ends of lines and doubled quotes. */
-export function* cellsOf(text: string): Generator<string[], undefined> {
-  let line: string[] = [];
-  let at = 0;
-  while (at < text.length) {
-    let cell = '';
-    if (text[at] === '"') {
-      for (at += 1; at < text.length; at += 1) {
-        const end = text.indexOf('"', at);
-        cell += text.slice(at, end < 0 ? text.length : end);
-        at = end < 0 ? text.length : end + 1;
-        if (text[at] !== '"') break;
-        cell += '"';
-      }
-    } else {
-      const end = /[;\r\n]/g;
-      end.lastIndex = at;
-      const found = end.exec(text)?.index ?? text.length;
-      cell = text.slice(at, found);
-      at = found;
-    }
-    line.push(cell);
-    if (text[at] === SIGN) {
-      at += 1;
-      if (at === text.length) line.push('');
-      if (at < text.length) continue;
-    }
-    if (text[at] === '\r') at += 1;
-    if (text[at] === '\n') at += 1;
-    yield line;
-    line = [];
-  }
-  return undefined;
-}
 
 /**
  * The file of the server with the figures `shown`, in their order (null: all of them, those of the screen first), under the

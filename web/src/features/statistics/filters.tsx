@@ -3,13 +3,14 @@ import { IconArrowLeft, IconPlus, IconX } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toApiError } from '~/api/problem';
+import { formatNumber, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Checkbox, SearchInput, Segmented } from '~/ui/controls';
 import { FilterChip } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import type { Dimension } from './dimensions';
 import { dimensionLabel, type Filter, LEVELS_MAX } from './question';
-import { filterable, SIDES, valuesQuery } from './sides';
+import { filterable, SIDES, VALUES_ASKED, VALUES_SHOWN, valuesQuery } from './sides';
 import styles from './statistics.module.css';
 import type { Statistics } from './use-statistics';
 
@@ -147,6 +148,8 @@ function Values({
     staleTime: KEPT_MS,
   });
   const { error } = options;
+  const values = options.data?.data ?? [];
+  const left = values.length - VALUES_SHOWN;
   // A report does without: whoever looks for the reason finds it in the console.
   useEffect(() => {
     if (!error) return;
@@ -186,7 +189,7 @@ function Values({
               <Skeleton height={14} />
             </li>
           ))}
-        {options.data?.data.map((option) => {
+        {values.slice(0, VALUES_SHOWN).map((option) => {
           const id = String(option.id);
           return (
             <li key={id}>
@@ -197,6 +200,12 @@ function Values({
             </li>
           );
         })}
+        {left > 0 && (
+          <li className={styles.hint}>
+            And {values.length < VALUES_ASKED ? plural(left, 'other') : `${formatNumber(left)} and more`}: search for
+            them.
+          </li>
+        )}
         {options.data?.data.length === 0 && <li className={styles.hint}>Nothing is called so.</li>}
         {options.isError && !options.data && <li className={styles.hint}>The values could not be loaded.</li>}
       </ul>

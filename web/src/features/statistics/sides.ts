@@ -161,14 +161,17 @@ export const statisticsQuery = (side: MetricSide, question: Question) => ({
   refetchInterval: REFRESH_MS,
 });
 
-/** Values that a filter offers at once. */
-const VALUES_MAX = 200;
+/** Values that a filter asks for: the most there are. */
+export const VALUES_ASKED = 1_000;
+
+/** Values that a filter shows at once; all countries fit. */
+export const VALUES_SHOWN = 300;
 
 /** The values of a dimension to choose from that have a phrase. */
 export function valuesQuery(side: MetricSide, list: string, search: string) {
   const all = { ...VALUES, push: PUSH_VALUES };
   const lists: Partial<Record<string, (options: { query: object }) => Parameters<typeof asked>[0]>> = all[side];
-  const query = { count: VALUES_MAX, ...(search ? { search } : {}) };
+  const query = { count: VALUES_ASKED, ...(search ? { search } : {}) };
   const options = lists[list];
   if (!options) throw new Error(`no list of values is called ${list}`);
   return asked<{ data: StatsOption[] }>(options({ query }) as Parameters<typeof asked<{ data: StatsOption[] }>>[0]);

@@ -1,9 +1,9 @@
-import { Menu } from '@mantine/core';
-import { IconDownload, IconLink } from '@tabler/icons-react';
+import { IconLink } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
 import { download } from '~/api/download';
 import { same } from '~/features/form/meanwhile';
 import { PageHead } from '~/features/frame/page-head';
+import { ColumnsMenu } from '~/features/list/columns-menu';
 import { GeoSource } from '~/features/public/geo-source';
 import { type MetricSide, metricsFrom } from '~/lib/metrics';
 import { Button } from '~/ui/button';
@@ -38,7 +38,6 @@ export function StatisticsPage({
   const statistics = useStatistics(side);
   const { state, range, set } = statistics;
   const [names, setNames] = useState<StatAnswer['names']>({});
-  const [busy, setBusy] = useState(false);
   const keepNames = useCallback(
     (answer: StatAnswer) =>
       setNames((known) => {
@@ -55,19 +54,12 @@ export function StatisticsPage({
     );
   /** The file: with the columns on screen as they stand there, or with all of them. */
   const save = async (all: boolean) => {
-    setBusy(true);
-    try {
-      const question = { ...rowsQuestion(state, range, 0, {}), groups: state.levels };
-      const file = await SIDES[side].file(question);
-      const text = await (file.data as Blob).text();
-      const shown = all ? null : metricsFrom(side, SIDES[side].shown).flatMap(({ key }) => (isShown(key) ? [key] : []));
-      const data = new Blob([asOnScreen(text, side, shown)], { type: 'text/csv' });
-      download({ ...file, data }, 'statistics.csv');
-    } catch (error) {
-      toastError('The file could not be made', error);
-    } finally {
-      setBusy(false);
-    }
+    const question = { ...rowsQuestion(state, range, 0, {}), groups: state.levels };
+    const file = await SIDES[side].file(question);
+    const text = await (file.data as Blob).text();
+    const shown = all ? null : metricsFrom(side, SIDES[side].shown).flatMap(({ key }) => (isShown(key) ? [key] : []));
+    const data = new Blob([asOnScreen(text, side, shown)], { type: 'text/csv' });
+    download({ ...file, data }, 'statistics.csv');
   };
   return (
     <>
@@ -79,18 +71,7 @@ export function StatisticsPage({
               <IconLink size={16} aria-hidden />
               Copy link
             </Button>
-            <Menu>
-              <Menu.Target>
-                <Button busy={busy}>
-                  <IconDownload size={16} aria-hidden />
-                  CSV
-                </Button>
-              </Menu.Target>
-              <Menu.Dropdown>
-                <Menu.Item onClick={() => void save(false)}>Columns on screen</Menu.Item>
-                <Menu.Item onClick={() => void save(true)}>All columns</Menu.Item>
-              </Menu.Dropdown>
-            </Menu>
+            <ColumnsMenu save={save} />
           </>
         }
       />

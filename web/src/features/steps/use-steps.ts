@@ -60,7 +60,7 @@ export function useAdvertiserSteps(user: User): Known {
     push.some(({ status_id: status }) => !UNREAD_PUSH.includes(status));
   const isRejected =
     native.some(({ status_id: status }) => status === AdStatus.Rejected) ||
-    push.some(({ status_id: status }) => status === CampaignStatus.Declined);
+    push.some(({ is_rejected: isOne }) => isOne);
   const hasAd = native.length + push.length > 0;
   return [
     confirmed(user),

@@ -2,7 +2,7 @@ import { IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Button } from '~/ui/button';
 import styles from './paste-list.module.css';
-import { PASTE_MAX, PASTE_NOTICES, type Pasted, readPasted } from './pasted';
+import { BETWEEN_WORDS, PASTE_MAX, type Pasted, pasteNotice, readPasted } from './pasted';
 
 /** A list to paste into: entries become chips; what was cut off or not valid is said. */
 export function PasteList<T extends string | number>({
@@ -12,7 +12,8 @@ export function PasteList<T extends string | number>({
   value,
   onChange,
   parse,
-  between,
+  between = BETWEEN_WORDS,
+  max = PASTE_MAX,
   name = String,
   error,
 }: {
@@ -24,6 +25,8 @@ export function PasteList<T extends string | number>({
   parse(entry: string): T | null;
   /** What stands between entries, where they may have blanks. */
   between?: RegExp;
+  /** The most entries. */
+  max?: number;
   /** How an entry is called. */
   name?(entry: T): string;
   error?: string | undefined;
@@ -31,14 +34,14 @@ export function PasteList<T extends string | number>({
   const [text, setText] = useState('');
   const [notice, setNotice] = useState<Pasted<T>['notice']>(null);
   const add = (pasted: string) => {
-    const read = readPasted(pasted, value, parse, between);
+    const read = readPasted(pasted, value, parse, between, max);
     setNotice(read.notice);
     if (read.notice !== 'pasteInvalidText') {
       setText('');
       onChange(read.values);
     }
   };
-  const message = error ?? (notice ? PASTE_NOTICES[notice] : null);
+  const message = error ?? (notice ? pasteNotice(notice, max) : null);
   return (
     <div className={styles.list}>
       <div className="row between">
@@ -46,7 +49,7 @@ export function PasteList<T extends string | number>({
           {label}
         </label>
         <span className="s12 t2 num">
-          {value.length} of {PASTE_MAX}
+          {value.length} of {max}
         </span>
       </div>
       <div className={styles.box} data-error={error || notice === 'pasteInvalidText' ? true : undefined}>
@@ -74,7 +77,7 @@ export function PasteList<T extends string | number>({
             add(event.clipboardData.getData('text'));
           }}
           onKeyDown={(event) => {
-            if (event.key === 'Enter' || event.key === ',') {
+            if (event.key === 'Enter' || (event.key === ',' && between.test(','))) {
               event.preventDefault();
               add(text);
             } else if (event.key === 'Backspace' && text === '' && value.length > 0) {

@@ -1,4 +1,4 @@
-/** Lists that people paste: split on new lines, commas and spaces, trimmed, without repeats, at most 100 kept. */
+/** Lists that people paste: split on new lines, commas and spaces, trimmed, without repeats, at most 100 kept unless said. */
 import { GROUP_FORM_LIMITS } from '~/api/words';
 
 /** The most entries that are kept. */
@@ -11,18 +11,20 @@ export interface Pasted<T> {
   notice: 'pasteMaxText' | 'pasteInvalidText' | null;
 }
 
-/** What the notices say. */
-export const PASTE_NOTICES = {
-  pasteMaxText: `Only the first ${PASTE_MAX} entries were kept.`,
-  pasteInvalidText: 'Nothing valid was found in the text.',
-} as const;
+/** What a notice says of a list with so many entries at most. */
+export const pasteNotice = (notice: NonNullable<Pasted<unknown>['notice']>, max: number = PASTE_MAX): string =>
+  notice === 'pasteMaxText' ? `Only the first ${max} entries were kept.` : 'Nothing valid was found in the text.';
+
+/** What stands between entries without blanks. */
+export const BETWEEN_WORDS = /[\s,]+/;
 
 /** Reads a pasted text, adding to what is there. `parse` answers null for what is not valid. */
 export function readPasted<T>(
   text: string,
   known: readonly T[],
   parse: (entry: string) => T | null,
-  between = /[\s,]+/,
+  between = BETWEEN_WORDS,
+  max: number = PASTE_MAX,
 ): Pasted<T> {
   const entries = text
     .split(between)
@@ -31,7 +33,7 @@ export function readPasted<T>(
   const valid = entries.map(parse).filter((value) => value !== null) as T[];
   if (valid.length === 0) return { values: [...known], notice: entries.length > 0 ? 'pasteInvalidText' : null };
   const all = [...new Set([...known, ...valid])];
-  return { values: all.slice(0, PASTE_MAX), notice: all.length > PASTE_MAX ? 'pasteMaxText' : null };
+  return { values: all.slice(0, max), notice: all.length > max ? 'pasteMaxText' : null };
 }
 
 /** A positive whole number: an id. */

@@ -54,6 +54,12 @@ export const sourceName = (known: Known | undefined, id: number): string => {
   return new RegExp(`\\b${id}\\b`).test(name) ? name : `${name} (${id})`;
 };
 
+/** What a list is compared by, in a few words: its names. */
+export const sourcesText =
+  (known: Known | undefined) =>
+  (ids: readonly number[]): string =>
+    someOf(ids.map((id) => sourceName(known, id))) || 'None';
+
 function warningsOf(
   [one, many]: readonly [string, string],
   only: readonly number[],

@@ -32,10 +32,13 @@ export function TargetingFields({
   onChange,
   errors = {},
   campaign,
+  pages = true,
 }: {
   value: TargetingValues;
   onChange(patch: Partial<TargetingValues>): void;
   errors?: Record<string, string | undefined>;
+  /** Ads are asked for by pages that are open: notifications have no page, and no address of the visitor. */
+  pages?: boolean;
   /** What holds beside it: the targeting of the campaign above. */
   campaign?: Targeting;
 }) {
@@ -58,40 +61,65 @@ export function TargetingFields({
       </FormSection>
       <FormSection id="networks" title="Language and networks">
         <FromCampaign inherited={inherited?.networks} />
-        <Networks value={value} onChange={onChange} error={errors.isps} rangeError={errors.ip_targetings} />
-      </FormSection>
-      <FormSection
-        id="keywords"
-        title="Keywords of the page"
-        hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
-      >
-        <FromCampaign inherited={inherited?.keywords} />
-        <PasteList
-          id="wanted-keywords"
-          label="Only pages with one of these"
-          hint="running shoes, marathon"
-          value={value.keywords}
-          onChange={(keywords) => onChange({ keywords })}
-          parse={parseKeyword}
-          between={BETWEEN_KEYWORDS}
-          error={errors.keywords}
-        />
-        <PasteList
-          id="excluded-keywords"
-          label="Never pages with one of these"
-          hint="accident, recall"
-          value={value.excluded_keywords}
-          onChange={(excluded_keywords) => onChange({ excluded_keywords })}
-          parse={parseKeyword}
-          between={BETWEEN_KEYWORDS}
-          error={errors.excluded_keywords}
+        <Networks
+          value={value}
+          onChange={onChange}
+          error={errors.isps}
+          rangeError={errors.ip_targetings}
+          withRanges={pages}
         />
       </FormSection>
+      {pages && (
+        <FormSection
+          id="keywords"
+          title="Keywords of the page"
+          hint="Publishers may say in their code what a page is about. A page that says nothing is met only if you want none."
+        >
+          <FromCampaign inherited={inherited?.keywords} />
+          <Keywords value={value} onChange={onChange} errors={errors} />
+        </FormSection>
+      )}
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
         <FromCampaign inherited={inherited?.hours} />
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
         <FieldError text={errors.hours} />
       </FormSection>
+    </>
+  );
+}
+
+/** Keywords of pages on which ads are wanted, and on which they are not. */
+export function Keywords({
+  value,
+  onChange,
+  errors = {},
+}: {
+  value: Pick<TargetingValues, 'keywords' | 'excluded_keywords'>;
+  onChange(patch: Partial<TargetingValues>): void;
+  errors?: Record<string, string | undefined>;
+}) {
+  return (
+    <>
+      <PasteList
+        id="wanted-keywords"
+        label="Only pages with one of these"
+        hint="running shoes, marathon"
+        value={value.keywords}
+        onChange={(keywords) => onChange({ keywords })}
+        parse={parseKeyword}
+        between={BETWEEN_KEYWORDS}
+        error={errors.keywords}
+      />
+      <PasteList
+        id="excluded-keywords"
+        label="Never pages with one of these"
+        hint="accident, recall"
+        value={value.excluded_keywords}
+        onChange={(excluded_keywords) => onChange({ excluded_keywords })}
+        parse={parseKeyword}
+        between={BETWEEN_KEYWORDS}
+        error={errors.excluded_keywords}
+      />
     </>
   );
 }
@@ -161,29 +189,62 @@ export function Devices({
   );
 }
 
-function Networks({
+/** Networks, by name or number. */
+export function NetworkField({
   value,
   onChange,
   error,
-  rangeError,
 }: {
-  value: TargetingValues;
-  onChange(patch: Partial<TargetingValues>): void;
-  error: string | undefined;
-  rangeError: string | undefined;
+  value: readonly number[];
+  onChange(isps: number[]): void;
+  error?: string | undefined;
 }) {
   const [search, setSearch] = useState('');
-  const hasRanges = useIpFeature();
   const found = useQuery(ispsQuery(search.trim(), []));
-  const known = useQuery({ ...ispsQuery('', value.isps), enabled: value.isps.length > 0 });
+  const known = useQuery({ ...ispsQuery('', value), enabled: value.length > 0 });
   const options = useMemo(() => {
     const byId = new Map<string, string>();
     for (const isp of [...(known.data?.data ?? []), ...(found.data?.data ?? [])]) {
       byId.set(String(isp.id), `${isp.name} (AS${isp.id})`);
     }
-    for (const id of value.isps) if (!byId.has(String(id))) byId.set(String(id), `AS${id}`);
+    for (const id of value) if (!byId.has(String(id))) byId.set(String(id), `AS${id}`);
     return [...byId].map(([id, label]) => ({ value: id, label }));
-  }, [known.data, found.data, value.isps]);
+  }, [known.data, found.data, value]);
+  return (
+    <MultiSelect
+      label="Networks"
+      placeholder={value.length === 0 ? 'All networks' : undefined}
+      description={value.length > 0 ? `${value.length} of ${ISPS_MAX}` : undefined}
+      searchable
+      clearable
+      clearButtonProps={{ 'aria-label': 'Clear the networks' }}
+      maxValues={ISPS_MAX}
+      data={options}
+      // The server has searched already.
+      filter={({ options: all }) => all}
+      onSearchChange={setSearch}
+      nothingFoundMessage="No network is called so."
+      value={value.map(String)}
+      onChange={(ids) => onChange(ids.map(Number))}
+      error={error}
+    />
+  );
+}
+
+function Networks({
+  value,
+  onChange,
+  error,
+  rangeError,
+  withRanges,
+}: {
+  value: TargetingValues;
+  onChange(patch: Partial<TargetingValues>): void;
+  error: string | undefined;
+  rangeError: string | undefined;
+  withRanges: boolean;
+}) {
+  const hasRanges = useIpFeature();
   return (
     <>
       <FieldPair>
@@ -197,25 +258,9 @@ function Networks({
           value={value.languages}
           onChange={(languages) => onChange({ languages })}
         />
-        <MultiSelect
-          label="Networks"
-          placeholder={value.isps.length === 0 ? 'All networks' : undefined}
-          description={value.isps.length > 0 ? `${value.isps.length} of ${ISPS_MAX}` : undefined}
-          searchable
-          clearable
-          clearButtonProps={{ 'aria-label': 'Clear the networks' }}
-          maxValues={ISPS_MAX}
-          data={options}
-          // The server has searched already.
-          filter={({ options: all }) => all}
-          onSearchChange={setSearch}
-          nothingFoundMessage="No network is called so."
-          value={value.isps.map(String)}
-          onChange={(ids) => onChange({ isps: ids.map(Number) })}
-          error={error}
-        />
+        <NetworkField value={value.isps} onChange={(isps) => onChange({ isps })} error={error} />
       </FieldPair>
-      {hasRanges && (
+      {withRanges && hasRanges && (
         <PasteList
           id="ip-ranges"
           label="Address ranges"

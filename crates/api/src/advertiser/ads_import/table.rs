@@ -204,9 +204,27 @@ fn plain(cell: &str) -> Option<&str> {
     }
 }
 
+/// Whether a number is a thousand and more to some, and a little more than one to others: "1,234".
+fn reads_two_ways(cell: &str) -> bool {
+    let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
+    cell.split_once([',', '.']).is_some_and(|(whole, rest)| {
+        matches!(whole.len(), 1..=3)
+            && !whole.starts_with('0')
+            && rest.len() == 3
+            && is_digits(whole)
+            && is_digits(rest)
+    })
+}
+
 impl Row {
     fn read_bid(&mut self, cell: &str) {
         if cell.is_empty() {
+            return;
+        }
+        if reads_two_ways(cell) {
+            let message =
+                format!("{cell} can be read in two ways: write it without grouping, or with another zero at its end");
+            self.problems.insert("one_bid_for_all_geo", message);
             return;
         }
         match Money::parse(&validate::decimal_text(cell), DECIMALS_MAX) {
@@ -304,6 +322,11 @@ mod tests {
         assert_eq!((columns(&rows[1]).len(), rows[1].ad.title.as_str()), (0, "=fine"));
         assert_eq!(columns(&rows[2]), ["title"], "how much a bid must be is judged with the ad");
         assert_eq!(columns(&rows[3]), ["title"]);
+        // What is a thousand to some is no bid.
+        let rows = table("title,url,bid\nA,u,\"1,234\"\nA,u,1.234\nA,u,0.125\nA,u,\"1,2340\"\nA,u,12.50\n");
+        let wrong: Vec<_> = rows.iter().map(|row| row.problems.contains_key("one_bid_for_all_geo")).collect();
+        assert_eq!(wrong, [true, true, false, false, false]);
+        assert!(rows[0].problems["one_bid_for_all_geo"].starts_with("1,234 can be read in two ways"));
         // Cells that say too much are not read.
         let (formats, text) = ("1 ".repeat(1_000_000), "x".repeat(CELL_BYTES_MAX + 1));
         let rows = table(&format!("title,url,picture,formats\nA,u,a.png,{formats}\n{text},u,,4\n"));

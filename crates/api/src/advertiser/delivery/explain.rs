@@ -103,9 +103,12 @@ pub(crate) async fn explain(
 ) -> Result<Explained, Problem> {
     app.store.read("explain_ad", async move |conn| ads::any(conn, scope, ad).await).await?;
     let now = app.clock.now();
+    let mut unsampled = engine::Unsampled::default();
     let (explanation, block) = if let Some(name) = &form.sample {
         let sample = sample(app, asker, name).await?;
-        (engine::of_sample(&app.engine.snapshot(), &sample, now, ad), sample.block.block)
+        let snapshot = app.engine.snapshot();
+        unsampled = snapshot.unsampled(ad);
+        (engine::of_sample(&snapshot, &sample, now, ad), sample.block.block)
     } else {
         let (block, host, audience) = form.read()?;
         let content = PageContent {
@@ -120,6 +123,7 @@ pub(crate) async fn explain(
             let stop = app.store.read("explain_block", async move |conn| blocks::stop_of(conn, block).await).await?;
             words::of_block(stop).to_owned()
         }
+        reason @ engine::Reason::Eligible => words::of_reason(reason) + words::of_unsampled(unsampled),
         reason => words::of_reason(reason),
     };
     Ok(Explained { step: step.id(), name: step.name(), text })

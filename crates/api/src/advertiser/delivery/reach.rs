@@ -11,7 +11,7 @@ use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_edge::explain::{blocks_about, refusing_blocks};
 use placard_model::bid::BID_MAX;
-use placard_model::format::Target;
+use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
 use placard_model::{CategoryId, GroupId, Money, TrafficSourceId, UserId};
@@ -90,6 +90,7 @@ struct Asked {
     targetings: Vec<Targeting>,
     target: Option<Target>,
     categories: Vec<CategoryId>,
+    formats: FormatMask,
     bid: Option<Money>,
 }
 
@@ -110,7 +111,8 @@ pub async fn estimate_campaign_reach(
     let mut targeting = form.take_targeting().read(&app, advertiser.user.id.0, &mut errors);
     errors.finish()?;
     targeting.traffic_sources.extend(form.traffic_source_id.map(TrafficSourceId));
-    let asked = Asked { targetings: vec![targeting], target: target.flatten(), categories, bid: None };
+    let formats = BlockFormat::NATIVE_ALL.into_iter().collect();
+    let asked = Asked { targetings: vec![targeting], target: target.flatten(), categories, formats, bid: None };
     Ok(data(estimate(&app, advertiser.id(), asked).await?))
 }
 
@@ -128,12 +130,12 @@ pub async fn estimate_ad_group_reach(
     errors.check("bid", query.bid.is_none_or(fits), "must be above 0, and no higher than a bid may be");
     errors.finish()?;
     let scope = advertiser.scope();
-    let (group, campaign) = app
+    let (group, campaign, of_ads) = app
         .store
         .read("estimate_ad_group_reach", async move |conn| {
             let group = groups::get(conn, scope, GroupId(id)).await?;
             let campaign = campaigns::get(conn, scope, group.campaign).await?;
-            Ok((group, campaign))
+            Ok((group, campaign, groups::formats_of_ads(conn, scope, GroupId(id)).await?))
         })
         .await?;
     let mut above = campaign.settings.targeting;
@@ -142,13 +144,23 @@ pub async fn estimate_ad_group_reach(
         targetings: vec![above, group.settings.targeting],
         target: Some(campaign.settings.target),
         categories: campaign.settings.categories,
+        formats: formats_of(group.settings.ad_format_type, of_ads),
         bid: query.bid,
     };
     Ok(data(estimate(&app, advertiser.id(), asked).await?))
 }
 
+/// The formats of a group: its ads', or what its ad form opens with, or all where neither is known yet.
+fn formats_of(form: Option<BlockFormat>, of_ads: FormatMask) -> FormatMask {
+    match form {
+        _ if of_ads != FormatMask::default() => of_ads,
+        Some(format) => FormatMask::default().with(format),
+        None => BlockFormat::NATIVE_ALL.into_iter().collect(),
+    }
+}
+
 async fn estimate(app: &ApiState, asker: UserId, asked: Asked) -> Result<ReachEstimate, Problem> {
-    let Asked { targetings, target, categories, bid } = asked;
+    let Asked { targetings, target, categories, formats, bid } = asked;
     if targetings.iter().any(|one| !one.ip_ranges.is_empty()) {
         let text = "With address ranges nothing can be estimated: requests are remembered without addresses.";
         return Ok(ReachEstimate { shows_per_day: None, samples: 0, text: text.to_owned(), bids: None });
@@ -159,7 +171,7 @@ async fn estimate(app: &ApiState, asker: UserId, asked: Asked) -> Result<ReachEs
         let snapshot = app.engine.snapshot();
         // A walk through all blocks: more than a handler's thread should do.
         let question = tokio::task::spawn_blocking(move || {
-            let refusing_blocks = refusing_blocks(&snapshot, target, &categories);
+            let refusing_blocks = refusing_blocks(&snapshot, target, &categories, formats);
             let blocks_about = blocks_about(&snapshot, &targetings);
             ReachQuestion { targetings, refusing_blocks, blocks_about, since }
         });
@@ -233,5 +245,14 @@ mod tests {
         check(1_234, "1 230");
         check(12_449, "12 400");
         check(1_995_000, "2 000 000");
+    }
+
+    #[test]
+    fn a_group_reaches_what_its_ads_fit() {
+        let only = |format| FormatMask::default().with(format);
+        let none = FormatMask::default();
+        assert_eq!(formats_of(Some(BlockFormat::Text), only(BlockFormat::Article)), only(BlockFormat::Article));
+        assert_eq!(formats_of(Some(BlockFormat::Text), none), only(BlockFormat::Text));
+        assert!(!formats_of(None, none).contains(BlockFormat::Push));
     }
 }

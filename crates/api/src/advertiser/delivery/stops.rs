@@ -1,175 +1,19 @@
 //! What stops delivery now, each with what to do: from wishes, moderation, hours and money as the store has them, then
 //! from what the engine says of the ads that nothing of this stops.
 
+use super::stop_code::{Stop, StopCode, StopObject, StopObjectKind};
 use placard_edge::explain::{Of, Reason};
-use placard_model::status::{Halt, Review};
-use placard_model::{AdId, Money, UnixMs};
+use placard_model::status::{BanReason, Halt, Review};
+use placard_model::targeting::WeekHours;
+use placard_model::time::{DAY_MS, HOUR_MS};
+use placard_model::{AdId, GroupId, Hour, Money, UnixMs};
 use placard_store::advertising::standing::{AdStanding, GroupStanding, Standing};
-use serde::Serialize;
 use std::collections::HashMap;
-use utoipa::ToSchema;
 
-/// What stops something.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, ToSchema)]
-#[serde(rename_all = "snake_case")]
-pub enum StopCode {
-    /// It is archived.
-    Archived,
-    /// The network declined the campaign.
-    Declined,
-    /// The network paused it.
-    PausedByStaff,
-    /// Its owner stopped it.
-    Stopped,
-    /// A rule paused it.
-    PausedByRule,
-    /// The balance is used up.
-    NoBalance,
-    /// The total limit is spent.
-    TotalLimit,
-    /// The daily limit is spent.
-    DailyLimit,
-    /// The hour is not in its schedule.
-    OutsideHours,
-    /// There is no group.
-    NoGroup,
-    /// There is no ad.
-    NoAd,
-    /// Groups are stopped.
-    GroupStopped,
-    /// Groups are archived.
-    GroupArchived,
-    /// Groups are paused by the network or a rule.
-    GroupPaused,
-    /// The hour is not in the schedule of groups.
-    GroupOutsideHours,
-    /// Ads wait for moderation.
-    Moderation,
-    /// Ads were rejected.
-    Rejected,
-    /// Ads are stopped.
-    AdStopped,
-    /// A rule paused ads.
-    AdPausedByRule,
-    /// The landing page of ads does not answer.
-    DeadLink,
-    /// Ads are archived.
-    AdArchived,
-    /// No block of the network has a format of the ads.
-    NoBlock,
-    /// What remains is spoken for by clicks that are not billed yet, and by those that are expected.
-    MoneyReserved,
-    /// One click would cost more than what remains.
-    PriceAboveRest,
-    /// It spends evenly and is ahead of its plan.
-    Pacing,
-    /// Delivery does not know it yet.
-    NotLoaded,
-}
-
-/// What stops delivery, and what to do.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
-pub struct Stop {
-    /// What it is.
-    pub code: StopCode,
-    /// It in few words.
-    pub title: &'static str,
-    /// It in a sentence, with what to do.
-    pub text: String,
-    /// Ads that it stops.
-    pub ads_count: usize,
-    /// It stops everything that was asked about, not a part of it.
-    pub is_total: bool,
-    /// The owner can do something about it.
-    pub owner_can_act: bool,
-}
-
-impl StopCode {
-    const fn words(self) -> (&'static str, &'static str, bool) {
-        match self {
-            Self::Archived => ("It is archived", "Restore it from the menu of the list to use it again.", true),
-            Self::Declined => ("The network declined it", "If you think that this is a mistake, write to us.", false),
-            Self::PausedByStaff => ("The network paused it", "Ask your manager, or write to us.", false),
-            Self::Stopped => ("It is stopped", "Nothing is shown or spent until you start it.", true),
-            Self::PausedByRule => {
-                ("A rule paused it", "It goes on when you start it, or take back what the rule did.", true)
-            }
-            Self::AdPausedByRule => (
-                "A rule paused ads",
-                "They go on when you start them, or take back what the rule did. The page Rules says why.",
-                true,
-            ),
-            Self::DeadLink => (
-                "A landing page does not answer",
-                "Its ads go on by themselves as soon as it answers. It is looked at every hour, and at once when you start an ad.",
-                true,
-            ),
-            Self::NoBalance => {
-                ("The balance is used up", "Top up: it goes on within a second after the money arrives.", true)
-            }
-            Self::TotalLimit => (
-                "The total limit is spent",
-                "What is left of it is less than one click may cost. Raise the total limit to go on.",
-                true,
-            ),
-            Self::DailyLimit => (
-                "The daily limit is spent",
-                "What is left of it is less than one click may cost. It goes on at 00:00 UTC, or when you raise the limit.",
-                true,
-            ),
-            Self::OutsideHours => (
-                "This hour is not in its schedule",
-                "It goes on by itself in the next hour that is, or when you change the hours. Hours are UTC.",
-                true,
-            ),
-            Self::NoGroup => ("It has no group", "Add a group: it says who sees the ads.", true),
-            Self::NoAd => ("It has no ad", "Write the first one; a person reads it before it is shown.", true),
-            Self::GroupStopped => ("Groups are stopped", "Start the groups that are to be shown.", true),
-            Self::GroupArchived => ("Groups are archived", "Restore them from the menu of the list to use them.", true),
-            Self::GroupPaused => {
-                ("Groups are paused", "Ask your manager, or look at the rules of the campaign.", false)
-            }
-            Self::GroupOutsideHours => (
-                "This hour is not in the schedule of groups",
-                "They go on by themselves in the next hour that is, or when you change the hours. Hours are UTC.",
-                true,
-            ),
-            Self::Moderation => {
-                ("Ads wait for moderation", "A person reads them. Nothing is to be done until then.", false)
-            }
-            Self::Rejected => ("Ads were rejected", "Mend what the reasons name and send them again.", true),
-            Self::AdStopped => ("Ads are stopped", "Start the ads that are to be shown.", true),
-            Self::AdArchived => ("Ads are archived", "Restore them from the menu of the list to use them.", true),
-            Self::NoBlock => (
-                "No block of the network has their format",
-                "Let the ads support another format, or wait for a site that shows theirs.",
-                true,
-            ),
-            Self::MoneyReserved => (
-                "What is left is spoken for",
-                "Clicks that are not billed yet, and those that are expected, take what is left of the balance or of a \
-                 limit. It goes on when they are billed for less, or when there is more.",
-                true,
-            ),
-            Self::PriceAboveRest => ("One click costs more than what is left", "", true),
-            Self::Pacing => (
-                "It is ahead of its plan for the day",
-                "It spends evenly over the day and waits until its plan has caught up.",
-                true,
-            ),
-            Self::NotLoaded => ("Delivery does not know it yet", "This takes a few seconds after a change.", false),
-        }
-    }
-
-    const fn is_by_staff(self) -> bool {
-        matches!(self, Self::Declined | Self::PausedByStaff)
-    }
-
-    fn stop(self, ads_count: usize, is_total: bool) -> Stop {
-        let (title, text, owner_can_act) = self.words();
-        Stop { code: self, title, text: text.to_owned(), ads_count, is_total, owner_can_act }
-    }
-}
+/// Groups or ads that a stop names at most.
+const NAMED_MAX: usize = 3;
+/// Hours of a week.
+const WEEK_HOURS: u8 = placard_model::targeting::WEEK_HOURS as u8;
 
 /// What stops the campaign, group or ad that was asked about: what stops all of it first. `engine` tells what the
 /// engine says of the ads that nothing else stops.
@@ -194,6 +38,9 @@ pub(super) fn stops(
         let end = if reason.ends_with(['.', '!', '?']) { "" } else { "." };
         held.text = format!("The reason: {reason}{end} You cannot start it until the network lets it go on.");
     }
+    if let Some(closed) = stops.iter_mut().find(|stop| stop.code == StopCode::OutsideHours) {
+        closed.text = opens([&standing.campaign.state.schedule], now);
+    }
     if stops.iter().any(|stop| stop.code == StopCode::Archived) {
         stops.truncate(1);
         return stops;
@@ -211,33 +58,38 @@ pub(super) fn stops(
         return stops;
     }
     // Each ad has one cause below its campaign: its group's, its own, or what the engine says.
-    let mut causes: Vec<(StopCode, usize)> = Vec::new();
-    let mut count = |code: StopCode| match causes.iter_mut().find(|(known, _)| *known == code) {
-        Some((_, ads)) => *ads += 1,
-        None => causes.push((code, 1)),
+    let mut causes: Vec<(StopCode, Vec<&AdStanding>)> = Vec::new();
+    let mut count = |code: StopCode, ad| match causes.iter_mut().find(|(known, _)| *known == code) {
+        Some((_, ads)) => ads.push(ad),
+        None => causes.push((code, vec![ad])),
     };
     let mut free = Vec::new();
     for ad in &ads {
         let above = groups.get(&ad.group).and_then(|group| of_group(group, now));
         match above.or_else(|| of_ad(ad)) {
-            Some(code) => count(code),
-            None => free.push(ad.id),
+            Some(code) => count(code, ad),
+            None => free.push(ad),
         }
     }
     let mut rest = None;
     let has_total = !stops.is_empty();
     let mut running = 0;
-    for reason in engine(&free) {
+    let free_ids: Vec<AdId> = free.iter().map(|ad| ad.id).collect();
+    for (reason, ad) in engine(&free_ids).into_iter().zip(free) {
         let code = reason.and_then(|reason| of_engine(reason, &mut rest));
         match code {
             // What stops the whole campaign is told already, and the engine says the same of each ad.
-            Some(code) if !has_total || code == StopCode::NoBlock => count(code),
+            Some(code) if !has_total || code == StopCode::NoBlock => count(code, ad),
             _ => running += 1,
         }
     }
-    causes.sort_unstable();
-    for (code, ads_count) in causes {
-        let mut stop = code.stop(ads_count, running == 0 && ads_count == ads.len());
+    causes.sort_unstable_by_key(|(code, _)| *code);
+    for (code, stopped) in causes {
+        let mut stop = code.stop(stopped.len(), running == 0 && stopped.len() == ads.len());
+        name(&mut stop, &stopped, &groups, of);
+        if let Some(text) = told(code, &stopped, &groups, now) {
+            stop.text = text;
+        }
         if let (StopCode::PriceAboveRest, Some((price, rest))) = (code, rest) {
             stop.text = format!(
                 "The cheapest click would cost {price} dollars, and {rest} are left after the clicks that are not \
@@ -253,6 +105,82 @@ pub(super) fn stops(
         }
     }
     stops
+}
+
+/// Names what a stop is about, where that is a part of what was asked about.
+fn name(stop: &mut Stop, ads: &[&AdStanding], groups: &HashMap<GroupId, &GroupStanding>, of: Of) {
+    let mut all = Vec::new();
+    if stop.code.is_of_groups() && matches!(of, Of::Campaign(_)) {
+        for ad in ads {
+            let Some(group) = groups.get(&ad.group) else { continue };
+            let (id, name) = (group.id.0, group.name.clone());
+            // Ads come in the order of their numbers: those of one group may stand apart.
+            if all.iter().all(|known: &StopObject| known.id != id) {
+                all.push(StopObject { kind: StopObjectKind::Group, id, group_id: id, name });
+            }
+        }
+    } else if stop.code.is_of_ads() && !matches!(of, Of::Ad(_)) {
+        stop.of_count = ads.len();
+        all.extend(ads.iter().take(NAMED_MAX).map(|ad| StopObject {
+            kind: StopObjectKind::Ad,
+            id: ad.id.0,
+            group_id: ad.group.0,
+            name: ad.title.clone(),
+        }));
+    }
+    stop.of_count = stop.of_count.max(all.len());
+    all.truncate(NAMED_MAX);
+    stop.of = all;
+}
+
+/// What can be said more exactly of what stops some ads.
+fn told(code: StopCode, ads: &[&AdStanding], groups: &HashMap<GroupId, &GroupStanding>, now: UnixMs) -> Option<String> {
+    match code {
+        StopCode::GroupOutsideHours => {
+            Some(opens(ads.iter().filter_map(|ad| groups.get(&ad.group)).map(|group| &group.state.schedule), now))
+        }
+        StopCode::Rejected => {
+            let mut reasons: Vec<u8> = ads.iter().flat_map(|ad| ad.ban_reasons.iter().copied()).collect();
+            reasons.sort_unstable();
+            reasons.dedup();
+            let words = reasons.iter().filter_map(|id| BanReason::from_id(i64::from(*id))).map(BanReason::label);
+            let words: Vec<&str> = words.take(NAMED_MAX).collect();
+            let more = if reasons.len() > words.len() { ", and others" } else { "" };
+            let words = words.join(", ");
+            (!words.is_empty()).then(|| format!("Why: {words}{more}. Mend it and send the ads again."))
+        }
+        StopCode::DeadLink => {
+            let (url, status) = ads.iter().find_map(|ad| ad.halted_page.as_ref())?;
+            let answer = status.map_or_else(|| "does not answer".to_owned(), |status| format!("answers {status}"));
+            Some(format!(
+                "{url} {answer}. Its ads go on by themselves as soon as it is there again: it is looked at every hour, and at \
+                 once when you ask for it."
+            ))
+        }
+        _ => None,
+    }
+}
+
+/// When the first of some schedules has its next hour.
+fn opens<'a>(schedules: impl IntoIterator<Item = &'a WeekHours>, now: UnixMs) -> String {
+    let in_hours = |schedule: &WeekHours| {
+        (1..WEEK_HOURS).find(|hours| schedule.contains((now.hour_of_week() + hours) % WEEK_HOURS))
+    };
+    let Some(hours) = schedules.into_iter().filter_map(in_hours).min() else {
+        return "None of its hours is chosen: choose some. Hours are UTC.".to_owned();
+    };
+    let at = Hour(now.hour().0 + i32::from(hours)).start();
+    let wait = match at.since_ms(now) {
+        ms if ms < HOUR_MS => plural((ms / 60_000).max(1), "minute"),
+        ms if ms < 2 * DAY_MS => plural((ms + HOUR_MS / 2) / HOUR_MS, "hour"),
+        ms => plural((ms + DAY_MS / 2) / DAY_MS, "day"),
+    };
+    let hour = at.0.rem_euclid(DAY_MS) / HOUR_MS;
+    format!("It opens at {hour:02}:00 UTC, in {wait}, or when you change the hours.")
+}
+
+fn plural(count: i64, noun: &str) -> String {
+    format!("{count} {noun}{}", if count == 1 { "" } else { "s" })
 }
 
 fn of_campaign(standing: &Standing, now: UnixMs) -> Vec<StopCode> {

@@ -1,6 +1,6 @@
 //! The engine's steps and reasons as people read them.
 
-use placard_edge::explain::{Reason, Step};
+use placard_edge::explain::{Reason, Step, Unsampled};
 use placard_store::blocks::BlockStop;
 
 /// What a request that fell at a step says, for the owner of the ads; and whether the owner's own settings could let it
@@ -46,6 +46,15 @@ pub(super) const fn of_block(stop: Option<BlockStop>) -> &'static str {
     }
 }
 
+/// What a sample does not say of a request for which an ad could be shown.
+pub(super) const fn of_unsampled(unsampled: Unsampled) -> &'static str {
+    match (unsampled.addresses, unsampled.ages) {
+        (false, false) => "",
+        (true, _) => " Whether its address is in your ranges is not known: samples keep none.",
+        (false, true) => " Whether its subscription is of the age that you target is not known: samples keep none.",
+    }
+}
+
 /// Why an ad falls out of one request.
 pub(super) fn of_reason(reason: Reason) -> String {
     let text = match reason {
@@ -65,7 +74,7 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::Os => "The operating system is not targeted on this device type.",
         Reason::Browser => "The browser is not targeted.",
         Reason::Isp => "The network is not targeted.",
-        Reason::IpRange => "The address is in none of the ranges, or is not known: samples keep no addresses.",
+        Reason::IpRange => "The address is in none of the ranges, or is not known.",
         Reason::Language => "The language is not targeted.",
         Reason::SubscriptionAge => "It is for subscribers to pushes, of another age of their subscription.",
         Reason::TrafficSource => "The kind of traffic is not targeted.",

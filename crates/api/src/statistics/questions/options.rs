@@ -3,12 +3,12 @@
 use super::names::{Asker, Wanted, computed, named, resolve};
 use super::people::has_people;
 use super::{advertiser_asker, day_now, staff_asker, webmaster_asker};
-use crate::auth::{Advertiser, Staff, Webmaster};
+use crate::auth::{Advertiser, Member, Staff, Webmaster};
 use crate::dictionaries::words::{AdvertiserListName, NetworkListName, WebmasterListName};
 use crate::extract::{Json, Path, Qs, flag};
 use crate::list::SEARCH_CHARS_MAX;
 use crate::state::ApiState;
-use crate::webmaster::referrals::covered;
+use crate::webmaster::referrals::{check_side, covered};
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::audience::{Browser, DeviceType, Os};
@@ -119,17 +119,23 @@ pub async fn list_advertiser_stats_filters(
     respond(&app, advertiser_asker(&user), &list, query).await
 }
 
-/// Values that a filter of the webmaster's statistics can have.
+/// Values that a filter of the webmaster's statistics can have. `referrals`, the people whom somebody brought, is for advertisers
+/// too.
 #[utoipa::path(get, path = "/api/webmaster/stats/filters/{list}", tag = "stats",
     params(("list" = inline(WebmasterListName), Path), OptionsQuery),
     responses((status = 200, body = StatsOptions)))]
 pub async fn list_webmaster_stats_filters(
     State(app): State<ApiState>,
-    user: Webmaster,
+    member: Member,
+    webmaster: Result<Webmaster, Problem>,
     Path(list): Path<String>,
     Qs(query): Qs<OptionsQuery>,
 ) -> Result<Json<StatsOptions>, Problem> {
-    respond(&app, webmaster_asker(&user), &list, query).await
+    if list == REFERRALS {
+        check_side(&member)?;
+        return Ok(Json(StatsOptions { data: referrals(&app, member.id(), query).await? }));
+    }
+    respond(&app, webmaster_asker(&webmaster?), &list, query).await
 }
 
 /// Values that a filter of the network's statistics can have.
@@ -148,9 +154,6 @@ pub async fn list_network_stats_filters(
 
 async fn respond(app: &ApiState, asker: Asker, list: &str, query: OptionsQuery) -> Result<Json<StatsOptions>, Problem> {
     let view = asker.facts.view();
-    if list == REFERRALS && view == View::Webmaster {
-        return Ok(Json(StatsOptions { data: referrals(app, asker.account, query).await? }));
-    }
     let people = PEOPLE.iter().find(|(name, _)| *name == list).map(|(_, kind)| *kind);
     let dimension = dimension_of(list);
     if people.is_none() && dimension.is_none() {
@@ -203,7 +206,7 @@ fn limits(query: &OptionsQuery) -> Result<(u32, String), Problem> {
     Ok((if count == 0 { COUNT_MAX } else { count }, search))
 }
 
-/// Keys that stand in no table of the asker: dictionaries in their order, else what facts had lately, the most shown
+/// Keys that stand in no table of the asker: dictionaries in their order, countries by name, else what facts had lately, the most shown
 /// first.
 async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result<Vec<StatsOption>, Problem> {
     let dictionary: Vec<i64> = match dimension {
@@ -222,7 +225,12 @@ async fn in_order(app: &ApiState, asker: &Asker, dimension: Dimension) -> Result
         StatsOption { name: name.unwrap_or_else(|| id.clone()), id }
     };
     if !dictionary.is_empty() {
-        return Ok(dictionary.into_iter().map(Key).map(|key| option(key, computed(app, dimension, key))).collect());
+        let mut options: Vec<_> =
+            dictionary.into_iter().map(Key).map(|key| option(key, computed(app, dimension, key))).collect();
+        if dimension == Dimension::Country {
+            options.sort_by_cached_key(|option| option.name.to_lowercase().replace('å', "a"));
+        }
+        return Ok(options);
     }
     let period = Period::ending(day_now(app), SEEN_DAYS);
     let seen = app.stats.by_keys(dimension, None, period, asker.facts.clone());

@@ -141,6 +141,7 @@ mod tests {
                 hops: Vec::new(),
                 status: 200,
                 content_type: String::new(),
+                cache_control: String::new(),
                 is_packed: false,
                 policies: owned(policies),
                 frame_options: owned(options),

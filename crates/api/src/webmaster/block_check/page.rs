@@ -20,8 +20,8 @@ const POLICY_BYTES_MAX: usize = 4_096;
 
 /// Where the script and its places may be, under all names that still answer.
 pub(super) struct Names<'a> {
-    /// Host, with its port, that serves the script.
-    domain: &'a str,
+    /// Hosts, with their ports, that serve the script; the one of today first.
+    hosts: Vec<&'a str>,
     paths: Vec<&'a str>,
     /// The one of today first.
     attributes: Vec<&'a str>,
@@ -30,10 +30,14 @@ pub(super) struct Names<'a> {
 }
 
 impl<'a> Names<'a> {
-    /// By the settings in force.
-    pub(super) fn new(domain: &'a str, tag: &'a Tag) -> Self {
-        let mut names = Self { domain, paths: vec![&tag.path], attributes: vec![&tag.attribute], path: &tag.path };
+    /// By the settings in force: the host of the script, and that of the network's own address, which always serves it too.
+    pub(super) fn new(domain: &'a str, own: &'a str, tag: &'a Tag) -> Self {
+        let (paths, attributes) = (vec![tag.path.as_str()], vec![tag.attribute.as_str()]);
+        let mut names = Self { hosts: vec![domain, own], paths, attributes, path: &tag.path };
         for former in &tag.former {
+            if !former.domain.is_empty() {
+                names.hosts.push(&former.domain);
+            }
             if !names.paths.contains(&former.path.as_str()) {
                 names.paths.push(&former.path);
             }
@@ -45,7 +49,7 @@ impl<'a> Names<'a> {
     }
 
     fn script_of(&self, page: &Url) -> Option<Url> {
-        page.join(&format!("//{}/{}", self.domain, self.path)).ok()
+        page.join(&format!("//{}/{}", self.hosts.first()?, self.path)).ok()
     }
 }
 
@@ -125,7 +129,8 @@ impl Page {
     fn read_script(&mut self, element: &StartTag<()>, base: &Url, names: &Names<'_>) {
         let Some(src) = text(element, "src") else { return };
         let Ok(url) = base.join(&src) else { return };
-        let is_ours = url[Position::BeforeHost..Position::AfterPort].eq_ignore_ascii_case(names.domain);
+        let host = &url[Position::BeforeHost..Position::AfterPort];
+        let is_ours = names.hosts.iter().any(|ours| host.eq_ignore_ascii_case(ours));
         let has_path = names.paths.contains(&url.path().trim_start_matches('/'));
         if !has_path || self.scripts.len() >= FOUND_MAX {
             return;
@@ -235,13 +240,14 @@ mod tests {
     use placard_model::settings::FormerTag;
 
     fn tag() -> Tag {
-        let former = FormerTag { path: "old.js".to_owned(), attribute: "data-old".to_owned() };
+        let [path, attribute, domain] = ["old.js", "data-old", "old.test:8443"].map(str::to_owned);
+        let former = FormerTag { path, attribute, domain };
         Tag { former: vec![former], ..Tag::default() }
     }
 
     fn read(html: &str) -> Page {
         let address = Url::parse("https://daily.test/news/").unwrap();
-        Page::read(html.as_bytes(), &address, &Names::new("ads.test", &tag()), BlockId(7))
+        Page::read(html.as_bytes(), &address, &Names::new("ads.test", "placard.test", &tag()), BlockId(7))
     }
 
     #[test]
@@ -271,6 +277,16 @@ mod tests {
         check(r#"<div data-placard="70"></div><div data-place="7"></div>"#, 0, 0, Some("data-place"));
         check(r#"<script src="https://cdn.daily.test/p.js"></script>"#, 1, 0, None);
         check("<script src='//ads.test/p.text-icon.js'></script><script src='//['></script>", 0, 0, None);
+        let ours = |src: &str| read(&format!("<script src='{src}'></script>")).scripts[0].is_ours;
+        for (src, expected) in [
+            ("//ads.test/p.js", true),
+            ("//placard.test/p.js", true),
+            ("//OLD.test:8443/old.js", true),
+            ("//old.test/p.js", false),
+            ("//cdn.daily.test/p.js", false),
+        ] {
+            assert_eq!(ours(src), expected, "{src}");
+        }
         check("\u{0}<<<div data-placard=7", 0, 0, None);
         let page = read(&r#"<script src="//ads.test/p.js"></script><i data-placard="1">"#.repeat(1_000));
         assert!(page.scripts.len() <= FOUND_MAX && page.lines.len() <= 2 * FOUND_MAX);
@@ -282,7 +298,8 @@ mod tests {
         let check = |header: &str, meta: &str, expected: &[(&str, &str, &str)]| {
             let html = format!("<meta http-equiv='Content-Security-Policy' content=\"{meta}\">{script}");
             let address = Url::parse("https://daily.test/").unwrap();
-            let found = read(&html).refusals(&address, &[header.to_owned()], &Names::new("ads.test", &tag()));
+            let found =
+                read(&html).refusals(&address, &[header.to_owned()], &Names::new("ads.test", "placard.test", &tag()));
             let found: Vec<_> =
                 found.iter().map(|one| (one.what, one.directive.as_str(), one.mended.as_str())).collect();
             assert_eq!(found, expected, "{header} and {meta}");

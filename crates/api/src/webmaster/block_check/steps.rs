@@ -1,7 +1,9 @@
 //! The steps of a check in words: what holds, what does not, and how to mend it.
 
-use placard_edge::delivery::watch::KeptRequest;
+use placard_edge::delivery::watch::{KeptAd, KeptRequest};
 use placard_edge::explain::Step;
+use placard_model::audience::DeviceType;
+use placard_model::time::HOUR_MS;
 use placard_model::user::{BlockStatus, SiteStatus};
 use placard_model::{Money, UnixMs};
 use placard_stats::{Asked, BlockRequests};
@@ -19,6 +21,10 @@ const BROKEN_PERCENT: u64 = 30;
 const VIEWABLE_PERCENT_MIN: u64 = 50;
 /// Ads after which few that are drawn or viewable are no chance.
 const ADS_MIN: u64 = 10;
+/// By then a page has reported the ads that it drew, in milliseconds.
+const DRAWN_WAIT_MS: i64 = 30_000;
+/// Pages, or hosts of pages, that a sentence names.
+const NAMED_MAX: usize = 3;
 
 /// A step of the check, in the order in which a block comes to earn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
@@ -116,20 +122,27 @@ impl CheckStep {
     }
 }
 
+/// Ads that a kind of device drew.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct SeenOn {
+    pub(super) device: DeviceType,
+    pub(super) drawn: u64,
+    /// Those of them that were viewable.
+    pub(super) viewable: u64,
+}
+
 /// What the steps are told from.
 pub(super) struct Seen<'a> {
     pub(super) domain: &'a str,
     pub(super) site: SiteStatus,
     pub(super) block: BlockStatus,
-    /// What samples say; none while they are put together anew.
+    /// What was counted and kept of all requests; none while statistics are put together anew.
     pub(super) requests: Option<&'a BlockRequests>,
     /// What was kept while the check is open, newest first.
     pub(super) kept: &'a [KeptRequest],
     /// Ads drawn and viewable, by the facts.
-    pub(super) drawn: u64,
-    pub(super) viewable: u64,
-    /// The least age of a request that counts as lately.
-    pub(super) lately: UnixMs,
+    pub(super) seen_on: &'a [SeenOn],
+    pub(super) now: UnixMs,
     /// The lines that make a page ask.
     pub(super) code: String,
 }
@@ -154,7 +167,7 @@ impl Seen<'_> {
         vec![self.asked(), self.site(), self.filled(), self.drawn(), self.viewable(), self.consent()]
     }
 
-    /// Sums of the samples of steps; of what was kept where there are no samples yet.
+    /// Sums of what was counted at steps; of what was kept where nothing is counted yet.
     fn sum(&self, is_wanted: impl Fn(i64) -> bool) -> Asked {
         let mut sum = Asked::default();
         let known = self.requests.map_or(&[][..], |requests| &requests.steps);
@@ -180,11 +193,18 @@ impl Seen<'_> {
         self.kept.first().map(|kept| kept.at).max(sampled)
     }
 
+    /// About when the last request came. Of what is only counted the hour is known: its middle stands for it.
+    fn asked_at(&self) -> Option<UnixMs> {
+        let hour = self.requests.and_then(|requests| requests.last_hour);
+        let counted = hour.map(|hour| UnixMs(i64::from(hour.0) * HOUR_MS + HOUR_MS / 2));
+        self.last_at().max(counted)
+    }
+
     fn asked(&self) -> CheckStep {
         let name = CheckStepName::Asked;
         let mend = "Put the script once on the page, and the place where the ads shall stand.";
-        match self.last_at() {
-            Some(last) if last >= self.lately => {
+        match self.asked_at() {
+            Some(last) if last >= self.now.plus_ms(-HOUR_MS) => {
                 let requests = self.sum(|_| true).requests.unsigned_abs();
                 let text = "Pages ask for the block, once for all of their places.";
                 CheckStep::new(name, CheckLight::Right, "Yes", text).counted(requests, None)
@@ -192,6 +212,11 @@ impl Seen<'_> {
             Some(_) => {
                 let text = "Pages asked for the block before, and none in the last hour.";
                 CheckStep::new(name, CheckLight::Weak, "Not lately", text).mended(mend, Some(self.code.clone()))
+            }
+            None if self.requests.is_none() => {
+                let text = "Statistics are put together anew, so that nobody knows what was asked before. Open a page with the \
+                            block: this light turns by itself.";
+                CheckStep::new(name, CheckLight::Waiting, "Not known now", text)
             }
             None => {
                 let text = "No page asked for this block. Open a page with it: this light turns by itself.";
@@ -232,7 +257,7 @@ impl Seen<'_> {
         hosts.extend(kept.filter_map(|kept| kept.page.split('/').next()).filter(|host| !host.is_empty()));
         let mut named = HashSet::new();
         hosts.retain(|host| named.insert(*host));
-        hosts.truncate(3);
+        hosts.truncate(NAMED_MAX);
         let (light, badge) = if foreign == all { (CheckLight::Failed, "None") } else { (CheckLight::Weak, "Not all") };
         let text = format!(
             "{foreign} of {all} requests came from pages that are not on {}{}{}. They stay empty and earn nothing.",
@@ -289,14 +314,33 @@ impl Seen<'_> {
         self.sum(|_| true).filled.unsigned_abs().max(count(kept))
     }
 
-    fn kept_ads(&self, is: impl Fn(&placard_edge::delivery::watch::KeptAd) -> bool) -> u64 {
+    fn kept_ads(&self, is: impl Fn(&KeptAd) -> bool) -> u64 {
         count(self.kept.iter().flat_map(|kept| &kept.ads).filter(|ad| is(ad)).count())
+    }
+
+    /// Ads that were drawn.
+    fn drawn_ads(&self) -> u64 {
+        let told: u64 = self.seen_on.iter().map(|seen| seen.drawn).sum();
+        told.max(self.kept_ads(|ad| ad.is_shown))
+    }
+
+    /// Pages that were given ads and reported none of them, though they had the time.
+    fn undrawn_pages(&self) -> Vec<&str> {
+        let had_time = self.now.plus_ms(-DRAWN_WAIT_MS);
+        let given = || self.kept.iter().filter(|kept| !kept.ads.is_empty() && !kept.page.is_empty());
+        let draws: HashSet<&str> = given()
+            .filter(|kept| kept.at > had_time || kept.ads.iter().any(|ad| ad.is_shown))
+            .map(|kept| kept.page.as_str())
+            .collect();
+        let mut named = HashSet::new();
+        let pages = given().map(|kept| kept.page.as_str()).filter(|page| !draws.contains(page) && named.insert(*page));
+        pages.take(NAMED_MAX).collect()
     }
 
     fn drawn(&self) -> CheckStep {
         let name = CheckStepName::Drawn;
         let given = self.given();
-        let drawn = self.drawn.max(self.kept_ads(|ad| ad.is_shown));
+        let drawn = self.drawn_ads();
         if given == 0 && drawn == 0 {
             return CheckStep::waiting(name, "Waits for ads");
         }
@@ -324,13 +368,26 @@ impl Seen<'_> {
                  the site above: its Content-Security-Policy is read.",
             ),
         };
-        CheckStep::new(name, light, &badge, text).counted(drawn, Some(given))
+        let step = CheckStep::new(name, light, &badge, text).counted(drawn, Some(given));
+        let pages = self.undrawn_pages();
+        if pages.is_empty() {
+            return step;
+        }
+        step.mended(
+            format!(
+                "Ads were given and none was drawn on {}. Check such a page above, or open it in debug mode: a policy of the page \
+                 may refuse what the tag needs, or the visitor's browser may block it.",
+                pages.join(", ")
+            ),
+            None,
+        )
     }
 
     fn viewable(&self) -> CheckStep {
         let name = CheckStepName::Viewable;
-        let drawn = self.drawn.max(self.kept_ads(|ad| ad.is_shown));
-        let viewable = self.viewable.max(self.kept_ads(|ad| ad.is_viewed)).min(drawn);
+        let drawn = self.drawn_ads();
+        let viewable: u64 = self.seen_on.iter().map(|seen| seen.viewable).sum();
+        let viewable = viewable.max(self.kept_ads(|ad| ad.is_viewed)).min(drawn);
         if drawn == 0 {
             return CheckStep::waiting(name, "Waits for ads");
         }
@@ -342,7 +399,16 @@ impl Seen<'_> {
             0 => (CheckLight::Failed, "None".to_owned()),
             share => (CheckLight::Weak, format!("{share} %")),
         };
-        let step = CheckStep::new(name, light, &badge, told).counted(viewable, Some(drawn));
+        let mut step = CheckStep::new(name, light, &badge, told).counted(viewable, Some(drawn));
+        step.parts = self
+            .seen_on
+            .iter()
+            .filter(|seen| seen.drawn > 0)
+            .map(|seen| CheckPart {
+                name: seen.device.name().to_owned(),
+                percent: percent(seen.viewable.min(seen.drawn), seen.drawn),
+            })
+            .collect();
         if matches!(light, CheckLight::Weak | CheckLight::Failed) {
             return step.mended(
                 "Move the place to where people look: after the first paragraphs, not below the comments. Keep its height \
@@ -385,25 +451,46 @@ mod tests {
         Asked { requests, places, filled }
     }
 
-    fn lights(steps: &[(i64, Asked)], drawn: u64, viewable: u64) -> [CheckLight; 6] {
-        let requests = BlockRequests {
-            steps: steps.to_vec(),
-            last_at: (!steps.is_empty()).then_some(NOW),
-            ..BlockRequests::default()
-        };
+    fn told(requests: Option<&BlockRequests>, seen_on: &[SeenOn], now: UnixMs) -> Vec<CheckStep> {
         let seen = Seen {
             domain: "daily.test",
             site: SiteStatus::Approved,
             block: BlockStatus::Active,
-            requests: Some(&requests),
+            requests,
             kept: &[],
-            drawn,
-            viewable,
-            lately: NOW.plus_ms(-3_600_000),
+            seen_on,
+            now,
             code: String::new(),
         };
-        let steps = seen.steps();
+        seen.steps()
+    }
+
+    fn lights(steps: &[(i64, Asked)], drawn: u64, viewable: u64) -> [CheckLight; 6] {
+        let last_hour = (!steps.is_empty()).then(|| NOW.hour());
+        let requests = BlockRequests { steps: steps.to_vec(), last_hour, ..BlockRequests::default() };
+        let seen_on = [SeenOn { device: DeviceType::Mobile, drawn, viewable }];
+        let steps = told(Some(&requests), &seen_on, NOW);
         std::array::from_fn(|at| steps[at].light)
+    }
+
+    #[test]
+    fn counters_tell_of_requests_that_nobody_kept() {
+        let steps = vec![(i64::from(Step::Found.id()), asked(100, 300, 290))];
+        let requests = BlockRequests { steps, last_hour: Some(NOW.hour()), ..BlockRequests::default() };
+        let asked_after = |minutes: i64| told(Some(&requests), &[], NOW.plus_ms(minutes * 60_000))[0].clone();
+        assert_eq!((asked_after(1).light, asked_after(1).count), (Right, Some(100)));
+        assert_eq!((asked_after(75).light, asked_after(100).light), (Right, Weak));
+        assert_eq!(told(None, &[], NOW)[0].light, Waiting, "nobody knows while statistics are derived again");
+    }
+
+    #[test]
+    fn what_is_seen_is_told_by_device() {
+        let on = |device, drawn, viewable| SeenOn { device, drawn, viewable };
+        let seen_on = [on(DeviceType::Mobile, 200, 58), on(DeviceType::Desktop, 100, 68), on(DeviceType::Tablet, 0, 0)];
+        let viewable = &told(Some(&BlockRequests::default()), &seen_on, NOW)[4];
+        let parts: Vec<_> = viewable.parts.iter().map(|part| (part.name.as_str(), part.percent.micros())).collect();
+        assert_eq!(parts, [("Mobile phones", 29_000_000), ("Desktop", 68_000_000)]);
+        assert_eq!((viewable.count, viewable.of), (Some(126), Some(300)));
     }
 
     #[test]

@@ -108,6 +108,8 @@ pub(super) const LISTS: &[&str] =
     &["list_ads", "list_all_ads", "list_ad_groups", "list_campaigns", "list_sites", "list_blocks"];
 pub(super) const CLICKS: &[&str] = &["list_advertiser_clicks", "list_webmaster_clicks"];
 pub(super) const STATS: &[&str] = &["query_advertiser_stats", "query_webmaster_stats", "query_network_stats"];
+/// The same by GET.
+pub(super) const STATS_BY_GET: &[&str] = &["get_advertiser_stats", "get_webmaster_stats"];
 pub(super) const CREATE_KIND: &[&str] =
     &["create_teaser_ad", "create_native_ad", "create_text_ad", "create_long_text_ad", "create_article_ad"];
 pub(super) const UPDATE_KIND: &[&str] =
@@ -168,7 +170,7 @@ pub(super) const KNOWN: &[Known] = &[
         "is that which was seen",
     ),
     known(
-        &["approve_site", "reject_site"],
+        &["approve_site", "reject_site", "block_site", "unblock_site", "hold_site_earnings", "let_site_earnings_go"],
         "version",
         |_, things, _| Some(things.site["version"].clone()),
         "is that which was seen",
@@ -204,6 +206,15 @@ pub(super) const KNOWN: &[Known] = &[
         "is a month that has begun",
     ),
     known(DICTIONARIES, "version", |_, _, _| Some(json!(1)), "an edit of another version is stale"),
+    known(&["update_payment_system"], "purpose", |_, _, _| None, "top-ups need a gateway"),
+    known(&["create_payment_type"], "currency_id", |_, _, _| Some(json!(1)), "names a currency"),
+    known(&["create_payment_type"], "code", |_, _, _| Some(json!("C{n}")), "is capital letters, and a code once"),
+    known(
+        &["create_payment_type", "update_payment_type"],
+        "explorer_url",
+        |_, _, _| Some(json!("https://x.org/{hash}")),
+        "a parser judges addresses",
+    ),
     known(&["create_wallet"], "payment_type_id", |_, _, _| Some(json!(16_001)), "names a payment type"),
     known(&["create_wallet"], "currency_id", |_, _, _| Some(json!(1)), "is that of the payment type"),
     known(&["create_wallet"], "number", |_, _, _| Some(json!("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")), "has a checksum"),
@@ -224,6 +235,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["get_converted_amount"], "query.to", |_, _, _| Some(json!(3)), "names a currency"),
     known(&[], "version", |_, _, _| None, "an edit of another version is stale"),
     known(&[], "header.Admin-JWT", |_, _, _| None, "is the login of another kind of caller"),
+    known(&["update_billing_details"], "country", |_, _, _| Some(json!("DE")), "names a country"),
     known(&["update_account"], "email", |_, _, _| None, "another address is confirmed by mail and password"),
     known(&["update_account"], "password", |_, _, _| None, "belongs to another address"),
     known(&["create_account"], "password", |_, _, _| Some(json!(PASSWORD)), "has rules that are told in words"),
@@ -240,6 +252,13 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!("Team {n}")),
         "no two teams are called the same",
     ),
+    known(
+        &["create_offer", "update_offer"],
+        "name",
+        |_, _, _| Some(json!("Offer {n}")),
+        "no two offers are called the same",
+    ),
+    known(&["create_offer", "update_offer"], "category_id", |_, _, _| Some(json!(1)), "names a category"),
     known(&["update_user"], "team_id", |_, _, _| None, "is for staff"),
     known(
         &["create_list_view"],
@@ -248,6 +267,8 @@ pub(super) const KNOWN: &[Known] = &[
         "no two views of a list are called the same",
     ),
     known(CLICKS, "query.filters.*", |_, _, at| click_filter(at), "each filter has keys of its own"),
+    known(STATS_BY_GET, "query.groups", |_, _, _| Some(json!(["country"])), "no level stands there twice"),
+    known(STATS_BY_GET, "query.order_by", |_, _, _| Some(json!("impressions")), "names a figure"),
     known(STATS, "filters.*", |_, _, at| key_of(at), "each dimension has keys of its own"),
     known(ADS, "title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(ADS, "short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
@@ -369,6 +390,8 @@ pub(super) const KNOWN: &[Known] = &[
         |_, _, _| Some(json!(1)),
         "names a kind of traffic",
     ),
+    known(PUSH_CAMPAIGNS, "keywords", |_, _, _| None, "are met by no notification"),
+    known(PUSH_CAMPAIGNS, "ip_targetings", |_, _, _| None, "are met by no notification"),
     known(PUSH_CAMPAIGNS, "daily_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(PUSH_CAMPAIGNS, "total_money_limit", |_, _, _| Some(json!(25)), "has bounds that are settings"),
     known(
@@ -390,6 +413,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(PUSH_ADS, "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
     known(PUSH_ADS, "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
     known(PUSH_ADS, "language_code", |_, _, _| Some(json!("de")), "is a language"),
+    known(PUSH_ADS, "status_id", |_, _, _| Some(json!(10)), "is a wish, or that it waits"),
     known(PUSH_ADS, "icon", |_, _, _| None, "is a picture"),
     known(PUSH_ADS, "image", |_, _, _| None, "is a picture"),
     known(

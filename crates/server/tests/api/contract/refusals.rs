@@ -1,7 +1,7 @@
 //! Answers that schemas alone do not lead to expect: mostly refusals of what they allow.
 
 use super::exceptions::{
-    ADS, CHANGES, CLICKS, CREATE_KIND, DICTIONARIES, Exception, LISTS, PUSH_LISTS, STATS, TARGETED, UPDATE_KIND,
+    ADS, CHANGES, CLICKS, CREATE_KIND, DICTIONARIES, Exception, LISTS, PUSH_LISTS, STATS, STATS_BY_GET, TARGETED, UPDATE_KIND,
     exception,
 };
 
@@ -119,6 +119,7 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(&["update_setting"], "*", 422, "what a value may be is the setting's"),
     exception(&["get_advertiser_click", "get_webmaster_click"], "", 404, "names no click"),
     exception(&["get_frame"], "", 404, "there is a frame for a block on its own site alone"),
+    exception(STATS_BY_GET, "query.page", 422, "pages reach a million rows"),
     exception(CLICKS, "query.page", 422, "pages reach a million rows"),
     exception(&["create_recovery_codes"], "", 422, "nobody's code is sent"),
     exception(&["delete_second_factor"], "", 409, "the second factor is off"),

@@ -42,6 +42,10 @@ async fn push_services_fail_in_every_way() {
         assert_eq!(states, HashMap::from(expected));
         let gone = subscription(&app, ids["gone"]).await;
         assert_eq!((gone.status, gone.target.endpoint.as_str()), (SubscriptionStatus::Gone, ""));
+        let (site, day) = (world.site, app.clock.now().day());
+        let read_counts = async move |conn: &_| push_counts::sums(conn, &[site], day, day).await;
+        let counts = app.app.store.read("test_counts", read_counts).await.unwrap().remove(&site).unwrap_or_default();
+        assert_eq!(counts.get(PushCounter::Losses), 1, "its site has lost one");
         assert_eq!(subscription(&app, ids["refused"]).await.failures, 1);
         assert_eq!(subscription(&app, ids["ours"]).await.failures, 1);
 

@@ -1,6 +1,7 @@
 //! What rules must not bring about: a campaign that is shown everywhere, others that wait, acts on half of the figures.
 
 use super::*;
+use crate::push;
 use placard_model::Hour;
 use placard_model::event::{Event, RequestCount};
 
@@ -115,6 +116,42 @@ async fn many_things_are_asked_for_in_parts() {
         execute(&app, "UPDATE rules SET next_at = 0").await;
         pass_by(&app, 2).await;
         assert!(app.app.health.holds("rules_cut"), "one alone has two");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn push_ads_and_push_campaigns_are_paused_like_others() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let campaign = app.push_campaign(&world.anna, "Rain").await;
+        let ad = app.push_ad(&world.anna, &push::uuid(&campaign)).await;
+        run_all(&app).await;
+        next_hour(&app).await;
+        app.clock.advance_ms(HOUR_MS);
+        let mut of = world.served(campaign["id"].as_i64().unwrap(), ad["id"].as_i64().unwrap(), 81);
+        of.ad.campaign_type = CampaignType::Push;
+        let mut fact = FactDelta::show(&of, app.clock.now().plus_ms(-HOUR_MS).hour(), Verdict::Valid);
+        fact.measures.clicks = 100;
+        fact.measures.amounts = Amounts { cost: Money::from_dollars(100), ..Amounts::default() };
+        app.app.stats.append(&[fact], &[], &app.app.stats.positions().unwrap()).unwrap();
+        let spent = json!([{"metric_id": 1, "comparison_id": 3, "value": 50}]);
+        for (subject, path) in [(3, push::ad_path(&push::uuid(&ad))), (5, push::campaign_path(&push::uuid(&campaign)))]
+        {
+            let form = json!({"name": "Dear", "subject_id": subject, "conditions": spent, "window_id": 3,
+                "action": {"kind_id": 1}, "is_on": true, "ask_percent": 100});
+            world.make(&app, form).await;
+            let status = async || app.get(&world.anna, &path).await.expect(200)["data"]["status_id"].clone();
+            assert_eq!(status().await, 2, "{path}");
+            assert_eq!(pass(&app).await.done, 1, "{path}");
+            assert_eq!(status().await, 9, "{path}");
+            let id = world.log(&app).await[0]["id"].clone();
+            app.put_empty(&world.anna, &format!("{RULES}/log/{id}/undo")).await.expect(200);
+            assert_eq!(status().await, 2, "{path}");
+            execute(&app, "UPDATE rules SET is_on = FALSE").await;
+        }
+        // What is native was not touched.
+        assert_eq!(world.status(&app, &ad_path(world.ads[0])).await, 5);
     })
     .await;
 }

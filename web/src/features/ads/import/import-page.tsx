@@ -1,20 +1,20 @@
 import { FileButton } from '@mantine/core';
 import { IconCircleCheck, IconDownload, IconFileUpload } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { errorText, fieldErrors } from '~/api/problem';
-import { importAdsMutation } from '~/api/queries';
+import { deleteAdsMutation, importAdsMutation, make } from '~/api/queries';
 import { getImportTemplate, type ImportReport } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
-import { useUnit, useUser } from '~/app/queries';
+import { askAnew, useUnit, useUser } from '~/app/queries';
 import { formatNumber, formatPrice, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
 import { Note } from '~/ui/note';
-import { toast, toastError } from '~/ui/toast';
+import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';
 import { useParents } from '../form-pages';
 import styles from './import.module.css';
@@ -55,6 +55,7 @@ export function ImportPage() {
   const { campaign, group, crumbs } = useParents();
   const isTrusted = useUser()?.is_trusted ?? false;
   const navigate = useNavigate();
+  const client = useQueryClient();
   const [file, setFile] = useState<File | null>(null);
   const [report, setReport] = useState<ImportReport | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
@@ -80,13 +81,23 @@ export function ImportPage() {
       refuse(error);
     }
   };
+  const takeBack = async (ids: number[]) => {
+    try {
+      await make(deleteAdsMutation, { body: { ids } }, client);
+      toast('The imported ads are deleted');
+    } catch (error) {
+      toastNotDone('The import', 'taken back', error);
+    } finally {
+      void askAnew(client);
+    }
+  };
   const send = async () => {
     if (!file) return;
     setFailure(null);
     try {
       const body = { file, dry_run: 0, only_valid: onlyValid ? 1 : 0 };
       const { data } = await run.mutateAsync({ path, body });
-      toast(`${plural(data.ad_ids.length, 'ad')} imported`);
+      toast(`${plural(data.ad_ids.length, 'ad')} imported`, { undo: () => void takeBack(data.ad_ids) });
       await navigate(paths.medias(campaign.id, group.id));
     } catch (error) {
       refuse(error);

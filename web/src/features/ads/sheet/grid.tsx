@@ -8,7 +8,7 @@ import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { titleRange } from '../ad-values';
 import { COLUMNS, type Column, isChanged, isIn, isOpen, put, type SheetRow } from './model';
-import { hasWish, pictureUrl, problemOf, type SheetTerms, type Told, WISHES } from './rows';
+import { CHOOSE, hasWish, pictureUrl, problemOf, type SheetTerms, type Told, WISHES } from './rows';
 import styles from './sheet.module.css';
 import type { Editing, GridState } from './use-grid';
 import type { SheetState } from './use-sheet';
@@ -22,6 +22,10 @@ export const LABELS: Readonly<Record<Column, string>> = {
   bid: 'Bid',
   status: 'Status',
 };
+
+/** What a cell holds, in words. */
+export const shortValue = (column: Column, text: string): string =>
+  column === 'picture' ? (text ? 'another picture' : 'no picture') : text || 'nothing';
 
 /** Which rows are shown. */
 export type Shown = 'all' | 'changed' | 'wrong';
@@ -129,6 +133,7 @@ const Row = memo(
         {COLUMNS.map((column, index) => {
           const here = { row: place, column: index };
           const problem = problemOf(row, column, terms) ?? told?.[column] ?? null;
+          const theirs = row.theirs?.[column];
           const isEdited = editing?.place.column === index;
           const isHere = at === index;
           return (
@@ -144,7 +149,7 @@ const Row = memo(
               className={cx(
                 styles[column],
                 isChanged(row, column) && styles.changed,
-                problem !== null && styles.wrong,
+                (problem !== null || theirs !== undefined) && styles.wrong,
                 range !== null && isIn(range, here) && styles.selected,
                 pasted !== null && isIn(pasted, here) && styles.pasted,
                 isHere && styles.here,
@@ -176,6 +181,7 @@ const Row = memo(
               )}
               {isChanged(row, column) && <span className="vh">, changed</span>}
               {problem !== null && <Wrong text={problem} />}
+              {theirs !== undefined && <Wrong text={`${CHOOSE}. Now: ${shortValue(column, theirs)}`} />}
             </td>
           );
         })}

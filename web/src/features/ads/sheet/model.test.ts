@@ -4,22 +4,26 @@ import { AdStatus } from '~/api/words';
 import {
   changedIn,
   clear,
+  conflictsIn,
   discard,
   fillDown,
   following,
   isOpen,
+  keepMine,
   moved,
   paste,
   put,
   redo,
+  renewed,
   replaceAll,
   type Sheet,
   type SheetRow,
   saved,
+  takeTheirs,
   undo,
   valuesIn,
 } from './model';
-import { bodyOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
+import { backOf, bodyOf, countryBidsOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
 import { readTsv, writeTsv } from './tsv';
 
 const TERMS = { unit: 'dollar', decimals: 3, minimum: 1 } as const;
@@ -236,4 +240,62 @@ test('what was typed while it was saved stays, as a change of what is stored by 
   expect(row?.cells.bid).toBe('7');
   expect(row && changedIn(row)).toEqual(['bid']);
   expect(row?.ad.version).toBe(2);
+});
+
+test('what was saved goes back with the versions of the answer, as far as it can', () => {
+  const germany = { bids: [{ country_code: 'DE', bid: 2 }], one_bid_for_all_geo: null } as unknown as Partial<Ad>;
+  const before = sheet({}, germany, { status_id: AdStatus.Stopped });
+  const edited = put(
+    before,
+    [
+      { row: 0, column: 'title', text: 'Another title which is long enough' },
+      { row: 0, column: 'status', text: 'Stopped' },
+      { row: 1, column: 'bid', text: '3' },
+      { row: 2, column: 'status', text: 'Launched' },
+    ],
+    'edit',
+  );
+  const sent = edited.rows.filter((row) => changedIn(row).length > 0);
+  const answer = [
+    // What has another title waits for a moderator, and has no status to choose.
+    ad(1, { title: 'Another title which is long enough', status_id: AdStatus.Waiting, version: 2 }),
+    ad(2, { one_bid_for_all_geo: 3, version: 2 }),
+    ad(3, { status_id: AdStatus.Launched, version: 2 }),
+  ];
+  expect(backOf(sent, answer, TERMS).map((row) => bodyOf(row, TERMS))).toEqual([
+    { id: 1, version: 2, title: 'Title number 1 which is long enough' },
+    { id: 3, version: 2, status_id: AdStatus.Stopped },
+  ]);
+  expect(countryBidsOf(sent, answer).map((row) => row.ad.id)).toEqual([2]);
+});
+
+test('of what was changed here and elsewhere both values stand, and one is chosen', () => {
+  const typed = put(
+    sheet(),
+    [
+      { row: 0, column: 'title', text: 'What I typed, which is long enough' },
+      { row: 0, column: 'bid', text: '7' },
+    ],
+    'type',
+  );
+  const now = ad(1, { title: 'What another one typed meanwhile, and stored', short_description: 'Theirs', version: 2 });
+  const both = renewed(typed, [now], rowOf(TERMS));
+  const [conflict, ...others] = conflictsIn(both);
+  expect(others).toEqual([]);
+  expect(conflict).toMatchObject({ row: 0, column: 'title', theirs: 'What another one typed meanwhile, and stored' });
+  // What only one of both has changed is no question.
+  expect([both.rows[0]?.cells.short_description, both.rows[0]?.cells.bid]).toEqual(['Theirs', '7']);
+  // Nothing is replaced unseen: the row waits, also when it is asked for once more.
+  expect(summaryOf(both, TERMS, new Map()).ready).toEqual([]);
+  expect(conflictsIn(renewed(both, [now], rowOf(TERMS)))).toHaveLength(1);
+  const all = conflictsIn(both);
+  const mine = keepMine(both, all);
+  expect([conflictsIn(mine), changedIn(mine.rows[0] as SheetRow)]).toEqual([[], ['title', 'bid']]);
+  expect(summaryOf(mine, TERMS, new Map()).ready).toHaveLength(1);
+  const theirs = takeTheirs(both, all);
+  expect([conflictsIn(theirs), changedIn(theirs.rows[0] as SheetRow)]).toEqual([[], ['bid']]);
+  // Typing anew is a choice too.
+  expect(
+    conflictsIn(put(both, [{ row: 0, column: 'title', text: 'A third text, which is long enough' }], 'type')),
+  ).toEqual([]);
 });

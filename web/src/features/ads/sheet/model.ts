@@ -18,6 +18,8 @@ export interface SheetRow {
   cells: Cells;
   /** Why nothing of it can be changed; null when it can. */
   locked: string | null;
+  /** What somebody else has stored meanwhile in cells that were changed here too; gone once one of both is chosen. */
+  theirs?: Partial<Cells>;
   /** Cells that cannot be changed here, each with why. */
   fixed?: Partial<Record<Column, string>>;
 }
@@ -119,9 +121,50 @@ function withChanges(sheet: Sheet, changes: readonly CellChange[], to: 'before' 
   }
   return sheet.rows.map((row, at) => {
     const some = byRow.get(at);
-    return some ? { ...row, cells: { ...row.cells, ...some } } : row;
+    // Whoever changes a cell has chosen.
+    return some ? settled({ ...row, cells: { ...row.cells, ...some } }, Object.keys(some) as Column[]) : row;
   });
 }
+
+/** A row of which some cells are chosen. */
+function settled(row: SheetRow, columns: readonly Column[]): SheetRow {
+  const { theirs, ...rest } = row;
+  if (!theirs) return row;
+  const left = Object.entries(theirs).filter(([column]) => !columns.includes(column as Column));
+  return left.length > 0 ? { ...rest, theirs: Object.fromEntries(left) } : rest;
+}
+
+/** A cell that both have changed. */
+export interface Conflict {
+  row: number;
+  column: Column;
+  mine: string;
+  theirs: string;
+}
+
+/** Cells of which it is not chosen yet whose value stays. */
+export const conflictsIn = ({ rows }: Sheet): Conflict[] =>
+  rows.flatMap((row, at) =>
+    COLUMNS.flatMap((column) => {
+      const theirs = row.theirs?.[column];
+      return theirs === undefined ? [] : [{ row: at, column, mine: row.cells[column], theirs }];
+    }),
+  );
+
+/** Chooses what somebody else has stored; it can be taken back like any change. */
+export function takeTheirs(sheet: Sheet, conflicts: readonly Conflict[]): Sheet {
+  const values = conflicts.map(({ row, column, theirs }): Put => ({ row, column, text: theirs }));
+  return keepMine(put(sheet, values, 'take theirs'), conflicts);
+}
+
+/** Chooses what stands here. */
+export const keepMine = (sheet: Sheet, conflicts: readonly Conflict[]): Sheet => ({
+  ...sheet,
+  rows: sheet.rows.map((row, at) => {
+    const columns = conflicts.filter((one) => one.row === at).map(({ column }) => column);
+    return columns.length > 0 ? settled(row, columns) : row;
+  }),
+});
 
 /** Puts values into cells, as one step. Those that cannot be changed stay; nothing at all happens where no value differs. */
 export function put(sheet: Sheet, values: readonly Put[], label: string): Sheet {
@@ -286,7 +329,10 @@ export function discard(sheet: Sheet): Sheet {
   return put(sheet, values, 'discard');
 }
 
-/** Rows as they are stored by now: cells without a change of one's own follow, others keep what was typed. */
+/**
+ * Rows as they are stored by now: cells without a change of one's own follow, others keep what was typed, beside what stands there
+ * by now where that is another value.
+ */
 export function renewed(sheet: Sheet, ads: readonly Ad[], rowOf: (ad: Ad) => SheetRow): Sheet {
   const known = new Map(ads.map((ad) => [ad.id, ad]));
   const rows = sheet.rows.map((row) => {
@@ -294,7 +340,12 @@ export function renewed(sheet: Sheet, ads: readonly Ad[], rowOf: (ad: Ad) => She
     if (!ad) return row;
     const fresh = rowOf(ad);
     const kept = changedIn(row).filter((column) => row.cells[column] !== fresh.cells[column]);
-    return { ...fresh, cells: { ...fresh.cells, ...Object.fromEntries(kept.map((name) => [name, row.cells[name]])) } };
+    const differ = kept.filter((name) => fresh.base[name] !== row.base[name] || row.theirs?.[name] !== undefined);
+    return {
+      ...fresh,
+      cells: { ...fresh.cells, ...Object.fromEntries(kept.map((name) => [name, row.cells[name]])) },
+      ...(differ.length > 0 ? { theirs: Object.fromEntries(differ.map((name) => [name, fresh.base[name]])) } : {}),
+    };
   });
   return { ...sheet, rows };
 }

@@ -4,7 +4,7 @@ import { AdStatus } from '~/api/words';
 import { amountProblem, amountText, readAmount } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { descriptionMax, FOLLOWS, landingHost, titleRange } from '../ad-values';
-import { type Cells, type Column, changedIn, isChanged, type Sheet, type SheetRow } from './model';
+import { type Cells, type Column, changedIn, isChanged, isOpen, type Sheet, type SheetRow } from './model';
 
 /** What the checks need to know. */
 export interface SheetTerms {
@@ -133,7 +133,7 @@ const capital = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
 /** What a refusal says, by column. */
 export function toldOf({ detail, errors, current_version: current }: RefusedRow): Told {
   if (current !== null && current !== undefined) {
-    return { row: 'It was changed elsewhere meanwhile. What you typed is kept: look at it and save again.' };
+    return { row: 'It was changed elsewhere meanwhile. What you typed is kept: look at it, then save again.' };
   }
   const told: Told = {};
   for (const [field, messages] of Object.entries(errors)) {
@@ -170,8 +170,36 @@ export function bodyOf(row: SheetRow, { unit, decimals }: SheetTerms): AdRow {
   };
 }
 
+/**
+ * The way back of rows that were saved: the ads as they were answered, with what stood there before in the cells that were
+ * changed. A status goes back where the ad still has one to choose, a picture where there was one, a bid where it was one.
+ */
+export function backOf(sent: readonly SheetRow[], ads: readonly Ad[], terms: SheetTerms): SheetRow[] {
+  const before = new Map(sent.map((row) => [row.ad.id, row]));
+  const rows = ads.flatMap((ad) => {
+    const row = before.get(ad.id);
+    if (!row) return [];
+    const fresh = rowOf(terms)(ad);
+    const columns = changedIn(row).filter((column) => {
+      if (!isOpen(fresh, column)) return false;
+      return column === 'status' ? hasWish(ad) : (column !== 'picture' && column !== 'bid') || row.base[column] !== '';
+    });
+    return [
+      { ...fresh, cells: { ...fresh.cells, ...Object.fromEntries(columns.map((name) => [name, row.base[name]])) } },
+    ];
+  });
+  return rows.filter((row) => changedIn(row).length > 0);
+}
+
+/** Of rows that were saved, those whose one bid stands in place of bids by country: these come back by a call of their own. */
+export const countryBidsOf = (sent: readonly SheetRow[], ads: readonly Ad[]): SheetRow[] =>
+  sent.filter((row) => row.ad.bids.length > 0 && isChanged(row, 'bid') && ads.some(({ id }) => id === row.ad.id));
+
 /** Columns whose change sends an approved ad to a moderator again. */
 const READ_AGAIN: readonly Column[] = ['picture', 'title', 'short_description', 'original_url'];
+
+/** What is told of a cell that both have changed. */
+export const CHOOSE = 'Changed elsewhere too: choose';
 
 /** What saving would do. */
 export interface Summary {
@@ -195,7 +223,8 @@ export function summaryOf(sheet: Sheet, terms: SheetTerms, told: ReadonlyMap<num
     summary.cells += changed.length;
     summary.ads += 1;
     const wrong = changed.flatMap((column) => {
-      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column];
+      const isOpen = row.theirs?.[column] !== undefined;
+      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column] ?? (isOpen ? CHOOSE : undefined);
       return text ? [{ row: at, column, text }] : [];
     });
     summary.wrong.push(...wrong);

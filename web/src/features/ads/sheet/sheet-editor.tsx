@@ -20,6 +20,7 @@ import { Badge, Kbd } from '~/ui/marks';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { useUnsavedGuard } from '../../form/use-guard';
 import { FILE_TYPES } from '../picture';
+import { Conflicts } from './conflicts';
 import { Grid, LABELS, type Shown } from './grid';
 import { COLUMNS, changedIn, discard, type Pasted, put, shownIn } from './model';
 import { BidsPanel, ReplacePanel } from './panels';
@@ -27,7 +28,7 @@ import { PhonePreview } from './phone-preview';
 import type { SheetTerms, Summary } from './rows';
 import styles from './sheet.module.css';
 import { useGrid } from './use-grid';
-import { useSheet } from './use-sheet';
+import { type SavedOnce, useSheet } from './use-sheet';
 
 /** Mistakes that the summary links to. */
 const LINKED = 5;
@@ -105,11 +106,25 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
     }
   };
 
+  const takeBack = async (once: SavedOnce) => {
+    try {
+      const left = await state.back(once);
+      if (left === 0) toast('The ads are as they were');
+      else {
+        const detail = 'They were changed since, or cannot be changed now, and stay as they are.';
+        toastError(`${plural(left, 'ad')} not brought back`, undefined, { detail });
+      }
+    } catch (error) {
+      toastError('Not all ads are as they were', error);
+    }
+  };
+
   const save = async () => {
     grid.forget();
     try {
-      const { done, refused, stale } = await state.save();
-      if (done > 0) toast(`${plural(done, 'ad')} saved`);
+      const { once, refused, stale } = await state.save();
+      const done = once.ads.length;
+      if (done > 0) toast(`${plural(done, 'ad')} saved`, { undo: () => void takeBack(once) });
       if (refused > 0) {
         toastError(`${plural(refused, 'ad')} not saved`, undefined, { detail: 'Each says why in its row.' });
       }
@@ -225,6 +240,7 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
           </Button>
         </div>
       )}
+      <Conflicts state={state} onShow={(row, column) => grid.select({ row, column })} />
       <Grid state={state} grid={grid} terms={terms} rows={visible} />
       {visible.length === 0 && <p className="s13 t3">No such rows.</p>}
       <PhonePreview row={sheet.rows[grid.at.row]} />

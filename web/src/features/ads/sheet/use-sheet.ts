@@ -1,14 +1,23 @@
-import { useMutation } from '@tanstack/react-query';
+import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useCallback, useMemo, useState } from 'react';
-import { updateAdsMutation } from '~/api/queries';
+import { make, updateAdsBidMutation, updateAdsMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
-import { renewed, type Sheet, saved } from './model';
-import { bodyOf, rowOf, type SheetTerms, sheetOf, summaryOf, type Told, toldOf } from './rows';
+import { askAnew } from '~/app/queries';
+import { adNow } from '../bulk';
+import { renewed, type Sheet, type SheetRow, saved } from './model';
+import { backOf, bodyOf, countryBidsOf, rowOf, type SheetTerms, sheetOf, summaryOf, type Told, toldOf } from './rows';
+
+/** What a save has sent, and the ads as it answered them. */
+export interface SavedOnce {
+  sent: readonly SheetRow[];
+  ads: readonly Ad[];
+}
 
 /** The sheet of some ads: what stands in it, what the server said of it, and how it is saved. */
 export function useSheet(ads: readonly Ad[], terms: SheetTerms) {
   const [sheet, setSheet] = useState<Sheet>(() => sheetOf(ads, terms));
   const [told, setTold] = useState<ReadonlyMap<number, Told>>(new Map());
+  const client = useQueryClient();
   const update = useMutation(updateAdsMutation());
   const summary = useMemo(() => summaryOf(sheet, terms, told), [sheet, terms, told]);
   /** What the server said of a cell holds until the cell is another one. */
@@ -29,16 +38,46 @@ export function useSheet(ads: readonly Ad[], terms: SheetTerms) {
     (fresh: readonly Ad[]) => setSheet((before) => renewed(before, fresh, rowOf(terms))),
     [terms],
   );
-  /** Saves what is right; what is wrong stays with its reason. How many were saved, and which were another version. */
-  const save = async (): Promise<{ done: number; refused: number; stale: number[] }> => {
+  /** Saves what is right; what is wrong stays with its reason. What was saved, how many were not, and which were another version. */
+  const save = async (): Promise<{ once: SavedOnce; refused: number; stale: number[] }> => {
     const sent = summary.ready;
     const { data } = await update.mutateAsync({ body: { ads: sent.map((row) => bodyOf(row, terms)) } });
     setSheet((before) => saved(before, data.ads, rowOf(terms), sent));
     setTold(new Map(data.refused.map((refused) => [refused.id, toldOf(refused)])));
     const stale = data.refused.filter(({ current_version: current }) => typeof current === 'number');
-    return { done: data.ads.length, refused: data.refused.length, stale: stale.map(({ id }) => id) };
+    return { once: { sent, ads: data.ads }, refused: data.refused.length, stale: stale.map(({ id }) => id) };
   };
-  return { sheet, change, renew, told, summary, save, isSaving: update.isPending };
+  /** Brings back what stood there before a save, in ads that nobody has changed since. How many were left as they are. */
+  const back = async ({ sent, ads }: SavedOnce): Promise<number> => {
+    const rows = backOf(sent, ads, terms);
+    const left = new Set<number>();
+    const fresh: Ad[] = [];
+    if (rows.length > 0) {
+      const { data } = await update.mutateAsync({ body: { ads: rows.map((row) => bodyOf(row, terms)) } });
+      for (const { id } of data.refused) left.add(id);
+      fresh.push(...data.ads);
+    }
+    try {
+      for (const { ad } of countryBidsOf(sent, ads)) {
+        if (left.has(ad.id)) continue;
+        const known = [...fresh, ...ads].find(({ id }) => id === ad.id);
+        if ((await adNow(ad, client)).version !== known?.version) {
+          left.add(ad.id);
+          continue;
+        }
+        const bids = Object.fromEntries(ad.bids.map((one) => [one.country_code, one.bid]));
+        const one = ad.one_bid_for_all_geo;
+        const body = { ids: [ad.id], bids, ...(typeof one === 'number' && { one_bid_for_all_geo: one }) };
+        await make(updateAdsBidMutation, { body }, client);
+        fresh.unshift(await adNow(ad, client));
+      }
+    } finally {
+      void askAnew(client);
+      renew([...new Map(fresh.toReversed().map((ad) => [ad.id, ad])).values()]);
+    }
+    return left.size;
+  };
+  return { sheet, change, renew, told, summary, save, back, isSaving: update.isPending };
 }
 
 /** What the parts of the sheet take. */

@@ -1,14 +1,17 @@
 import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
+import { useQuery } from '@tanstack/react-query';
 import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { languageName } from '~/lib/names';
 import { AmountField } from '~/ui/amount-field';
+import { choicesOf, ManyField } from '~/ui/choices';
 import { Segmented, Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import type { Noun } from '../../list/spec';
 import { GeoTree } from '../../targeting/geo-tree';
 import { HoursGrid } from '../../targeting/hours-grid';
-import { Devices, LANGUAGES } from '../../targeting/targeting-fields';
+import { categoriesQuery } from '../../targeting/lists';
+import { Devices, Keywords, LANGUAGES, NetworkField } from '../../targeting/targeting-fields';
 import { LIMIT_DECIMALS, PACINGS } from '../campaign-values';
 import styles from './bulk.module.css';
 import { AGE_DAYS_MAX, type BulkValues, PART_LABELS, type Part, type Problems } from './bulk-values';
@@ -65,6 +68,7 @@ export function PartFields({
   onChange(some: Partial<BulkValues>): void;
 }) {
   const unit = useUnit();
+  const categories = choicesOf(useQuery({ ...categoriesQuery, enabled: part === 'categories' }).data);
   const { targeting } = values;
   const target = (some: Partial<typeof targeting>) => onChange({ targeting: { ...targeting, ...some } });
   if (part === 'daily' || part === 'total') {
@@ -157,6 +161,19 @@ export function PartFields({
       )}
       {part === 'places' && (
         <GeoTree label="Places" value={targeting.places} onChange={(places) => target({ places })} />
+      )}
+      {part === 'networks' && <NetworkField value={targeting.isps} onChange={(isps) => target({ isps })} />}
+      {part === 'keywords' && <Keywords value={targeting} onChange={target} />}
+      {part === 'categories' && (
+        <ManyField
+          label="Categories"
+          description="What the sites are about."
+          empty="All sites"
+          clear="Clear the categories"
+          data={categories}
+          value={values.categories}
+          onChange={(categories) => onChange({ categories })}
+        />
       )}
       {part === 'audience' && (
         <>

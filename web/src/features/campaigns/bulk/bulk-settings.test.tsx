@@ -156,6 +156,49 @@ it('tells what somebody changed since the look, and gives back only what it chan
   ]);
 });
 
+it('goes on with what is left where a part fails, and says by name what a part refuses as a whole', async () => {
+  const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
+  const ids = Array.from({ length: 202 }, (_, at) => at + 1);
+  const row = (id: number) => ({
+    id,
+    fields: ['pacing'],
+    before: { ...EVERYBODY, name: `Campaign ${id}`, pacing: 'even' },
+    after: { ...EVERYBODY, name: `Campaign ${id}`, pacing: 'asap', version: 4 },
+  });
+  const late = (id: number) => ({ id, name: `Campaign ${id}`, detail: 'it was changed since you looked', errors: {} });
+  let tries = 0;
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api/advertiser/campaigns/all': ({ body }) => {
+      const { ids: some, dry_run, versions } = body as { ids: number[]; dry_run: boolean; versions?: unknown };
+      if (some[0] === 201 && !dry_run) {
+        tries += 1;
+        const status = tries === 1 ? 503 : 409;
+        return { status, body: { title: 'Not now', status, detail: 'Not now' } };
+      }
+      const isLook = dry_run && versions !== undefined;
+      const campaigns = isLook ? [] : some.map(row);
+      return ok({ data: { is_dry_run: dry_run, campaigns, refused: isLook ? some.map(late) : [] } });
+    },
+  });
+  showAt('/here', <BulkSettings id="settings" kind={CAMPAIGN_SETTINGS} keys={ids} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Pacing' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change 202 campaigns' }, { timeout: 10_000 }));
+  const rest = await screen.findByRole('button', { name: 'Change 2 campaigns' }, { timeout: 10_000 });
+  expect(told.mock.lastCall?.[0].title).toBe('200 campaigns changed');
+  fireEvent.click(rest);
+  expect(await screen.findByText(/“Campaign 202” stays as it is: it was changed since you looked/)).toBeTruthy();
+  expect(screen.queryByText('Not now')).toBeNull();
+  const sent = sentBodies(calls).slice(2) as { ids: number[]; dry_run: boolean }[];
+  expect(sent.map(({ ids: some, dry_run }) => [some.length, dry_run])).toEqual([
+    [200, false],
+    [2, false],
+    [2, false],
+    [2, true],
+  ]);
+}, 20_000);
+
 it('has what is wrong mended beside its field before anything is sent', async () => {
   const before = { ...EVERYBODY, name: 'Rain' };
   const plan = {
@@ -201,3 +244,25 @@ it.each([
   ['change.countries.0', 'Places'],
   ['change', 'Change'],
 ])('calls %s what the dialog calls it', (field, label) => expect(fieldLabel(field)).toBe(label));
+
+it('changes keywords of many groups', async () => {
+  const before = { ...EVERYBODY, name: 'Boots', keywords: [], excluded_keywords: [] };
+  const after = { ...before, keywords: ['marathon'] };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api/advertiser/ad_groups/all': ok({
+      data: { is_dry_run: true, groups: [{ id: 5, fields: ['keywords'], before, after }], refused: [] },
+    }),
+  });
+  showAt('/here', <BulkSettings id="settings" kind={GROUP_SETTINGS} keys={[5]} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Keywords of the page' }));
+  const field = screen.getByLabelText('Only pages with one of these');
+  fill(field, 'Marathon');
+  fireEvent.keyDown(field, { key: 'Enter' });
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await screen.findByRole('button', { name: 'Change 1 group' });
+  expect(screen.getByRole('table').textContent).toContain('KeywordsAny pagemarathon');
+  expect(sentBodies(calls)).toEqual([
+    { ids: [5], change: { keywords: ['marathon'], excluded_keywords: [] }, dry_run: true },
+  ]);
+});

@@ -53,6 +53,9 @@ const differing = ({ changed }: Plan) => changed.filter(({ fields }) => fields.l
 const versionsOf = (changed: readonly Changed[], side: 'before' | 'after') =>
   new Map(changed.map((one) => [one.key, one[side].version]));
 
+const haveAlready = (count: number, noun: Noun) =>
+  `${plural(count, ...noun)} ${count === 1 ? 'has' : 'have'} these settings already`;
+
 /** The status of what cannot be done for what others did. */
 const CONFLICT = 409;
 
@@ -113,8 +116,9 @@ export function BulkSettings<Key extends number | string>({
     if (refusal === undefined) toast('Settings given back');
     else toastError('Not all settings were given back', refusal);
   };
-  const change = async (seen: readonly Changed[]) => {
+  const change = async (shown: Plan) => {
     setFailure(null);
+    const seen = differing(shown);
     const versions = versionsOf(seen, 'before');
     const answers: Plan[] = [];
     const wanted = changeOf(parts, values);
@@ -123,12 +127,25 @@ export function BulkSettings<Key extends number | string>({
       const done = together(answers);
       const count = differing(done).length;
       if (count > 0) toast(`${plural(count, ...kind.noun)} changed`, { undo: () => void undo(done) });
+      // A try before, of which no answer came, was through.
+      else if (done.changed.length > 0) toast(haveAlready(done.changed.length, kind.noun));
+    };
+    const send = async (asked: Asked<Key>): Promise<Plan> => {
+      try {
+        return await run.mutateAsync(asked);
+      } catch (error) {
+        if (toApiError(error).status !== CONFLICT) throw error;
+        // All of this part stay as they are, which keeps no other part from its change: a look says why, by name.
+        const { refused } = await run.mutateAsync({ ...asked, dry: true });
+        if (refused.length === 0) throw error;
+        return { changed: [], refused };
+      }
     };
     try {
       await inCalls(
         // They came back as they were sent.
         seen.map(({ key }) => key as Key),
-        (some) => run.mutateAsync({ keys: some, change: wanted, versions, dry: false }),
+        (some) => send({ keys: some, change: wanted, versions, dry: false }),
         (answer) => answers.push(answer),
       );
       tell();
@@ -137,6 +154,10 @@ export function BulkSettings<Key extends number | string>({
       else setPlan({ changed: [], refused });
     } catch (error) {
       tell();
+      // What was answered is through: another try goes on with the rest.
+      const { changed, refused } = together(answers);
+      const through = new Set([...changed, ...refused].map(({ key }) => key));
+      setPlan({ changed: seen.filter(({ key }) => !through.has(key)), refused: [...shown.refused, ...refused] });
       refuse(error);
     }
   };
@@ -151,7 +172,7 @@ export function BulkSettings<Key extends number | string>({
           setPlan(null);
           setFailure(null);
         }}
-        onRun={() => void change(differing(plan))}
+        onRun={() => void change(plan)}
       />
     );
   }
@@ -226,11 +247,7 @@ function Preview({
           </table>
         </section>
       )}
-      {same > 0 && (
-        <p className="s13 t2">
-          {plural(same, ...noun)} {same === 1 ? 'has' : 'have'} these settings already.
-        </p>
-      )}
+      {same > 0 && <p className="s13 t2">{haveAlready(same, noun)}.</p>}
       {plan.refused.map(({ key, name, detail }) => (
         <Note key={key} tone="warn">
           “{name}” stays as it is: {detail}

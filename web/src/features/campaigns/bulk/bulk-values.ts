@@ -16,6 +16,9 @@ export type Part =
   | 'hours'
   | 'places'
   | 'audience'
+  | 'networks'
+  | 'keywords'
+  | 'categories'
   | 'age'
   | 'cap'
   | 'autostart'
@@ -29,6 +32,9 @@ export const PART_LABELS: Readonly<Record<Part, string>> = {
   hours: 'Schedule',
   places: 'Places',
   audience: 'Devices, browsers, languages',
+  networks: 'Networks',
+  keywords: 'Keywords of the page',
+  categories: 'Categories of sites',
   age: 'Age of subscriptions',
   cap: 'Shows of an ad to one person',
   autostart: 'Start of approved ads',
@@ -48,6 +54,10 @@ const PARTS: Readonly<Record<string, Part>> = {
   os: 'audience',
   browsers: 'audience',
   languages: 'audience',
+  isps: 'networks',
+  keywords: 'keywords',
+  excluded_keywords: 'keywords',
+  categories: 'categories',
   subscription_age: 'age',
   frequency_cap: 'cap',
   auto_start_ads: 'autostart',
@@ -70,6 +80,7 @@ export interface BulkValues {
   total: Amount;
   pacing: PacingName;
   marks: string[];
+  categories: string[];
   targeting: TargetingValues;
   /** Days since the person subscribed; empty for any. */
   age_from: number | '';
@@ -90,6 +101,7 @@ export type Settings = {
   total_money_limit?: number | null | undefined;
   pacing?: PacingName;
   marks?: readonly string[];
+  categories?: readonly number[];
   subscription_age?: { from_days: number; to_days?: number | null | undefined } | null | undefined;
   frequency_cap?: { shows: number; hours: number } | null | undefined;
   auto_start_ads?: boolean;
@@ -117,6 +129,7 @@ export const firstValues = (): BulkValues => ({
   total: '',
   pacing: 'asap',
   marks: [],
+  categories: [],
   targeting: fromTargeting(undefined),
   age_from: '',
   age_to: '',
@@ -148,7 +161,7 @@ const limit = (amount: Amount) => (amount === '' ? null : Number(amount));
 
 /** The chosen parts as the call takes them. */
 export function changeOf(parts: readonly Part[], values: BulkValues): SettingsChange {
-  const { hours, places, device_types, os, browsers, languages } = values.targeting;
+  const { hours, places, device_types, os, browsers, languages, isps, keywords, excluded_keywords } = values.targeting;
   const { capShows: shows, capHours } = values;
   const all: Record<Part, SettingsChange> = {
     daily: { daily_money_limit: limit(values.daily) },
@@ -157,6 +170,9 @@ export function changeOf(parts: readonly Part[], values: BulkValues): SettingsCh
     hours: { time_targeting: hours },
     places: { countries: [...places.countries], regions: [...places.regions], cities: [...places.cities] },
     audience: { device_types, os, browsers, languages },
+    networks: { isps },
+    keywords: { keywords, excluded_keywords },
+    categories: { categories: values.categories.map(Number) },
     age: { subscription_age: ageOf(values) },
     cap: { frequency_cap: shows === '' ? null : { shows, hours: capHours } },
     autostart: { auto_start_ads: values.autostart },
@@ -200,6 +216,10 @@ export function linesOf(changed: Changed, unit: CurrencyUnit, names: TargetingNa
     auto_start_ads: {
       label: 'Start of approved ads',
       text: (one) => (one.auto_start_ads ? 'By themselves' : 'By hand'),
+    },
+    categories: {
+      label: 'Categories of sites',
+      text: ({ categories }) => categories?.map(names.category).join(', ') || 'All sites',
     },
     marks: { label: 'Labels', text: ({ marks }) => marks?.join(', ') || 'None' },
   };

@@ -1,14 +1,15 @@
-import { IconRefresh } from '@tabler/icons-react';
+import { IconExternalLink, IconRefresh } from '@tabler/icons-react';
 import { type FormEvent, type ReactNode, useId, useState } from 'react';
 import { fieldErrors } from '~/api/problem';
 import type { BlockCheck, PageCheck } from '~/api/sdk';
 import { type Crumb, PageHead } from '~/features/frame/page-head';
 import { formatClock, formatNumber, formatPercent, formatTime } from '~/lib/format';
-import { Button } from '~/ui/button';
+import { Button, buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
+import { CodeLine } from '~/ui/code-line';
 import { TextField } from '~/ui/plain-field';
 import { ErrorPanel } from '~/ui/states';
-import { domainUrl } from '../domain';
+import { debugUrl, domainUrl } from '../domain';
 import styles from './check.module.css';
 import { CheckSteps, Lights } from './check-steps';
 import { allSteps, lightsText, verdictOf } from './lights';
@@ -44,6 +45,8 @@ export function CheckView({ name, domain, crumbs, actions, looking, counted, pag
   const { asked, isLive } = looking;
   const [typed, setTyped] = useState(() => domainUrl(domain));
   const found = useId();
+  const debug = useId();
+  const debugged = debugUrl(asked || domainUrl(domain));
   const ask = (event: FormEvent) => {
     event.preventDefault();
     if (typed.trim() === asked) void page.refetch();
@@ -127,6 +130,25 @@ export function CheckView({ name, domain, crumbs, actions, looking, counted, pag
                   <p className="s12 t3">
                     Places that your own scripts add later are not in it: the requests above tell of them.
                   </p>
+                </section>
+              )}
+              {debugged && (
+                <section className={styles.debug} aria-labelledby={debug}>
+                  <h2 id={debug}>Debug mode on your page</h2>
+                  <p className="s13 t2">
+                    Each place gets a label that says what it shows, or why it is empty. Only you see it, and nothing is
+                    counted differently.
+                  </p>
+                  <CodeLine code={debugged} label="the address" />
+                  <a
+                    className={buttonClass({ size: 'tool' })}
+                    href={debugged}
+                    target="_blank"
+                    rel="noopener noreferrer"
+                  >
+                    <IconExternalLink size={14} aria-hidden />
+                    Open it
+                  </a>
                 </section>
               )}
             </div>

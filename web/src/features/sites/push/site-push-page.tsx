@@ -2,7 +2,7 @@ import { IconKey, IconUpload } from '@tabler/icons-react';
 import { useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { useParams } from '@tanstack/react-router';
 import { useState } from 'react';
-import type { PushHealth, PushSubscribers, SitePushResource } from '~/api/sdk';
+import type { PushDay, PushHealth, PushSubscribers, SitePushResource } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatDay, formatMoney, formatNumber, formatPercent, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -20,6 +20,7 @@ import { pushHealthQuery, pushSubscribersQuery, sitePushQuery } from './api';
 import styles from './site-push.module.css';
 import { SitePushDesigner } from './site-push-form';
 import { SubscriberGroups } from './subscriber-groups';
+import { pointsOf } from './values';
 import { WorkerFile } from './worker-file';
 
 const HEALTH: Readonly<Record<PushHealth['state'], { tone: Tone; label: string }>> = {
@@ -31,6 +32,15 @@ const HEALTH: Readonly<Record<PushHealth['state'], { tone: Tone; label: string }
 };
 
 const share = (part: number, all: number) => (all > 0 ? (part / all) * 100 : null);
+
+/** The parts of the page, by the names of their headings. */
+const PARTS = [
+  ['subscribers', 'Subscribers'],
+  ['prompt', 'Prompt'],
+  ['sending', 'Sending'],
+  ['worker', 'Worker file'],
+  ['keys', 'Keys'],
+] as const;
 const orNone = (value: number | null | undefined, text: (value: number) => string) =>
   typeof value === 'number' ? text(value) : <None />;
 
@@ -46,9 +56,10 @@ function Strip({
   withoutHealth: boolean;
 }) {
   const unit = useUnit();
-  const total = people?.total;
+  const { total, before } = people ?? {};
   const figures = people &&
     total &&
+    before &&
     (health || withoutHealth) && [
       {
         key: 'subscribers',
@@ -60,6 +71,7 @@ function Strip({
         key: 'accept',
         label: 'Accept the prompt',
         value: orNone(share(total.accepts, total.prompts), (value) => formatPercent(value, 1)),
+        change: pointsOf(share(total.accepts, total.prompts), share(before.accepts, before.prompts), 1),
         note: `${formatNumber(total.accepts)} of ${formatNumber(total.prompts)}`,
       },
       { key: 'shown', label: 'Shown', value: formatNumber(total.shown), note: `${formatNumber(total.sent)} sent` },
@@ -67,6 +79,7 @@ function Strip({
         key: 'ctr',
         label: 'CTR',
         value: orNone(share(total.clicked, total.shown), (value) => formatPercent(value, 2)),
+        change: pointsOf(share(total.clicked, total.shown), share(before.clicked, before.shown), 2),
         note: plural(total.clicked, 'click'),
       },
       {
@@ -87,9 +100,19 @@ function Strip({
   return <Figures label="Figures of push" figures={figures || undefined} count={6} />;
 }
 
+/** Those who came, and those who left by whatever way. */
+const joined = ({ accepts, imported }: PushDay) => accepts + imported;
+const left = ({ losses, unsubscribed, let_go: letGo }: PushDay) => losses + unsubscribed + letGo;
+
 /** How many came and left, day by day. */
 function Subscribers({ people }: { people: PushSubscribers }) {
   const { days, total } = people;
+  const axis = {
+    labels: days.map(({ date }) => formatDay(date)),
+    format: (value: number | null) => formatNumber(value),
+    tickLabel: (at: number) =>
+      at % Math.max(1, Math.ceil(days.length / 8)) === 0 ? stepLabel(days[at]?.date ?? '') : '',
+  };
   const counts = [
     ['Prompts', total.prompts],
     ['Not now', total.postponed],
@@ -105,10 +128,17 @@ function Subscribers({ people }: { people: PushSubscribers }) {
       <LineChart
         label="Subscribers a day"
         height={220}
-        labels={days.map(({ date }) => formatDay(date))}
-        format={(value) => formatNumber(value)}
-        tickLabel={(at) => (at % Math.max(1, Math.ceil(days.length / 8)) === 0 ? stepLabel(days[at]?.date ?? '') : '')}
+        {...axis}
         series={[{ key: 'subscribers', label: 'Subscribers', values: days.map(({ subscribers }) => subscribers) }]}
+      />
+      <LineChart
+        label="Subscribers who came and left a day"
+        height={140}
+        {...axis}
+        series={[
+          { key: 'joined', label: 'Came', values: days.map(joined) },
+          { key: 'left', label: 'Left', color: 'var(--cat-2)', values: days.map(left) },
+        ]}
       />
       <dl className={styles.counts}>
         {counts.map(([label, count]) => (
@@ -232,6 +262,13 @@ export function SitePushPage() {
           </Badge>
         }
       />
+      <nav className="row wrap s13" aria-label="Parts of the page">
+        {PARTS.map(([id, label]) => (
+          <a key={id} className="link" href={`#${id}`}>
+            {label}
+          </a>
+        ))}
+      </nav>
       {people.isError ? (
         <ErrorPanel title="The figures did not load" error={people.error} onRetry={() => void people.refetch()} />
       ) : (

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { rangeOf, SITE_PUSH_FIELDS, type SitePushValues } from './values';
+import { pointsOf, rangeOf, SITE_PUSH_FIELDS, type SitePushValues } from './values';
 
 const QUESTION = { language: 'en', title: 'News', text: 'With advertising.', accept: 'Yes', later: 'Later' };
 const VALUES: SitePushValues = {
@@ -51,4 +51,11 @@ it('says which part of which question is too long or missing', () => {
   expect(questions({ accept: 'x'.repeat(24) })).toBeNull();
   expect(questions({ accept: 'x'.repeat(25) })).toBe('English: the text of “Yes” has 25 of 24 characters.');
   expect(questions({ title: ' ' })).toBe('English: the title is missing.');
+});
+
+it('tells how a share moved, in points', () => {
+  expect(pointsOf(12.5, 10, 1)).toMatchObject({ direction: 'up', good: true });
+  expect(pointsOf(9, 10, 1)).toMatchObject({ direction: 'down', good: false });
+  expect(pointsOf(10.001, 10, 1)).toMatchObject({ direction: 'same', good: null });
+  expect([pointsOf(null, 10, 1), pointsOf(10, null, 1)]).toEqual([null, null]);
 });

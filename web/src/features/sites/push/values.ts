@@ -1,6 +1,8 @@
 /** The settings of a site's push as their form holds them. Pure. */
 import type { PushAdvice, SitePushForm, SitePushResource } from '~/api/sdk';
 import { PUSH_QUESTION_LIMITS, SITE_PUSH_FORM_LIMITS } from '~/api/words';
+import { formatSigned } from '~/lib/format';
+import type { Change } from '~/lib/metrics';
 import { languageName } from '~/lib/names';
 import type { Words } from '../../form/meanwhile';
 import type { Checks } from '../../form/use-form';
@@ -98,3 +100,11 @@ export const SITE_PUSH_FIELDS = { read: sitePushValues, checks: CHECKS, words: W
 
 /** The values with an advice taken. */
 export const advised = ({ field, value }: PushAdvice): Partial<SitePushValues> => ({ [field]: value });
+
+/** How a share moved against as many days before, in points; more is better. */
+export function pointsOf(now: number | null, before: number | null, decimals: number): Change | null {
+  if (now === null || before === null) return null;
+  const text = formatSigned(now - before, decimals);
+  const isSame = !/[1-9]/.test(text);
+  return { text, direction: isSame ? 'same' : now > before ? 'up' : 'down', good: isSame ? null : now > before };
+}

@@ -32,6 +32,9 @@ const PARTS = {
   line: 'Holds the line',
   alone: 'Holds nothing else',
   direct: 'Is reached where it is',
+  cache: 'Is kept',
+  version: 'Is the newest',
+  scope: 'Has its folder for itself',
 } as const;
 
 /** The file that the site needs, and whether it is in place. */

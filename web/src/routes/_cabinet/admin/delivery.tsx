@@ -8,8 +8,8 @@ export const Route = createFileRoute('/_cabinet/admin/delivery')({
   staticData: {
     access: 'staff',
     title: 'Delivery',
-    nav: { at: 4, icon: 'click', words: 'why not shown explain stops campaign ad funnel' },
+    nav: { at: 4, icon: 'click', words: 'why not shown explain stops campaign group ad funnel' },
   },
-  validateSearch: z.object({ campaign_id: id, ad_id: id }),
+  validateSearch: z.object({ campaign_id: id, group_id: id, ad_id: id }),
   component: DeliveryPage,
 });

@@ -3,6 +3,8 @@ import * as z from 'zod/mini';
 import { WebmasterClicks } from '~/features/clicks/clicks-page';
 import { listSearch } from '~/lib/list-search';
 
+const id = z.catch(z.optional(z.int()), undefined);
+
 export const Route = createFileRoute('/_cabinet/webmaster/clicks')({
   staticData: {
     access: 'webmaster',
@@ -11,7 +13,10 @@ export const Route = createFileRoute('/_cabinet/webmaster/clicks')({
   },
   validateSearch: z.extend(listSearch, {
     verdict: z.catch(z.optional(z.string().check(z.maxLength(40))), undefined),
-    siteId: z.catch(z.optional(z.int()), undefined),
+    siteId: id,
+    blockId: id,
+    country: z.catch(z.optional(z.string().check(z.regex(/^[A-Z]{2}$/))), undefined),
+    device: id,
   }),
   component: WebmasterClicks,
 });

@@ -1,5 +1,5 @@
 import { createFileRoute } from '@tanstack/react-router';
-import { ReferralsPage } from '~/features/referrals/referrals-page';
+import { WebmasterReferralsPage } from '~/features/referrals/referrals-page';
 import { referralSearch } from '~/features/referrals/search';
 
 export const Route = createFileRoute('/_cabinet/webmaster/referrals')({
@@ -9,5 +9,5 @@ export const Route = createFileRoute('/_cabinet/webmaster/referrals')({
     nav: { at: 7, icon: 'users', words: 'referral link bring invite partner friend' },
   },
   validateSearch: referralSearch,
-  component: ReferralsPage,
+  component: WebmasterReferralsPage,
 });

@@ -1,10 +1,12 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { templatesQuery } from '~/features/constructor/api';
-import { GalleryPage } from '~/features/constructor/pages';
+import { GalleryPage } from '~/features/constructor/gallery';
+import { gallerySearch } from '~/features/constructor/gallery-search';
 import { siteQuery } from '~/features/sites/api';
 
 export const Route = createFileRoute('/_cabinet/webmaster/sites/$siteId/blocks/constructor/')({
   staticData: { access: 'webmaster', title: 'Choose a template' },
+  validateSearch: gallerySearch,
   loader: ({ context, params }) =>
     Promise.all([
       context.queryClient.ensureQueryData(siteQuery(params.siteId)),

@@ -1,0 +1,110 @@
+//! Approved payouts as a file, for whoever pays them.
+
+use crate::auth::God;
+use crate::extract::{Qs, flag};
+use crate::state::ApiState;
+use axum::extract::State;
+use axum::http::HeaderValue;
+use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
+use axum::response::{IntoResponse, Response};
+use placard_common::error::Problem;
+use placard_model::PaymentTypeId;
+use placard_model::payment::AddressKind;
+use placard_stats::csv::{Cell, Decimal, line};
+use placard_store::payouts::Payout;
+use placard_store::{Error, Priority, Tx, audit_log, payment_systems, payout_files};
+use serde::Deserialize;
+use std::collections::BTreeSet;
+use utoipa::{IntoParams, ToSchema};
+
+/// For whom a file of payouts is.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Deserialize, ToSchema)]
+#[serde(rename_all = "snake_case")]
+pub enum BatchFormat {
+    /// For whoever pays: address, amount, currency, reference.
+    #[default]
+    Placard,
+    /// For mass payouts of NOWPayments, in the columns of its template: ticker, wallet address, extra id, amount. Payouts to
+    /// addresses of coins alone.
+    Nowpayments,
+}
+
+/// Which approved payouts.
+#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+#[serde(default)]
+pub struct BatchQuery {
+    /// Those by this payment type; by all when omitted.
+    pub payment_type_id: Option<i64>,
+    /// 1: also those that stand in an earlier file.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub again: bool,
+    /// For whom the file is.
+    #[param(inline)]
+    pub format: BatchFormat,
+}
+
+/// The approved payouts that stand in no file yet as a file for whoever pays them, oldest first. A gateway that knows the reference
+/// pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
+#[utoipa::path(post, path = "/api/admin/payouts/export", tag = "admin", params(BatchQuery),
+    responses((status = 200, body = String, content_type = "text/csv")))]
+pub async fn export_payouts(
+    State(app): State<ApiState>,
+    god: God,
+    Qs(query): Qs<BatchQuery>,
+) -> Result<Response, Problem> {
+    let (actor, by, payment_type) = (god.actor(), god.id(), query.payment_type_id.map(PaymentTypeId));
+    let found = app
+        .store
+        .write("export_payouts", Priority::Api, async move |tx| {
+            let found = payout_files::take_file(tx, payment_type, query.again, by).await?;
+            if query.format == BatchFormat::Nowpayments {
+                check_coins(tx, &found).await?;
+            }
+            for payout in &found {
+                audit_log::record_event(tx, &actor, tx.name(), "payout", payout.id).await?;
+            }
+            Ok(found)
+        })
+        .await?;
+    let name = format!("attachment; filename=\"placard-payouts-{}.csv\"", app.clock.now().day());
+    let disposition = HeaderValue::from_str(&name).map_err(|error| Problem::Internal(error.into()))?;
+    let headers = [
+        (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
+        (CONTENT_DISPOSITION, disposition),
+    ];
+    Ok((headers, file(query.format, &found)).into_response())
+}
+
+/// Refuses a file of which its gateway could not pay everything: nothing is taken into it then.
+async fn check_coins(tx: &Tx, payouts: &[Payout]) -> placard_store::Result<()> {
+    let types: BTreeSet<PaymentTypeId> = payouts.iter().map(|payout| payout.payment_type).collect();
+    for id in types {
+        let found = payment_systems::get_type(tx, id).await?;
+        if found.address_kind == AddressKind::Text {
+            let message = format!("has no place for {}, which pays to no address of a coin", found.name);
+            return Err(Error::Invalid { field: "format", message });
+        }
+    }
+    Ok(())
+}
+
+fn file(format: BatchFormat, payouts: &[Payout]) -> Vec<u8> {
+    let text = |text: &str| Cell::Text(text.to_owned());
+    let titles = match format {
+        BatchFormat::Placard => ["address", "amount", "currency", "reference"],
+        BatchFormat::Nowpayments => ["Ticker", "Wallet address", "ExtraId", "Amount"],
+    };
+    let mut file = line(titles.map(text), Decimal::Point);
+    for payout in payouts {
+        let (address, amount, currency) = (text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code));
+        let cells = match format {
+            BatchFormat::Placard => [address, amount, currency, text(&payout.reference())],
+            // Neither Tron nor Ethereum knows a memo.
+            BatchFormat::Nowpayments => [currency, address, text(""), amount],
+        };
+        file.extend(line(cells, Decimal::Point));
+    }
+    file
+}

@@ -1,0 +1,210 @@
+//! Sites that staff block, and sites whose earnings the network's owners hold back, each for a reason that the owner reads.
+//! Both are taken back.
+
+use crate::auth::{CurrentUser, God, Staff};
+use crate::dictionaries::words::SiteStatusId;
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use crate::mail::{self, Mail, Recipient, SiteNews};
+use crate::staff::campaigns::{HoldForm, ResumeForm};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::user::SiteStatus;
+use placard_model::{Money, SiteId, UnixMs, UserId};
+use placard_store::sites::{self, Site};
+use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log, earning_holds, site_blocks, users};
+use serde::Serialize;
+use std::collections::HashMap;
+use utoipa::ToSchema;
+
+/// Somebody's site, as staff who may hold it see it.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct HeldSite {
+    /// The site.
+    pub id: i64,
+    /// What its owner calls it.
+    pub name: String,
+    /// Host, lower case.
+    pub domain: String,
+    /// Its owner.
+    pub webmaster_id: i64,
+    /// Mail address of its owner.
+    pub webmaster_email: String,
+    /// Its status.
+    #[schema(value_type = SiteStatusId)]
+    pub status_id: u8,
+    /// What its owner reads about a rejection or a block; empty otherwise.
+    pub reject_comment: String,
+    /// Why its earnings are held back, as its owner reads it; null while they are not.
+    pub earnings_held_reason: Option<String>,
+    /// Since when they are.
+    #[schema(value_type = Option<String>, format = DateTime)]
+    pub earnings_held_at: Option<UnixMs>,
+    /// Dollars that were due since then and are held back.
+    #[schema(value_type = f64)]
+    pub earnings_held: Money,
+    /// Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+    pub version: i64,
+}
+
+impl HeldSite {
+    fn new(site: Site, email: String, held: Money) -> Self {
+        Self {
+            id: site.id.0,
+            webmaster_id: site.webmaster.0,
+            webmaster_email: email,
+            status_id: site.status.id(),
+            earnings_held_at: site.earnings_held_at,
+            earnings_held: held,
+            version: site.version,
+            earnings_held_reason: site.are_earnings_held().then_some(site.earnings_held_reason),
+            name: site.name,
+            domain: site.domain,
+            reject_comment: site.reject_comment,
+        }
+    }
+}
+
+async fn load(conn: &Conn, scope: Scope, id: SiteId) -> placard_store::Result<HeldSite> {
+    let site = sites::get_site(conn, scope, id).await?;
+    let owner = users::get_user(conn, Scope::System, site.webmaster).await?;
+    Ok(HeldSite::new(site, owner.email, earning_holds::amount(conn, id).await?))
+}
+
+/// Lists the sites that are blocked or whose earnings are held back, newest first, at most 200. Sales see those of their clients.
+#[utoipa::path(get, path = "/api/admin/sites", tag = "admin", responses((status = 200, body = Data<Vec<HeldSite>>)))]
+pub async fn list_held_sites(State(app): State<ApiState>, staff: Staff) -> Result<Json<Data<Vec<HeldSite>>>, Problem> {
+    let scope = staff.scope();
+    let read = async move |conn: &Conn| {
+        let found = site_blocks::list_held(conn, scope).await?;
+        let owners: Vec<UserId> = found.iter().map(|site| site.webmaster).collect();
+        let emails: HashMap<UserId, String> =
+            users::by_ids(conn, scope, &owners).await?.into_iter().map(|(id, user)| (id, user.email)).collect();
+        let mut held = Vec::with_capacity(found.len());
+        for site in found {
+            let amount = earning_holds::amount(conn, site.id).await?;
+            let email = emails.get(&site.webmaster).cloned().unwrap_or_default();
+            held.push(HeldSite::new(site, email, amount));
+        }
+        Ok(held)
+    };
+    Ok(data(app.store.read("list_held_sites", read).await?))
+}
+
+/// Somebody's site, with whether it is blocked, whether its earnings are held back, and why.
+#[utoipa::path(get, path = "/api/admin/sites/{id}", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<HeldSite>)))]
+pub async fn get_user_site(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<HeldSite>>, Problem> {
+    let scope = staff.scope();
+    Ok(data(app.store.read("get_user_site", async move |conn| load(conn, scope, SiteId(id)).await).await?))
+}
+
+/// Blocks somebody's site: its blocks stay empty, and its owner reads the reason and cannot change it. Once more with another
+/// reason tells that one.
+#[utoipa::path(put, path = "/api/admin/sites/{id}/block", tag = "admin", params(("id" = i64, Path)),
+    request_body = HoldForm, responses((status = 200, body = Data<HeldSite>)))]
+pub async fn block_site(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+    Json(form): Json<HoldForm>,
+) -> Result<Json<Data<HeldSite>>, Problem> {
+    change(&app, staff.scope(), &staff, SiteId(id), form.version, SiteNews::Blocked(form.read()?)).await
+}
+
+/// Takes the block of a site back: it shows ads again, or waits for a moderator where it is not verified yet or another site of
+/// its domain is approved.
+#[utoipa::path(put, path = "/api/admin/sites/{id}/unblock", tag = "admin", params(("id" = i64, Path)),
+    request_body = ResumeForm, responses((status = 200, body = Data<HeldSite>)))]
+pub async fn unblock_site(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+    Json(form): Json<ResumeForm>,
+) -> Result<Json<Data<HeldSite>>, Problem> {
+    change(&app, staff.scope(), &staff, SiteId(id), form.version, SiteNews::Unblocked).await
+}
+
+/// Holds the earnings of a site back: what becomes due of them from now on is put aside instead of becoming available, and its
+/// owner reads the reason. What is available already stays so.
+#[utoipa::path(put, path = "/api/admin/sites/{id}/hold_earnings", tag = "admin", params(("id" = i64, Path)),
+    request_body = HoldForm, responses((status = 200, body = Data<HeldSite>)))]
+pub async fn hold_site_earnings(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<HoldForm>,
+) -> Result<Json<Data<HeldSite>>, Problem> {
+    change(&app, god.scope(), &god, SiteId(id), form.version, SiteNews::EarningsHeld(form.read()?)).await
+}
+
+/// Lets the earnings of a site go: what was put aside of them becomes available at once.
+#[utoipa::path(put, path = "/api/admin/sites/{id}/let_earnings_go", tag = "admin", params(("id" = i64, Path)),
+    request_body = ResumeForm, responses((status = 200, body = Data<HeldSite>)))]
+pub async fn let_site_earnings_go(
+    State(app): State<ApiState>,
+    god: God,
+    Path(id): Path<i64>,
+    Json(form): Json<ResumeForm>,
+) -> Result<Json<Data<HeldSite>>, Problem> {
+    change(&app, god.scope(), &god, SiteId(id), form.version, SiteNews::EarningsReleased).await
+}
+
+/// Does what is told, and tells its owner; nothing of both where it is so already.
+async fn change(
+    app: &ApiState,
+    scope: Scope,
+    by: &CurrentUser,
+    id: SiteId,
+    version: i64,
+    news: SiteNews,
+) -> Result<Json<Data<HeldSite>>, Problem> {
+    let (actor, state) = (by.actor(), app.clone());
+    let action = match news {
+        SiteNews::Blocked(_) => "block_site",
+        SiteNews::Unblocked => "unblock_site",
+        SiteNews::EarningsHeld(_) => "hold_site_earnings",
+        SiteNews::EarningsReleased => "let_site_earnings_go",
+    };
+    let held = app
+        .store
+        .write(action, Priority::Api, async move |tx| {
+            let before = sites::get_site(tx, scope, id).await?;
+            if before.version != version {
+                return Err(Error::Stale { current: before.version });
+            }
+            let is_changed = match &news {
+                SiteNews::Blocked(reason)
+                    if before.status == SiteStatus::Blocked && before.reject_comment == *reason =>
+                {
+                    false
+                }
+                SiteNews::Blocked(reason) => site_blocks::block(tx, scope, id, reason).await.map(|_| true)?,
+                SiteNews::Unblocked if before.status != SiteStatus::Blocked => false,
+                SiteNews::Unblocked => site_blocks::unblock(tx, scope, id).await.map(|_| true)?,
+                SiteNews::EarningsHeld(reason) => earning_holds::hold(tx, scope, id, reason).await?,
+                SiteNews::EarningsReleased => earning_holds::let_go(tx, scope, id).await?.is_some(),
+            };
+            if is_changed {
+                let after = sites::get_site(tx, scope, id).await?;
+                audit_log::record(tx, &actor, tx.name(), "site", id, Some(&before), Some(&after)).await?;
+                tell_owner(tx, &state, &after, news.clone()).await?;
+            }
+            load(tx, scope, id).await
+        })
+        .await?;
+    Ok(data(held))
+}
+
+/// Queues a mail to the owner, in the transaction of the decision.
+async fn tell_owner(tx: &Tx, app: &ApiState, site: &Site, news: SiteNews) -> placard_store::Result<()> {
+    let owner = users::get_user(tx, Scope::System, site.webmaster).await?;
+    let mail = Mail::SiteHeld { site: site.id, name: site.name.clone(), domain: site.domain.clone(), news };
+    let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
+    mail::queue(tx, app, to, &mail).await
+}

@@ -1,0 +1,71 @@
+//! What a user has, and where they are logged in, for staff.
+
+use crate::account::sessions::SessionResource;
+use crate::auth::Staff;
+use crate::extract::{Json, Path};
+use crate::list::{Data, data};
+use crate::state::ApiState;
+use axum::extract::State;
+use placard_common::error::Problem;
+use placard_model::posting::Account;
+use placard_model::{Money, UserId};
+use placard_store::movements::balance;
+use placard_store::{sessions, user_list};
+use serde::Serialize;
+use utoipa::ToSchema;
+
+/// What a user has.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct UserAccount {
+    /// Dollars to spend; null of somebody who does not advertise.
+    #[schema(value_type = Option<f64>)]
+    pub balance: Option<Money>,
+    /// Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
+    #[schema(value_type = Option<f64>)]
+    pub available: Option<Money>,
+    /// Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
+    #[schema(value_type = Option<f64>)]
+    pub pending: Option<Money>,
+    /// Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+    #[schema(value_type = Option<f64>)]
+    pub reserved: Option<Money>,
+    /// Where they are logged in, the last seen first.
+    pub sessions: Vec<SessionResource>,
+}
+
+/// What a user has, and where they are logged in; sales see their own clients.
+#[utoipa::path(get, path = "/api/admin/users/{id}/account", tag = "admin", params(("id" = i64, Path)),
+    responses((status = 200, body = Data<UserAccount>)))]
+pub async fn get_user_account(
+    State(app): State<ApiState>,
+    staff: Staff,
+    Path(id): Path<i64>,
+) -> Result<Json<Data<UserAccount>>, Problem> {
+    let (scope, id) = (staff.scope(), UserId(id));
+    let (spendable, earned, found) = app
+        .store
+        .read("get_user_account", async move |conn| {
+            let user = user_list::get_user_row(conn, scope, id).await?.user;
+            let spendable = if user.is_advertiser { Some(balance(conn, Account::Advertiser(id)).await?) } else { None };
+            let earned = if user.is_webmaster {
+                let pending = balance(conn, Account::WebmasterPending(id)).await?;
+                Some((
+                    balance(conn, Account::WebmasterAvailable(id)).await?,
+                    pending + balance(conn, Account::Referral(id)).await?,
+                    balance(conn, Account::PayoutReserve(id)).await?,
+                ))
+            } else {
+                None
+            };
+            Ok((spendable, earned, sessions::list_sessions(conn, id).await?))
+        })
+        .await?;
+    let sessions = found.into_iter().map(|session| SessionResource::of(&app, session, None)).collect();
+    Ok(data(UserAccount {
+        balance: spendable,
+        available: earned.map(|(available, ..)| available),
+        pending: earned.map(|(_, pending, _)| pending),
+        reserved: earned.map(|(.., reserved)| reserved),
+        sessions,
+    }))
+}

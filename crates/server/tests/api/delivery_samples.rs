@@ -1,0 +1,114 @@
+//! What delivery is told of when requests were kept without all that was known of them: ranges of addresses, formats, others that
+//! bring more; and by name what is stopped.
+
+use crate::app::each_app;
+use crate::delivery::World;
+use crate::delivery_states::{Made, Said, WHOLE, delivery, make, requests, stops};
+use placard_model::format::BlockFormat;
+use placard_worker::feeds::facts::Facts;
+use serde_json::{Value, json};
+
+const REQUESTS: usize = 40;
+
+#[tokio::test(flavor = "multi_thread")]
+async fn ranges_of_addresses_are_not_said_to_fit_no_request() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        let owner = world.advertiser.clone();
+        let path = format!("campaigns/{}", world.campaign);
+        let form = json!({
+            "name": "Spring & summer", "target_id": 1, "categories": [1], "ip_targetings": ["10.0.0.0/8", "81.2.69.0/24"],
+        });
+        app.put(&owner, &format!("/api/advertiser/{path}"), form).await.expect(200);
+        world.inventory.catch_up().await.unwrap();
+        requests(&app, &world, &mut facts, REQUESTS).await;
+        let told = delivery(&app, &owner, &path).await;
+        assert_eq!((&told["state"], &told["funnel"]["could_show"]), (&json!("delivers"), &json!(REQUESTS)), "{told}");
+        assert!(told["text"].as_str().unwrap().contains("Samples keep no addresses"), "{told}");
+        let body = json!({"sample": told["funnel"]["example"]});
+        let explain = format!("/api/advertiser/ads/universal/{}/explain", world.ads[0]);
+        let why = app.post(&owner, &explain, body).await.expect(200)["data"].clone();
+        assert_eq!(why["step"], json!(0), "{why}");
+        assert!(why["text"].as_str().unwrap().contains("samples keep none"), "{why}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn who_is_outbid_is_told_by_whom_and_by_how_much() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        let owner = world.advertiser.clone();
+        let path = format!("campaigns/{}", world.campaign);
+        requests(&app, &world, &mut facts, REQUESTS).await;
+        let alone = delivery(&app, &owner, &path).await["funnel"].clone();
+        assert_eq!((&alone["shown"], &alone["beaten"]), (&json!(REQUESTS), &json!(0)), "{alone}");
+        assert_eq!(alone["beaten_at"], Value::Null);
+        // One campaign for each of the four places, each with twice the bid.
+        for _ in 0..4 {
+            make(&app, &world, Made { bid_micros: 500_000, ..WHOLE }).await;
+        }
+        world.inventory.catch_up().await.unwrap();
+        let outbid = delivery(&app, &owner, &path).await;
+        assert_eq!(outbid["state"], json!("delivers"), "chance gives it some: {outbid}");
+        let funnel = &outbid["funnel"];
+        assert_eq!((&funnel["shown"], &funnel["beaten"]), (&json!(0), &json!(REQUESTS)), "{funnel}");
+        let price = funnel["beaten_at"].as_f64().unwrap();
+        assert!((price - 0.5).abs() < 0.001, "{funnel}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn groups_reach_blocks_of_their_formats() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        requests(&app, &world, &mut facts, REQUESTS).await;
+        for (format, samples) in [(BlockFormat::Text, REQUESTS), (BlockFormat::LongText, 0)] {
+            let (campaign, _) = make(&app, &world, Made { format, ..WHOLE }).await;
+            let groups = format!("/api/advertiser/campaigns/{campaign}/ad_groups");
+            let group = app.get(&world.advertiser, &groups).await.expect(200)["data"][0]["id"].clone();
+            let reach = format!("/api/advertiser/ad_groups/{group}/reach");
+            let found = app.get(&world.advertiser, &reach).await.expect(200)["data"].clone();
+            assert_eq!(found["samples"], json!(samples), "{format:?}: {found}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn stops_name_what_they_are_about() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let owner = world.advertiser.clone();
+        let ads = &[(Said::Rejected, true), (Said::Rejected, true), (Said::Approved, true), (Said::Rejected, true)];
+        let (campaign, made) = make(&app, &world, Made { groups: 2, ads, ..WHOLE }).await;
+        world.inventory.catch_up().await.unwrap();
+        let told = delivery(&app, &owner, &format!("campaigns/{campaign}")).await;
+        assert_eq!(stops(&told), [("rejected".to_owned(), 6)]);
+        let stop = &told["stops"][0];
+        let named: Vec<&Value> = stop["of"].as_array().unwrap().iter().map(|ad| &ad["id"]).collect();
+        assert_eq!(named, [&json!(made[0]), &json!(made[1]), &json!(made[3])]);
+        assert_eq!((&stop["of_count"], &stop["of"][0]["kind"]), (&json!(6), &json!("ad")));
+        assert!(stop["text"].as_str().unwrap().starts_with("Why: "), "{stop}");
+        let of_ad = delivery(&app, &owner, &format!("ads/universal/{}", made[0])).await;
+        assert_eq!(of_ad["stops"][0]["of"], json!([]), "it is asked about itself");
+
+        let (campaign, _) = make(&app, &world, Made { groups: 2, group_wanted: false, ..WHOLE }).await;
+        world.inventory.catch_up().await.unwrap();
+        let told = delivery(&app, &owner, &format!("campaigns/{campaign}")).await;
+        let (of, group) = (&told["stops"][0]["of"], &told["stops"][0]["of"][0]["id"]);
+        assert_eq!((of.as_array().unwrap().len(), &of[0]["name"]), (2, &json!("Group")), "{told}");
+
+        // Staff ask about a group as its owner does.
+        let own = delivery(&app, &owner, &format!("ad_groups/{group}")).await;
+        let god = app.person("second@x.org", |new| new.user_type = placard_model::user::UserType::God).await;
+        let theirs = app.get(&god, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(200);
+        assert_eq!(theirs["data"], own);
+        app.get(&owner, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(403);
+    })
+    .await;
+}

@@ -1,0 +1,58 @@
+//! Offers of the network: staff make them, trusted advertisers promote them.
+
+use crate::app::each_app;
+use serde_json::json;
+
+const OFFERS: &str = "/api/admin/offers";
+const CHOICES: &str = "/api/advertiser/offers";
+const CAMPAIGNS: &str = "/api/advertiser/campaigns";
+
+#[tokio::test]
+async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
+    each_app(async |app| {
+        let (god, sales, anna) = (app.god().await, app.sales().await, app.advertiser("anna@x.org").await);
+        let trusted = app.person("t@x.org", |new| (new.is_advertiser, new.is_trusted) = (true, true)).await;
+        let form = json!({"name": " Letter ", "target_id": 2, "category_id": 1});
+        app.post(&sales, OFFERS, form.clone()).await.expect(403);
+        let made = app.post(&god, OFFERS, form).await.expect(201)["data"].clone();
+        let id = made["id"].as_i64().unwrap();
+        assert_eq!(
+            made,
+            json!({"id": id, "name": "Letter", "target_id": 2, "category_id": 1, "is_active": true, "campaigns_count": 0})
+        );
+        for (wrong, field) in [
+            (json!({"name": "LETTER", "target_id": 1}), "name"),
+            (json!({"name": "", "target_id": 1}), "name"),
+            (json!({"name": "B", "target_id": 3}), "target_id"),
+            (json!({"name": "B", "target_id": 1, "category_id": 424_242}), "category_id"),
+        ] {
+            assert_eq!(app.post(&god, OFFERS, wrong).await.wrong_fields(), [field]);
+        }
+        app.get(&anna, OFFERS).await.expect(403);
+
+        // Who is not trusted gets none, and can promote none.
+        assert_eq!(app.get(&anna, CHOICES).await.expect(200)["data"], json!([]));
+        let choices = app.get(&trusted, CHOICES).await.expect(200)["data"].clone();
+        assert_eq!(choices, json!([{"id": id, "name": "Letter", "target_id": 2, "category_id": 1}]));
+        let campaign = |name: &str| json!({"name": name, "target_id": 2, "offer_id": id});
+        assert_eq!(app.post(&anna, CAMPAIGNS, campaign("Anna's")).await.wrong_fields(), ["offer_id"]);
+        let own = app.post(&trusted, CAMPAIGNS, campaign("Letters")).await.expect(201)["data"].clone();
+        assert_eq!(own["offer_id"], id);
+
+        // A closed one stays with its campaign, and is offered to no other.
+        let path = format!("{OFFERS}/{id}");
+        let closed = json!({"name": "The letter", "target_id": 2, "is_active": false});
+        app.put(&sales, &path, closed.clone()).await.expect(403);
+        let closed = app.put(&god, &path, closed).await.expect(200)["data"].clone();
+        assert_eq!((&closed["is_active"], &closed["campaigns_count"]), (&json!(false), &json!(1)));
+        assert_eq!(app.get(&trusted, CHOICES).await.expect(200)["data"], json!([]));
+        assert_eq!(app.post(&trusted, CAMPAIGNS, campaign("More")).await.wrong_fields(), ["offer_id"]);
+        let edited = app.put(&trusted, &format!("{CAMPAIGNS}/{}", own["id"]), campaign("Renamed")).await.expect(200);
+        assert_eq!((&edited["data"]["name"], &edited["data"]["offer_id"]), (&json!("Renamed"), &json!(id)));
+        assert_eq!(app.get(&sales, OFFERS).await.expect(200)["data"], json!([closed]));
+        app.put(&god, &format!("{OFFERS}/424242"), json!({"name": "C", "target_id": 1})).await.expect(404);
+        let log = app.get(&god, "/api/admin/audit_log?subject=offer").await.expect(200);
+        assert_eq!(log["data"][0]["action"], "update_offer");
+    })
+    .await;
+}

@@ -1,0 +1,96 @@
+//! Offers of the network, as staff keep them.
+
+use crate::conn::{Conn, Row, Tx, Value};
+use crate::dictionaries::{self, Offer};
+use crate::error::{Error, Result};
+use crate::statement::{Insert, Update};
+use placard_model::format::Target;
+use placard_model::{CategoryId, OfferId};
+
+/// The most offers of a network.
+pub const OFFERS_MAX: u32 = 1_000;
+
+/// An offer with what only staff see of it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct KeptOffer {
+    /// What advertisers see.
+    pub offer: Offer,
+    /// Whether campaigns may choose it.
+    pub is_active: bool,
+    /// Campaigns that promote it and are not deleted.
+    pub campaigns: i64,
+}
+
+/// What an offer is to be.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OfferSettings {
+    /// What it is called.
+    pub name: String,
+    /// What it leads to.
+    pub target: Target,
+    /// What it is about.
+    pub category: Option<CategoryId>,
+    /// Whether campaigns may choose it.
+    pub is_active: bool,
+}
+
+const KEPT: &str = "SELECT o.id, o.name, o.target, o.category_id, o.is_active, \
+                    (SELECT COUNT(*) FROM campaigns c WHERE c.offer_id = o.id AND c.deleted_at IS NULL) AS campaigns \
+                    FROM offers o";
+
+fn kept(row: &Row) -> Result<KeptOffer> {
+    Ok(KeptOffer {
+        offer: dictionaries::offer(row)?,
+        is_active: row.get("is_active")?,
+        campaigns: row.get("campaigns")?,
+    })
+}
+
+/// All offers, by name.
+pub async fn list(conn: &Conn) -> Result<Vec<KeptOffer>> {
+    let sql = format!("{KEPT} ORDER BY o.name, o.id LIMIT {OFFERS_MAX}");
+    conn.rows(&sql, []).await?.iter().map(kept).collect()
+}
+
+async fn get(conn: &Conn, id: OfferId) -> Result<KeptOffer> {
+    let row = conn.row(&format!("{KEPT} WHERE o.id = $1"), [id.0.into()]).await?;
+    kept(&row.ok_or(Error::NotFound("offer"))?)
+}
+
+/// Refuses what is no category, and the name of another offer.
+async fn check(conn: &Conn, id: Option<OfferId>, settings: &OfferSettings) -> Result<()> {
+    dictionaries::check_categories(conn, "category_id", settings.category.as_slice()).await?;
+    let folded = settings.name.to_lowercase();
+    let is_taken = |one: &KeptOffer| Some(one.offer.id) != id && one.offer.name.to_lowercase() == folded;
+    if list(conn).await?.iter().any(is_taken) {
+        return Err(Error::Invalid { field: "name", message: "is that of another offer".to_owned() });
+    }
+    Ok(())
+}
+
+fn values(settings: &OfferSettings) -> [(&'static str, Value); 4] {
+    [
+        ("name", settings.name.clone().into()),
+        ("target", i64::from(settings.target.inner()).into()),
+        ("category_id", settings.category.map(|category| category.0).into()),
+        ("is_active", settings.is_active.into()),
+    ]
+}
+
+/// Makes an offer.
+pub async fn create(tx: &Tx, settings: &OfferSettings) -> Result<KeptOffer> {
+    check(tx, None, settings).await?;
+    if list(tx).await?.len() >= OFFERS_MAX as usize {
+        return Err(Error::Conflict(format!("There are {OFFERS_MAX} offers already.")));
+    }
+    let id = Insert::into("offers").all(values(settings)).id(tx).await?;
+    get(tx, OfferId(id)).await
+}
+
+/// Changes an offer; the offer before and after. What is closed stays with the campaigns that have it.
+pub async fn update(tx: &Tx, id: OfferId, settings: &OfferSettings) -> Result<(KeptOffer, KeptOffer)> {
+    let before = get(tx, id).await?;
+    check(tx, Some(id), settings).await?;
+    Update::of("offers").all(values(settings)).filter("id =", id.0).one(tx, "offer").await?;
+    Ok((before, get(tx, id).await?))
+}

@@ -1,0 +1,103 @@
+/** What stands in statistics of each template was seen and clicked on a page: by the real network, with the demo's ads. */
+import { expect, type Page, test } from '@playwright/test';
+import { placard } from '../support/command.ts';
+import { bearer, newAddress, PASSWORD, RUN, tokensOf } from '../support/people.ts';
+import { publish } from '../support/publisher.ts';
+
+/** Events are counted within five seconds; a busy machine gets some more. */
+const FRESH_MS = 60_000;
+
+/** An ordinary browser: headless ones are known robots. */
+const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+interface Template {
+  id: number;
+  config: { name: string };
+}
+
+/** A row of the statistics by template. */
+interface Row {
+  id: string;
+  shows_count_web: number;
+  confirmed_shows_count: number;
+  clicks_count: number;
+  invalid_clicks_count: number;
+}
+
+/** Opens the page of a block, looks at its first ad for as long as a view takes, and clicks it. */
+async function seeAndClick(page: Page, url: string, name: string): Promise<void> {
+  const card = page.locator('.card').first();
+  let viewed = Promise.resolve<unknown>(undefined);
+  // Which ads come is the network's choice: where none fits, the page is opened once more.
+  await expect(async () => {
+    await page.goto(url);
+    viewed = page.waitForResponse((response) => response.url().endsWith('/d/view') && response.status() === 204);
+    viewed.catch(() => undefined);
+    await page.mouse.wheel(0, 1_500);
+    await expect(card, name).toBeVisible({ timeout: 6_000 });
+  }).toPass();
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await viewed;
+  const context = page.context();
+  const opened = context.waitForEvent('page');
+  const counted = context.waitForEvent('response', (response) => /\/c\/[\w-]+/.test(response.url()));
+  await card.locator('.title').click();
+  expect((await counted).status(), name).toBe(302);
+  await (await opened).close();
+  await page.bringToFront();
+}
+
+test('every template is seen, clicked and counted in statistics', async ({ browser, request }) => {
+  test.slow();
+  // A webmaster of their own, so that nobody else's visits are in the figures; trusted, so that the site need not wait.
+  const email = newAddress('every-template');
+  await placard(['user', 'create', '--email', email, '--role', 'webmaster', '--trusted', '--password-stdin'], PASSWORD);
+  const { access_token } = await tokensOf(request, email, PASSWORD);
+  const get = async (path: string) =>
+    (await (await request.get(`/api/webmaster/${path}`, bearer(access_token))).json()).data;
+  const post = async (path: string, data: object) => {
+    const answer = await request.post(path, { ...bearer(access_token), data });
+    expect(answer.ok(), `${path}: ${await answer.text()}`).toBe(true);
+    return answer.json();
+  };
+  const domain = `every-template-${RUN}.localhost`;
+  const site = (await post('/api/webmaster/sites', { domain, name: 'Every template' })).data.id as number;
+  const script = await get('script');
+  const templates = ((await get('templates')) as Template[]).map(({ id, config }) => ({ id, name: config.name }));
+  expect(templates).toHaveLength(17);
+  const blocks = new Map<string, number>();
+  for (const { id, name } of templates) {
+    const made = await post(`/api/webmaster/sites/${site}/blocks`, { name, template_id: id });
+    blocks.set(name, made.data.id);
+  }
+
+  // A system that the ads of other stories are not for: their clicks are counted there.
+  const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, userAgent: MAC, locale: 'de-DE' });
+  const page = await context.newPage();
+  const errors: string[] = [];
+  page.on('pageerror', (error) => errors.push(String(error)));
+  for (const [name, block] of blocks) {
+    const place = `<div style="max-width:640px"><div ${script.attribute}="${block}"></div></div>`;
+    const publisher = await publish(domain, `<script async src="//${script.domain}/${script.path}"></script>${place}`);
+    try {
+      await test.step(name, () => seeAndClick(page, publisher.url, name));
+    } finally {
+      publisher.close();
+    }
+  }
+  await context.close();
+  expect(errors).toEqual([]);
+
+  // A click of the same visitor on the same ad is not paid twice, and is counted all the same.
+  const lacking = async () => {
+    const question = { groups: ['template'], filters: { block: { in: [...blocks.values()] } }, count: 100 };
+    const rows = (await post('/api_v2/webmaster/stats', question)).data.result as Row[];
+    return templates.flatMap(({ id, name }) => {
+      const row = rows.find((one) => one.id === String(id));
+      const clicks = (row?.clicks_count ?? 0) + (row?.invalid_clicks_count ?? 0);
+      return row && row.shows_count_web > 0 && row.confirmed_shows_count > 0 && clicks > 0 ? [] : [name];
+    });
+  };
+  await expect.poll(lacking, { timeout: FRESH_MS }).toEqual([]);
+});

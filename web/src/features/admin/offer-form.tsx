@@ -1,0 +1,77 @@
+import { Select, TextInput } from '@mantine/core';
+import { useMutation, useQuery } from '@tanstack/react-query';
+import { createOfferMutation, updateOfferMutation } from '~/api/queries';
+import type { NetworkOffer, OfferForm as OfferBody } from '~/api/sdk';
+import { OFFER_FORM_LIMITS } from '~/api/words';
+import { choicesOf, OneField } from '~/ui/choices';
+import { Switch } from '~/ui/controls';
+import { FieldPair } from '~/ui/form';
+import { toast } from '~/ui/toast';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
+import { categoriesQuery, targetsQuery } from '../targeting/lists';
+
+type OfferValues = { name: string; target_id: string; category_id: string | null; is_active: boolean };
+
+/** A new offer, or another name, target and category of one. */
+export function OfferForm({ offer, onClose }: { offer: NetworkOffer | undefined; onClose(): void }) {
+  const create = useMutation(createOfferMutation());
+  const update = useMutation(updateOfferMutation());
+  const targets = choicesOf(useQuery(targetsQuery).data);
+  const categories = choicesOf(useQuery(categoriesQuery).data);
+  const form = useForm<OfferValues, NetworkOffer, NetworkOffer | undefined>({
+    item: offer,
+    read: (of) => ({
+      name: of?.name ?? '',
+      target_id: String(of?.target_id ?? 1),
+      category_id: typeof of?.category_id === 'number' ? String(of.category_id) : null,
+      is_active: of?.is_active ?? true,
+    }),
+    checks: { name: (name) => (name.trim() ? null : 'A name is needed.') },
+    send: async (values) => {
+      const body: OfferBody = {
+        name: values.name.trim(),
+        target_id: Number(values.target_id) as OfferBody['target_id'],
+        category_id: values.category_id === null ? null : Number(values.category_id),
+        is_active: values.is_active,
+      };
+      const sent = offer ? update.mutateAsync({ path: { id: offer.id }, body }) : create.mutateAsync({ body });
+      return (await sent).data;
+    },
+    saved: ({ name }) => {
+      toast(offer ? 'Offer saved' : 'Offer made', { detail: name });
+      onClose();
+    },
+  });
+  const label = offer ? `Change ${offer.name}` : 'New offer';
+  return (
+    <FormPanel
+      form={form}
+      label={label}
+      heading={label}
+      submit={offer ? 'Save' : 'Make the offer'}
+      onCancel={onClose}
+      before={
+        <>
+          <TextInput label="Name" maxLength={OFFER_FORM_LIMITS.name.max} autoFocus {...form.field('name')} />
+          <FieldPair>
+            <Select label="Leads to" data={targets} allowDeselect={false} {...form.field('target_id')} />
+            <OneField
+              label="Category"
+              empty="Any"
+              clear="No category"
+              searchable
+              data={categories}
+              {...form.field('category_id')}
+            />
+          </FieldPair>
+          <Switch
+            plain
+            label="Campaigns can choose it; those that have it keep it in any case"
+            {...form.field('is_active', { type: 'checkbox' })}
+          />
+        </>
+      }
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { screen } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { AdminUser } from '~/api/sdk';
+import { ok, stubApi } from '~/test/api-stub';
+import { showAt } from '~/test/show';
+import { UserBalances, UserSessions } from './user-account';
+
+afterEach(() => {
+  vi.unstubAllGlobals();
+});
+
+const SESSION = {
+  id: 5,
+  created_at: '2026-11-20T10:00:00Z',
+  seen_at: '2026-11-21T10:00:00Z',
+  address: '192.0.2.7',
+  user_agent: 'x',
+  browser: 'Firefox',
+  os: 'Linux',
+  is_current: false,
+};
+
+it('shows what a user has in their cabinets, and where they are logged in', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: 13, features: [] } }),
+    'GET /api/admin/users/7/account': ok({
+      data: { balance: 2418.07, available: null, pending: null, reserved: null, sessions: [SESSION] },
+    }),
+  });
+  const user = { id: 7, is_advertiser: true, is_webmaster: false } as AdminUser;
+  showAt(
+    '/admin/users/7',
+    <>
+      <UserBalances user={user} />
+      <UserSessions user={7} />
+    </>,
+  );
+  expect(await screen.findByText(/2.418,07/)).toBeInTheDocument();
+  expect(screen.getByRole('link', { name: 'Deposits' })).toHaveAttribute('href', '/admin/deposits?user=7');
+  expect(screen.queryByText('Available')).not.toBeInTheDocument();
+  expect(await screen.findByText('Firefox on Linux')).toBeInTheDocument();
+  expect(screen.getByText('192.0.2.7')).toBeInTheDocument();
+});

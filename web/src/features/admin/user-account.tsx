@@ -1,0 +1,88 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link, linkOptions } from '@tanstack/react-router';
+import { dataOf, getUserAccountOptions } from '~/api/queries';
+import type { AdminUser, SessionResource } from '~/api/sdk';
+import { useUnit, useUser } from '~/app/queries';
+import { formatAgo } from '~/lib/ago';
+import { formatMoney } from '~/lib/format';
+import { isGod } from '~/lib/roles';
+import { DataTable } from '~/ui/data-table';
+import { type Figure, Figures } from '~/ui/figures';
+import { FormSection } from '~/ui/form';
+import { ErrorPanel } from '~/ui/states';
+import type { TableColumn } from '~/ui/table-column';
+import { deviceName } from '../account/device-name';
+
+/** How often money is asked for, in milliseconds. */
+const WATCHED_MS = 30_000;
+
+const accountQuery = (id: number) => ({
+  ...getUserAccountOptions({ path: { id } }),
+  select: dataOf,
+  refetchInterval: WATCHED_MS,
+});
+
+/** What a user has, with the way to the documents. Nothing for somebody with neither cabinet. */
+export function UserBalances({ user }: { user: AdminUser }) {
+  const unit = useUnit();
+  const asGod = isGod(useUser());
+  const answer = useQuery(accountQuery(user.id));
+  const { data } = answer;
+  if (!user.is_advertiser && !user.is_webmaster) return null;
+  if (answer.isError && !data) {
+    return <ErrorPanel title="The balance did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
+  }
+  const search = { user: user.id };
+  const deposits = (
+    <Link {...linkOptions({ to: '/admin/deposits', search })} className="link">
+      Deposits
+    </Link>
+  );
+  const payouts = (
+    <Link {...linkOptions({ to: '/admin/payouts', search })} className="link">
+      Payouts
+    </Link>
+  );
+  const parts: readonly (readonly [string, string, number | null | undefined, Figure['note']?])[] = [
+    ['balance', 'Balance', data?.balance, deposits],
+    ['available', 'Available', data?.available, asGod ? payouts : undefined],
+    ['pending', 'Pending', data?.pending],
+    ['reserved', 'Asked for', data?.reserved],
+  ];
+  const figures = parts.flatMap(([key, label, value, note]): Figure[] =>
+    typeof value === 'number' ? [{ key, label, value: formatMoney(value, unit), note }] : [],
+  );
+  const count = (user.is_advertiser ? 1 : 0) + (user.is_webmaster ? 3 : 0);
+  return <Figures label="Balances" figures={data && figures} count={count} />;
+}
+
+const columns: TableColumn<SessionResource>[] = [
+  { id: 'device', label: 'Device', cell: deviceName },
+  { id: 'address', label: 'From', cell: ({ address }) => <span className="mono">{address}</span> },
+  { id: 'seen', label: 'Last seen', align: 'right', cell: ({ seen_at: seen }) => formatAgo(seen, Date.now()) },
+  { id: 'since', label: 'Login', align: 'right', cell: ({ created_at: made }) => formatAgo(made, Date.now()) },
+];
+
+/** Where a user is logged in. A block ends all of it. */
+export function UserSessions({ user }: { user: number }) {
+  const answer = useQuery(accountQuery(user));
+  return (
+    <FormSection id="sessions" title="Sessions">
+      {answer.isError && !answer.data ? (
+        <ErrorPanel title="The sessions did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+      ) : (
+        <DataTable
+          label="Where they are logged in"
+          columns={columns}
+          rows={answer.data?.sessions ?? []}
+          rowId={({ id }) => String(id)}
+          compact
+          maxHeight="none"
+          loading={answer.isPending}
+          skeletonRows={2}
+          empty={<p className="s13 t2">Logged in nowhere.</p>}
+        />
+      )}
+    </FormSection>
+  );
+}

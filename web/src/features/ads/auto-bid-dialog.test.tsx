@@ -1,0 +1,89 @@
+import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { afterEach, expect, it, vi } from 'vitest';
+import type { Ad } from '~/api/sdk';
+import { ok, refused, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
+import { askAutoBid } from './auto-bid-dialog';
+
+const BY_LEAD = {
+  id: 9,
+  title: 'Boots',
+  bids: [],
+  bid_mode: 'lead_cost',
+  epc_coefficient: null,
+  epc_max: null,
+  lead_cost: 6,
+  bid_floor: 0.1,
+  bid_ceiling: 2,
+} as unknown as Ad;
+
+const ALL = 'PUT /api/advertiser/ads/all';
+const DONE = ok({ data: { updated_count: 1 } });
+
+afterEach(() => vi.unstubAllGlobals());
+
+/** The dialog of one ad, that ad as the server has it, and the answers to what is set. */
+async function open(now: () => Ad, answers: Parameters<typeof stubApi>[0] = {}) {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/targeting/min_bids': ok({ data: { decimals: 3 } }),
+    'GET /api/advertiser/ads/universal/9': () => ok({ data: now() }),
+    [`${ALL}/epc_max`]: DONE,
+    [`${ALL}/epc_coefficient`]: DONE,
+    [`${ALL}/lead_cost`]: DONE,
+    ...answers,
+  });
+  showAt(
+    '/here',
+    <button type="button" onClick={() => askAutoBid([BY_LEAD])}>
+      Ask
+    </button>,
+  );
+  fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Follows earnings' }));
+  fill(await screen.findByLabelText('The most'), '1,5');
+  return {
+    set: () => fireEvent.click(screen.getByRole('button', { name: 'Set for 1' })),
+    sent: () => calls.filter(({ method }) => method === 'PUT').map(({ path, body }) => [path.split('/').pop(), body]),
+  };
+}
+
+it('sends nothing while the coefficient is none', async () => {
+  const { set, sent } = await open(() => BY_LEAD);
+  for (const wrong of ['abc', '12', '0', '1.005', '']) {
+    fill(screen.getByLabelText('Coefficient'), wrong);
+    set();
+    expect(await screen.findByText(/^The coefficient: from 0.01 to 10/)).toBeInTheDocument();
+  }
+  expect(sent()).toEqual([]);
+  fill(screen.getByLabelText('Coefficient'), '0,8');
+  set();
+  await waitFor(() =>
+    expect(sent()).toEqual([
+      ['epc_max', { ids: [9], value: 1.5 }],
+      ['epc_coefficient', { ids: [9], value: 0.8 }],
+    ]),
+  );
+});
+
+it('gives back what the bid followed where half of it was refused', async () => {
+  let isHalf = false;
+  const half = { ...BY_LEAD, bid_mode: 'by_hand', lead_cost: null, bid_floor: null, bid_ceiling: null, epc_max: 1.5 };
+  const { set, sent } = await open(() => (isHalf ? (half as Ad) : BY_LEAD), {
+    [`${ALL}/epc_max`]: () => {
+      isHalf = true;
+      return DONE;
+    },
+    [`${ALL}/epc_coefficient`]: refused({ value: ['must be at most 1'] }),
+  });
+  set();
+  await waitFor(() => expect(sent().at(-1)).toEqual(['lead_cost', { ids: [9], value: 6, floor: 0.1, ceiling: 2 }]));
+  expect(await screen.findByRole('button', { name: 'Set for 1' })).toBeEnabled();
+});
+
+it('leaves alone what somebody else has set meanwhile', async () => {
+  const { set, sent } = await open(() => ({ ...BY_LEAD, lead_cost: 7 }));
+  set();
+  expect(await screen.findByText(/^It was changed elsewhere/)).toBeInTheDocument();
+  expect(sent()).toEqual([]);
+});

@@ -1,0 +1,193 @@
+import { TEMPLATES } from '@render/index';
+import { useSuspenseQuery } from '@tanstack/react-query';
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
+import { useMemo, useState } from 'react';
+import type { Site, Template } from '~/api/types';
+import { LIMITS, NativeFormat } from '~/api/words';
+import { paths } from '~/lib/paths';
+import { FORMATS } from '~/lib/statuses';
+import { buttonClass } from '~/ui/button';
+import { cx } from '~/ui/classes';
+import { Segmented } from '~/ui/controls';
+import { Empty } from '~/ui/states';
+import { PageHead } from '../frame/page-head';
+import { BlockPreview } from '../preview/block-preview';
+import { exampleAds } from '../preview/examples';
+import { siteQuery } from '../sites/api';
+import { templatesQuery } from './api';
+import styles from './constructor.module.css';
+import { crumbsOf } from './crumbs';
+import { type Config, placesOf } from './fields';
+import type { GalleryScheme } from './gallery-search';
+import { inLook, looksOf } from './looks';
+
+/** What each format is good for. */
+const FORMAT_WORDS: Readonly<Record<number, string> & Record<NativeFormat, string>> = {
+  [NativeFormat.Native]: 'Pictures with titles, in the look of your articles.',
+  [NativeFormat.Article]: 'A longer text with a picture, for readers.',
+  [NativeFormat.Text]: 'Titles with an icon, for narrow places.',
+  [NativeFormat.LongText]: 'Text alone, as long as a short article.',
+  [NativeFormat.Teaser]: 'A picture that makes curious, in shapes from posts to sliders.',
+};
+
+/** All templates, by format, each drawn by the code of the tag. */
+export function GalleryPage() {
+  const from = '/_cabinet/webmaster/sites/$siteId/blocks/constructor/';
+  const { siteId } = useParams({ from });
+  const { format: wanted, scheme = 'both' } = useSearch({ from });
+  const navigate = useNavigate();
+  const narrow = (change: { format?: number | undefined; scheme?: GalleryScheme | undefined }) =>
+    void navigate({
+      to: '.',
+      search: (before: object) => ({ ...before, ...change }),
+      replace: true,
+      resetScroll: false,
+    });
+  const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  const { data: templates } = useSuspenseQuery(templatesQuery);
+  const formats = Object.entries(FORMATS)
+    .map(([id, label]) => ({
+      id: Number(id),
+      label,
+      templates: templates.filter((template) => template.block_format_type_id === Number(id)),
+    }))
+    .filter((format) => format.templates.length > 0);
+  // An address may name a format that the network offers no more.
+  const chosen = formats.find((format) => format.id === wanted);
+  return (
+    <>
+      <PageHead crumbs={crumbsOf(site)} />
+      <p className="t2">Colours, sizes and words are yours to change in the next step. What you see is drawn live.</p>
+      {formats.length > 0 && (
+        <div className={styles.filters}>
+          <Segmented
+            label="Format"
+            value={String(chosen?.id ?? '')}
+            onChange={(id) => narrow({ format: id === '' ? undefined : Number(id) })}
+            options={[
+              { value: '', label: `All ${formats.reduce((sum, { templates: of }) => sum + of.length, 0)}` },
+              ...formats.map(({ id, label, templates: of }) => ({
+                value: String(id),
+                label: `${label} ${of.length}`,
+              })),
+            ]}
+          />
+          <Segmented<GalleryScheme>
+            label="Scheme of the examples"
+            value={scheme}
+            onChange={(next) => narrow({ scheme: next === 'both' ? undefined : next })}
+            options={[
+              { value: 'both', label: 'Both' },
+              { value: 'light', label: 'Light' },
+              { value: 'dark', label: 'Dark' },
+            ]}
+          />
+        </div>
+      )}
+      <div className={styles.gallery}>
+        {(chosen ? [chosen] : formats).map((format) => (
+          <section key={format.id} className={styles.format} aria-labelledby={`format-${format.id}`}>
+            <h2 id={`format-${format.id}`}>{format.label}</h2>
+            <p className="s13 t2">{FORMAT_WORDS[format.id]}</p>
+            <div className={cx(styles.cards, scheme === 'both' && styles.wide)}>
+              {format.templates.map((template) => (
+                <TemplateCard key={template.id} site={site} template={template} scheme={scheme} />
+              ))}
+            </div>
+          </section>
+        ))}
+        {formats.length === 0 && (
+          <Empty title="No templates">The network offers no block templates now. Ask its staff.</Empty>
+        )}
+      </div>
+    </>
+  );
+}
+
+/** How many ads a block of the template can show. */
+function placesText({ config: { fields } }: Template): string {
+  const of = (key: string, end: 'min' | 'max') => fields.find((field) => field.key === key)?.[end] ?? 1;
+  const [least, most] = [of('rows', 'min'), Math.min(LIMITS.block_places, of('rows', 'max') * of('columns', 'max'))];
+  return most === 1 ? '1 place' : `${least} to ${most} places`;
+}
+
+interface ExampleProps {
+  template: Template;
+  config: Config;
+  ads: ReturnType<typeof exampleAds>;
+  scheme: 'light' | 'dark';
+}
+
+/** A block of the template on a page of the scheme. */
+function Example({ template, config, ads, scheme }: ExampleProps) {
+  const drawn = useMemo(() => ({ ...config, scheme }), [config, scheme]);
+  return (
+    <div className={styles.sampleIn} data-scheme={scheme}>
+      {TEMPLATES[template.config.name] ? (
+        <BlockPreview
+          template={template.config.name}
+          config={drawn}
+          ads={ads}
+          label={`Example of ${template.config.label}, ${scheme}`}
+        />
+      ) : (
+        <p className="s13 t2">This template is newer than the page. Reload to see it.</p>
+      )}
+    </div>
+  );
+}
+
+/** The schemes that are drawn. */
+const DRAWN: Readonly<Record<GalleryScheme, readonly ('light' | 'dark')[]>> = {
+  both: ['light', 'dark'],
+  light: ['light'],
+  dark: ['dark'],
+};
+
+interface TemplateCardProps {
+  site: Site;
+  template: Template;
+  scheme: GalleryScheme;
+}
+
+function TemplateCard({ site, template, scheme }: TemplateCardProps) {
+  const looks = useMemo(() => looksOf(template), [template]);
+  const [look, setLook] = useState(looks[0]?.label);
+  const config = useMemo(() => inLook(template, look).initial_values as Config, [template, look]);
+  // A card is as narrow as a phone: of a grid one or two ads show what the template does, of a row that is swiped some more.
+  const isRow = template.config.fields.every((field) => field.key !== 'columns');
+  const count = Math.min(placesOf(config), isRow ? 5 : template.block_format_type_id === NativeFormat.Text ? 3 : 2);
+  const ads = useMemo(() => exampleAds(count, template.id), [count, template.id]);
+  return (
+    <article className={styles.card} aria-labelledby={`template-${template.id}`}>
+      <div className={styles.sample}>
+        {DRAWN[scheme].map((one) => (
+          <Example key={one} template={template} config={config} ads={ads} scheme={one} />
+        ))}
+      </div>
+      <div className={styles.foot}>
+        <div className={styles.what}>
+          <h3 id={`template-${template.id}`}>{template.config.label}</h3>
+          <span className="s12 t3">{placesText(template)}</span>
+        </div>
+        {look && (
+          <div className={styles.looksOf}>
+            <Segmented
+              label={`Looks of ${template.config.label}`}
+              value={look}
+              onChange={setLook}
+              options={looks.map(({ label }) => ({ value: label, label }))}
+            />
+          </div>
+        )}
+        <Link
+          {...paths.blockCreateFrom(site.id, template.block_format_type_id, template.id, look)}
+          className={buttonClass({ size: 'tool' })}
+          aria-label={`Use it: ${FORMATS[template.block_format_type_id] ?? 'Block'}, ${template.config.label.toLowerCase()}`}
+        >
+          Use it
+        </Link>
+      </div>
+    </article>
+  );
+}
