@@ -159,10 +159,12 @@ fn payment_systems() -> OpenApiRouter<ApiState> {
 fn wallets_and_payouts() -> OpenApiRouter<ApiState> {
     OpenApiRouter::new()
         .routes(routes!(webmaster::wallets::list_wallets, webmaster::wallets::create_wallet))
+        .routes(routes!(webmaster::wallets::check_wallet))
         .routes(routes!(webmaster::wallets::delete_wallet))
         .routes(routes!(webmaster::wallets::set_primary_wallet))
         .routes(routes!(webmaster::payouts::list_payouts, webmaster::payouts::create_payout))
         .routes(routes!(webmaster::payouts::get_payout_quote))
+        .routes(routes!(webmaster::payout_file::get_payouts_file))
         .routes(routes!(webmaster::payouts::cancel_payout))
         .routes(routes!(webmaster::payouts::get_balance_remain))
         .routes(routes!(webmaster::auto_payment::get_auto_payment))

@@ -7,6 +7,7 @@ pub mod block_form;
 pub mod block_versions;
 pub mod blocks;
 mod figures;
+pub mod payout_file;
 pub mod payouts;
 pub mod push;
 pub mod push_health;

@@ -8,8 +8,8 @@ use placard_model::format::{FormatMask, Target};
 use placard_model::inventory::BlockSpec;
 use placard_model::request::{AdRequest, Audience, PLACES_MAX};
 use placard_model::targeting::Targeting;
-use placard_model::{AdId, BlockId, CampaignId, CategoryId, GroupId, Money, UnixMs};
-use std::collections::HashSet;
+use placard_model::{AdId, BlockId, CampaignId, CategoryId, GroupId, Money, UnixMs, UserId};
+use std::collections::{HashMap, HashSet};
 use std::net::{IpAddr, Ipv4Addr};
 
 pub use placard_engine::{Explanation, Reason, Step, Unsampled};
@@ -45,38 +45,66 @@ impl Of {
     }
 }
 
-/// How an ad came off against all others, where it may be shown.
+/// How ads came off against all others, where they may be shown.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Contests {
     /// Requests that were looked at.
     pub weight: u64,
     /// Of these, requests in which one of the ads would get a place.
     pub won: u64,
-    /// What a click would have to cost more than in each of the others, with the requests that it stands for.
-    beaten_at: Vec<(Money, u64)>,
+    /// Requests in which another ad of their owner has it.
+    pub by_owner: u64,
+    /// Requests in which others have it.
+    pub beaten: u64,
+    /// Requests of which samples do not say enough to tell.
+    pub undecided: u64,
+    /// What a click would have to cost more than in each that others have, who has it, and the requests that it stands for.
+    beaten_at: Vec<(Money, UserId, u64)>,
 }
 
 impl Contests {
-    /// What a click would have to cost more than, in half of the requests that others won; none when these won none.
-    pub fn beaten_at(&self) -> Option<Money> {
-        let mut all = self.beaten_at.clone();
+    /// What a click would have to cost more than, in half of the requests that others have; none when fewer than so many samples,
+    /// or fewer than so many advertisers, stand behind it, or one of these behind more than half of it: it would tell what that
+    /// one bids.
+    pub fn beaten_at(&self, samples_min: usize, advertisers_min: usize) -> Option<Money> {
+        let mut of: HashMap<UserId, u64> = HashMap::new();
+        for (_, by, weight) in &self.beaten_at {
+            *of.entry(*by).or_default() += weight;
+        }
+        let half = self.beaten.div_ceil(2);
+        let is_of_many = of.len() >= advertisers_min && of.values().all(|weight| *weight <= half);
+        if self.beaten_at.len() < samples_min || !is_of_many {
+            return None;
+        }
+        let mut all: Vec<_> = self.beaten_at.iter().map(|(price, _, weight)| (*price, *weight)).collect();
         all.sort_unstable();
-        let half = all.iter().map(|(_, weight)| weight).sum::<u64>().div_ceil(2);
         let mut seen = 0;
         let median = all.into_iter().find(|(_, weight)| {
             seen += weight;
             seen >= half
         });
-        median.map(|(price, _)| price)
+        median.map(|(price, _)| rounded(price))
     }
 
     fn add(&mut self, contest: Contest, weight: u64) {
         self.weight += weight;
         match contest {
             Contest::Won => self.won += weight,
-            Contest::BeatenAt(price) => self.beaten_at.push((price, weight)),
+            Contest::BeatenByOwner => self.by_owner += weight,
+            Contest::Undecided => self.undecided += weight,
+            Contest::Beaten { by, at } => {
+                self.beaten += weight;
+                self.beaten_at.push((at, by, weight));
+            }
         }
     }
+}
+
+/// An amount with two digits: more of them would tell single bids.
+fn rounded(amount: Money) -> Money {
+    let micros = amount.micros();
+    let unit = 10_i64.pow(micros.max(1).ilog10().saturating_sub(1));
+    Money::from_micros(micros.saturating_add(unit / 2) / unit * unit)
 }
 
 /// Where the requests of some samples fell, each counted as often as its sample stands for requests.
@@ -90,6 +118,8 @@ pub struct Fallen {
     pub samples: usize,
     /// Requests that these stand for.
     pub weight: u64,
+    /// Of those for which an ad could be shown, the requests that say all that one of them asks.
+    pub sure: u64,
     /// What became of some of those for which an ad could be shown.
     pub contests: Contests,
 }
@@ -117,6 +147,11 @@ pub fn fallen(
 ) -> Fallen {
     let mut fallen = Fallen::default();
     let ours: HashSet<AdId> = ads.iter().copied().collect();
+    // Those of which samples say all come first: the first that could be shown tells whether any of these could.
+    let is_unsampled = |ad: &AdId| snapshot.unsampled(*ad) != Unsampled::default();
+    let (unsampled, mut ordered): (Vec<AdId>, Vec<AdId>) = ads.iter().copied().partition(is_unsampled);
+    let first_unsampled = ordered.len();
+    ordered.extend(unsampled);
     let most = LOOKS_MAX / ads.len().max(1);
     let mut contests = 0;
     for (place, sample) in samples.iter().take(most.max(1)).enumerate() {
@@ -125,15 +160,20 @@ pub fn fallen(
         }
         let weight = u64::from(sample.weight);
         let mut furthest = Step::Started;
-        for ad in ads {
+        for (at, ad) in ordered.iter().enumerate() {
             let step = of_sample(snapshot, sample, now, *ad).step;
             if depth(step) > depth(furthest) || step == Step::Block {
                 furthest = step;
             }
+            let is_sure = at < first_unsampled;
+            if step == Step::Found && is_sure {
+                fallen.sure += weight;
+            }
             if step == Step::Found && contests < CONTESTS_MAX {
                 contests += 1;
                 let contest = |request: &AdRequest<'_>| snapshot.contest(request, now, *ad, |one| ours.contains(&one));
-                if let Some(contest) = as_request(snapshot, sample, contest) {
+                let contest = if is_sure { as_request(snapshot, sample, contest) } else { Some(Contest::Undecided) };
+                if let Some(contest) = contest {
                     fallen.contests.add(contest, weight);
                 }
             }
@@ -245,10 +285,33 @@ pub fn refusing_blocks(
     snapshot.blocks().filter(is_refusing).map(|block| block.dims.block).collect()
 }
 
-/// What the targeting of some ads asks that samples do not say.
+/// What the targeting of those ads asks that are started, and samples do not say.
 pub fn unsampled(snapshot: &Snapshot, ads: &[AdId]) -> Unsampled {
-    ads.iter().map(|ad| snapshot.unsampled(*ad)).fold(Unsampled::default(), |all, one| Unsampled {
-        addresses: all.addresses || one.addresses,
-        ages: all.ages || one.ages,
-    })
+    ads.iter().filter(|ad| snapshot.wants_ad(**ad)).map(|ad| snapshot.unsampled(*ad)).fold(
+        Unsampled::default(),
+        |all, one| Unsampled { addresses: all.addresses || one.addresses, ages: all.ages || one.ages },
+    )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn what_others_bid_is_told_of_many_alone() {
+        let told = |prices: &[(i64, i64)]| {
+            let mut contests = Contests::default();
+            for (by, cents) in prices {
+                contests.add(Contest::Beaten { by: UserId(*by), at: Money::from_micros(cents * 10_000 + 3) }, 2);
+            }
+            contests.beaten_at(6, 3)
+        };
+        let of_three = [(1, 40), (1, 40), (2, 50), (2, 50), (3, 127), (3, 127)];
+        assert_eq!(told(&of_three), Some(Money::from_micros(500_000)), "with two digits");
+        assert_eq!(told(&of_three[..5]), None, "too few");
+        assert_eq!(told(&[(1, 40), (1, 40), (1, 40), (2, 50), (2, 50), (2, 50)]), None, "of two");
+        assert_eq!(told(&[(1, 40), (1, 40), (1, 40), (1, 40), (2, 50), (3, 50)]), None, "mostly of one");
+        assert_eq!(rounded(Money::from_micros(1_274_999)), Money::from_micros(1_300_000));
+        assert_eq!(rounded(Money::ZERO), Money::ZERO);
+    }
 }

@@ -185,10 +185,16 @@ impl Snapshot {
         is_below(price, rate, least)
     }
 
-    /// The click rate that is expected of an ad.
-    pub(crate) fn expected_rate(&self, block: &BlockSpec, request: &AdRequest<'_>, at: usize) -> f32 {
+    /// The highest click rate that is expected of any of some ads; 0 of none.
+    pub(crate) fn best_expected_rate(
+        &self,
+        block: &BlockSpec,
+        request: &AdRequest<'_>,
+        ads: impl Iterator<Item = usize>,
+    ) -> f32 {
         let tables = self.tables(block, request);
-        tables.read(self).of(at).mean
+        let rates = tables.read(self);
+        ads.map(|at| rates.of(at).mean).fold(0.0, f32::max)
     }
 
     /// Scores what is left.

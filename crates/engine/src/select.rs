@@ -23,6 +23,7 @@ use std::cell::RefCell;
 use std::sync::Arc;
 use std::sync::atomic::Ordering;
 
+use contest::Says;
 pub use contest::{Contest, Unsampled};
 
 /// An ad for one place of the block.
@@ -91,8 +92,14 @@ struct Masks<'a> {
 }
 
 impl<'a> Masks<'a> {
-    /// The sets that narrow something, roughly in the order of how much.
-    fn of(index: &'a Index, block: &'a BlockSpec, request: &AdRequest<'_>, now: UnixMs, rooms: &'a mut Rooms) -> Self {
+    /// The sets that narrow something, roughly in the order of how much. What a request does not say narrows nothing.
+    fn of(
+        index: &'a Index,
+        block: &'a BlockSpec,
+        (request, says): (&AdRequest<'_>, Says),
+        now: UnixMs,
+        rooms: &'a mut Rooms,
+    ) -> Self {
         let who = &request.audience;
         let ip = who.ip.to_canonical();
         let country = who.place.country;
@@ -105,10 +112,14 @@ impl<'a> Masks<'a> {
         all.push(Step::Schedule, index.hours.get(now.hour_of_week()));
         all.push(Step::Geo, index.bid_countries.get(country));
         all.push(Step::Target, index.targets_of(block, &mut rooms.targets));
-        all.push(Step::Subscription, index.subscription_days.get(days_of(who)));
+        if says.age {
+            all.push(Step::Subscription, index.subscription_days.get(days_of(who)));
+        }
         all.push(Step::Browser, index.browsers.get(who.browser));
         all.push(Step::Isp, index.isps.get([who.asn], &mut rooms.isps));
-        all.push(Step::Isp, index.ip_ranges.get(index.prefix_lengths.prefixes(ip), &mut rooms.ip_ranges));
+        if says.address {
+            all.push(Step::Isp, index.ip_ranges.get(index.prefix_lengths.prefixes(ip), &mut rooms.ip_ranges));
+        }
         all.push(Step::TrafficSource, index.traffic_sources.get(who.traffic_source));
         let (content, keywords) = (request.content, request.content.keywords.iter().copied());
         let categories = &index.site_categories;
@@ -202,8 +213,18 @@ impl Snapshot {
     /// Leaves in `candidates` the ads that pass all steps, except that a single click may cost too much, and bring the
     /// webmaster too little, which are known once the price is, and that it may not be the turn of their campaign.
     fn narrow(&self, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs, scratch: &mut Scratch) {
+        self.narrow_by((request, Says::ALL), block, now, scratch);
+    }
+
+    fn narrow_by(
+        &self,
+        (request, says): (&AdRequest<'_>, Says),
+        block: &BlockSpec,
+        now: UnixMs,
+        scratch: &mut Scratch,
+    ) {
         let candidates = &mut scratch.candidates;
-        let masks = Masks::of(&self.index, block, request, now, &mut scratch.rooms);
+        let masks = Masks::of(&self.index, block, (request, says), now, &mut scratch.rooms);
         fold(masks.as_slice(), chunks_for(self.len()), candidates);
         self.live.started.and_into(candidates);
         self.live.funded.and_into(candidates);
@@ -218,7 +239,7 @@ impl Snapshot {
     /// As `narrow`, but step by step.
     fn count(&self, block: &BlockSpec, request: &AdRequest<'_>, now: UnixMs, scratch: &mut Scratch) -> StepCounters {
         let candidates = &mut scratch.candidates;
-        let masks = Masks::of(&self.index, block, request, now, &mut scratch.rooms);
+        let masks = Masks::of(&self.index, block, (request, Says::ALL), now, &mut scratch.rooms);
         candidates.clear();
         candidates.resize(chunks_for(self.len()), [0; LANES]);
         set_range(candidates, 0, self.len());

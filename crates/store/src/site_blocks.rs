@@ -1,8 +1,8 @@
 //! Sites that staff block: their blocks stay empty, and their owners cannot change them.
 
 use crate::conn::{Conn, Tx, Value};
-use crate::error::Result;
-use crate::scope::Scope;
+use crate::error::{Error, Result};
+use crate::scope::{Clients, Scope};
 use crate::sites::{self, Site};
 use placard_model::SiteId;
 use placard_model::user::SiteStatus;
@@ -16,27 +16,63 @@ pub async fn block(tx: &Tx, scope: Scope, id: SiteId, reason: &str) -> Result<Si
     sites::set_status(tx, scope, id, &from, SiteStatus::Blocked, reason).await
 }
 
-/// Takes a block back: the site shows ads again, or waits for a moderator where it is to be verified before, or another site of
-/// its domain is approved by now.
+/// Takes a block back: the site is what it was before. One that was approved shows ads again, or waits for a moderator where it is
+/// to be verified before, or another site of its domain is approved by now.
 pub async fn unblock(tx: &Tx, scope: Scope, id: SiteId) -> Result<Site> {
     let before = sites::get_site(tx, scope, id).await?;
-    let is_free = sites::find_approved(tx, &before.domain).await?.is_none();
-    let can_show = is_free && !before.waits_for_verification();
-    let to = if can_show { SiteStatus::Approved } else { SiteStatus::Waiting };
-    sites::set_status(tx, scope, id, &[SiteStatus::Blocked], to, "").await
+    let (to, comment) = match before.blocked_from {
+        Some(SiteStatus::Rejected) => (SiteStatus::Rejected, before.blocked_comment.as_str()),
+        Some(SiteStatus::Approved) => {
+            let is_free = sites::find_approved(tx, &before.domain).await?.is_none();
+            let can_show = is_free && !before.waits_for_verification();
+            (if can_show { SiteStatus::Approved } else { SiteStatus::Waiting }, "")
+        }
+        _ => (SiteStatus::Waiting, ""),
+    };
+    sites::set_status(tx, scope, id, &[SiteStatus::Blocked], to, comment).await
 }
 
-/// The sites of a scope that are blocked or whose earnings are held back, newest first, at most [`HELD_LISTED_MAX`].
+const fn is_of_sales(scope: Scope) -> bool {
+    matches!(scope, Scope::Staff { clients: Clients::ManagedBy(_), .. })
+}
+
+/// Leaves what the network's owner blocked to them.
+pub(crate) fn check(scope: Scope, before: &Site) -> Result<()> {
+    if before.status == SiteStatus::Blocked && before.is_block_of_god && is_of_sales(scope) {
+        return Err(Error::Conflict(
+            "what becomes of a site that the network's owner blocked (4) is for them alone to say: ask them".to_owned(),
+        ));
+    }
+    Ok(())
+}
+
+/// What is kept of a site that gets a status: of a blocked one what it was before, and whose word ends the block.
+pub(crate) fn kept(scope: Scope, before: &Site, to: SiteStatus) -> [(&'static str, Value); 3] {
+    let is_blocked = to == SiteStatus::Blocked;
+    let (from, comment) = match before.status {
+        SiteStatus::Blocked => (before.blocked_from, before.blocked_comment.as_str()),
+        SiteStatus::Rejected => (Some(before.status), before.reject_comment.as_str()),
+        status => (Some(status), ""),
+    };
+    [
+        ("blocked_from", from.filter(|_| is_blocked).map(|status| i64::from(status.id())).into()),
+        ("blocked_comment", if is_blocked { comment } else { "" }.into()),
+        ("is_block_of_god", (is_blocked && !is_of_sales(scope)).into()),
+    ]
+}
+
+/// The sites of a scope that are blocked or whose earnings are held back, at most [`HELD_LISTED_MAX`]: those whose earnings are
+/// held before others, for there is money to decide on; then the newest sites.
 pub async fn list_held(conn: &Conn, scope: Scope) -> Result<Vec<Site>> {
     let mut values: Vec<Value> = vec![i64::from(SiteStatus::Blocked.id()).into()];
     let own = scope.webmaster_rows("s.webmaster_id", &mut values);
     let sql = format!(
         "SELECT s.id FROM sites s WHERE (s.status_id = $1 OR s.earnings_held_reason <> '') AND {own} \
-         ORDER BY s.id DESC LIMIT {HELD_LISTED_MAX}"
+         ORDER BY CASE WHEN s.earnings_held_reason = '' THEN 1 ELSE 0 END, s.id DESC LIMIT {HELD_LISTED_MAX}"
     );
     let rows = conn.rows(&sql, values).await?;
     let ids = rows.iter().map(|row| row.get::<i64>("id")).collect::<Result<Vec<_>>>()?;
     let mut found = sites::by_ids(conn, scope, &ids).await?;
-    found.sort_unstable_by_key(|site| std::cmp::Reverse(site.id));
+    found.sort_unstable_by_key(|site| (!site.are_earnings_held(), std::cmp::Reverse(site.id)));
     Ok(found)
 }

@@ -9,7 +9,7 @@ use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use crate::{site_checks, users};
+use crate::{site_blocks, site_checks, users};
 use placard_model::user::SiteStatus;
 use placard_model::verification::{Verification, VerificationMethod, VerificationState};
 use placard_model::{CategoryId, SiteId, UnixMs, UserId};
@@ -28,7 +28,7 @@ const BLOCKS_COUNT: &str =
 const COLUMNS: &str = "s.id, s.webmaster_id, s.name, s.domain, s.category_id, s.status_id, s.reject_comment, \
     s.allowed_categories, s.forbidden_categories, s.shows_own_ads, s.created_at, s.version, s.verification_state, \
     s.verified_by, s.verified_at, s.verification_lost_at, s.pauses_at, s.is_paused, s.is_verification_required, \
-    s.earnings_held_reason, s.earnings_held_at";
+    s.earnings_held_reason, s.earnings_held_at, s.blocked_from, s.blocked_comment, s.is_block_of_god";
 
 /// A site.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
@@ -68,6 +68,15 @@ pub struct Site {
     pub earnings_held_reason: String,
     /// Since when they do.
     pub earnings_held_at: Option<UnixMs>,
+    /// Of a blocked one: its status before.
+    #[serde(skip)]
+    pub blocked_from: Option<SiteStatus>,
+    /// Of a blocked one: what its owner was told of a rejection before.
+    #[serde(skip)]
+    pub blocked_comment: String,
+    /// The network's owner blocked it.
+    #[serde(skip)]
+    pub is_block_of_god: bool,
 }
 
 impl Site {
@@ -118,7 +127,10 @@ pub(crate) fn ids_from_json(text: &str) -> Result<Vec<CategoryId>> {
 }
 
 fn status_of(row: &Row) -> Result<SiteStatus> {
-    let status: i64 = row.get("status_id")?;
+    read_status(row.get("status_id")?)
+}
+
+fn read_status(status: i64) -> Result<SiteStatus> {
     SiteStatus::from_id(status).ok_or_else(|| Error::Corrupt(format!("site status {status}")))
 }
 
@@ -167,6 +179,9 @@ fn site(row: &Row) -> Result<Site> {
         is_verification_required: row.get("is_verification_required")?,
         earnings_held_reason: row.get("earnings_held_reason")?,
         earnings_held_at: row.get::<Option<i64>>("earnings_held_at")?.map(UnixMs),
+        blocked_from: row.get::<Option<i64>>("blocked_from")?.map(read_status).transpose()?,
+        blocked_comment: row.get("blocked_comment")?,
+        is_block_of_god: row.get("is_block_of_god")?,
     })
 }
 
@@ -469,7 +484,9 @@ pub async fn set_status(
             before.status.id()
         )));
     }
+    site_blocks::check(scope, &before)?;
     let change = Update::of("sites").set("status_id", i64::from(to.id())).set("reject_comment", comment);
+    let change = change.all(site_blocks::kept(scope, &before, to));
     change.stamped(tx).versioned().filter("id =", id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await

@@ -51,7 +51,8 @@ pub enum DeliveryState {
     Stopped,
     /// Nothing stops it, but no request of the last hour could show it.
     Unmatched,
-    /// Nothing stops it, but there were no requests in the last hour, or too few of them were looked at to say.
+    /// Nothing stops it, but there were no requests in the last hour, too few of them were looked at to say, or samples do not say
+    /// what all its ads ask: addresses, ages of subscriptions.
     Unknown,
 }
 
@@ -183,9 +184,10 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
             let (rows, samples): (Vec<_>, Vec<RequestSample>) =
                 recent.rows.into_iter().map(|Sampled { at, sample, .. }| (at, sample)).unzip();
             let fallen = engine::fallen(&snapshot, &ads, &samples, now, || is_over.is_cancelled());
-            funnel::funnel(&fallen, since, recent.requests.unsigned_abs(), |place| {
+            let funnel = funnel::funnel(&fallen, since, recent.requests.unsigned_abs(), |place| {
                 rows.get(place).map(|at| at.0.to_string())
-            })
+            });
+            (funnel, fallen.sure > 0)
         });
         told(ads_count, stops, ahead, funnel, unsampled)
     });
@@ -203,9 +205,10 @@ fn told(
     ads_count: usize,
     stops: Vec<Stop>,
     ahead: Vec<StopAhead>,
-    funnel: Option<DeliveryFunnel>,
+    funnel: Option<(DeliveryFunnel, bool)>,
     unsampled: Unsampled,
 ) -> Delivery {
+    let (funnel, is_sure) = funnel.map_or((None, false), |(funnel, is_sure)| (Some(funnel), is_sure));
     let is_stopped = stops.iter().any(|stop| stop.is_total);
     let stopped: usize = stops.iter().map(|stop| stop.ads_count).sum();
     let ads_on_offer = if is_stopped { 0 } else { ads_count.saturating_sub(stopped) };
@@ -243,11 +246,13 @@ fn told(
         }
         (Some(funnel), _) => {
             let (could_show, requests) = (funnel.could_show, funnel.requests);
-            let more = not_sampled(unsampled);
-            (
-                DeliveryState::Delivers,
-                format!("About {could_show} of {requests} requests of the last hour could show it.{more}"),
-            )
+            // Of none is it known whether it is within what the ads ask.
+            let (state, more) = if is_sure {
+                (DeliveryState::Delivers, not_sampled(unsampled))
+            } else {
+                (DeliveryState::Unknown, not_known(unsampled))
+            };
+            (state, format!("About {could_show} of {requests} requests of the last hour could show it.{more}"))
         }
     };
     let ahead = if is_stopped { Vec::new() } else { ahead };
@@ -262,6 +267,21 @@ const fn not_sampled(unsampled: Unsampled) -> &'static str {
         (false, true) => " Samples keep no ages of subscriptions: some of these are of another age than you target.",
         (true, true) => {
             " Samples keep neither addresses nor ages of subscriptions: some of these are outside what you target."
+        }
+    }
+}
+
+/// What samples do not say of any that could show it.
+const fn not_known(unsampled: Unsampled) -> &'static str {
+    match (unsampled.addresses, unsampled.ages) {
+        (false, false) => "",
+        (true, false) => " Whether any of them is in the ranges that you target is not known: samples keep no addresses.",
+        (false, true) => {
+            " Whether any of them is of the age that you target is not known: samples keep no ages of subscriptions."
+        }
+        (true, true) => {
+            " Whether any of them is within what you target is not known: samples keep neither addresses nor ages of \
+             subscriptions."
         }
     }
 }
@@ -294,10 +314,20 @@ mod tests {
                 example: None,
             };
             let (since, steps) = (UnixMs(0), vec![step]);
-            let (could_show, example, beaten, beaten_at, shown) = (0, None, None, None, None);
-            let funnel =
-                DeliveryFunnel { since, samples, requests, steps, could_show, example, beaten, beaten_at, shown };
-            let told = told(1, Vec::new(), Vec::new(), Some(funnel), Unsampled::default());
+            let funnel = DeliveryFunnel {
+                since,
+                samples,
+                requests,
+                steps,
+                could_show: 0,
+                example: None,
+                beaten: None,
+                beaten_at: None,
+                beaten_by_own: None,
+                shown: None,
+                undecided: None,
+            };
+            let told = told(1, Vec::new(), Vec::new(), Some((funnel, false)), Unsampled::default());
             assert_eq!(told.state, state, "{samples} of {requests}: {}", told.text);
             assert!(told.text.contains(words) && told.text.contains("Of most, another place."), "{}", told.text);
         };

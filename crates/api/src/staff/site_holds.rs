@@ -34,6 +34,11 @@ pub struct HeldSite {
     /// Its status.
     #[schema(value_type = SiteStatusId)]
     pub status_id: u8,
+    /// Of a blocked one: the status that it goes back to when the block ends, unless something is in its way; null otherwise.
+    #[schema(value_type = Option<SiteStatusId>)]
+    pub blocked_from_id: Option<u8>,
+    /// The network's owner blocked it: sales neither end that nor give another reason.
+    pub is_block_of_god: bool,
     /// What its owner reads about a rejection or a block; empty otherwise.
     pub reject_comment: String,
     /// Why its earnings are held back, as its owner reads it; null while they are not.
@@ -55,6 +60,9 @@ impl HeldSite {
             webmaster_id: site.webmaster.0,
             webmaster_email: email,
             status_id: site.status.id(),
+            blocked_from_id: (site.status == SiteStatus::Blocked)
+                .then_some(site.blocked_from.unwrap_or(SiteStatus::Waiting).id()),
+            is_block_of_god: site.is_block_of_god,
             earnings_held_at: site.earnings_held_at,
             earnings_held: held,
             version: site.version,
@@ -72,7 +80,8 @@ async fn load(conn: &Conn, scope: Scope, id: SiteId) -> placard_store::Result<He
     Ok(HeldSite::new(site, owner.email, earning_holds::amount(conn, id).await?))
 }
 
-/// Lists the sites that are blocked or whose earnings are held back, newest first, at most 200. Sales see those of their clients.
+/// Lists the sites that are blocked or whose earnings are held back, at most 200: those whose earnings are held first, then the
+/// newest. Sales see those of their clients.
 #[utoipa::path(get, path = "/api/admin/sites", tag = "admin", responses((status = 200, body = Data<Vec<HeldSite>>)))]
 pub async fn list_held_sites(State(app): State<ApiState>, staff: Staff) -> Result<Json<Data<Vec<HeldSite>>>, Problem> {
     let scope = staff.scope();
@@ -117,8 +126,8 @@ pub async fn block_site(
     change(&app, staff.scope(), &staff, SiteId(id), form.version, SiteNews::Blocked(form.read()?)).await
 }
 
-/// Takes the block of a site back: it shows ads again, or waits for a moderator where it is not verified yet or another site of
-/// its domain is approved.
+/// Takes the block of a site back: it is what it was before. One that was approved shows ads again, or waits for a moderator where
+/// it is not verified yet or another site of its domain is approved. What the network's owner blocked, sales do not end.
 #[utoipa::path(put, path = "/api/admin/sites/{id}/unblock", tag = "admin", params(("id" = i64, Path)),
     request_body = ResumeForm, responses((status = 200, body = Data<HeldSite>)))]
 pub async fn unblock_site(

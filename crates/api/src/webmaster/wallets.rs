@@ -153,6 +153,37 @@ pub struct WalletForm {
     pub otp: Option<String>,
 }
 
+/// An address to check.
+#[derive(Clone, Debug, Deserialize, IntoParams)]
+#[into_params(parameter_in = Query)]
+pub struct WalletCheckQuery {
+    /// By which it would be paid to.
+    pub payment_type_id: i64,
+    /// The address, or what the payment system calls the account.
+    #[param(min_length = 1, max_length = 100)]
+    pub number: String,
+}
+
+/// An address that a wallet may have.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct CheckedAddress {
+    /// As it would be kept.
+    pub number: String,
+}
+
+/// Checks an address before a wallet is added: addresses of Tron and Ethereum with their checksums. What is wrong is told in the
+/// words of the call that adds it.
+#[utoipa::path(get, path = "/api/webmaster/wallet/check", tag = "webmaster", params(WalletCheckQuery),
+    responses((status = 200, body = Data<CheckedAddress>)))]
+pub async fn check_wallet(
+    State(app): State<ApiState>,
+    _webmaster: Webmaster,
+    Qs(query): Qs<WalletCheckQuery>,
+) -> Result<Json<Data<CheckedAddress>>, Problem> {
+    let number = check_form(&app, query.payment_type_id, None, &query.number).await?;
+    Ok(data(CheckedAddress { number }))
+}
+
 /// Adds a wallet. It waits for its approval, and for some hours (a setting) in which its owner, whom a mail tells of it, can
 /// object. The first one that is approved is primary.
 #[utoipa::path(post, path = "/api/webmaster/wallet", tag = "webmaster", request_body = WalletForm,
@@ -162,7 +193,7 @@ pub async fn create_wallet(
     webmaster: Webmaster,
     Json(form): Json<WalletForm>,
 ) -> Result<(StatusCode, Json<Data<WalletResource>>), Problem> {
-    check_form(&app, &form).await?;
+    check_form(&app, form.payment_type_id, form.currency_id, &form.number).await?;
     let checked = check_own_password(&app, &webmaster, "password", &form.password).await?;
     check_otp(&app, &webmaster, form.otp.as_deref()).await?;
     let (user, actor, app_, now) = (webmaster.user.clone(), webmaster.actor(), app.clone(), app.clock.now());
@@ -188,9 +219,9 @@ pub async fn create_wallet(
     Ok((StatusCode::CREATED, data(WalletResource::new(made, now))))
 }
 
-/// What can be said of a form before a code, which works once only, is used up.
-async fn check_form(app: &ApiState, form: &WalletForm) -> Result<(), Problem> {
-    let id = PaymentTypeId(form.payment_type_id);
+/// What can be said of a wallet before a code, which works once only, is used up. The address as it is kept.
+async fn check_form(app: &ApiState, by: i64, currency: Option<i64>, number: &str) -> Result<String, Problem> {
+    let id = PaymentTypeId(by);
     let find = async move |conn: &Conn| match payment_systems::get_type(conn, id).await {
         Ok(found) => Ok(Some(found)),
         Err(Error::NotFound(_)) => Ok(None),
@@ -199,11 +230,10 @@ async fn check_form(app: &ApiState, form: &WalletForm) -> Result<(), Problem> {
     let Some(found) = app.store.read("get_payment_type", find).await?.filter(PaymentType::is_for_payouts) else {
         return Err(Problem::field("payment_type_id", "is no payment type by which webmasters are paid"));
     };
-    if form.currency_id.is_some_and(|currency| currency != found.currency.0) {
+    if currency.is_some_and(|currency| currency != found.currency.0) {
         return Err(Problem::field("currency_id", format!("must be {}: {} is paid in it", found.currency, found.name)));
     }
-    read_address(found.address_kind, &form.number).map_err(|error| Problem::field("number", error.to_string()))?;
-    Ok(())
+    read_address(found.address_kind, number).map_err(|error| Problem::field("number", error.to_string()))
 }
 
 /// Deletes a wallet. Refused while a payout to it is open.

@@ -225,7 +225,7 @@ async fn a_deleted_token_and_a_blocked_owner_lose_access() {
 }
 
 /// Makes the sales user the manager of a client.
-async fn give_client(app: &TestApp, sales: &Person, client: &Person) {
+pub(crate) async fn give_client(app: &TestApp, sales: &Person, client: &Person) {
     let (id, change) = (client.id, UserChange { manager: Some(Some(sales.id)), ..UserChange::default() });
     app.app
         .store
@@ -299,7 +299,11 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
         let shares = log["data"].as_array().unwrap().iter().filter(|entry| entry["action"] == "set_share");
         let shares: Vec<(Value, Value)> =
             shares.map(|entry| (entry["before"].clone(), entry["after"].clone())).collect();
-        assert_eq!(shares, [(json!(8_000), Value::Null), (Value::Null, json!(8_000))]);
+        assert_eq!(shares, [(share(json!(8_000)), share(Value::Null)), (share(Value::Null), share(json!(8_000)))]);
+        // Money is nothing that a token changes.
+        let token = app.api_token(&god, &["admin:read", "admin:write"]).await;
+        put(&token, &path, share(json!(10_000))).await.expect(403);
+        assert_eq!(app.get(&god, &path).await.expect(200)["data"]["share_basis_points"], Value::Null);
         let changed = put(&god, &path, json!({"manager_id": null, "minimum_bid": null})).await.expect(200);
         assert_eq!((&changed["data"]["manager"], &changed["data"]["minimum_bid"]), (&Value::Null, &Value::Null));
         let wrong =
@@ -348,15 +352,22 @@ async fn sales_read_the_log_of_their_clients_alone() {
         assert_eq!(log(&other, "").await, json!([]));
 
         // How clients are paid is nothing that they see.
-        let carl = earner(&app, &app.god().await, "carl@x.org", "100").await;
+        let god = app.god().await;
+        let carl = earner(&app, &god, "carl@x.org", "100").await;
         give_client(&app, &sales, &carl).await;
         let subjects = async |who: &Person| -> Vec<String> {
             let rows = log(who, &format!("?user_id={}", carl.id)).await;
             rows.as_array().unwrap().iter().map(|row| row["subject"].as_str().unwrap().to_owned()).collect()
         };
-        assert!(subjects(&app.god().await).await.contains(&"wallet".to_owned()));
+        assert!(subjects(&god).await.contains(&"wallet".to_owned()));
         assert!(!subjects(&sales).await.contains(&"wallet".to_owned()));
         assert_eq!(log(&sales, "?subject=wallet").await, json!([]));
+        // A token reads that it was changed, and not to what: it has no call that tells.
+        let token = app.api_token(&god, &["admin:read"]).await;
+        for (who, is_told) in [(&god, true), (&token, false)] {
+            let entry = log(who, "?subject=wallet").await[0].clone();
+            assert_eq!((entry["action"].is_string(), entry["after"].is_object()), (true, is_told), "{entry}");
+        }
     })
     .await;
 }

@@ -58,7 +58,7 @@ impl World {
     }
 
     /// The same of an advertiser and a webmaster, who may be one person.
-    async fn of(app: &TestApp, owner: Person, publisher: Person) -> Self {
+    pub(crate) async fn of(app: &TestApp, owner: Person, publisher: Person) -> Self {
         let (advertiser, webmaster) = (owner.id, publisher.id);
         let god = app.god().await.id;
         let campaign = CampaignSettings {

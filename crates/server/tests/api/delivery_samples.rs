@@ -3,7 +3,7 @@
 
 use crate::app::each_app;
 use crate::delivery::World;
-use crate::delivery_states::{Made, Said, WHOLE, delivery, make, requests, stops};
+use crate::delivery_states::{Made, Said, WHOLE, delivery, make, make_of, requests, stops};
 use placard_model::format::BlockFormat;
 use placard_worker::feeds::facts::Facts;
 use serde_json::{Value, json};
@@ -24,8 +24,10 @@ async fn ranges_of_addresses_are_not_said_to_fit_no_request() {
         world.inventory.catch_up().await.unwrap();
         requests(&app, &world, &mut facts, REQUESTS).await;
         let told = delivery(&app, &owner, &path).await;
-        assert_eq!((&told["state"], &told["funnel"]["could_show"]), (&json!("delivers"), &json!(REQUESTS)), "{told}");
-        assert!(told["text"].as_str().unwrap().contains("Samples keep no addresses"), "{told}");
+        assert_eq!((&told["state"], &told["funnel"]["could_show"]), (&json!("unknown"), &json!(REQUESTS)), "{told}");
+        assert!(told["text"].as_str().unwrap().contains("is not known: samples keep no addresses"), "{told}");
+        let funnel = &told["funnel"];
+        assert_eq!((&funnel["shown"], &funnel["undecided"]), (&Value::Null, &json!(REQUESTS)), "{funnel}");
         let body = json!({"sample": told["funnel"]["example"]});
         let explain = format!("/api/advertiser/ads/universal/{}/explain", world.ads[0]);
         let why = app.post(&owner, &explain, body).await.expect(200)["data"].clone();
@@ -36,7 +38,7 @@ async fn ranges_of_addresses_are_not_said_to_fit_no_request() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
-async fn who_is_outbid_is_told_by_whom_and_by_how_much() {
+async fn who_is_outbid_is_told_by_whom_and_not_what_one_bids() {
     each_app(async |app| {
         let mut world = World::build(&app).await;
         let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
@@ -46,17 +48,25 @@ async fn who_is_outbid_is_told_by_whom_and_by_how_much() {
         let alone = delivery(&app, &owner, &path).await["funnel"].clone();
         assert_eq!((&alone["shown"], &alone["beaten"]), (&json!(REQUESTS), &json!(0)), "{alone}");
         assert_eq!(alone["beaten_at"], Value::Null);
-        // One campaign for each of the four places, each with twice the bid.
+        // One campaign for each of the four places, each with twice the bid: of the same owner, then of others with more.
         for _ in 0..4 {
             make(&app, &world, Made { bid_micros: 500_000, ..WHOLE }).await;
+        }
+        world.inventory.catch_up().await.unwrap();
+        let funnel = delivery(&app, &owner, &path).await["funnel"].clone();
+        assert_eq!((&funnel["beaten_by_own"], &funnel["beaten"]), (&json!(REQUESTS), &json!(0)), "{funnel}");
+        for number in 0..4 {
+            let rival = app.advertiser(&format!("rival{number}@x.org")).await;
+            app.deposit(&rival, 100).await;
+            make_of(&app, rival.id, world.god, Made { bid_micros: 600_000, ..WHOLE }).await;
         }
         world.inventory.catch_up().await.unwrap();
         let outbid = delivery(&app, &owner, &path).await;
         assert_eq!(outbid["state"], json!("delivers"), "chance gives it some: {outbid}");
         let funnel = &outbid["funnel"];
         assert_eq!((&funnel["shown"], &funnel["beaten"]), (&json!(0), &json!(REQUESTS)), "{funnel}");
-        let price = funnel["beaten_at"].as_f64().unwrap();
-        assert!((price - 0.5).abs() < 0.001, "{funnel}");
+        assert_eq!(funnel["beaten_by_own"], json!(0), "{funnel}");
+        assert_eq!(funnel["beaten_at"], Value::Null, "in one block it would tell what one of them bids: {funnel}");
     })
     .await;
 }

@@ -10,7 +10,7 @@ use placard_model::inventory::Bid;
 use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::UserType;
-use placard_model::{AdId, CampaignId, CategoryId, Clock, Money};
+use placard_model::{AdId, CampaignId, CategoryId, Clock, Money, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};
@@ -82,6 +82,11 @@ pub(crate) const WHOLE: Made = Made {
 type Case<'a> = (&'a str, Made, &'a [(&'a str, u64)]);
 
 pub(crate) async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignId, Vec<AdId>) {
+    make_of(app, world.advertiser.id, world.god, made).await
+}
+
+/// The same of an owner, approved by `god`.
+pub(crate) async fn make_of(app: &TestApp, owner: UserId, god: UserId, made: Made) -> (CampaignId, Vec<AdId>) {
     let campaign = CampaignSettings {
         name: "Another".to_owned(),
         marks: Vec::new(),
@@ -102,7 +107,6 @@ pub(crate) async fn make(app: &TestApp, world: &World, made: Made) -> (CampaignI
         targeting: Targeting::default(),
         lists: SourceLists::default(),
     };
-    let (owner, god) = (world.advertiser.id, world.god);
     app.app
         .store
         .write("test_campaign", Priority::Api, async move |tx| {

@@ -1,5 +1,6 @@
 //! Staff hold money back and let it go: payouts, the earnings of sites, and blocked sites with them.
 
+use crate::access::give_client;
 use crate::app::{Person, TestApp, each_app, each_app_with};
 use crate::money::{self, assert_clean, balance};
 use crate::payouts::{ask, at_once, decide, earner};
@@ -9,6 +10,8 @@ use placard_model::inventory::BlockDims;
 use placard_model::posting::Account;
 use placard_model::time::DAY_MS;
 use placard_model::{BlockId, Clock as _, SiteId};
+use placard_store::users::{self, UserChange};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -52,6 +55,15 @@ async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
         decide(&app, &god, &id, "hold", json!({"comment": REASON})).await.expect(200);
         let own = app.get(&anna, "/api/webmaster/payouts").await.expect(200)["data"][0].clone();
         assert_eq!((&own["held_reason"], &own["status_id"]), (&json!(REASON), &json!(1)));
+        // Sales in the client's cabinet are told neither that nor of the wallet.
+        let change = UserChange { manager: Some(Some(sales.id)), ..UserChange::default() };
+        let manage = async move |tx: &Tx| users::update_user(tx, Scope::System, anna.id, &change).await;
+        app.app.store.write("test_manager", Priority::Api, manage).await.unwrap();
+        let (acting, _) = app.acting(&sales, &anna).await;
+        let seen = app.get(&acting, "/api/account/notices/inbox").await.expect(200);
+        assert_eq!((&seen["data"], &seen["unread_count"]), (&json!([]), &json!(0)), "{seen}");
+        assert_eq!(seen["pagination"]["total"], json!(0));
+        assert_eq!(told(&app, &anna, "wallet_added").await.len(), 1);
         assert_eq!(told(&app, &anna, "payout_held").await, [format!("Payout held back: $60.00. {REASON}")]);
         let refused = decide(&app, &god, &id, "approve", json!({})).await.expect(409)["detail"].to_string();
         assert!(refused.contains("It is held back") && refused.contains("requested"), "{refused}");
@@ -216,8 +228,9 @@ async fn a_blocked_site_tells_its_owner_why_until_the_block_is_taken_back() {
         app.put(&anna, &own, change).await.expect(409);
         on_site(&app, &god, &site, "block", Some(REASON)).await.expect(200);
 
+        // It was in the queue before, and nobody has looked at it since.
         let free = on_site(&app, &god, &site, "unblock", None).await.expect(200)["data"].clone();
-        assert_eq!((&free["status_id"], &free["reject_comment"]), (&json!(2), &json!("")));
+        assert_eq!((&free["status_id"], &free["reject_comment"]), (&json!(1), &json!("")));
         let site_held = told(&app, &anna, "site_held").await;
         assert_eq!(
             site_held,
@@ -226,6 +239,42 @@ async fn a_blocked_site_tells_its_owner_why_until_the_block_is_taken_back() {
         let log = app.get(&god, &format!("/api/admin/audit_log?subject=site&subject_id={site}")).await.expect(200);
         let by_staff: Vec<&Value> = log["data"].as_array().unwrap().iter().map(|row| &row["action"]).collect();
         assert_eq!(by_staff[..2], [&json!("unblock_site"), &json!("block_site")]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_site_is_after_its_block_what_it_was_before_and_sales_end_no_block_of_god() {
+    each_app(async |app| {
+        let (god, sales, anna) = (app.god().await, app.sales().await, app.webmaster("anna@x.org").await);
+        give_client(&app, &sales, &anna).await;
+        let site = publishing::site(&app, &anna, "news.example").await["id"].clone();
+        let moderate = async |verb: &str, comment: Option<&str>| {
+            let version =
+                app.get(&god, &format!("/api/admin/sites/{site}")).await.expect(200)["data"]["version"].clone();
+            let body = comment
+                .map_or_else(|| json!({"version": version}), |comment| json!({"version": version, "comment": comment}));
+            app.post(&god, &format!("/api/admin/moderation/sites/{site}/{verb}"), body).await.expect(200);
+        };
+        let stands = |site: &Value| (site["status_id"].clone(), site["reject_comment"].clone());
+        moderate("reject", Some("No content.")).await;
+        on_site(&app, &sales, &site, "block", Some(REASON)).await.expect(200);
+        // Another reason for the same block forgets nothing of what was before.
+        let blocked = on_site(&app, &sales, &site, "block", Some("Robots.")).await.expect(200)["data"].clone();
+        assert_eq!((&blocked["blocked_from_id"], &blocked["is_block_of_god"]), (&json!(3), &json!(false)));
+        let free = on_site(&app, &sales, &site, "unblock", None).await.expect(200)["data"].clone();
+        assert_eq!(stands(&free), (json!(3), json!("No content.")));
+        assert_eq!(free["blocked_from_id"], Value::Null);
+
+        moderate("approve", None).await;
+        let blocked = on_site(&app, &god, &site, "block", Some(REASON)).await.expect(200)["data"].clone();
+        assert_eq!((&blocked["blocked_from_id"], &blocked["is_block_of_god"]), (&json!(2), &json!(true)));
+        on_site(&app, &sales, &site, "unblock", None).await.expect(409);
+        on_site(&app, &sales, &site, "block", Some("Nothing much")).await.expect(409);
+        let approve = json!({"version": blocked["version"]});
+        app.post(&sales, &format!("/api/admin/moderation/sites/{site}/approve"), approve).await.expect(409);
+        let free = on_site(&app, &god, &site, "unblock", None).await.expect(200)["data"].clone();
+        assert_eq!(stands(&free), (json!(2), json!("")));
     })
     .await;
 }

@@ -94,6 +94,13 @@ async fn a_wallet_is_checked_approved_and_waits_for_a_day() {
             ["payment_type_id"],
             "for top-ups alone"
         );
+        // The same is told while it is typed, before the password is.
+        let check = async |by: i64, number: &str| {
+            app.get(&anna, &format!("{WALLET}/check?payment_type_id={by}&number={number}")).await
+        };
+        assert_eq!(check(16_001, "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6T").await.wrong_fields(), ["number"]);
+        assert_eq!(check(1_001, "DE00").await.wrong_fields(), ["payment_type_id"]);
+        assert_eq!(check(16_001, TRON).await.expect(200)["data"], json!({"number": TRON}));
         let form = json!({"payment_type_id": 16_001, "number": TRON, "password": "Wrong-pass-1"});
         assert_eq!(app.post(&anna, WALLET, form).await.wrong_fields(), ["password"]);
         let form = json!({"payment_type_id": 16_001, "number": TRON, "currency_id": 2, "password": PASSWORD});
@@ -270,6 +277,11 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         let row = history["data"].as_array().unwrap().iter().find(|row| row["type"] == "payout").unwrap();
         let wallet = json!({"number": TRON, "payment_type": {"id": 16_001, "name": "USDT TRC20"}});
         assert_eq!((&row["wallet"], &row["status_id"], &row["status"]), (&wallet, &json!(3), &json!("Paid")));
+        let file = app.get(&anna, &format!("{PAYOUTS}/file?status_id=3")).await;
+        assert!(file.text.starts_with("requested_at,id,status,amount_usd,fee_usd,paid_out,currency,"), "{}", file.text);
+        let line = file.text.lines().nth(1).unwrap();
+        assert!(line.contains(",Paid,60") && line.contains(TRON), "{line}");
+        assert_eq!(file.text.lines().count(), 2, "{}", file.text);
         assert_eq!(history["data"][0]["balance_after"], json!(-39.495));
         assert_eq!(app.get(&anna, PAYOUTS).await.expect(200)["pagination"]["per_page"], 15);
         let kinds = mails_of(&app, &god).await;

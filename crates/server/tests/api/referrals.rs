@@ -1,7 +1,9 @@
 //! What people earn by bringing others: from the link to money that can be paid out, and back.
 
-use crate::app::{Person, TestApp, each_app};
+use crate::app::{PASSWORD, Person, TestApp, each_app};
+use crate::delivery::{self, PAGE};
 use crate::money::{self, assert_clean};
+use crate::sign_up;
 use crate::voids::World;
 use placard_model::posting::Account;
 use placard_model::time::DAY_MS;
@@ -124,6 +126,48 @@ async fn who_brings_both_sides_earns_by_their_clicks_until_the_months_are_over()
         let summary = get(&test, &referrer, SUMMARY).await["data"].clone();
         assert_eq!(json!([summary["earning_count"], summary["total"]]), json!([0, 0.003]), "{summary}");
         assert_clean(&audit::run(&test.app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_follows_a_link_signs_up_and_buys_a_click_brings_money() {
+    each_app(async |test| {
+        let (referrer, publisher) = (test.webmaster("brings@x.org").await, test.webmaster("daily@x.org").await);
+        let code = referral_code(&test, &referrer).await;
+        let body = json!({"email": "buys@x.org", "password": PASSWORD, "referral": code});
+        test.post(&Person::default(), "/api/account", body).await.expect(202);
+        let link = sign_up::token_to(&test, "buys@x.org", "confirm").await;
+        sign_up::confirm(&test, &link).await.expect(200);
+        let buyer = sign_up::person(&test, "buys@x.org", PASSWORD).await;
+        let summary = async |who: &Person| get(&test, who, SUMMARY).await["data"].clone();
+        let before = summary(&referrer).await;
+        assert_eq!(json!([before["referrals_count"], before["total"]]), json!([1, 0]), "{before}");
+
+        // Balance and ads are there; the show and the click come from a page.
+        let mut world = delivery::World::of(&test, buyer, publisher).await;
+        let token = delivery::token(&test, &world).await;
+        delivery::from_page(&test, "/d/show", json!({"tokens": [token], "page": PAGE})).await.expect(204);
+        test.clock.advance_ms(2_000);
+        assert_eq!(delivery::click(&test, &token).await.status, 302);
+        test.clock.advance_ms(5_000);
+        world.billing.catch_up().await.unwrap();
+        let after = summary(&referrer).await;
+        let earned = after["pending"].clone();
+        assert!(earned.as_f64().unwrap() > 0.0, "{after}");
+        assert_eq!(json!([after["earning_count"], after["total"]]), json!([1, earned]), "{after}");
+        let rows = get(&test, &referrer, EXTENDED).await;
+        assert_eq!(
+            (&rows["data"][0]["referral"], &rows["total"]),
+            (&json!("b•••@x.org"), &json!({"clicks": 1, "income": earned}))
+        );
+
+        // After the hold it can be paid out.
+        test.clock.advance_ms(8 * DAY_MS);
+        schedule::release(&test.app.worker, test.clock.now().day()).await.unwrap();
+        let referrer = test.logged_in(referrer.id).await;
+        let own = get(&test, &referrer, "/api/webmaster/balance").await["data"].clone();
+        assert_eq!(json!([own["balance"], own["pending"]]), json!([earned, 0]), "{own}");
     })
     .await;
 }

@@ -22,6 +22,8 @@ import { HoldSite } from './hold-site';
 const route = getRouteApi('/_cabinet/admin/sites/');
 
 const NONE: HeldSite[] = [];
+/** The most sites that the list names. */
+const LISTED_MAX = 200;
 
 function Held({ amount }: { amount: number }) {
   return <>{formatMoney(amount, useUnit())}</>;
@@ -100,6 +102,11 @@ function HeldSites() {
       <h2 id="held-sites" className={styles.h2}>
         Blocked, or with earnings held back
       </h2>
+      {(answer.data?.length ?? 0) >= LISTED_MAX && (
+        <Note tone="info">
+          These are {LISTED_MAX}: those with earnings held back, then the newest. Others are found by their number.
+        </Note>
+      )}
       {answer.isError ? (
         <ErrorPanel title="They did not load" error={answer.error} onRetry={() => void answer.refetch()} />
       ) : (

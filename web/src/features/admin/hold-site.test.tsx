@@ -14,13 +14,22 @@ const SITE = {
   webmaster_id: 7,
   webmaster_email: 'anna@news.example',
   status_id: SiteStatus.Approved,
+  blocked_from_id: null,
+  is_block_of_god: false,
   reject_comment: '',
   earnings_held_reason: null,
   earnings_held_at: null,
   earnings_held: 0,
   version: 3,
 };
-const BLOCKED = { ...SITE, status_id: SiteStatus.Blocked, reject_comment: 'Robots click there.', version: 4 };
+const BLOCKED = {
+  ...SITE,
+  status_id: SiteStatus.Blocked,
+  blocked_from_id: SiteStatus.Approved,
+  is_block_of_god: false,
+  reject_comment: 'Robots click there.',
+  version: 4,
+};
 
 it('blocks for a reason, and takes the block back', async () => {
   let site: typeof SITE | typeof BLOCKED = SITE;
@@ -58,4 +67,11 @@ it('blocks for a reason, and takes the block back', async () => {
   await vi.waitFor(() =>
     expect(sent()).toEqual([blocked, { path: '/api/admin/sites/9/unblock', body: { version: 4 } }]),
   );
+});
+
+it('leaves a block of the network’s owner to them', async () => {
+  stubApi({ 'GET /api/admin/sites/9': () => ok({ data: { ...BLOCKED, is_block_of_god: true } }) });
+  showAt('/admin/sites', <HoldSite id={9} />);
+  expect(await screen.findByText(/ask them to take that back/)).toBeInTheDocument();
+  expect(screen.queryByRole('button', { name: 'Take the block back' })).toBeNull();
 });

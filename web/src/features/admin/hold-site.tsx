@@ -44,18 +44,26 @@ const HOLDS = {
   },
 } as const;
 
+/** What becomes of a site when its block ends, by what it was before. */
+const AFTER_BLOCK: Partial<Record<number, string>> = {
+  [SiteStatus.Waiting]: 'It waits for a moderator, as it did before its block.',
+  [SiteStatus.Approved]:
+    'It shows ads again. Where it is not verified yet, or another site of its domain is approved, it waits for a moderator.',
+  [SiteStatus.Rejected]: 'It is rejected, as it was before its block, and its owner reads why.',
+};
+
 /** What ends that. */
 const ENDS = {
   block: {
     action: 'Take the block back',
     done: 'Site no longer blocked',
-    text: 'It shows ads again. Where it is not verified yet, or another site of its domain is approved, it waits for a moderator.',
+    text: ({ blocked_from_id: from }: HeldSite) => AFTER_BLOCK[from ?? SiteStatus.Waiting] ?? '',
     mutation: unblockSiteMutation,
   },
   earnings: {
     action: 'Let the earnings go',
     done: 'Earnings are let go',
-    text: 'What was put aside becomes available at once.',
+    text: () => 'What was put aside becomes available at once.',
     mutation: letSiteEarningsGoMutation,
   },
 } as const;
@@ -131,7 +139,7 @@ function EndDialog({ id, site, end }: { id: string; site: HeldSite; end: (typeof
     <AskForm id={id} action={end.action} run={run}>
       {(error) => (
         <>
-          <p className="t2">{end.text}</p>
+          <p className="t2">{end.text(shown)}</p>
           {error && <Note tone="bad">{error}</Note>}
           <Since seen={site} shown={shown} />
         </>
@@ -181,7 +189,7 @@ export function HoldSite({ id }: { id: number }) {
             Block
           </Button>
         )}
-        {isBlocked && (
+        {isBlocked && (asGod || !site.is_block_of_god) && (
           <Button size="tool" onClick={() => askEnd(site, ENDS.block)}>
             <IconPlayerPlay size={16} aria-hidden />
             Take the block back
@@ -201,6 +209,9 @@ export function HoldSite({ id }: { id: number }) {
         )}
       </div>
       {isBlocked && <Note tone="bad">The network blocked it: {site.reject_comment}</Note>}
+      {isBlocked && site.is_block_of_god && !asGod && (
+        <Note tone="info">The network’s owner blocked it: ask them to take that back.</Note>
+      )}
       {reason && (
         <Note tone="warn">
           Its earnings are held back{since ? ` since ${formatTime(since)} UTC` : ''},{' '}

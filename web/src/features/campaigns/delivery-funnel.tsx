@@ -43,12 +43,7 @@ function Example({ asked: { ad, call }, sample, step }: { asked: Asked; sample: 
 /** What it would take to win half of what others win. */
 function BeatenAt({ dollars }: { dollars: number }) {
   const unit = useUnit();
-  return (
-    <>
-      Ads of others are expected to bring more. Half of these would take more than {formatMoney(dollars, unit, 3)} a
-      click.
-    </>
-  );
+  return <> Half of these would take more than about {formatMoney(dollars, unit, 3)} a click.</>;
 }
 
 /** A part of the requests that came so far: a bar, how many, how many per cent. */
@@ -68,7 +63,7 @@ function Share({ part, all, lost }: { part: number; all: number; lost?: boolean 
 
 /** Grey is still in; vermilion fell where the owner can do something, pale as the audience is wanted. */
 export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked | undefined }) {
-  const { requests: all, could_show: could, beaten, shown } = funnel;
+  const { requests: all, could_show: could, beaten, beaten_by_own: own, undecided, shown } = funnel;
   const example = (sample: string | null | undefined, step: string) =>
     asked &&
     sample && (
@@ -129,13 +124,34 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
             <tr>
               <th scope="row">
                 Lost the ranking
-                {typeof funnel.beaten_at === 'number' && (
+                {beaten > 0 && (
                   <span className={styles.why}>
-                    <BeatenAt dollars={funnel.beaten_at} />
+                    Ads of others are expected to bring more.
+                    {typeof funnel.beaten_at === 'number' && <BeatenAt dollars={funnel.beaten_at} />}
                   </span>
                 )}
               </th>
               <Share part={beaten} all={could} lost />
+            </tr>
+          )}
+          {typeof own === 'number' && own > 0 && (
+            <tr>
+              <th scope="row">
+                Another of your ads
+                <span className={styles.why}>It takes the place: a higher bid would outbid yourself</span>
+              </th>
+              <Share part={own} all={could} />
+            </tr>
+          )}
+          {typeof undecided === 'number' && undecided > 0 && (
+            <tr>
+              <th scope="row">
+                Not known
+                <span className={styles.why}>
+                  It depends on addresses or ages of subscriptions, which samples do not keep
+                </span>
+              </th>
+              <Share part={undecided} all={could} />
             </tr>
           )}
           {typeof shown === 'number' && (

@@ -99,6 +99,26 @@ it('names what is stopped, and says what will stop it today', async () => {
   expect(ahead.getByRole('button', { name: 'Raise to 590' })).toBeInTheDocument();
 });
 
+it('tells what others win from what ads of the same owner win, and what is not known', async () => {
+  const funnel = {
+    ...DELIVERY.funnel,
+    could_show: 10,
+    beaten: 2,
+    beaten_at: null,
+    beaten_by_own: 3,
+    undecided: 1,
+    shown: 4,
+  };
+  const delivery = { ...DELIVERY, state: 'delivers', funnel } as Delivery;
+  showAt('/here', <DeliveryPanel delivery={delivery} failed={false} mend={() => null} />);
+  const lost = await row(/^Lost the ranking/);
+  expect(lost.getByText('Ads of others are expected to bring more.')).toBeInTheDocument();
+  expect(lost.getByRole('cell', { name: '2' })).toBeInTheDocument();
+  expect((await row(/^Another of your ads/)).getByRole('cell', { name: '3' })).toBeInTheDocument();
+  expect((await row(/^Not known/)).getByRole('cell', { name: '1' })).toBeInTheDocument();
+  expect((await row(/^Gets a place/)).getByRole('cell', { name: '4' })).toBeInTheDocument();
+});
+
 it('asks about no request where it is about many ads', async () => {
   showAt('/here', <DeliveryPanel delivery={DELIVERY} failed={false} mend={() => null} />);
   await row(/^Places/);

@@ -1,4 +1,10 @@
-import { getAdvertiserStatement, getDepositInvoice, getDepositReceipt, getWebmasterStatement } from '~/api/sdk';
+import {
+  getAdvertiserStatement,
+  getDepositInvoice,
+  getDepositReceipt,
+  getPayoutsFile,
+  getWebmasterStatement,
+} from '~/api/sdk';
 
 /** Documents about people's money, as files. */
 export const FILES = {
@@ -6,6 +12,7 @@ export const FILES = {
   receipt: (id: number) => getDepositReceipt({ path: { id }, parseAs: 'blob' }),
   statement: (month: string, format: 'csv' | 'pdf') =>
     getAdvertiserStatement({ path: { month }, query: { format }, parseAs: 'blob' }),
+  payouts: () => getPayoutsFile({ parseAs: 'blob' }),
   earnings: (month: string, format: 'csv' | 'pdf') =>
     getWebmasterStatement({ path: { month }, query: { format }, parseAs: 'blob' }),
 };

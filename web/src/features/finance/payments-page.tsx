@@ -13,6 +13,8 @@ import { byId } from '../list/change';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { currenciesQuery } from './api';
+import { FileButton } from './file-button';
+import { FILES } from './files';
 import styles from './finance.module.css';
 import { FinanceTabs } from './finance-tabs';
 import { NoPayouts, useSeesPayouts } from './sees-payouts';
@@ -173,7 +175,16 @@ export function PaymentsPage() {
   const seesPayouts = useSeesPayouts();
   return (
     <>
-      <PageHead crumbs={[{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }]} />
+      <PageHead
+        crumbs={[{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }]}
+        actions={
+          seesPayouts && (
+            <FileButton file={FILES.payouts} name="placard-payouts.csv">
+              CSV of all
+            </FileButton>
+          )
+        }
+      />
       <FinanceTabs />
       {seesPayouts ? <ListPart spec={PAYMENTS} /> : <NoPayouts />}
     </>

@@ -1,6 +1,8 @@
 import { Select, TextInput } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { createWalletMutation } from '~/api/queries';
+import { ApiError, errorText } from '~/api/problem';
+import { checkWalletOptions, createWalletMutation } from '~/api/queries';
 import type { PaymentType } from '~/api/sdk';
 import { WALLET_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -16,6 +18,20 @@ function termsOf(type: PaymentType, unit: CurrencyUnit): string {
   const part = type.fee_basis_points > 0 ? ` and ${formatPercent(type.fee_basis_points / 100)}` : '';
   const least = `From ${formatMoney(type.minimum_payout, unit)}, fee ${formatMoney(type.fee_fixed, unit)}${part}.`;
   return type.usual_time ? `${least} ${type.usual_time}` : least;
+}
+
+/** Pause in typing after which an address is checked, in milliseconds. */
+const TYPING_MS = 400;
+
+/** What is wrong with an address of a coin, while it is typed: nothing while it is not known. */
+function useAddressProblem(type: PaymentType | undefined, typed: string): string | null {
+  const [number] = useDebouncedValue(typed.trim(), TYPING_MS);
+  const isChecked = type !== undefined && type.address_kind !== 'text' && number !== '' && number === typed.trim();
+  const query = { payment_type_id: type?.id ?? 0, number };
+  const answer = useQuery({ ...checkWalletOptions({ query }), enabled: isChecked, retry: false });
+  // What could not be asked is told when the wallet is added.
+  const isRefused = isChecked && answer.error instanceof ApiError && answer.error.status === 422;
+  return isRefused ? errorText(answer.error) : null;
 }
 
 /** A new wallet: how it is paid to, its address, and the password. */
@@ -47,6 +63,7 @@ export function WalletForm({ types, onClose }: { types: readonly PaymentType[]; 
     },
   });
   const chosen = types.find(({ id }) => String(id) === form.values.payment_type_id);
+  const wrong = useAddressProblem(chosen, form.values.number);
   return (
     <FormPanel form={form} label="Add a wallet" heading="Add a wallet" submit="Add wallet" onCancel={onClose}>
       <Select
@@ -64,6 +81,7 @@ export function WalletForm({ types, onClose }: { types: readonly PaymentType[]; 
         maxLength={WALLET_FORM_LIMITS.number.max}
         classNames={{ input: 'mono' }}
         {...form.field('number')}
+        error={form.errors.number ?? wrong}
       />
       <ProofFields form={form} asksOtp={proof.asksOtp} />
       <p className="s12 t2">

@@ -2,8 +2,8 @@ import { act, fireEvent, screen } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { UserType } from '~/api/words';
 import { session } from '~/app/session';
-import { ok, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { ok, refused, stubApi } from '~/test/api-stub';
+import { fill, showAt } from '~/test/show';
 import { WalletsPage } from './wallets-page';
 
 beforeEach(() => {
@@ -30,6 +30,21 @@ it('offers the ways in which webmasters are paid, and no others', async () => {
   expect(await screen.findByLabelText('Address')).toBeInTheDocument();
   expect(screen.getByDisplayValue('USDT TRC20')).toBeInTheDocument();
   expect(calls.map(({ path }) => path)).toContain('/api/cashbox/payment_types/?purpose=payout');
+});
+
+it('tells a mistyped address before the password is asked for', async () => {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api/account/second_factor': ok({ data: { is_on: false } }),
+    'GET /api/webmaster/wallet': ok({ data: { wallets: [], unapproved_wallets: [] } }),
+    'GET /api/cashbox/payment_types/': ok({ data: TYPES }),
+    'GET /api/webmaster/wallet/check': refused({ number: ['has a wrong checksum: a letter is mistyped'] }),
+  });
+  showAt('/webmaster/finance/wallets', <WalletsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Add a wallet' }));
+  fill(await screen.findByLabelText('Address'), 'TR7');
+  expect(await screen.findByText(/a letter is mistyped/)).toBeInTheDocument();
+  expect(calls.map(({ path }) => path)).toContain('/api/webmaster/wallet/check?payment_type_id=16001&number=TR7');
 });
 
 it('shows sales no wallets', async () => {

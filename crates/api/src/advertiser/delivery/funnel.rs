@@ -3,8 +3,14 @@
 use super::words;
 use placard_edge::explain::{Fallen, Step};
 use placard_model::{Money, UnixMs};
+use placard_stats::GUIDE_ADVERTISERS_MIN;
 use serde::Serialize;
 use utoipa::ToSchema;
+
+/// Samples that others have won of which it is told what it would take, at least.
+const CONTESTS_MIN: usize = 30;
+/// Advertisers who have won these, at least: as many as for a guide of bids.
+const ADVERTISERS_MIN: usize = GUIDE_ADVERTISERS_MIN as usize;
 
 /// Requests that fell at a step.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -41,13 +47,18 @@ pub struct DeliveryFunnel {
     pub could_show: u64,
     /// A sample of those, to be asked about.
     pub example: Option<String>,
-    /// Requests in which ads of others are expected to bring more, about; none where that was asked of no request.
+    /// Requests in which ads of others are expected to bring more, about; none where that is known of no request.
     pub beaten: Option<u64>,
-    /// What a click would have to cost more than in half of these; none where there are none.
+    /// What a click would have to cost more than in half of these; none where there are none, or too few of too few advertisers to
+    /// tell.
     #[schema(value_type = Option<f64>)]
     pub beaten_at: Option<Money>,
-    /// Requests in which it is expected to get a place, about; none where that was asked of no request.
+    /// Requests in which another ad of the same owner takes the place, about; none where that is known of no request.
+    pub beaten_by_own: Option<u64>,
+    /// Requests in which it is expected to get a place, about; none where that is known of no request.
     pub shown: Option<u64>,
+    /// Requests of which samples do not say enough to tell whether it gets a place, about; none where nothing was asked.
+    pub undecided: Option<u64>,
 }
 
 /// What is told of where requests fell; `name` names the sample at a place of the list.
@@ -81,11 +92,14 @@ pub(super) fn funnel(
     });
     let could_show = about(fallen.at(Step::Found));
     let contests = &fallen.contests;
-    // All were not ranked: those that were stand for the others.
-    let shown = (contests.weight > 0).then(|| {
-        let share = u128::from(could_show) * u128::from(contests.won) / u128::from(contests.weight);
-        u64::try_from(share).unwrap_or(u64::MAX)
-    });
+    // All were not ranked: those that were stand for the others. Each part is told as the step between two sums, so that they add up.
+    let share = |weight: u64| match contests.weight {
+        0 => 0,
+        all => u64::try_from(u128::from(could_show) * u128::from(weight) / u128::from(all)).unwrap_or(u64::MAX),
+    };
+    let with_own = contests.won + contests.by_owner;
+    let decided = with_own + contests.beaten;
+    let is_known = decided > 0;
     DeliveryFunnel {
         since,
         samples: fallen.samples,
@@ -93,8 +107,10 @@ pub(super) fn funnel(
         steps: steps.collect(),
         could_show,
         example: fallen.example(Step::Found).and_then(&name),
-        beaten: shown.map(|shown| could_show - shown),
-        beaten_at: contests.beaten_at(),
-        shown,
+        beaten: is_known.then(|| share(decided) - share(with_own)),
+        beaten_at: contests.beaten_at(CONTESTS_MIN, ADVERTISERS_MIN),
+        beaten_by_own: is_known.then(|| share(with_own) - share(contests.won)),
+        shown: is_known.then(|| share(contests.won)),
+        undecided: (contests.weight > 0).then(|| could_show - share(decided)),
     }
 }

@@ -216,6 +216,13 @@ pub(super) const KNOWN: &[Known] = &[
         "a parser judges addresses",
     ),
     known(&["create_wallet"], "payment_type_id", |_, _, _| Some(json!(16_001)), "names a payment type"),
+    known(&["check_wallet"], "query.payment_type_id", |_, _, _| Some(json!(16_001)), "names a payment type"),
+    known(
+        &["check_wallet"],
+        "query.number",
+        |_, _, _| Some(json!("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")),
+        "has a checksum",
+    ),
     known(&["create_wallet"], "currency_id", |_, _, _| Some(json!(1)), "is that of the payment type"),
     known(&["create_wallet"], "number", |_, _, _| Some(json!("TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t")), "has a checksum"),
     known(&["create_wallet", "create_payout"], "password", |_, _, _| Some(json!(PASSWORD)), "is that of the account"),
