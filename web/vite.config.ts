@@ -143,6 +143,12 @@ export default defineConfig(({ isSsrBuild }) => ({
     // Native light-dark() must stay in the style sheets: the polyfill would resolve it at :root and break islands.
     cssTarget: ['chrome123', 'firefox120', 'safari17.5'],
     manifest: !isSsrBuild,
+    // The entry names beside each page what to load with it. What is smaller than what it takes to name it is left to the
+    // modules that import it: icons, lists of words, the runtime, which is always there.
+    modulePreload: {
+      resolveDependencies: (_, files) =>
+        files.filter((file) => !/\/(Icon[A-Z]\w*|[\w-]+\.gen|rolldown-runtime)-[\w-]+\.js$/.test(file)),
+    },
     // What draws pages without a browser is a tool of the build and no part of what is served.
     ...(isSsrBuild ? { outDir: '.ssr', copyPublicDir: false } : {}),
     // Small fonts would become data: addresses, which the policy of pages forbids.

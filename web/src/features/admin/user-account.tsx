@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { queryOptions, useQuery } from '@tanstack/react-query';
 import { Link, linkOptions } from '@tanstack/react-router';
 import { dataOf, getUserAccountOptions } from '~/api/queries';
 import type { AdminUser, SessionResource } from '~/api/sdk';
@@ -16,11 +16,8 @@ import { deviceName } from '../account/device-name';
 /** How often money is asked for, in milliseconds. */
 const WATCHED_MS = 30_000;
 
-const accountQuery = (id: number) => ({
-  ...getUserAccountOptions({ path: { id } }),
-  select: dataOf,
-  refetchInterval: WATCHED_MS,
-});
+const accountQuery = (id: number) =>
+  queryOptions({ ...getUserAccountOptions({ path: { id } }), select: dataOf, refetchInterval: WATCHED_MS });
 
 /** What a user has, with the way to the documents. Nothing for somebody with neither cabinet. */
 export function UserBalances({ user }: { user: AdminUser }) {
