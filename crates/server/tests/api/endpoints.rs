@@ -430,6 +430,7 @@ impl Things {
                 json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
             ("POST", "/api/admin/payouts/{id}/hold") => json!({"comment": "Clicks are looked at."}),
+            ("POST", "/api/admin/payouts/{id}/let_go") => json!({"held_reason": "Clicks are looked at."}),
             ("PUT", "/api/admin/sites/{id}/block" | "/api/admin/sites/{id}/hold_earnings") => {
                 json!({"version": self.site["version"], "reason": "Robots."})
             }

@@ -68,20 +68,35 @@ async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
         let refused = decide(&app, &god, &id, "approve", json!({})).await.expect(409)["detail"].to_string();
         assert!(refused.contains("It is held back") && refused.contains("requested"), "{refused}");
 
-        let free = decide(&app, &god, &id, "let_go", json!({})).await.expect(200)["data"].clone();
+        // The webmaster does not shake the hold off, and nobody ends or rewords one that they have not seen.
+        let refused = app.put(&anna, &format!("/api/webmaster/payouts/{id}/cancel"), json!({})).await;
+        assert!(refused.text.contains("held back") && refused.text.contains("requested"), "{}", refused.text);
+        refused.expect(409);
+        decide(&app, &god, &id, "hold", json!({"comment": "The police asked"})).await.expect(409);
+        decide(&app, &god, &id, "let_go", json!({"held_reason": "Another"})).await.expect(409);
+        let free = decide(&app, &god, &id, "let_go", json!({"held_reason": REASON})).await.expect(200)["data"].clone();
         assert_eq!((&free["held_reason"], &free["hindrance"]), (&Value::Null, &Value::Null));
         decide(&app, &god, &id, "approve", json!({})).await.expect(200);
         // What is approved is held back as well, and stands in no file then.
         decide(&app, &god, &id, "hold", json!({"comment": REASON})).await.expect(200);
         let file = app.post_empty(&god, "/api/admin/payouts/export").await;
         assert_eq!(file.text.lines().count(), 1, "{}", file.text);
-        decide(&app, &god, &id, "reject", json!({"comment": "Robots."})).await.expect(200);
-        decide(&app, &god, &id, "hold", json!({"comment": "Another"})).await.expect(409);
+        // What stands in a file may have been sent: a hold needs the word that it was not.
+        decide(&app, &god, &id, "let_go", json!({"held_reason": REASON})).await.expect(200);
+        app.post_empty(&god, "/api/admin/payouts/export").await;
+        let refused =
+            decide(&app, &god, &id, "hold", json!({"comment": REASON})).await.expect(409)["detail"].to_string();
+        assert!(refused.contains("was not sent"), "{refused}");
+        let sure = json!({"comment": REASON, "was_not_sent": true});
+        decide(&app, &god, &id, "hold", sure).await.expect(200);
+        let reject = json!({"comment": "Robots.", "was_not_sent": true});
+        decide(&app, &god, &id, "reject", reject).await.expect(200);
+        decide(&app, &god, &id, "hold", json!({"comment": "Another", "held_reason": REASON})).await.expect(409);
         let own = app.get(&anna, "/api/webmaster/payouts").await.expect(200)["data"][0].clone();
         assert_eq!(own["held_reason"], Value::Null, "of a closed one there is nothing to hold");
         let log = app.get(&god, &format!("/api/admin/audit_log?subject=payout&subject_id={id}")).await.expect(200);
         let holds = log["data"].as_array().unwrap().iter().filter(|row| row["action"] == "hold_payout").count();
-        assert_eq!(holds, 2);
+        assert_eq!(holds, 3);
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
     })
     .await;
