@@ -23,7 +23,18 @@ import {
   undo,
   valuesIn,
 } from './model';
-import { backOf, bodyOf, countryBidsOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
+import {
+  backOf,
+  bodyOf,
+  countryBidsOf,
+  problemOf,
+  rowOf,
+  sheetOf,
+  steppedBid,
+  summaryOf,
+  toldOf,
+  waitingAgain,
+} from './rows';
 import { readTsv, writeTsv } from './tsv';
 
 const TERMS = { unit: 'dollar', decimals: 3, minimum: 1 } as const;
@@ -262,11 +273,14 @@ test('what was saved goes back with the versions of the answer, as far as it can
     ad(2, { one_bid_for_all_geo: 3, version: 2 }),
     ad(3, { status_id: AdStatus.Launched, version: 2 }),
   ];
-  expect(backOf(sent, answer, TERMS).map((row) => bodyOf(row, TERMS))).toEqual([
+  const { rows, left } = backOf(sent, answer, TERMS);
+  expect(rows.map((row) => bodyOf(row, TERMS))).toEqual([
     { id: 1, version: 2, title: 'Title number 1 which is long enough' },
     { id: 3, version: 2, status_id: AdStatus.Stopped },
   ]);
   expect(countryBidsOf(sent, answer).map((row) => row.ad.id)).toEqual([2]);
+  // The status of the first has no way back while it waits, which is said.
+  expect([left, waitingAgain(sent, answer)]).toEqual([[1], 1]);
 });
 
 test('of what was changed here and elsewhere both values stand, and one is chosen', () => {
