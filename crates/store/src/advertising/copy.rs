@@ -27,7 +27,7 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
         )));
     }
     let settings = campaigns::CampaignSettings { name: name.to_owned(), ..source.settings };
-    let copy = campaigns::create(tx, source.advertiser, &settings, false).await?;
+    let copy = campaigns::create_copy(tx, source.advertiser, &settings).await?;
     // Once for all, before the work: each by itself would count all others again.
     quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
