@@ -61,7 +61,9 @@ it('takes those off the list that it blocks again, as the last allowed ones cann
         return { status: 409, body: { status: 409, title: 'Conflict', detail: 'These are all' } };
       }
       const before = (id: number) => (state === 'allowed' && id > 1 ? 'blocked' : (seen ?? 'open'));
-      return ok({ data: { changed: ids.map((id) => ({ site_id: id, block_id: null, before: before(id) })), left: [] } });
+      return ok({
+        data: { changed: ids.map((id) => ({ site_id: id, block_id: null, before: before(id) })), left: [] },
+      });
     },
   });
   const result = changes();
