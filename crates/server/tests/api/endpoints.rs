@@ -383,6 +383,9 @@ impl Things {
             }
             (_, "/api/advertiser/ads/all/epc_coefficient") => json!({"ids": [self.ad["id"]], "value": 1}),
             (_, "/api/advertiser/ads/all/epc_max") => json!({"ids": [self.ad["id"]], "value": 3}),
+            (_, "/api/advertiser/ads/all/earnings") => {
+                json!({"ids": [self.ad["id"]], "epc_coefficient": 1, "epc_max": 3})
+            }
             (_, "/api/advertiser/ads/all/lead_cost") => {
                 json!({"ids": [self.ad["id"]], "value": 10, "floor": 1, "ceiling": 3})
             }
