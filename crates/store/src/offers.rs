@@ -34,9 +34,14 @@ pub struct OfferSettings {
     pub is_active: bool,
 }
 
-const KEPT: &str = "SELECT o.id, o.name, o.target, o.category_id, o.is_active, \
-                    (SELECT COUNT(*) FROM campaigns c WHERE c.offer_id = o.id AND c.deleted_at IS NULL) AS campaigns \
-                    FROM offers o";
+/// Campaigns are counted once for all offers, or for the one that is asked for.
+fn kept_sql(counted: &str, shown: &str) -> String {
+    format!(
+        "SELECT o.id, o.name, o.target, o.category_id, o.is_active, COALESCE(n.campaigns, 0) AS campaigns FROM offers o \
+         LEFT JOIN (SELECT c.offer_id, COUNT(*) AS campaigns FROM campaigns c WHERE {counted} AND c.deleted_at IS NULL \
+         GROUP BY c.offer_id) n ON n.offer_id = o.id {shown}"
+    )
+}
 
 fn kept(row: &Row) -> Result<KeptOffer> {
     Ok(KeptOffer {
@@ -48,12 +53,12 @@ fn kept(row: &Row) -> Result<KeptOffer> {
 
 /// All offers, by name.
 pub async fn list(conn: &Conn) -> Result<Vec<KeptOffer>> {
-    let sql = format!("{KEPT} ORDER BY o.name, o.id LIMIT {OFFERS_MAX}");
+    let sql = kept_sql("c.offer_id IS NOT NULL", &format!("ORDER BY o.name, o.id LIMIT {OFFERS_MAX}"));
     conn.rows(&sql, []).await?.iter().map(kept).collect()
 }
 
 async fn get(conn: &Conn, id: OfferId) -> Result<KeptOffer> {
-    let row = conn.row(&format!("{KEPT} WHERE o.id = $1"), [id.0.into()]).await?;
+    let row = conn.row(&kept_sql("c.offer_id = $1", "WHERE o.id = $1"), [id.0.into()]).await?;
     kept(&row.ok_or(Error::NotFound("offer"))?)
 }
 
@@ -61,9 +66,10 @@ async fn get(conn: &Conn, id: OfferId) -> Result<KeptOffer> {
 async fn check(conn: &Conn, id: Option<OfferId>, settings: &OfferSettings) -> Result<()> {
     dictionaries::check_categories(conn, "category_id", settings.category.as_slice()).await?;
     let folded = settings.name.to_lowercase();
-    let is_taken = |one: &KeptOffer| Some(one.offer.id) != id && one.offer.name.to_lowercase() == folded;
-    if list(conn).await?.iter().any(is_taken) {
-        return Err(Error::Invalid { field: "name", message: "is that of another offer".to_owned() });
+    for row in conn.rows(&format!("SELECT id, name FROM offers LIMIT {OFFERS_MAX}"), []).await? {
+        if Some(OfferId(row.get("id")?)) != id && row.get::<String>("name")?.to_lowercase() == folded {
+            return Err(Error::Invalid { field: "name", message: "is that of another offer".to_owned() });
+        }
     }
     Ok(())
 }
@@ -80,7 +86,8 @@ fn values(settings: &OfferSettings) -> [(&'static str, Value); 4] {
 /// Makes an offer.
 pub async fn create(tx: &Tx, settings: &OfferSettings) -> Result<KeptOffer> {
     check(tx, None, settings).await?;
-    if list(tx).await?.len() >= OFFERS_MAX as usize {
+    let count = tx.row("SELECT COUNT(*) AS n FROM offers", []).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    if count >= i64::from(OFFERS_MAX) {
         return Err(Error::Conflict(format!("There are {OFFERS_MAX} offers already.")));
     }
     let id = Insert::into("offers").all(values(settings)).id(tx).await?;
