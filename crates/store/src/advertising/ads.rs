@@ -204,13 +204,15 @@ pub async fn titles(
     conn: &Conn,
     scope: Scope,
     phrase: &str,
+    without_archived: bool,
     limit: u32,
     offset: u64,
 ) -> Result<(Vec<(AdId, String)>, u64)> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let found = has_folded_phrase("id", "folded_title", Some(phrase), &mut values);
-    let rows = format!("FROM ads WHERE deleted_at IS NULL AND {own} AND {found} AND {NO_PUSH}");
+    let live = if without_archived { " AND archived_at IS NULL" } else { "" };
+    let rows = format!("FROM ads WHERE deleted_at IS NULL AND {own} AND {found} AND {NO_PUSH}{live}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
     let sql = format!("SELECT id, title {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");

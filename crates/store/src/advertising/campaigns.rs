@@ -162,13 +162,15 @@ pub async fn names(
     conn: &Conn,
     scope: Scope,
     phrase: &str,
+    without_archived: bool,
     limit: u32,
     offset: u64,
 ) -> Result<(Vec<(CampaignId, String)>, u64)> {
     let mut values: Vec<Value> = vec![NATIVE.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let found = has_folded_phrase("id", "folded_name", Some(phrase), &mut values);
-    let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}");
+    let live = if without_archived { " AND archived_at IS NULL" } else { "" };
+    let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}{live}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
     let sql = format!("SELECT id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");

@@ -112,7 +112,7 @@ async fn counts(conn: &Conn, id: CampaignId) -> Result<(usize, usize)> {
 }
 
 /// The ads of a group that a copy takes along, oldest first.
-async fn of_group(conn: &Conn, group: GroupId) -> Result<Vec<Ad>> {
+pub async fn of_group(conn: &Conn, group: GroupId) -> Result<Vec<Ad>> {
     let sql = format!(
         "SELECT {} WHERE a.group_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL ORDER BY a.id \
          LIMIT {COPIED_MAX}",
