@@ -21,6 +21,23 @@ pub struct KeptOffer {
     pub campaigns: i64,
 }
 
+/// What of a version is used: numbers of JSON are exact up to 53 bits.
+const VERSION_BITS: u64 = (1 << 53) - 1;
+
+impl KeptOffer {
+    /// What an edit names to say what it was made from: another number for an offer that is kept otherwise.
+    pub fn version(&self) -> i64 {
+        let Offer { name, target, category, .. } = &self.offer;
+        let category = category.map_or(0, |category| category.0);
+        let text = format!("{} {category} {} {name}", target.inner(), self.is_active);
+        // FNV-1a: the same in each process and each build.
+        let hash = text
+            .bytes()
+            .fold(0xcbf2_9ce4_8422_2325_u64, |hash, byte| (hash ^ u64::from(byte)).wrapping_mul(0x0100_0000_01b3));
+        (hash & VERSION_BITS).cast_signed()
+    }
+}
+
 /// What an offer is to be.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OfferSettings {
@@ -94,9 +111,19 @@ pub async fn create(tx: &Tx, settings: &OfferSettings) -> Result<KeptOffer> {
     get(tx, OfferId(id)).await
 }
 
-/// Changes an offer; the offer before and after. What is closed stays with the campaigns that have it.
-pub async fn update(tx: &Tx, id: OfferId, settings: &OfferSettings) -> Result<(KeptOffer, KeptOffer)> {
+/// Changes an offer; the offer before and after. What is closed stays with the campaigns that have it. `version` is the one
+/// that the caller read: [`Error::Stale`] when it is another one by now.
+pub async fn update(
+    tx: &Tx,
+    id: OfferId,
+    settings: &OfferSettings,
+    version: Option<i64>,
+) -> Result<(KeptOffer, KeptOffer)> {
     let before = get(tx, id).await?;
+    let current = before.version();
+    if version.is_some_and(|version| version != current) {
+        return Err(Error::Stale { current });
+    }
     check(tx, Some(id), settings).await?;
     Update::of("offers").all(values(settings)).filter("id =", id.0).one(tx, "offer").await?;
     Ok((before, get(tx, id).await?))

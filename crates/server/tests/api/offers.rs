@@ -18,7 +18,8 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         let id = made["id"].as_i64().unwrap();
         assert_eq!(
             made,
-            json!({"id": id, "name": "Letter", "target_id": 2, "category_id": 1, "is_active": true, "campaigns_count": 0})
+            json!({"id": id, "name": "Letter", "target_id": 2, "category_id": 1, "is_active": true, "campaigns_count": 0,
+                   "version": made["version"]})
         );
         for (wrong, field) in [
             (json!({"name": "LETTER", "target_id": 1}), "name"),
@@ -45,6 +46,11 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         app.put(&sales, &path, closed.clone()).await.expect(403);
         let closed = app.put(&god, &path, closed).await.expect(200)["data"].clone();
         assert_eq!((&closed["is_active"], &closed["campaigns_count"]), (&json!(false), &json!(1)));
+        // Who saw it open does not open it again by a change of its name.
+        let late = json!({"name": "A letter", "target_id": 2, "version": made["version"]});
+        app.put(&god, &path, late).await.expect(409);
+        let same = json!({"name": "The letter", "target_id": 2, "is_active": false, "version": closed["version"]});
+        app.put(&god, &path, same).await.expect(200);
         assert_eq!(app.get(&trusted, CHOICES).await.expect(200)["data"], json!([]));
         assert_eq!(app.post(&trusted, CAMPAIGNS, campaign("More")).await.wrong_fields(), ["offer_id"]);
         let edited = app.put(&trusted, &format!("{CAMPAIGNS}/{}", own["id"]), campaign("Renamed")).await.expect(200);
