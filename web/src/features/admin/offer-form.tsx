@@ -33,7 +33,7 @@ export function OfferForm({ offer, onClose }: { offer: NetworkOffer | undefined;
       is_active: of?.is_active ?? true,
     }),
     words: {
-      name: { label: 'Name' },
+      name: 'Name',
       target_id: { label: 'Leads to', text: (id) => nameIn(targets, id) },
       category_id: { label: 'Category', text: (id) => nameIn(categories, id) },
       is_active: { label: 'Campaigns can choose it', text: (isOn) => (isOn ? 'Yes' : 'No') },
