@@ -82,6 +82,9 @@ const lengthOf = (text: string) => [...text.trim()].length;
 /** What is wrong with a changed cell, as a short sentence; null when nothing is. */
 export function problemOf(row: SheetRow, column: Column, { unit, decimals, minimum }: SheetTerms): string | null {
   if (!isChanged(row, column)) return null;
+  // It could be changed when it was typed into.
+  const closed = row.locked ?? row.fixed?.[column];
+  if (closed !== undefined) return closed;
   const text = row.cells[column].trim();
   const formats = row.ad.supported_block_format_types;
   switch (column) {
@@ -244,8 +247,8 @@ export function summaryOf(sheet: Sheet, terms: SheetTerms, told: ReadonlyMap<num
     summary.cells += changed.length;
     summary.ads += 1;
     const wrong = changed.flatMap((column) => {
-      const isOpen = row.theirs?.[column] !== undefined;
-      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column] ?? (isOpen ? CHOOSE : undefined);
+      const isAsked = row.theirs?.[column] !== undefined;
+      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column] ?? (isAsked ? CHOOSE : undefined);
       return text ? [{ row: at, column, text }] : [];
     });
     summary.wrong.push(...wrong);
