@@ -63,6 +63,16 @@ test.describe('without a script', () => {
   });
 });
 
+/** The structure of the whole reference is looked at; its colours in the first calls: the others are drawn by the same parts. */
+async function keepCalls(page: Page, kept: number): Promise<void> {
+  await expectAccessible(page, 'html', 'structure');
+  const calls = page.locator('details[data-call]');
+  expect(await calls.count()).toBeGreaterThan(kept);
+  await calls.evaluateAll((all, from) => {
+    for (const call of all.slice(from)) call.remove();
+  }, kept);
+}
+
 for (const path of Object.keys(PAGES)) {
   test(`${path} is taken over as it stands, looks right and is accessible`, async ({ page }) => {
     const said = complaints(page);
@@ -73,6 +83,7 @@ for (const path of Object.keys(PAGES)) {
     const notice = page.getByRole('region', { name: 'Cookies' });
     await notice.getByRole('button', { name: 'Refuse' }).click();
     await expect(notice).toBeHidden();
+    if (path === '/apiDoc') await keepCalls(page, 30);
     await look(page, `public${path.replaceAll('/', '-')}`);
     expect(said).toEqual([]);
   });

@@ -283,11 +283,22 @@ async function waitAndFail(page: Page, one: Case): Promise<(state: State) => Pro
   return become;
 }
 
+// What failed is told by one part of the page: it is looked at on one page of each kind.
+const DRAWN_ONCE = new Set([
+  'campaigns',
+  'sources',
+  'rules',
+  'advertiser-finance',
+  'network-statistics',
+  'moderation',
+  'system',
+]);
+
 for (const one of LISTS) {
   test(`${one.name} shows the shape of what comes, what failed, and what comes next`, async ({ cabinet }) => {
     const page = await cabinet(one.who);
     const become = await waitAndFail(page, one);
-    await glance(page, `${one.name}-error`, 'main');
+    if (DRAWN_ONCE.has(one.name)) await glance(page, `${one.name}-error`, 'main');
     await become('empty');
     await tryAgain(page);
     const main = page.getByRole('main');

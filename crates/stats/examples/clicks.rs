@@ -102,7 +102,7 @@ fn generate(path: &Path, clicks: i64) -> Result<()> {
     let columns = format!(
         "CAST(1000 + i * 4000 AS UBIGINT) AS click, {first} * {day_ms} + i * ({DAYS} * {day_ms} // {clicks}) AS clicked_at, \
          clicked_at // {day_ms} AS day, 1 + {ad} % 300 AS advertiser, 1 + {ad} % 1200 AS campaign, \
-         1 + {ad} % 3600 AS ad_group, 1 + {ad} AS ad, 1 + {ad} % 2 AS target, 1001 + {block} % 200 AS webmaster, \
+         1 + {ad} % 3600 AS ad_group, 1 + {ad} AS ad, 1 AS campaign_type, 1 + {ad} % 2 AS target, 1001 + {block} % 200 AS webmaster, \
          1 + {block} % 500 AS site, 1 + {block} AS block, 1 AS format, {country} AS country, {country} * 20 AS region, \
          {country} * 200 + {city} AS city, {asn} AS asn, [1, 2, 4][1 + {device}] AS device, {os} AS os, \
          {browser} AS browser, {language} AS language, {source} AS traffic_source, \

@@ -159,7 +159,7 @@ fn day_sql(day: i64, from: i64, to: i64) -> String {
     format!(
         "INSERT INTO facts BY NAME SELECT {month} AS month, {day} AS day, {day} * 24 + {hour} AS hour, \
          1 + ad0 % 300 AS advertiser, 1 + ad0 % 1200 AS campaign, 1 + ad0 % 3600 AS ad_group, 1 + ad0 AS ad, \
-         1 + ad0 % 2 AS target, ad0 % 40 AS offer, 1 + ad0 % 20 AS category, \
+         1 AS campaign_type, 1 + ad0 % 2 AS target, ad0 % 40 AS offer, 1 + ad0 % 20 AS category, \
          1001 + block0 % 200 AS webmaster, 1 + block0 % 500 AS site, 1 + block0 AS block, \
          1 + block0 % 17 AS template, 1 AS format, country0 AS country, \
          1 + country0 * 20 + city0 % 20 AS region, 1 + country0 * 200 + city0 AS city, 1 + {asn} AS asn, \

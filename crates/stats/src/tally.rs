@@ -222,29 +222,27 @@ impl Stats {
 
     /// What a day adds up to.
     pub fn day(&self, kind: TallyKind, day: Day) -> Result<DayFound, StatsError> {
-        let layout = kind.layout();
-        let (_, measures) = kind.measures();
-        let sums: Vec<String> = measures.iter().map(|name| format!("CAST(sum({name}) AS BIGINT)")).collect();
+        let sql = day_sql(kind);
+        let (names, measures) = (kind.named().len(), kind.measures().1.len());
         let (positions, tally) = self.at_one_moment(|reader| {
             let mut tally = Tally::new(kind);
-            for (at, name) in kind.named().iter().enumerate() {
-                let sql = format!("SELECT {name}, {} FROM {} WHERE day = ? GROUP BY 1", sums.join(", "), layout.name);
-                let mut statement = reader.prepare(&sql)?;
-                let mut rows = statement.query([day.0])?;
-                while let Some(row) = rows.next()? {
-                    let values = (1..=measures.len()).map(|at| row.get(at)).collect::<Result<Vec<i64>, _>>()?;
-                    if values.iter().any(|value| *value != 0) {
-                        tally.sums[at].insert(row.get(0)?, values);
-                    }
-                }
-            }
-            let print = print_sql(layout.dimensions, &measures);
-            let sql = format!("SELECT hour, {print} FROM {} WHERE day = ? GROUP BY 1", layout.name);
             let mut statement = reader.prepare(&sql)?;
             let mut rows = statement.query([day.0])?;
             while let Some(row) = rows.next()? {
-                let print: i64 = row.get::<_, i64>(1)?.rem_euclid(PRIME);
-                tally.prints.insert(row.get(0)?, print);
+                // Of a row's dimensions the one is there that it is added up by.
+                let mut keys = (0..names).map(|at| Ok((at, row.get::<_, Option<i64>>(at)?)));
+                let key = keys.find_map(|found: Result<_, duckdb::Error>| match found {
+                    Ok((at, key)) => Some(Ok((at, key?))),
+                    Err(error) => Some(Err(error)),
+                });
+                let Some((at, key)) = key.transpose()? else { continue };
+                let values = (names..names + measures).map(|at| row.get(at)).collect::<Result<Vec<i64>, _>>()?;
+                if at == 0 {
+                    tally.prints.insert(key, row.get::<_, i64>(names + measures)?.rem_euclid(PRIME));
+                }
+                if values.iter().any(|value| *value != 0) {
+                    tally.sums[at].insert(key, values);
+                }
             }
             Ok(tally)
         })?;
@@ -309,6 +307,24 @@ impl Stats {
             Ok((positions, found))
         })
     }
+}
+
+/// The question for all sums of a day, which is its parameter: by each named dimension the measures, and the fingerprint,
+/// of which that of the hours counts. One question reads the day once.
+fn day_sql(kind: TallyKind) -> String {
+    let (layout, (_, measures)) = (kind.layout(), kind.measures());
+    let sums: Vec<String> = measures.iter().map(|name| format!("CAST(sum({name}) AS BIGINT)")).collect();
+    let named = kind.named();
+    let keys: Vec<String> = named.iter().map(|name| format!("CAST({name} AS BIGINT)")).collect();
+    let sets: Vec<String> = named.iter().map(|name| format!("({name})")).collect();
+    format!(
+        "SELECT {}, {}, {} FROM {} WHERE day = ? GROUP BY GROUPING SETS ({})",
+        keys.join(", "),
+        sums.join(", "),
+        print_sql(layout.dimensions, &measures),
+        layout.name,
+        sets.join(", "),
+    )
 }
 
 /// A factor of fingerprints, by its place (the finalizer of SplitMix64): below the prime, never zero.

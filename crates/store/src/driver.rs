@@ -15,6 +15,8 @@ use tokio::sync::Mutex;
 const BUSY_TIMEOUT: Duration = Duration::from_secs(5);
 /// How long a transaction waits for a free connection.
 const ACQUIRE_TIMEOUT: Duration = Duration::from_secs(10);
+/// Rows that SQLite's thread reads before somebody takes them: with few, both threads wait for each other at each row.
+const ROWS_AHEAD: usize = 2_000;
 /// Statements that each of SQLite's connections keeps prepared.
 const STATEMENTS_KEPT: usize = 512;
 
@@ -341,6 +343,7 @@ fn sqlite(url: &str) -> Result<SqliteConnectOptions> {
         .foreign_keys(true)
         .busy_timeout(BUSY_TIMEOUT)
         .pragma("cache_size", "-16000")
+        .row_buffer_size(ROWS_AHEAD)
         .statement_cache_capacity(STATEMENTS_KEPT))
 }
 

@@ -37,7 +37,7 @@ impl Measured {
 pub(super) async fn measure(bench: &Bench) -> anyhow::Result<String> {
     let requests: Vec<Arc<[u8]>> =
         bench.traffic.iter().take(REQUESTS).map(|request| bench.ads_request("/d/ads", request)).collect();
-    let abuses = abuse::all(bench, &requests[0]).await?;
+    let abuses = abuse::all(bench, &requests).await?;
     ads(bench, &requests).await?;
 
     let mut report = String::new();

@@ -17,7 +17,7 @@ use serde_json::Value;
 use std::collections::HashMap;
 
 const ALL: &str = "/api/advertiser/ads/all";
-const ADS: i64 = 4_000;
+const ADS: i64 = 2_000;
 const GROUPS: i64 = 50;
 
 struct Row {

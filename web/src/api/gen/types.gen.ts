@@ -133,6 +133,10 @@ export type ActingPart = {
      * What to call them.
      */
     name: string;
+    /**
+     * What they may do: sales read money and see no payouts.
+     */
+    type_id: UserTypeId;
 };
 
 /**
@@ -642,13 +646,17 @@ export type AdStatusId = 1 | 2 | 3 | 4 | 5 | 6 | 21 | 41 | 42;
  */
 export type AdTest = {
     /**
-     * Its ads, at least two and at most 50, those with the most shows first.
+     * Its ads, at least two and at most 50, those with the most shows first; none where it is left out.
      */
     ads: Array<TestedAd>;
     /**
      * The group.
      */
     group_id: number;
+    /**
+     * It is left out: other groups of the campaign have too many ads already.
+     */
+    is_left_out: boolean;
 };
 
 /**
@@ -789,6 +797,10 @@ export type AdminPaymentType = {
      */
     fee_fixed: number;
     /**
+     * What a top-up costs its payer beside the amount, in words; empty: nothing.
+     */
+    fee_note: string;
+    /**
      * The payment type.
      */
     id: number;
@@ -901,6 +913,10 @@ export type AdminUser = {
      * When they were last seen; null: never.
      */
     seen_at?: string | null;
+    /**
+     * The webmaster's part of a click's cost, in basis points; null for the usual one (`shares.webmaster`).
+     */
+    share_basis_points?: number | null;
     /**
      * Skype name.
      */
@@ -1542,6 +1558,16 @@ export type ApproveSiteForm = {
 };
 
 /**
+ * Which payment.
+ */
+export type AskDepositForm = {
+    /**
+     * The gateway's own number of the payment, as its back office shows it.
+     */
+    payment: string;
+};
+
+/**
  * An entry of the audit log.
  */
 export type AuditEntry = {
@@ -1571,6 +1597,10 @@ export type AuditEntry = {
      * Number of the entry.
      */
     id: number;
+    /**
+     * What it is called; none where it has no name.
+     */
+    name?: string | null;
     /**
      * Kind of what was changed: `site`.
      */
@@ -1797,6 +1827,58 @@ export type BidMode = 'by_hand' | 'earnings' | 'lead_cost';
  * Why a bid is what it is.
  */
 export type BidReason = 'learning' | 'follows' | 'at_most' | 'at_least' | 'slowed' | 'no_room';
+
+/**
+ * To whom documents are made out.
+ */
+export type BillingDetails = {
+    /**
+     * Street and town; empty: not told.
+     */
+    address: string;
+    /**
+     * The company; empty: the person by name.
+     */
+    company: string;
+    /**
+     * Where it is: two letters of ISO 3166-1; null: not told.
+     */
+    country?: string | null;
+    /**
+     * Where invoices are mailed to beside the account's address; null: nowhere.
+     */
+    email?: string | null;
+    /**
+     * Its VAT or tax number; empty: not told.
+     */
+    vat_number: string;
+};
+
+/**
+ * To whom documents shall be made out. What is omitted is not told any more.
+ */
+export type BillingForm = {
+    /**
+     * Street and town.
+     */
+    address?: string;
+    /**
+     * The company; empty: the person by name.
+     */
+    company?: string;
+    /**
+     * Where it is: two letters of ISO 3166-1.
+     */
+    country?: string | null;
+    /**
+     * Where invoices are mailed to beside the account's address.
+     */
+    email?: string | null;
+    /**
+     * Its VAT or tax number.
+     */
+    vat_number?: string;
+};
 
 /**
  * A block.
@@ -2572,8 +2654,8 @@ export type CampaignsChange = {
      */
     ids: Array<number>;
     /**
-     * The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
-     * whatever its version.
+     * The versions that were looked at: a campaign that has another one by now stays as it is, unless it has all wanted
+     * values already. One that is not named here is changed, whatever its version.
      */
     versions?: Array<SeenVersion>;
 };
@@ -2680,6 +2762,10 @@ export type ChangedCoefficients = {
      * Those that were another before, as they were.
      */
     before: Array<CoefficientEntry>;
+    /**
+     * Those that were left alone, because they had another one than was seen.
+     */
+    left: Array<CoefficientEntry>;
 };
 
 /**
@@ -2789,6 +2875,10 @@ export type ChangedSources = {
      * Those of which something else was said before.
      */
     changed: Array<ChangedSource>;
+    /**
+     * Those that were left alone, because something else was said than was seen.
+     */
+    left: Array<ChangedSource>;
     /**
      * Sources that the list has now.
      */
@@ -2931,6 +3021,16 @@ export type CheckStep = {
  * A step of the check, in the order in which a block comes to earn.
  */
 export type CheckStepName = 'tag' | 'asked' | 'site' | 'filled' | 'drawn' | 'viewable' | 'consent';
+
+/**
+ * An address that a wallet may have.
+ */
+export type CheckedAddress = {
+    /**
+     * As it would be kept.
+     */
+    number: string;
+};
 
 /**
  * What a page brought to a block.
@@ -3237,6 +3337,11 @@ export type CoefficientsForm = {
      * Blocks.
      */
     block_ids?: Array<number>;
+    /**
+     * The coefficient that they were seen with, 1 where they had none: those with another one by now are left alone. Null
+     * for all.
+     */
+    seen?: number | null;
     /**
      * Sites: with the blocks together 1 to 1000.
      */
@@ -4032,6 +4137,10 @@ export type DataAdminPaymentType = {
          */
         fee_fixed: number;
         /**
+         * What a top-up costs its payer beside the amount, in words; empty: nothing.
+         */
+        fee_note: string;
+        /**
          * The payment type.
          */
         id: number;
@@ -4154,6 +4263,10 @@ export type DataAdminUser = {
          * When they were last seen; null: never.
          */
         seen_at?: string | null;
+        /**
+         * The webmaster's part of a click's cost, in basis points; null for the usual one (`shares.webmaster`).
+         */
+        share_basis_points?: number | null;
         /**
          * Skype name.
          */
@@ -4282,6 +4395,37 @@ export type DataAutoTopUp = {
          * Nothing is paid before; null when it may pay at once, or is off.
          */
         waits_until?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataBillingDetails = {
+    /**
+     * To whom documents are made out.
+     */
+    data: {
+        /**
+         * Street and town; empty: not told.
+         */
+        address: string;
+        /**
+         * The company; empty: the person by name.
+         */
+        company: string;
+        /**
+         * Where it is: two letters of ISO 3166-1; null: not told.
+         */
+        country?: string | null;
+        /**
+         * Where invoices are mailed to beside the account's address; null: nowhere.
+         */
+        email?: string | null;
+        /**
+         * Its VAT or tax number; empty: not told.
+         */
+        vat_number: string;
     };
 };
 
@@ -4623,6 +4767,10 @@ export type DataChangedCoefficients = {
          * Those that were another before, as they were.
          */
         before: Array<CoefficientEntry>;
+        /**
+         * Those that were left alone, because they had another one than was seen.
+         */
+        left: Array<CoefficientEntry>;
     };
 };
 
@@ -4686,6 +4834,10 @@ export type DataChangedSources = {
          */
         changed: Array<ChangedSource>;
         /**
+         * Those that were left alone, because something else was said than was seen.
+         */
+        left: Array<ChangedSource>;
+        /**
          * Sources that the list has now.
          */
         listed_count: number;
@@ -4708,6 +4860,21 @@ export type DataChart = {
          * Kinds of transactions.
          */
         movements: Array<ChartMovement>;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataCheckedAddress = {
+    /**
+     * An address that a wallet may have.
+     */
+    data: {
+        /**
+         * As it would be kept.
+         */
+        number: string;
     };
 };
 
@@ -5077,6 +5244,10 @@ export type DataDelivery = {
          * Ads that nothing stops.
          */
         ads_on_offer: number;
+        /**
+         * What will stop a campaign before midnight UTC, soonest first; nothing where something stops it now.
+         */
+        ahead: Array<StopAhead>;
         funnel?: DeliveryFunnel | null;
         /**
          * Whether it does.
@@ -5349,6 +5520,66 @@ export type DataHeldCampaign = {
          * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
          */
         version: number;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataHeldSite = {
+    /**
+     * Somebody's site, as staff who may hold it see it.
+     */
+    data: {
+        blocked_from_id?: SiteStatusId | null;
+        /**
+         * Host, lower case.
+         */
+        domain: string;
+        /**
+         * Dollars that were due since then and are held back.
+         */
+        earnings_held: number;
+        /**
+         * Since when they are.
+         */
+        earnings_held_at?: string | null;
+        /**
+         * Why its earnings are held back, as its owner reads it; null while they are not.
+         */
+        earnings_held_reason?: string | null;
+        /**
+         * The site.
+         */
+        id: number;
+        /**
+         * The network's owner blocked it: sales neither end that nor give another reason.
+         */
+        is_block_of_god: boolean;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * What its owner reads about a rejection or a block; empty otherwise.
+         */
+        reject_comment: string;
+        /**
+         * Its status.
+         */
+        status_id: SiteStatusId;
+        /**
+         * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+         */
+        version: number;
+        /**
+         * Mail address of its owner.
+         */
+        webmaster_email: string;
+        /**
+         * Its owner.
+         */
+        webmaster_id: number;
     };
 };
 
@@ -5760,6 +5991,41 @@ export type DataModeratedBlocks = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataNetworkOffer = {
+    /**
+     * An offer of the network, as staff see it.
+     */
+    data: {
+        /**
+         * Campaigns that promote it.
+         */
+        campaigns_count: number;
+        /**
+         * What it is about.
+         */
+        category_id: number | null;
+        /**
+         * The offer.
+         */
+        id: number;
+        /**
+         * Whether campaigns may choose it. Those that have it keep it.
+         */
+        is_active: boolean;
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * What it leads to: 1 commodity, 2 news. Campaigns with another target are not offered it.
+         */
+        target_id: TargetId;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataNewApiTokenResource = {
     /**
      * A new token.
@@ -5982,6 +6248,10 @@ export type DataPayout = {
          * What of the amount is the fee, in dollars.
          */
         fee: number;
+        /**
+         * Why the network holds it back for now; null while it does not.
+         */
+        held_reason?: string | null;
         /**
          * The payout.
          */
@@ -6288,6 +6558,10 @@ export type DataPushAd = {
          */
         is_locked: boolean;
         /**
+         * Whether moderation rejected it: it can be changed and sent again.
+         */
+        is_rejected: boolean;
+        /**
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
@@ -6302,7 +6576,7 @@ export type DataPushAd = {
         reasons: Array<BanReason>;
         statistic?: PushStatistic | null;
         /**
-         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected, or staff declined its campaign.
          */
         status_id: CampaignStatusId;
         substatus_id?: StopReasonId | null;
@@ -6386,6 +6660,7 @@ export type DataPushCampaign = {
          * How fast the daily limit is spent.
          */
         pacing: PacingName;
+        reach?: PushReach | null;
         /**
          * Ads whose shown status is started.
          */
@@ -6603,7 +6878,8 @@ export type DataPushImported = {
  */
 export type DataPushReach = {
     /**
-     * Subscribers that a push campaign would be for, whatever hours it runs.
+     * Subscribers that a push campaign would be for, whatever hours it runs. One that wants keywords of a page, or address ranges, has
+     * none.
      */
     data: {
         /**
@@ -6852,7 +7128,7 @@ export type DataRecoveryCodes = {
  */
 export type DataReferralSummary = {
     /**
-     * A webmaster's link, and what it brought.
+     * Somebody's link, and what it brought.
      */
     data: {
         /**
@@ -6876,7 +7152,7 @@ export type DataReferralSummary = {
          */
         last_month_so_far: number;
         /**
-         * The link: who follows it and signs up was brought by this webmaster.
+         * The link: who follows it and signs up was brought by its owner.
          */
         link: string;
         /**
@@ -7316,6 +7592,10 @@ export type DataSetting = {
          * To be sent with a change; it grows with each.
          */
         version: number;
+        /**
+         * Who may change it, in words.
+         */
+        who: string;
     };
 };
 
@@ -7347,6 +7627,10 @@ export type DataSite = {
          * Host, lower case; subdomains belong to it.
          */
         domain: string;
+        /**
+         * Why the network holds its earnings back; null while it does not.
+         */
+        earnings_held_reason?: string | null;
         /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
@@ -7814,6 +8098,10 @@ export type DataTrialBalance = {
          */
         date_to: string;
         /**
+         * Each day, with days on which nothing happened.
+         */
+        days: Array<TrialDay>;
+        /**
          * The sum of what all hold at the end, in dollars: zero, or the books are damaged.
          */
         sum: number;
@@ -7933,6 +8221,37 @@ export type DataUser = {
          */
         type_id: UserTypeId;
         webmaster?: WebmasterPart | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataUserAccount = {
+    /**
+     * What a user has.
+     */
+    data: {
+        /**
+         * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
+         */
+        available?: number | null;
+        /**
+         * Dollars to spend; null of somebody who does not advertise.
+         */
+        balance?: number | null;
+        /**
+         * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
+         */
+        pending?: number | null;
+        /**
+         * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+         */
+        reserved?: number | null;
+        /**
+         * Where they are logged in, the last seen first.
+         */
+        sessions: Array<SessionResource>;
     };
 };
 
@@ -8065,13 +8384,17 @@ export type DataVecAd = {
 export type DataVecAdTest = {
     data: Array<{
         /**
-         * Its ads, at least two and at most 50, those with the most shows first.
+         * Its ads, at least two and at most 50, those with the most shows first; none where it is left out.
          */
         ads: Array<TestedAd>;
         /**
          * The group.
          */
         group_id: number;
+        /**
+         * It is left out: other groups of the campaign have too many ads already.
+         */
+        is_left_out: boolean;
     }>;
 };
 
@@ -8690,6 +9013,63 @@ export type DataVecHeldBackCampaign = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataVecHeldSite = {
+    data: Array<{
+        blocked_from_id?: SiteStatusId | null;
+        /**
+         * Host, lower case.
+         */
+        domain: string;
+        /**
+         * Dollars that were due since then and are held back.
+         */
+        earnings_held: number;
+        /**
+         * Since when they are.
+         */
+        earnings_held_at?: string | null;
+        /**
+         * Why its earnings are held back, as its owner reads it; null while they are not.
+         */
+        earnings_held_reason?: string | null;
+        /**
+         * The site.
+         */
+        id: number;
+        /**
+         * The network's owner blocked it: sales neither end that nor give another reason.
+         */
+        is_block_of_god: boolean;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * What its owner reads about a rejection or a block; empty otherwise.
+         */
+        reject_comment: string;
+        /**
+         * Its status.
+         */
+        status_id: SiteStatusId;
+        /**
+         * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+         */
+        version: number;
+        /**
+         * Mail address of its owner.
+         */
+        webmaster_email: string;
+        /**
+         * Its owner.
+         */
+        webmaster_id: number;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataVecListView = {
     data: Array<{
         /**
@@ -8728,6 +9108,38 @@ export type DataVecMacroResource = {
          * As it stands in a URL: `{click_id}`.
          */
         name: string;
+    }>;
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
+export type DataVecNetworkOffer = {
+    data: Array<{
+        /**
+         * Campaigns that promote it.
+         */
+        campaigns_count: number;
+        /**
+         * What it is about.
+         */
+        category_id: number | null;
+        /**
+         * The offer.
+         */
+        id: number;
+        /**
+         * Whether campaigns may choose it. Those that have it keep it.
+         */
+        is_active: boolean;
+        /**
+         * What it is called.
+         */
+        name: string;
+        /**
+         * What it leads to: 1 commodity, 2 news. Campaigns with another target are not offered it.
+         */
+        target_id: TargetId;
     }>;
 };
 
@@ -8833,6 +9245,14 @@ export type DataVecPaymentSystem = {
          */
         id: number;
         /**
+         * The least top-up by it, in dollars; null where nobody tops up by it.
+         */
+        least_top_up?: number | null;
+        /**
+         * The highest top-up by it, in dollars; null where nobody tops up by it.
+         */
+        most_top_up?: number | null;
+        /**
          * What people read.
          */
         name: string;
@@ -8864,6 +9284,10 @@ export type DataVecPaymentType = {
          * What each payout costs, in dollars.
          */
         fee_fixed: number;
+        /**
+         * What a top-up costs its payer beside the amount, in words; empty: nothing.
+         */
+        fee_note: string;
         /**
          * The payment type.
          */
@@ -9363,6 +9787,14 @@ export type DataWebmasterBalance = {
          */
         earned_today: number;
         /**
+         * Dollars earned whose day has come, and which the network holds back.
+         */
+        held: number;
+        /**
+         * The sites whose earnings the network holds back, and why.
+         */
+        held_sites: Array<HeldEarnings>;
+        /**
          * Dollars earned, and left by people whom the webmaster brought, that wait for the day on which they become available.
          */
         pending: number;
@@ -9403,6 +9835,10 @@ export type Delivery = {
      * Ads that nothing stops.
      */
     ads_on_offer: number;
+    /**
+     * What will stop a campaign before midnight UTC, soonest first; nothing where something stops it now.
+     */
+    ahead: Array<StopAhead>;
     funnel?: DeliveryFunnel | null;
     /**
      * Whether it does.
@@ -9423,6 +9859,19 @@ export type Delivery = {
  */
 export type DeliveryFunnel = {
     /**
+     * Requests in which ads of others are expected to bring more, about; none where that is known of no request.
+     */
+    beaten?: number | null;
+    /**
+     * What a click would have to cost more than in half of these; none where there are none, or too few of too few advertisers to
+     * tell.
+     */
+    beaten_at?: number | null;
+    /**
+     * Requests in which another ad of the same owner takes the place, about; none where that is known of no request.
+     */
+    beaten_by_own?: number | null;
+    /**
      * Requests that could show it, about.
      */
     could_show: number;
@@ -9439,6 +9888,10 @@ export type DeliveryFunnel = {
      */
     samples: number;
     /**
+     * Requests in which it is expected to get a place, about; none where that is known of no request.
+     */
+    shown?: number | null;
+    /**
      * Since when.
      */
     since: string;
@@ -9446,6 +9899,10 @@ export type DeliveryFunnel = {
      * The steps, in the order in which the engine takes them.
      */
     steps: Array<DeliveryStep>;
+    /**
+     * Requests of which samples do not say enough to tell whether it gets a place, about; none where nothing was asked.
+     */
+    undecided?: number | null;
 };
 
 /**
@@ -10171,8 +10628,8 @@ export type GroupsChange = {
      */
     ids: Array<number>;
     /**
-     * The versions that were looked at: a group that has another one by now stays as it is. One that is not named here is changed,
-     * whatever its version.
+     * The versions that were looked at: a group that has another one by now stays as it is, unless it has all wanted
+     * values already. One that is not named here is changed, whatever its version.
      */
     versions?: Array<SeenVersion>;
 };
@@ -10279,6 +10736,87 @@ export type HeldCampaign = {
 };
 
 /**
+ * The earnings of a site that the network holds back.
+ */
+export type HeldEarnings = {
+    /**
+     * Dollars that were due since then.
+     */
+    amount: number;
+    /**
+     * Its domain.
+     */
+    domain: string;
+    /**
+     * Why.
+     */
+    reason: string;
+    /**
+     * Since when: what becomes due from then on is held back.
+     */
+    since: string;
+    /**
+     * The site.
+     */
+    site_id: number;
+};
+
+/**
+ * Somebody's site, as staff who may hold it see it.
+ */
+export type HeldSite = {
+    blocked_from_id?: SiteStatusId | null;
+    /**
+     * Host, lower case.
+     */
+    domain: string;
+    /**
+     * Dollars that were due since then and are held back.
+     */
+    earnings_held: number;
+    /**
+     * Since when they are.
+     */
+    earnings_held_at?: string | null;
+    /**
+     * Why its earnings are held back, as its owner reads it; null while they are not.
+     */
+    earnings_held_reason?: string | null;
+    /**
+     * The site.
+     */
+    id: number;
+    /**
+     * The network's owner blocked it: sales neither end that nor give another reason.
+     */
+    is_block_of_god: boolean;
+    /**
+     * What its owner calls it.
+     */
+    name: string;
+    /**
+     * What its owner reads about a rejection or a block; empty otherwise.
+     */
+    reject_comment: string;
+    /**
+     * Its status.
+     */
+    status_id: SiteStatusId;
+    /**
+     * Send it back with a hold or its end: what was changed meanwhile is not decided on unseen.
+     */
+    version: number;
+    /**
+     * Mail address of its owner.
+     */
+    webmaster_email: string;
+    /**
+     * Its owner.
+     */
+    webmaster_id: number;
+};
+
+/**
  * A page of a history.
  */
 export type HistoryAdvertiserMovement = {
@@ -10370,7 +10908,7 @@ export type HistoryWebmasterMovement = {
          */
         date: string;
         /**
-         * The payout, or the transaction of a correction; null for a day of clicks.
+         * The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
          */
         id?: number | null;
         /**
@@ -10403,7 +10941,7 @@ export type HistoryWebmasterMovement = {
 };
 
 /**
- * Why a campaign is held.
+ * Why something is held.
  */
 export type HoldForm = {
     /**
@@ -10414,6 +10952,16 @@ export type HoldForm = {
      * The version that was seen.
      */
     version: number;
+};
+
+/**
+ * Why a payout is held back.
+ */
+export type HoldPayoutForm = {
+    /**
+     * What the webmaster is told.
+     */
+    comment: string;
 };
 
 /**
@@ -11379,6 +11927,10 @@ export type ListAdminUser = {
          */
         seen_at?: string | null;
         /**
+         * The webmaster's part of a click's cost, in basis points; null for the usual one (`shares.webmaster`).
+         */
+        share_basis_points?: number | null;
+        /**
          * Skype name.
          */
         skype: string;
@@ -11455,6 +12007,10 @@ export type ListAuditEntry = {
          * Number of the entry.
          */
         id: number;
+        /**
+         * What it is called; none where it has no name.
+         */
+        name?: string | null;
         /**
          * Kind of what was changed: `site`.
          */
@@ -12418,6 +12974,10 @@ export type ListPayout = {
          */
         fee: number;
         /**
+         * Why the network holds it back for now; null while it does not.
+         */
+        held_reason?: string | null;
+        /**
          * The payout.
          */
         id: number;
@@ -12666,6 +13226,10 @@ export type ListSite = {
          */
         domain: string;
         /**
+         * Why the network holds its earnings back; null while it does not.
+         */
+        earnings_held_reason?: string | null;
+        /**
          * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
          * figures were asked for.
          */
@@ -12909,7 +13473,7 @@ export type MailEntry = {
 /**
  * A kind of mail.
  */
-export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type MailKindName = 'confirm' | 'already_registered' | 'sign_up_again' | 'reset' | 'email_change' | 'email_change_asked' | 'email_changed' | 'password_changed' | 'second_factor_changed' | 'api_token_created' | 'recovery_codes_replaced' | 'postback_secret_changed' | 'new_device' | 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_added' | 'wallet_state' | 'payout_state' | 'payout_held' | 'site_held' | 'verification_lost' | 'site_paused';
 
 /**
  * The state of a mail.
@@ -13273,6 +13837,36 @@ export type NetworkMetrics = {
 };
 
 /**
+ * An offer of the network, as staff see it.
+ */
+export type NetworkOffer = {
+    /**
+     * Campaigns that promote it.
+     */
+    campaigns_count: number;
+    /**
+     * What it is about.
+     */
+    category_id: number | null;
+    /**
+     * The offer.
+     */
+    id: number;
+    /**
+     * Whether campaigns may choose it. Those that have it keep it.
+     */
+    is_active: boolean;
+    /**
+     * What it is called.
+     */
+    name: string;
+    /**
+     * What it leads to: 1 commodity, 2 news. Campaigns with another target are not offered it.
+     */
+    target_id: TargetId;
+};
+
+/**
  * A question about statistics.
  */
 export type NetworkStatsRequest = {
@@ -13435,6 +14029,62 @@ export type NewPasswordForm = {
 };
 
 /**
+ * A payment system to add.
+ */
+export type NewPaymentSystemForm = {
+    /**
+     * What people read.
+     */
+    name: string;
+};
+
+/**
+ * A payment type to add.
+ */
+export type NewPaymentTypeForm = {
+    /**
+     * What wallets are named by. It never changes.
+     */
+    address_kind: AddressKindName;
+    /**
+     * What files for gateways call it: capital letters and digits. It never changes.
+     */
+    code: string;
+    /**
+     * What is paid in.
+     */
+    currency_id: number;
+    /**
+     * Page about a transaction, with `{hash}` in it; empty: there is none.
+     */
+    explorer_url?: string;
+    /**
+     * What a payout costs beside it: a part of its amount, in basis points.
+     */
+    fee_basis_points: number;
+    /**
+     * What each payout costs, in dollars.
+     */
+    fee_fixed: number;
+    /**
+     * Can be used, as long as its system can.
+     */
+    is_active: boolean;
+    /**
+     * The least payout, in dollars; null: the setting `shares.minimum_payout`.
+     */
+    minimum_payout?: number | null;
+    /**
+     * What people read.
+     */
+    name: string;
+    /**
+     * How long a payment takes, in words.
+     */
+    usual_time?: string;
+};
+
+/**
  * A new secret.
  */
 export type NewPostbackSecret = {
@@ -13477,7 +14127,7 @@ export type Notice = {
 /**
  * A kind of mail that can be switched off.
  */
-export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_state' | 'payout_state' | 'verification_lost' | 'site_paused';
+export type NoticeName = 'ad_approved' | 'ad_rejected' | 'low_balance' | 'deposit_settled' | 'deposit_failed' | 'auto_top_up' | 'invoice_made' | 'dead_link' | 'rule_acted' | 'out_of_budget' | 'campaign_held' | 'wallet_state' | 'payout_state' | 'payout_held' | 'site_held' | 'verification_lost' | 'site_paused';
 
 /**
  * A kind of notice, and where it comes.
@@ -13565,6 +14215,28 @@ export type Notification = {
      * Title.
      */
     title: string;
+};
+
+/**
+ * What an offer is to be.
+ */
+export type OfferForm = {
+    /**
+     * What it is about; null for anything.
+     */
+    category_id?: number | null;
+    /**
+     * Whether campaigns may choose it.
+     */
+    is_active?: boolean;
+    /**
+     * What it is called: no two offers are called the same.
+     */
+    name: string;
+    /**
+     * What it leads to: 1 commodity, 2 news.
+     */
+    target_id: TargetId;
 };
 
 /**
@@ -14088,6 +14760,14 @@ export type PaymentSystem = {
      */
     id: number;
     /**
+     * The least top-up by it, in dollars; null where nobody tops up by it.
+     */
+    least_top_up?: number | null;
+    /**
+     * The highest top-up by it, in dollars; null where nobody tops up by it.
+     */
+    most_top_up?: number | null;
+    /**
      * What people read.
      */
     name: string;
@@ -14105,6 +14785,11 @@ export type PaymentSystemForm = {
      * Can be used.
      */
     is_active: boolean;
+    /**
+     * What people read; as it is when omitted.
+     */
+    name?: string | null;
+    purpose?: PaymentPurposeName | null;
     /**
      * The version that was read.
      */
@@ -14132,6 +14817,10 @@ export type PaymentType = {
      */
     fee_fixed: number;
     /**
+     * What a top-up costs its payer beside the amount, in words; empty: nothing.
+     */
+    fee_note: string;
+    /**
      * The payment type.
      */
     id: number;
@@ -14158,6 +14847,10 @@ export type PaymentType = {
  */
 export type PaymentTypeForm = {
     /**
+     * Page about a transaction, with `{hash}` in it, empty where there is none; as it is when omitted.
+     */
+    explorer_url?: string | null;
+    /**
      * What a payout costs beside it: a part of its amount, in basis points.
      */
     fee_basis_points: number;
@@ -14166,6 +14859,10 @@ export type PaymentTypeForm = {
      */
     fee_fixed: number;
     /**
+     * What a top-up costs its payer beside the amount, in words; as it is when omitted.
+     */
+    fee_note?: string | null;
+    /**
      * Can be used, as long as its system can.
      */
     is_active: boolean;
@@ -14173,6 +14870,14 @@ export type PaymentTypeForm = {
      * The least payout, in dollars; null: the setting `shares.minimum_payout`.
      */
     minimum_payout?: number | null;
+    /**
+     * What people read; as it is when omitted.
+     */
+    name?: string | null;
+    /**
+     * How long a payment takes, in words; as it is when omitted.
+     */
+    usual_time?: string | null;
     /**
      * The version that was read.
      */
@@ -14243,6 +14948,10 @@ export type Payout = {
      * What of the amount is the fee, in dollars.
      */
     fee: number;
+    /**
+     * Why the network holds it back for now; null while it does not.
+     */
+    held_reason?: string | null;
     /**
      * The payout.
      */
@@ -14734,6 +15443,10 @@ export type PushAd = {
      */
     is_locked: boolean;
     /**
+     * Whether moderation rejected it: it can be changed and sent again.
+     */
+    is_rejected: boolean;
+    /**
      * Whether its owner wants it to run.
      */
     is_started_wanted: boolean;
@@ -14748,7 +15461,7 @@ export type PushAd = {
     reasons: Array<BanReason>;
     statistic?: PushStatistic | null;
     /**
-     * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+     * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected, or staff declined its campaign.
      */
     status_id: CampaignStatusId;
     substatus_id?: StopReasonId | null;
@@ -14834,6 +15547,11 @@ export type PushAdForm = {
      * On a PUT: takes the large picture away.
      */
     remove_image?: boolean | null;
+    /**
+     * Whether its owner wants it to run: 1 stopped, 2 started. 10, which a new ad has while it waits for a moderator, says
+     * nothing; neither does an empty part.
+     */
+    status_id?: number | null;
     /**
      * Title, 1 to 60 characters: what stands behind the first 40 is cut where a notification is not opened. May hold the
      * macros `{city}`, `{region}`, `{country}`, `{day_of_week}`, each with a default as in `{city|your city}`.
@@ -14993,6 +15711,7 @@ export type PushCampaign = TargetingFields & {
      * How fast the daily limit is spent.
      */
     pacing: PacingName;
+    reach?: PushReach | null;
     /**
      * Ads whose shown status is started.
      */
@@ -15311,8 +16030,8 @@ export type PushCampaignsChange = {
      */
     uuids: Array<PushUuid>;
     /**
-     * The versions that were looked at: a campaign that has another one by now stays as it is. One that is not named here is changed,
-     * whatever its version.
+     * The versions that were looked at: a campaign that has another one by now stays as it is, unless it has all wanted
+     * values already. One that is not named here is changed, whatever its version.
      */
     versions?: Array<SeenPushVersion>;
 };
@@ -15664,6 +16383,10 @@ export type PushListPushAd = {
          */
         is_locked: boolean;
         /**
+         * Whether moderation rejected it: it can be changed and sent again.
+         */
+        is_rejected: boolean;
+        /**
          * Whether its owner wants it to run.
          */
         is_started_wanted: boolean;
@@ -15678,7 +16401,7 @@ export type PushListPushAd = {
         reasons: Array<BanReason>;
         statistic?: PushStatistic | null;
         /**
-         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected.
+         * Shown status, as of campaigns: 10 waits for a moderator, 11 is rejected, or staff declined its campaign.
          */
         status_id: CampaignStatusId;
         substatus_id?: StopReasonId | null;
@@ -15776,6 +16499,7 @@ export type PushListPushCampaign = {
          * How fast the daily limit is spent.
          */
         pacing: PacingName;
+        reach?: PushReach | null;
         /**
          * Ads whose shown status is started.
          */
@@ -15893,7 +16617,8 @@ export type PushQuestion = {
 };
 
 /**
- * Subscribers that a push campaign would be for, whatever hours it runs.
+ * Subscribers that a push campaign would be for, whatever hours it runs. One that wants keywords of a page, or address ranges, has
+ * none.
  */
 export type PushReach = {
     /**
@@ -15926,6 +16651,10 @@ export type PushReachForm = {
      * Browsers.
      */
     browsers?: Array<BrowserId>;
+    /**
+     * What is advertised: subscribers of sites that refuse it are left out.
+     */
+    categories?: Array<Id>;
     /**
      * Cities, by their ids in the geo tree.
      */
@@ -16323,7 +17052,7 @@ export type PushWorkerCheck = {
 /**
  * One thing that must hold of the file.
  */
-export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct';
+export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct' | 'cache' | 'version' | 'scope';
 
 /**
  * How one thing stands.
@@ -16651,7 +17380,7 @@ export type ReferralRows = {
 };
 
 /**
- * A webmaster's link, and what it brought.
+ * Somebody's link, and what it brought.
  */
 export type ReferralSummary = {
     /**
@@ -16675,7 +17404,7 @@ export type ReferralSummary = {
      */
     last_month_so_far: number;
     /**
-     * The link: who follows it and signs up was brought by this webmaster.
+     * The link: who follows it and signs up was brought by its owner.
      */
     link: string;
     /**
@@ -17756,6 +18485,10 @@ export type Setting = {
      * To be sent with a change; it grows with each.
      */
     version: number;
+    /**
+     * Who may change it, in words.
+     */
+    who: string;
 };
 
 /**
@@ -17892,6 +18625,10 @@ export type Site = {
      * Host, lower case; subdomains belong to it.
      */
     domain: string;
+    /**
+     * Why the network holds its earnings back; null while it does not.
+     */
+    earnings_held_reason?: string | null;
     /**
      * Places that were filled with ads, of 100 that were asked for in the period; none without requests, or when no
      * figures were asked for.
@@ -18448,6 +19185,7 @@ export type SourcesForm = {
      * Blocks.
      */
     block_ids?: Array<number>;
+    seen?: SourceStateName | null;
     /**
      * Sites: with the blocks together 1 to 1000.
      */
@@ -19467,11 +20205,57 @@ export type Stop = {
      */
     is_total: boolean;
     /**
+     * Some of the groups or ads that it is about; none where it is about the whole of what was asked about.
+     */
+    of: Array<StopObject>;
+    /**
+     * How many there are of them.
+     */
+    of_count: number;
+    /**
      * The owner can do something about it.
      */
     owner_can_act: boolean;
     /**
      * It in a sentence, with what to do.
+     */
+    text: string;
+    /**
+     * It in few words.
+     */
+    title: string;
+};
+
+/**
+ * Something that is used up before the day is over.
+ */
+export type StopAhead = {
+    /**
+     * When, about.
+     */
+    at: string;
+    /**
+     * What will stop it: `daily_limit`, `total_limit` or `no_balance`.
+     */
+    code: StopCode;
+    /**
+     * The limit with which it lasts for the day; of the balance: what is to be paid in.
+     */
+    enough: number;
+    /**
+     * What is left of it.
+     */
+    left: number;
+    /**
+     * What could be spent beyond it today.
+     */
+    lost: number;
+    /**
+     * What is spent an hour until then, about.
+     */
+    per_hour: number;
+    /**
+     * It in a sentence.
      */
     text: string;
     /**
@@ -19491,6 +20275,33 @@ export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' |
 export type StopForm = {
     substatus_id?: StopReasonId | null;
 };
+
+/**
+ * A group or an ad that something stops.
+ */
+export type StopObject = {
+    /**
+     * The group that it is, or that it stands in.
+     */
+    group_id: number;
+    /**
+     * Its number.
+     */
+    id: number;
+    /**
+     * What it is.
+     */
+    kind: StopObjectKind;
+    /**
+     * Its name or title.
+     */
+    name: string;
+};
+
+/**
+ * The kinds of things that stops name.
+ */
+export type StopObjectKind = 'group' | 'ad';
 
 /**
  * Why a campaign or an ad was stopped.
@@ -19966,9 +20777,45 @@ export type TrialBalance = {
      */
     date_to: string;
     /**
+     * Each day, with days on which nothing happened.
+     */
+    days: Array<TrialDay>;
+    /**
      * The sum of what all hold at the end, in dollars: zero, or the books are damaged.
      */
     sum: number;
+};
+
+/**
+ * The trial balance at the end of a day.
+ */
+export type TrialDay = {
+    /**
+     * The day.
+     */
+    date: string;
+    /**
+     * What the accounts held, in the order of `accounts`.
+     */
+    held: Array<TrialHeld>;
+    /**
+     * The sum of it, in dollars: zero, or the books are damaged.
+     */
+    sum: number;
+};
+
+/**
+ * What the accounts of a kind held.
+ */
+export type TrialHeld = {
+    /**
+     * The kind.
+     */
+    account: AccountKindId;
+    /**
+     * How much, in dollars.
+     */
+    amount: number;
 };
 
 /**
@@ -20093,6 +20940,32 @@ export type User = {
 };
 
 /**
+ * What a user has.
+ */
+export type UserAccount = {
+    /**
+     * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
+     */
+    available?: number | null;
+    /**
+     * Dollars to spend; null of somebody who does not advertise.
+     */
+    balance?: number | null;
+    /**
+     * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
+     */
+    pending?: number | null;
+    /**
+     * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+     */
+    reserved?: number | null;
+    /**
+     * Where they are logged in, the last seen first.
+     */
+    sessions: Array<SessionResource>;
+};
+
+/**
  * What god changes of a user. What is omitted stays.
  */
 export type UserForm = {
@@ -20108,6 +20981,10 @@ export type UserForm = {
      * Lowest native bid of this user, in dollars; null for the usual one.
      */
     minimum_bid?: number | null;
+    /**
+     * The webmaster's part of a click's cost, in basis points, for clicks that are judged from now on; null for the usual one.
+     */
+    share_basis_points?: number | null;
     /**
      * 2 blocked (all sessions end), 3 active.
      */
@@ -20452,6 +21329,14 @@ export type WebmasterBalance = {
      */
     earned_today: number;
     /**
+     * Dollars earned whose day has come, and which the network holds back.
+     */
+    held: number;
+    /**
+     * The sites whose earnings the network holds back, and why.
+     */
+    held_sites: Array<HeldEarnings>;
+    /**
      * Dollars earned, and left by people whom the webmaster brought, that wait for the day on which they become available.
      */
     pending: number;
@@ -20562,7 +21447,7 @@ export type WebmasterMovement = {
      */
     date: string;
     /**
-     * The payout, or the transaction of a correction; null for a day of clicks.
+     * The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
      */
     id?: number | null;
     /**
@@ -21353,6 +22238,10 @@ export type ListPushCampaignsData = {
          * Shown statuses to keep; all but archived (3) when omitted.
          */
         statuses?: Array<1 | 2 | 3 | 4 | 5 | 6 | 7 | 8 | 9 | 10 | 11>;
+        /**
+         * 1: rows carry how many subscribers they are for; pages have at most 200 rows then.
+         */
+        with_reach?: number;
     };
     url: '/api-push-proxy/campaigns';
 };
@@ -22913,6 +23802,102 @@ export type UpdateAccountResponses = {
 };
 
 export type UpdateAccountResponse = UpdateAccountResponses[keyof UpdateAccountResponses];
+
+export type GetBillingDetailsData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/account/billing';
+};
+
+export type GetBillingDetailsErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetBillingDetailsError = GetBillingDetailsErrors[keyof GetBillingDetailsErrors];
+
+export type GetBillingDetailsResponses = {
+    200: DataBillingDetails;
+};
+
+export type GetBillingDetailsResponse = GetBillingDetailsResponses[keyof GetBillingDetailsResponses];
+
+export type UpdateBillingDetailsData = {
+    body: BillingForm;
+    path?: never;
+    query?: never;
+    url: '/api/account/billing';
+};
+
+export type UpdateBillingDetailsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateBillingDetailsError = UpdateBillingDetailsErrors[keyof UpdateBillingDetailsErrors];
+
+export type UpdateBillingDetailsResponses = {
+    200: DataBillingDetails;
+};
+
+export type UpdateBillingDetailsResponse = UpdateBillingDetailsResponses[keyof UpdateBillingDetailsResponses];
 
 export type ConfirmEmailChangeData = {
     body?: never;
@@ -25063,6 +26048,12 @@ export type CreateCorrectionResponse = CreateCorrectionResponses[keyof CreateCor
 
 export type ApproveCorrectionData = {
     body?: never;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         id: number;
     };
@@ -25282,6 +26273,50 @@ export type UpdateCurrencyResponses = {
 };
 
 export type UpdateCurrencyResponse = UpdateCurrencyResponses[keyof UpdateCurrencyResponses];
+
+export type GetUserAdGroupDeliveryData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/delivery/ad_groups/{id}';
+};
+
+export type GetUserAdGroupDeliveryErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserAdGroupDeliveryError = GetUserAdGroupDeliveryErrors[keyof GetUserAdGroupDeliveryErrors];
+
+export type GetUserAdGroupDeliveryResponses = {
+    200: DataDelivery;
+};
+
+export type GetUserAdGroupDeliveryResponse = GetUserAdGroupDeliveryResponses[keyof GetUserAdGroupDeliveryResponses];
 
 export type GetUserAdDeliveryData = {
     body?: never;
@@ -25768,6 +26803,70 @@ export type GetAnyDepositResponses = {
 };
 
 export type GetAnyDepositResponse = GetAnyDepositResponses[keyof GetAnyDepositResponses];
+
+export type AskDepositData = {
+    body: AskDepositForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/deposits/{id}/ask';
+};
+
+export type AskDepositErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type AskDepositError = AskDepositErrors[keyof AskDepositErrors];
+
+export type AskDepositResponses = {
+    200: DataAdminDeposit;
+};
+
+export type AskDepositResponse = AskDepositResponses[keyof AskDepositResponses];
 
 export type ConfirmDepositData = {
     body: ConfirmDepositForm;
@@ -27414,6 +28513,166 @@ export type RejectWalletResponses = {
 
 export type RejectWalletResponse = RejectWalletResponses[keyof RejectWalletResponses];
 
+export type ListNetworkOffersData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/offers';
+};
+
+export type ListNetworkOffersErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListNetworkOffersError = ListNetworkOffersErrors[keyof ListNetworkOffersErrors];
+
+export type ListNetworkOffersResponses = {
+    200: DataVecNetworkOffer;
+};
+
+export type ListNetworkOffersResponse = ListNetworkOffersResponses[keyof ListNetworkOffersResponses];
+
+export type CreateOfferData = {
+    body: OfferForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/offers';
+};
+
+export type CreateOfferErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreateOfferError = CreateOfferErrors[keyof CreateOfferErrors];
+
+export type CreateOfferResponses = {
+    201: DataNetworkOffer;
+};
+
+export type CreateOfferResponse = CreateOfferResponses[keyof CreateOfferResponses];
+
+export type UpdateOfferData = {
+    body: OfferForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/offers/{id}';
+};
+
+export type UpdateOfferErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateOfferError = UpdateOfferErrors[keyof UpdateOfferErrors];
+
+export type UpdateOfferResponses = {
+    200: DataNetworkOffer;
+};
+
+export type UpdateOfferResponse = UpdateOfferResponses[keyof UpdateOfferResponses];
+
 export type ListPaymentGatewaysData = {
     body?: never;
     path?: never;
@@ -27745,6 +29004,64 @@ export type ListAllPaymentSystemsResponses = {
 
 export type ListAllPaymentSystemsResponse = ListAllPaymentSystemsResponses[keyof ListAllPaymentSystemsResponses];
 
+export type CreatePaymentSystemData = {
+    body: NewPaymentSystemForm;
+    path?: never;
+    query?: never;
+    url: '/api/admin/payment_systems';
+};
+
+export type CreatePaymentSystemErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePaymentSystemError = CreatePaymentSystemErrors[keyof CreatePaymentSystemErrors];
+
+export type CreatePaymentSystemResponses = {
+    201: DataAdminPaymentSystem;
+};
+
+export type CreatePaymentSystemResponse = CreatePaymentSystemResponses[keyof CreatePaymentSystemResponses];
+
 export type UpdatePaymentSystemData = {
     body: PaymentSystemForm;
     path: {
@@ -27808,6 +29125,70 @@ export type UpdatePaymentSystemResponses = {
 };
 
 export type UpdatePaymentSystemResponse = UpdatePaymentSystemResponses[keyof UpdatePaymentSystemResponses];
+
+export type CreatePaymentTypeData = {
+    body: NewPaymentTypeForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payment_systems/{id}/types';
+};
+
+export type CreatePaymentTypeErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CreatePaymentTypeError = CreatePaymentTypeErrors[keyof CreatePaymentTypeErrors];
+
+export type CreatePaymentTypeResponses = {
+    201: DataAdminPaymentType;
+};
+
+export type CreatePaymentTypeResponse = CreatePaymentTypeResponses[keyof CreatePaymentTypeResponses];
 
 export type UpdatePaymentTypeData = {
     body: PaymentTypeForm;
@@ -27956,6 +29337,10 @@ export type ExportPayoutsData = {
          * 1: also those that stand in an earlier file.
          */
         again?: number;
+        /**
+         * For whom a file of payouts is.
+         */
+        format?: 'placard' | 'nowpayments';
     };
     url: '/api/admin/payouts/export';
 };
@@ -28053,6 +29438,12 @@ export type GetAnyPayoutResponse = GetAnyPayoutResponses[keyof GetAnyPayoutRespo
 
 export type ApprovePayoutData = {
     body?: never;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         id: number;
     };
@@ -28111,8 +29502,138 @@ export type ApprovePayoutResponses = {
 
 export type ApprovePayoutResponse = ApprovePayoutResponses[keyof ApprovePayoutResponses];
 
+export type HoldPayoutData = {
+    body: HoldPayoutForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/hold';
+};
+
+export type HoldPayoutErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type HoldPayoutError = HoldPayoutErrors[keyof HoldPayoutErrors];
+
+export type HoldPayoutResponses = {
+    200: DataAdminPayout;
+};
+
+export type HoldPayoutResponse = HoldPayoutResponses[keyof HoldPayoutResponses];
+
+export type LetPayoutGoData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/payouts/{id}/let_go';
+};
+
+export type LetPayoutGoErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type LetPayoutGoError = LetPayoutGoErrors[keyof LetPayoutGoErrors];
+
+export type LetPayoutGoResponses = {
+    200: DataAdminPayout;
+};
+
+export type LetPayoutGoResponse = LetPayoutGoResponses[keyof LetPayoutGoResponses];
+
 export type PayPayoutData = {
     body: PayPayoutForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         id: number;
     };
@@ -28177,6 +29698,12 @@ export type PayPayoutResponse = PayPayoutResponses[keyof PayPayoutResponses];
 
 export type RejectPayoutData = {
     body: RejectPayoutForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         id: number;
     };
@@ -28241,6 +29768,12 @@ export type RejectPayoutResponse = RejectPayoutResponses[keyof RejectPayoutRespo
 
 export type ReturnPayoutData = {
     body: ReturnPayoutForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path: {
         id: number;
     };
@@ -28364,6 +29897,12 @@ export type ListPromoCodesResponse = ListPromoCodesResponses[keyof ListPromoCode
 
 export type CreatePromoCodeData = {
     body: PromoCodeForm;
+    headers?: {
+        /**
+         * Up to 200 characters that name this call: a repeat within a day does nothing again
+         */
+        'Idempotency-Key'?: string | null;
+    };
     path?: never;
     query?: never;
     url: '/api/admin/promo_codes';
@@ -28641,6 +30180,344 @@ export type UpdateSettingResponses = {
 };
 
 export type UpdateSettingResponse = UpdateSettingResponses[keyof UpdateSettingResponses];
+
+export type ListHeldSitesData = {
+    body?: never;
+    path?: never;
+    query?: never;
+    url: '/api/admin/sites';
+};
+
+export type ListHeldSitesErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListHeldSitesError = ListHeldSitesErrors[keyof ListHeldSitesErrors];
+
+export type ListHeldSitesResponses = {
+    200: DataVecHeldSite;
+};
+
+export type ListHeldSitesResponse = ListHeldSitesResponses[keyof ListHeldSitesResponses];
+
+export type GetUserSiteData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/sites/{id}';
+};
+
+export type GetUserSiteErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserSiteError = GetUserSiteErrors[keyof GetUserSiteErrors];
+
+export type GetUserSiteResponses = {
+    200: DataHeldSite;
+};
+
+export type GetUserSiteResponse = GetUserSiteResponses[keyof GetUserSiteResponses];
+
+export type BlockSiteData = {
+    body: HoldForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/sites/{id}/block';
+};
+
+export type BlockSiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type BlockSiteError = BlockSiteErrors[keyof BlockSiteErrors];
+
+export type BlockSiteResponses = {
+    200: DataHeldSite;
+};
+
+export type BlockSiteResponse = BlockSiteResponses[keyof BlockSiteResponses];
+
+export type HoldSiteEarningsData = {
+    body: HoldForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/sites/{id}/hold_earnings';
+};
+
+export type HoldSiteEarningsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type HoldSiteEarningsError = HoldSiteEarningsErrors[keyof HoldSiteEarningsErrors];
+
+export type HoldSiteEarningsResponses = {
+    200: DataHeldSite;
+};
+
+export type HoldSiteEarningsResponse = HoldSiteEarningsResponses[keyof HoldSiteEarningsResponses];
+
+export type LetSiteEarningsGoData = {
+    body: ResumeForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/sites/{id}/let_earnings_go';
+};
+
+export type LetSiteEarningsGoErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type LetSiteEarningsGoError = LetSiteEarningsGoErrors[keyof LetSiteEarningsGoErrors];
+
+export type LetSiteEarningsGoResponses = {
+    200: DataHeldSite;
+};
+
+export type LetSiteEarningsGoResponse = LetSiteEarningsGoResponses[keyof LetSiteEarningsGoResponses];
+
+export type UnblockSiteData = {
+    body: ResumeForm;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/sites/{id}/unblock';
+};
+
+export type UnblockSiteErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UnblockSiteError = UnblockSiteErrors[keyof UnblockSiteErrors];
+
+export type UnblockSiteResponses = {
+    200: DataHeldSite;
+};
+
+export type UnblockSiteResponse = UnblockSiteResponses[keyof UnblockSiteResponses];
 
 export type QueryNetworkStatsData = {
     body: NetworkStatsRequest;
@@ -30939,6 +32816,50 @@ export type UpdateUserResponses = {
 };
 
 export type UpdateUserResponse = UpdateUserResponses[keyof UpdateUserResponses];
+
+export type GetUserAccountData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/users/{id}/account';
+};
+
+export type GetUserAccountErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetUserAccountError = GetUserAccountErrors[keyof GetUserAccountErrors];
+
+export type GetUserAccountResponses = {
+    200: DataUserAccount;
+};
+
+export type GetUserAccountResponse = GetUserAccountResponses[keyof GetUserAccountResponses];
 
 export type ListVoidsData = {
     body?: never;
@@ -37649,6 +39570,95 @@ export type GetAdvertiserStatementResponses = {
 
 export type GetAdvertiserStatementResponse = GetAdvertiserStatementResponses[keyof GetAdvertiserStatementResponses];
 
+export type GetAdvertiserStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Levels, the outermost first: `groups[]=campaign&groups[]=ad`. The answer has the rows of the first; ask the
+         * next with the parent's value as a filter. A file has the rows of all levels.
+         */
+        groups?: Array<AdvertiserDimensionName>;
+        /**
+         * What the document says of [`StatsFilters`] in a query: the period. Each dimension stands beside it under its name.
+         */
+        filters?: {
+            /**
+             * First day, `YYYY-MM-DD`.
+             */
+            date_from?: string | null;
+            /**
+             * Last day, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+        };
+        /**
+         * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page, 20 by default; 0 means all, at most 10,000.
+         */
+        count?: number;
+        /**
+         * What can be asked for instead of JSON.
+         */
+        format?: 'csv_file';
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api/advertiser/stats';
+};
+
+export type GetAdvertiserStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetAdvertiserStatsError = GetAdvertiserStatsErrors[keyof GetAdvertiserStatsErrors];
+
+export type GetAdvertiserStatsResponses = {
+    200: StatsAnswerAdvertiserMetrics;
+};
+
+export type GetAdvertiserStatsResponse = GetAdvertiserStatsResponses[keyof GetAdvertiserStatsResponses];
+
 export type ListAdvertiserStatsFiltersAdGroupsData = {
     body?: never;
     path?: never;
@@ -39546,9 +41556,17 @@ export type ListPaymentTypesData = {
     path?: never;
     query?: {
         /**
-         * The payment system; of all when omitted.
+         * Those of this payment system; of all when omitted.
          */
         payment_system_id?: number;
+        /**
+         * What a payment system is for.
+         */
+        purpose?: 'top_up' | 'payout' | 'both';
+        /**
+         * Those that are paid in this currency. For dollars (1) without WebMoney, ePayments and WebMoney R (2, 3, 5).
+         */
+        currency_id?: number;
     };
     url: '/api/cashbox/payment_types/';
 };
@@ -41997,6 +44015,57 @@ export type CreatePayoutResponses = {
 };
 
 export type CreatePayoutResponse = CreatePayoutResponses[keyof CreatePayoutResponses];
+
+export type GetPayoutsFileData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * The status of a payout.
+         */
+        status_id?: 1 | 2 | 3 | 4 | 5;
+    };
+    url: '/api/webmaster/payouts/file';
+};
+
+export type GetPayoutsFileErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetPayoutsFileError = GetPayoutsFileErrors[keyof GetPayoutsFileErrors];
+
+export type GetPayoutsFileResponses = {
+    200: string;
+};
+
+export type GetPayoutsFileResponse = GetPayoutsFileResponses[keyof GetPayoutsFileResponses];
 
 export type GetPayoutQuoteData = {
     body?: never;
@@ -44997,6 +47066,61 @@ export type CreateWalletResponses = {
 
 export type CreateWalletResponse = CreateWalletResponses[keyof CreateWalletResponses];
 
+export type CheckWalletData = {
+    body?: never;
+    path?: never;
+    query: {
+        /**
+         * By which it would be paid to.
+         */
+        payment_type_id: number;
+        /**
+         * The address, or what the payment system calls the account.
+         */
+        number: string;
+    };
+    url: '/api/webmaster/wallet/check';
+};
+
+export type CheckWalletErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type CheckWalletError = CheckWalletErrors[keyof CheckWalletErrors];
+
+export type CheckWalletResponses = {
+    200: DataCheckedAddress;
+};
+
+export type CheckWalletResponse = CheckWalletResponses[keyof CheckWalletResponses];
+
 export type DeleteWalletData = {
     body?: never;
     path: {
@@ -45116,6 +47240,95 @@ export type SetPrimaryWalletResponses = {
 };
 
 export type SetPrimaryWalletResponse = SetPrimaryWalletResponses[keyof SetPrimaryWalletResponses];
+
+export type GetWebmasterStatsData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Levels, the outermost first: `groups[]=campaign&groups[]=ad`. The answer has the rows of the first; ask the
+         * next with the parent's value as a filter. A file has the rows of all levels.
+         */
+        groups?: Array<WebmasterDimensionName>;
+        /**
+         * What the document says of [`StatsFilters`] in a query: the period. Each dimension stands beside it under its name.
+         */
+        filters?: {
+            /**
+             * First day, `YYYY-MM-DD`.
+             */
+            date_from?: string | null;
+            /**
+             * Last day, `YYYY-MM-DD`.
+             */
+            date_to?: string | null;
+        };
+        /**
+         * A metric of the answer or one of the groups; `impressions` (the shows) by default.
+         */
+        order_by?: string;
+        /**
+         * The direction of a sort.
+         */
+        order_direction?: 'asc' | 'desc';
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * Rows of a page, 20 by default; 0 means all, at most 10,000.
+         */
+        count?: number;
+        /**
+         * What can be asked for instead of JSON.
+         */
+        format?: 'csv_file';
+        /**
+         * How decimals are written in a file.
+         */
+        decimal?: 'point' | 'comma';
+    };
+    url: '/api_v2/webmaster/stats';
+};
+
+export type GetWebmasterStatsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetWebmasterStatsError = GetWebmasterStatsErrors[keyof GetWebmasterStatsErrors];
+
+export type GetWebmasterStatsResponses = {
+    200: StatsAnswerWebmasterMetrics;
+};
+
+export type GetWebmasterStatsResponse = GetWebmasterStatsResponses[keyof GetWebmasterStatsResponses];
 
 export type QueryWebmasterStatsData = {
     body: WebmasterStatsRequest;

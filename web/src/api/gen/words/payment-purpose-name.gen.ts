@@ -6,3 +6,6 @@ export const PAYMENT_PURPOSE_LABELS = {
   payout: 'Payout',
   both: 'Top-up and payout',
 } as const;
+
+/** What a payment system is for. */
+export type PaymentPurposeName = keyof typeof PAYMENT_PURPOSE_LABELS;

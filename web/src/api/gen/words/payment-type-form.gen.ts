@@ -2,7 +2,11 @@
 
 /** The limits of `PaymentTypeForm`. */
 export const PAYMENT_TYPE_FORM_LIMITS = {
+  explorer_url: { max: 300 },
   fee_basis_points: { max: 2000 },
   fee_fixed: { max: 1000 },
+  fee_note: { max: 60 },
   minimum_payout: { min: 1, max: 10000 },
+  name: { min: 1, max: 60 },
+  usual_time: { max: 60 },
 } as const;

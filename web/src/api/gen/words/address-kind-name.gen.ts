@@ -1,0 +1,11 @@
+// This file is made by tools/apigen/words.mjs.
+
+/** What people read. What the wallets of a payment type are named by. */
+export const ADDRESS_KIND_LABELS = {
+  tron: 'Tron address',
+  ethereum: 'Ethereum address',
+  text: 'Account',
+} as const;
+
+/** What the wallets of a payment type are named by. */
+export type AddressKindName = keyof typeof ADDRESS_KIND_LABELS;
