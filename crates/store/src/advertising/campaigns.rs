@@ -5,7 +5,7 @@ use super::state::{CampaignState, campaigns_with_money, today};
 use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
-use crate::lists::has_folded_phrase;
+use crate::lists::{has_folded_phrase, id_first, sought};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -157,7 +157,8 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> Result<Has
     Ok(found)
 }
 
-/// Names of native campaigns in scope whose id or name has the phrase, newest first, and how many there are.
+/// Names of native campaigns in scope whose id or name has the phrase, the one of that id first, then the newest, and how many
+/// there are.
 pub async fn names(
     conn: &Conn,
     scope: Scope,
@@ -173,7 +174,8 @@ pub async fn names(
     let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}{live}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    let sql = format!("SELECT id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let first = id_first("id", sought(Some(phrase)));
+    let sql = format!("SELECT id, name {rows} ORDER BY {first}id DESC LIMIT {limit} OFFSET {offset}");
     let name = |row: &Row| Ok((CampaignId(row.get("id")?), row.get("name")?));
     let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
     Ok((names, total.unsigned_abs()))
