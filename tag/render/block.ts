@@ -61,11 +61,14 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
   for (const image of root.querySelectorAll('img')) {
     // As wide as its field needs it, cut to the field's shape, on this screen; the network has them in these widths.
     const { clientHeight, clientWidth, name, src } = image;
-    // A browser without WebP, or a width that is not there: the network has each picture as a whole JPEG too.
-    image.onerror = () => {
-      image.onerror = null;
-      image.src = src.replace(/webp$/, 'jpg');
-    };
+    // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
+    // a picture that they do not get is refused, and would be a second time.
+    if (!document.adoptedStyleSheets) {
+      image.onerror = () => {
+        image.onerror = null;
+        image.src = src.replace(/webp$/, 'jpg');
+      };
+    }
     const px = Math.max(clientWidth, clientHeight * +name) * devicePixelRatio;
     let enough = WIDTH_LEAST;
     while (enough < px) {

@@ -135,8 +135,8 @@ export interface EmptyFile {
   leave(host: Host, element: HTMLElement, place: Place, block: ServedBlock): void;
   /** Says what went wrong with a place, and asks again where that may help. */
   fail(host: Host, element: HTMLElement, place: Place, error: unknown): void;
-  /** Tells that an ad was closed, and takes the place away with the last one. */
-  close(host: Host, element: HTMLElement, place: Place, ad: number): void;
+  /** Takes a place away at once. */
+  hide(element: HTMLElement): void;
   /** Asks for other ads on a page that is shown again as it was, long after. */
   back(host: Host): void;
   /** Posts a text past a `fetch` of the page's own that fails. */

@@ -146,7 +146,12 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     place.unseen.set(card, [token, page, id]);
     // The middle button opens ads too.
     card.onclick = card.onauxclick = ({ button }) => button < 2 && happen('click', element, place, id);
-    card.onclose = () => aside(element, known.get(element) ?? place, ({ close }) => close(host, element, place, id));
+    card.onclose = () => {
+      happen('close', element, place, id);
+      if (!isDrawn(element)) {
+        aside(element, known.get(element) ?? place, ({ hide }) => hide(element));
+      }
+    };
   });
   drawn.add(element);
   place.state = 'filled';

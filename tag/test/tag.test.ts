@@ -75,6 +75,21 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     }
   });
 
+  test('asks once for pictures where WebP is no question', () => {
+    // What browsers with constructed style sheets have and jsdom has not.
+    Object.defineProperty(document, 'adoptedStyleSheets', { value: [], configurable: true });
+    try {
+      const { host } = draw(name, [ad], { image_ratio: '1/1' });
+      for (const image of host.shadowRoot?.querySelectorAll('img') ?? []) {
+        const { src } = image;
+        image.dispatchEvent(new Event('error'));
+        expect(image.src).toBe(src);
+      }
+    } finally {
+      Reflect.deleteProperty(document, 'adoptedStyleSheets');
+    }
+  });
+
   test('draws again in place of what was there', () => {
     const { host } = draw(name, [ad, ad]);
     const template = TEMPLATES[name];

@@ -309,6 +309,7 @@ fn advertisers() -> OpenApiRouter<ApiState> {
         .routes(routes!(advertiser::restoring::restore_ads))
         .routes(routes!(advertiser::auto_bids::update_ads_epc_coefficient))
         .routes(routes!(advertiser::auto_bids::update_ads_epc_max))
+        .routes(routes!(advertiser::auto_bids::update_ads_earnings))
         .routes(routes!(advertiser::auto_bids::update_ads_lead_cost))
         .routes(routes!(advertiser::auto_bids::get_ad_bids))
         .routes(routes!(advertiser::ads_bulk::remoderate_own_ad))

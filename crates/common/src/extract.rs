@@ -242,7 +242,7 @@ pub fn page_json_problem<'a, T: serde::Deserialize<'a>>(bytes: &'a [u8]) -> Prob
 }
 
 /// A query with brackets: `filters[date_from]=..`, `ids[]=1&ids[]=2`, also plain repeats `ids=1&ids=2`. Parameters that
-/// the call does not know are ignored.
+/// the call does not know are ignored, unless its type is marked `deny_unknown_fields`.
 #[derive(Clone, Copy, Debug)]
 pub struct Qs<T>(pub T);
 

@@ -303,8 +303,8 @@ pub enum SiteNews {
     Unblocked,
     /// They hold its earnings back.
     EarningsHeld(String),
-    /// They let its earnings go.
-    EarningsReleased,
+    /// They let its earnings go: so much was put aside and is available now.
+    EarningsReleased(Money),
 }
 
 impl SiteNews {
@@ -312,7 +312,7 @@ impl SiteNews {
     pub(crate) fn reason(&self) -> Option<&str> {
         match self {
             Self::Blocked(reason) | Self::EarningsHeld(reason) => Some(reason),
-            Self::Unblocked | Self::EarningsReleased => None,
+            Self::Unblocked | Self::EarningsReleased(_) => None,
         }
     }
 }

@@ -10,7 +10,7 @@ mod spent;
 
 pub use by_hand::{wrong_bonuses, wrong_corrections, wrong_promo_codes, wrong_promo_uses};
 pub use deposits::{foreign_deposit_movements, wrong_deposit_payments, wrong_deposits};
-pub use pending::{Overdue, overdue, wrong_pending};
+pub use pending::{Overdue, held_without_hold, overdue, wrong_pending};
 pub use spent::{SpentBefore, spent_up_to};
 
 use crate::codes::code;

@@ -208,6 +208,7 @@ pub fn listed(scope: Scope, site: SiteId, phrase: Option<&str>) -> Listed {
         rows: format!("FROM blocks b WHERE b.site_id = $1 AND {own} AND {found}"),
         status: "b.status_id".to_owned(),
         running: String::new(),
+        sought: lists::sought(phrase),
         values,
     }
 }

@@ -7,7 +7,7 @@ use crate::inventory_changes::{self, Kind};
 use crate::movements::{self, Cause};
 use crate::sessions::{self, EndReason};
 use crate::statement::Update;
-use crate::{Conn, billing_details, inventory, payouts, sellers, site_checks};
+use crate::{Conn, billing_details, earning_holds, inventory, payouts, sellers, site_checks};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::{BlockStatus, SiteStatus, UserStatus};
 use placard_model::{Money, UserId};
@@ -67,6 +67,8 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         )));
     }
     let mails = mails_of(tx, user).await?;
+    // What stayed held would be given up as if it waited, and leave a debt behind when that is due.
+    earning_holds::let_all_go(tx, user).await?;
     give_up(tx, user).await?;
     stop_campaigns(tx, user).await?;
     stop_sites(tx, user).await?;
@@ -107,6 +109,10 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
          AND subject_id IN (SELECT id FROM wallets WHERE user_id = $1)",
         "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'payout' \
          AND subject_id IN (SELECT id FROM payouts WHERE user_id = $1)",
+        // What staff said of their sites goes with what it was about.
+        "UPDATE audit_log SET before = NULL, after = NULL WHERE subject = 'site' \
+         AND subject_id IN (SELECT id FROM sites WHERE webmaster_id = $1)",
+        "UPDATE sites SET blocked_from = NULL, blocked_comment = '', is_block_of_god = FALSE WHERE webmaster_id = $1",
         FORGET_WALLETS,
         "UPDATE payouts SET number = '', comment = '', held_reason = '' WHERE user_id = $1",
         // That something was changed stays; what a person was called, and where they were, goes.

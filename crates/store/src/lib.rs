@@ -60,6 +60,7 @@ pub mod movements;
 pub mod names;
 pub mod notices;
 pub mod offers;
+pub mod owner_sites;
 pub mod payment_gateways;
 pub mod payment_messages;
 pub mod payment_systems;

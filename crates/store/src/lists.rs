@@ -84,6 +84,8 @@ pub struct Listed {
     pub(crate) status: String,
     /// SQL of the number of running ads; only lists that can be sorted by it have it.
     pub(crate) running: String,
+    /// The id that was looked for: it comes first in the order of the ids.
+    pub(crate) sought: Option<i64>,
     /// What the texts above need.
     pub(crate) values: Vec<Value>,
 }
@@ -136,10 +138,13 @@ impl Listed {
         };
         let collation = if field.is_folded && is_postgres { " COLLATE \"C\"" } else { "" };
         let (direction, ties) = (direction.sql(), shape.ties.unwrap_or(direction).sql());
+        // Whoever sorts by something else asked for that order.
+        let sought = self.sought.filter(|_| field.sql == id);
+        let (first, placed) = (id_first(id, sought), id_first("id", sought));
         format!(
             "{counts} UNION ALL SELECT CAST({OF_THE_PAGE} AS BIGINT), id, {NO_IDS}, \
-             row_number() OVER (ORDER BY sorted_by {direction}, id {ties}) FROM (SELECT {id} AS id, \
-             {by}{collation} AS sorted_by {rows} AND {wanted} ORDER BY sorted_by {direction}, {id} {ties} \
+             row_number() OVER (ORDER BY {placed}sorted_by {direction}, id {ties}) FROM (SELECT {id} AS id, \
+             {by}{collation} AS sorted_by {rows} AND {wanted} ORDER BY {first}sorted_by {direction}, {id} {ties} \
              LIMIT {limit} OFFSET {offset}) AS page"
         )
     }
@@ -178,6 +183,16 @@ pub struct Look {
 fn one_of(status: &str, wanted: &[u8]) -> String {
     let wanted: Vec<String> = wanted.iter().map(ToString::to_string).collect();
     if wanted.is_empty() { "1 = 0".to_owned() } else { format!("{status} IN ({})", wanted.join(", ")) }
+}
+
+/// The id that a phrase is, if it is one.
+pub(crate) fn sought(phrase: Option<&str>) -> Option<i64> {
+    phrase?.parse().ok()
+}
+
+/// What stands before an order by id, so that the row whose id was looked for comes first; nothing where none was.
+pub(crate) fn id_first(id: &str, sought: Option<i64>) -> String {
+    sought.map_or_else(String::new, |sought| format!("CASE WHEN {id} = {sought} THEN 0 ELSE 1 END, "))
 }
 
 /// A condition that an id or a text in small letters has a phrase. What it needs is pushed to `values`.

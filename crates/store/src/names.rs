@@ -3,6 +3,7 @@
 use crate::codes::code;
 use crate::conn::{Conn, Value, like};
 use crate::error::Result;
+use crate::lists::{id_first, sought};
 use crate::scope::Scope;
 use crate::teams;
 use std::collections::HashMap;
@@ -152,8 +153,8 @@ pub async fn ids_of(conn: &Conn, scope: Scope, kind: Named) -> Result<Vec<i64>> 
     rows.iter().map(|row| row.get("id")).collect()
 }
 
-/// Things of the scope to choose from, newest first, dictionaries by name: those whose id is `search` or whose name has
-/// it, without those put away unless `with_hidden`. At most [`OPTIONS_MAX`].
+/// Things of the scope to choose from, newest first, dictionaries by name: those whose id is `search`, which comes first, or
+/// whose name has it, without those put away unless `with_hidden`. At most [`OPTIONS_MAX`].
 pub async fn options(
     conn: &Conn,
     scope: Scope,
@@ -179,7 +180,9 @@ pub async fn options(
             Err(_) => has_it,
         });
     }
-    let order = if matches!(owner, Owner::Nobody) { format!("{name}, {id}") } else { format!("{id} DESC") };
+    let first = id_first(id, sought(search));
+    let order =
+        if matches!(owner, Owner::Nobody) { format!("{first}{name}, {id}") } else { format!("{first}{id} DESC") };
     let sql = format!(
         "SELECT {id} AS id, {name} AS name FROM {from} WHERE {} ORDER BY {order} LIMIT {}",
         conditions.join(" AND "),

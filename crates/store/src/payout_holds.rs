@@ -8,10 +8,22 @@ use crate::scope::Scope;
 use crate::statement::Update;
 use placard_model::PayoutId;
 
-/// Holds a payout back that is neither paid nor given back, or tells another reason for the same; an empty reason lets it go on.
-/// It before and after, which are the same where it is so already.
-pub async fn set(tx: &Tx, id: PayoutId, reason: &str) -> Result<(Payout, Payout)> {
+/// A hold of a payout, or its end.
+#[derive(Clone, Copy, Debug)]
+pub struct Hold<'a> {
+    /// Why; empty: it goes on.
+    pub reason: &'a str,
+    /// The reason that was seen; empty: it was not held. What somebody else decided since is not undone unseen.
+    pub seen: &'a str,
+    /// Who holds one that stands in a file for a gateway has made sure that it was not sent.
+    pub was_not_sent: bool,
+}
+
+/// Holds a payout back that is neither paid nor given back, or tells another reason for the same, or lets it go on. It before and
+/// after, which are the same where it is so already.
+pub async fn set(tx: &Tx, id: PayoutId, hold: Hold<'_>) -> Result<(Payout, Payout)> {
     let before = payouts::get(tx, Scope::System, id).await?;
+    let Hold { reason, seen, was_not_sent } = hold;
     if before.held_reason == reason {
         return Ok((before.clone(), before));
     }
@@ -19,8 +31,19 @@ pub async fn set(tx: &Tx, id: PayoutId, reason: &str) -> Result<(Payout, Payout)
         let what = if reason.is_empty() { "let go on" } else { "held back" };
         return Err(Error::Conflict(format!("This payout is {} and cannot be {what}.", before.status.word())));
     }
+    if before.held_reason != seen {
+        let now = if before.held_reason.is_empty() { "is let go on" } else { "is held back for another reason" };
+        return Err(Error::Conflict(format!("This payout {now} by now: look at it, and decide then.")));
+    }
+    if let Some(exported_at) = before.exported_at.filter(|_| before.held_reason.is_empty() && !was_not_sent) {
+        return Err(Error::Conflict(format!(
+            "This payout is approved and stands in a file for a gateway since {exported_at}: it cannot be held back before you \
+             have made sure that it was not sent, and say so."
+        )));
+    }
     let change = Update::of("payouts").set("held_reason", reason).stamped(tx).filter("id =", id.0);
     // None where somebody else has decided meanwhile.
-    change.filter("status_id =", i64::from(before.status.id())).one(tx, "payout").await?;
+    let change = change.filter("status_id =", i64::from(before.status.id())).filter("held_reason =", seen);
+    change.one(tx, "payout").await?;
     Ok((before, payouts::get(tx, Scope::System, id).await?))
 }

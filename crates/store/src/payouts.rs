@@ -554,10 +554,18 @@ pub async fn reject(tx: &Tx, id: PayoutId, reason: &str, by: UserId, was_not_sen
     give_back(tx, &before, change, by).await
 }
 
-/// Takes back a payout that was asked for and not approved: its money goes back. It before and after.
+/// Takes back a payout that was asked for and not approved: its money goes back. Not while staff hold it back: another one could
+/// be asked for without the hold. It before and after.
 pub async fn cancel(tx: &Tx, scope: Scope, id: PayoutId) -> Result<(Payout, Payout)> {
     let before = get(tx, scope, id).await?;
     check_next(&before, PayoutStatus::Cancelled)?;
+    if !before.held_reason.is_empty() {
+        return Err(Error::Conflict(format!(
+            "{}: this payout is {} and cannot become cancelled before the network lets it go on.",
+            Hindrance::Held,
+            before.status.word()
+        )));
+    }
     let by = scope.actor().unwrap_or(before.user);
     give_back(tx, &before, change_of(tx, &before, PayoutStatus::Cancelled), by).await
 }

@@ -6,7 +6,7 @@ use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
 use placard_model::UnixMs;
-use placard_model::settings::{FORMER_TAGS_MAX, FormerTag, InForce, Setting as _, Settings, Spec};
+use placard_model::settings::{FORMER_TAGS_MAX, FormerTag, InForce, Setting as _, Settings, Spec, Tag};
 use serde::Serialize;
 
 /// There are few settings; more rows than this are not read.
@@ -92,12 +92,35 @@ pub async fn put(
         let mut former: Vec<FormerTag> =
             new.tag.former.iter().filter(|one| **one != was && !is_now(one)).cloned().collect();
         former.insert(0, was);
-        former.truncate(FORMER_TAGS_MAX);
+        make_fit(&mut former, &new.tag)?;
         let before = get(tx, "tag.former").await?;
         changes.push(write(tx, "tag.former", Some(&former.write()), before).await?);
     }
     tx.wake(Topic::Settings);
     Ok(changes)
+}
+
+/// Leaves out the oldest names of before until the others fit, of those alone whose path and attribute are known without them:
+/// the script is served by these, and a page with a path that is forgotten gets none. Hosts go first, which are only known by
+/// sight. Refuses where all of them are needed.
+fn make_fit(former: &mut Vec<FormerTag>, now: &Tag) -> Result<()> {
+    while former.len() > FORMER_TAGS_MAX {
+        let is_spare = |at: &usize| {
+            let others = former.iter().enumerate().filter(|(other, _)| other != at).map(|(_, other)| other);
+            let one = &former[*at];
+            (one.path == now.path || others.clone().any(|other| other.path == one.path))
+                && (one.attribute == now.attribute || others.clone().any(|other| other.attribute == one.attribute))
+        };
+        let Some(spare) = (0..former.len()).rev().find(is_spare) else {
+            let message = format!(
+                "would be one more than the {FORMER_TAGS_MAX} paths and attributes of before that are kept: take one out of \
+                 tag.former that no page has any more"
+            );
+            return Err(Error::Invalid { field: "value", message });
+        };
+        former.remove(spare);
+    }
+    Ok(())
 }
 
 async fn write(tx: &Tx, name: &str, value: Option<&str>, before: Option<StoredSetting>) -> Result<Change> {
@@ -125,4 +148,30 @@ pub async fn refresh(store: &Store, settings: &InForce) -> Result<Vec<String>> {
     let stored = store.read("load_settings", async |conn| list(conn).await).await?;
     let stamp = stored.iter().map(|one| one.version).sum();
     Ok(settings.publish(stamp, pairs(&stored)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn former(path: &str, attribute: &str, domain: &str) -> FormerTag {
+        let [path, attribute, domain] = [path, attribute, domain].map(str::to_owned);
+        FormerTag { path, attribute, domain }
+    }
+
+    #[test]
+    fn changes_of_the_host_push_no_path_of_before_out() {
+        let now = Tag { path: "news.js".to_owned(), attribute: "data-spot".to_owned(), ..Tag::default() };
+        let mut kept = vec![former("news.js", "data-placard", ""), former("p.js", "data-placard", "")];
+        for host in 0..30 {
+            kept.insert(0, former("news.js", "data-spot", &format!("ads-{host}.example")));
+            make_fit(&mut kept, &now).unwrap();
+        }
+        assert_eq!(kept.len(), FORMER_TAGS_MAX);
+        assert_eq!(kept[0].domain, "ads-29.example", "the newest hosts are kept");
+        assert_eq!(kept[FORMER_TAGS_MAX - 1], former("p.js", "data-placard", ""));
+
+        let mut paths: Vec<_> = (0..=FORMER_TAGS_MAX).map(|at| former(&format!("{at}.js"), "data-spot", "")).collect();
+        assert!(make_fit(&mut paths, &now).is_err(), "pages have each of these");
+    }
 }

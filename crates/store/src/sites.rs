@@ -1,5 +1,7 @@
 //! Sites of webmasters.
 
+mod blocked;
+
 use crate::audit_log::{self, Actor};
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
@@ -9,7 +11,7 @@ use crate::lists::{self, Field, Listed, Shape, has_phrase};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
-use crate::{site_blocks, site_checks, users};
+use crate::{site_checks, users};
 use placard_model::user::SiteStatus;
 use placard_model::verification::{Verification, VerificationMethod, VerificationState};
 use placard_model::{CategoryId, SiteId, UnixMs, UserId};
@@ -216,6 +218,7 @@ pub fn listed(scope: Scope, phrase: Option<&str>) -> Listed {
         rows: format!("FROM sites s WHERE {own} AND {found}"),
         status: "s.status_id".to_owned(),
         running: String::new(),
+        sought: lists::sought(phrase),
         values,
     }
 }
@@ -484,9 +487,9 @@ pub async fn set_status(
             before.status.id()
         )));
     }
-    site_blocks::check(scope, &before)?;
+    blocked::check(scope, &before)?;
     let change = Update::of("sites").set("status_id", i64::from(to.id())).set("reject_comment", comment);
-    let change = change.all(site_blocks::kept(scope, &before, to));
+    let change = change.all(blocked::kept(scope, &before, to));
     change.stamped(tx).versioned().filter("id =", id.0).one(tx, "site").await.map_err(approved_meanwhile)?;
     inventory_changes::record(tx, Kind::Site, id).await?;
     get_site(tx, Scope::System, id).await

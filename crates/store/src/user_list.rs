@@ -2,6 +2,7 @@
 
 use crate::conn::{Conn, Row, Value};
 use crate::error::{Error, Result};
+use crate::lists::{id_first, sought};
 use crate::scope::Scope;
 use crate::users::{self, COLUMNS, User};
 use placard_model::user::{UserStatus, UserType};
@@ -69,7 +70,7 @@ impl UserFilter {
     }
 }
 
-/// Users within the scope, newest first.
+/// Users within the scope: the one whose id was looked for, then the newest first.
 pub async fn list_users(
     conn: &Conn,
     scope: Scope,
@@ -80,8 +81,9 @@ pub async fn list_users(
     let mut values = Vec::new();
     let condition = filter.condition(scope, &mut values);
     let sql = format!(
-        "SELECT {COLUMNS}, {SEEN_AT} AS seen_at, {SHARE} AS share_bp FROM users WHERE {condition} ORDER BY id DESC \
-            LIMIT {limit} OFFSET {offset}"
+        "SELECT {COLUMNS}, {SEEN_AT} AS seen_at, {SHARE} AS share_bp FROM users WHERE {condition} \
+            ORDER BY {}id DESC LIMIT {limit} OFFSET {offset}",
+        id_first("id", sought(filter.search.as_deref()))
     );
     conn.rows(&sql, values).await?.iter().map(user_row).collect()
 }

@@ -375,3 +375,32 @@ async fn lists_of_push_ads_agree_with_the_facts_of_each_row() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn what_has_the_number_that_was_typed_comes_first() {
+    each_backend(async |store, _| {
+        fill(&store).await;
+        store
+            .read("test", async |conn| {
+                let mut found = 0;
+                for id in 10..30 {
+                    let phrase = id.to_string();
+                    let ads = listed::ads(ADVERTISER, Of::Everything, Some(&phrase), TEST_EPOCH);
+                    let field = *ads.shape().fields.iter().find(|field| field.name == "id").unwrap();
+                    for direction in [Direction::Ascending, Direction::Descending] {
+                        let by = PageBy { field, direction, limit: 1_000, offset: 0 };
+                        let page = ads.look(conn, &AdStatus::IDS, Some(by), false).await?.page;
+                        found += usize::from(page.contains(&id));
+                        assert!(!page[1..].contains(&id), "{page:?} of {id}");
+                    }
+                    let (groups, _) = groups::names(conn, ADVERTISER, &phrase, false, 1_000, 0).await?;
+                    assert!(groups.iter().skip(1).all(|(group, ..)| group.0 != id), "{groups:?} of {id}");
+                }
+                assert!(found > 0);
+                Ok(())
+            })
+            .await
+            .unwrap();
+    })
+    .await;
+}

@@ -154,12 +154,7 @@ const file: EmptyFile = {
       end(host, element, place, why);
     }
   },
-  close(host, element, place, ad) {
-    host.happen('close', element, place, ad);
-    if (!element.shadowRoot?.querySelector('.card')) {
-      hide(element);
-    }
-  },
+  hide,
   back(host) {
     for (const element of host.live) {
       const filled = host

@@ -75,6 +75,20 @@ pub struct AdsEpcMax {
     pub value: Option<Money>,
 }
 
+/// Ads and what they bid by earnings.
+#[derive(Clone, Debug, Deserialize, ToSchema)]
+#[serde(deny_unknown_fields)]
+pub struct AdsEarnings {
+    /// The ads: 1 to 1000.
+    pub ids: Vec<i64>,
+    /// 0.01 to 10 with at most 2 decimals; null takes it away, and bids are set by hand again.
+    #[schema(value_type = Option<f64>)]
+    pub epc_coefficient: Option<Money>,
+    /// The most, in dollars, at least the lowest allowed bid; null takes it away, and bids are set by hand again.
+    #[schema(value_type = Option<f64>)]
+    pub epc_max: Option<Money>,
+}
+
 /// Ads and what a lead is meant to cost.
 #[derive(Clone, Debug, Deserialize, ToSchema)]
 #[serde(deny_unknown_fields)]
@@ -296,6 +310,26 @@ pub async fn update_ads_epc_max(
     let least = value.map(|amount| Least { field: "value", amount });
     let change = move |before| AutoBidSettings { epc_max: value, ..by_earnings(before) };
     Ok(data(set_many(app, advertiser, "update_ads_epc_max", ids, least, change).await?))
+}
+
+/// Lets the bids of many ads follow what clicks bring: the coefficient and the most at once, so that an ad has both or is left as
+/// it is.
+#[utoipa::path(put, path = "/api/advertiser/ads/all/earnings", tag = "advertiser", request_body = AdsEarnings,
+    responses((status = 200, body = Data<Updated>)))]
+pub async fn update_ads_earnings(
+    State(app): State<ApiState>,
+    advertiser: Advertiser,
+    Json(form): Json<AdsEarnings>,
+) -> Result<Json<Data<Updated>>, Problem> {
+    let AdsEarnings { ids, epc_coefficient, epc_max } = form;
+    let ids = read_ids(&ids)?;
+    let mut errors = FieldErrors::default();
+    check_coefficient("epc_coefficient", epc_coefficient, &mut errors);
+    amount("epc_max", epc_max, BID_MAX, NATIVE_DECIMALS, &mut errors);
+    errors.finish()?;
+    let least = epc_max.map(|amount| Least { field: "epc_max", amount });
+    let change = move |before| AutoBidSettings { epc_coefficient, epc_max, ..by_earnings(before) };
+    Ok(data(set_many(app, advertiser, "update_ads_earnings", ids, least, change).await?))
 }
 
 /// Lets the bids of many ads follow what a lead is meant to cost, within a floor and a ceiling.

@@ -5,7 +5,7 @@ use crate::advertiser::start_stop::{self, Runnable};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::CoefficientEntry;
 use crate::dictionaries::words::CampaignTypeId;
-use crate::extract::{Json, Path, Qs};
+use crate::extract::{Json, Path, Qs, flag};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, Started, data};
 use crate::state::ApiState;
 use axum::extract::State;
@@ -106,6 +106,10 @@ pub struct CopyQuery {
     /// The page, from 1.
     #[param(minimum = 1)]
     pub page: Option<u32>,
+    /// 1: archived ones are left out, which take no copies. So are groups of archived campaigns.
+    #[serde(deserialize_with = "flag")]
+    #[param(value_type = u8, minimum = 0, maximum = 1)]
+    pub without_archived: bool,
 }
 
 impl CopyQuery {
@@ -148,12 +152,13 @@ pub async fn list_campaigns_for_copy(
     advertiser: Advertiser,
     Qs(query): Qs<CopyQuery>,
 ) -> Result<Json<List<CampaignName>>, Problem> {
+    let without_archived = query.without_archived;
     let (page, phrase) = query.read()?;
     let scope = advertiser.scope();
     let (names, total) = app
         .store
         .read("list_campaigns_for_copy", async move |conn| {
-            campaigns::names(conn, scope, &phrase, page.rows, page.offset()).await
+            campaigns::names(conn, scope, &phrase, without_archived, page.rows, page.offset()).await
         })
         .await?;
     let data = names.into_iter().map(|(id, name)| CampaignName { id: id.0, name }).collect();

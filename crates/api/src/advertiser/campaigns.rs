@@ -228,9 +228,12 @@ impl CampaignForm {
         errors.check("campaign_type_id", self.campaign_type_id.is_none_or(|id| id == NATIVE), "must be 1 (native)");
         let target = Target::from_native_id(i64::from(self.target_id));
         errors.check("target_id", target.is_some(), "must be 1 (commodity) or 2 (news)");
+        let offer = self.offer_id.map(OfferId);
+        // What its owner may not set any more stays all the same.
+        let keeps_offer = held.is_some_and(|held| held.offer == offer);
         errors.check(
             "offer_id",
-            self.offer_id.is_none() || user.has_extended_permissions(),
+            offer.is_none() || keeps_offer || user.has_extended_permissions(),
             "is for users with extended permissions only",
         );
         for (field, limit, held) in [
@@ -257,7 +260,7 @@ impl CampaignForm {
             name,
             marks,
             target: target.unwrap_or(Target::Commodity),
-            offer: self.offer_id.map(OfferId),
+            offer,
             categories,
             targeting,
             traffic_source: self.traffic_source_id.map(TrafficSourceId),

@@ -2,6 +2,7 @@
 
 use crate::advertiser::ad_groups::{self, GroupResource};
 use crate::advertiser::ads::{self as ad_calls, AdResource};
+use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::advertiser::campaign_actions::{CopyQuery, copy_name};
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path, Qs};
@@ -10,11 +11,29 @@ use crate::state::ApiState;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::Problem;
+use placard_model::auto_bid::AutoBid;
 use placard_model::{AdId, CampaignId, GroupId, validate};
+use placard_store::advertising::ads::Ad;
 use placard_store::advertising::{ads, campaigns, copy, groups};
-use placard_store::{Priority, audit_log};
+use placard_store::names::{self, Named};
+use placard_store::{Error, Priority, audit_log};
 use serde::{Deserialize, Serialize};
+use std::collections::BTreeSet;
 use utoipa::ToSchema;
+
+/// Refuses an ad whose bid is under the lowest allowed one of where it is copied to.
+fn check_bid(limits: &BidLimits, ad: &Ad) -> placard_store::Result<()> {
+    let refused =
+        |why: String| Error::Conflict(format!("the bid of \"{}\" does not do there: it {why}", ad.settings.title));
+    limits.check(&ad.settings.bid).map_err(|(_, why)| refused(why))?;
+    let least = match ad.auto.follows() {
+        Some(AutoBid::Earnings { max, .. }) => max,
+        Some(AutoBid::LeadCost { floor, .. }) => floor,
+        None => return Ok(()),
+    };
+    let lowest = limits.elsewhere(&[]);
+    if least < lowest { Err(refused(format!("must be at least {lowest}"))) } else { Ok(()) }
+}
 
 /// What a copy of a group is to be.
 #[derive(Clone, Debug, Default, Deserialize, ToSchema)]
@@ -40,14 +59,21 @@ pub async fn copy_ad_group(
         Some(name) => Some(validate::name(name).map_err(|message| Problem::field("name", message))?.to_owned()),
         None => None,
     };
-    let (scope, actor, trusted) = (advertiser.scope(), advertiser.actor(), advertiser.user.is_trusted);
+    let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
     let resource = app
         .store
         .write("copy_ad_group", Priority::Api, async move |tx| {
             let original = groups::get(tx, scope, id).await?;
             let name = name.clone().unwrap_or_else(|| copy_name(&original.settings.name));
             let campaign = form.campaign_id.map_or(original.campaign, CampaignId);
-            let copy = copy::copy_group(tx, scope, id, campaign, &name, trusted).await?;
+            let copy = copy::copy_group(tx, scope, id, campaign, &name, user.is_trusted).await?;
+            // Where it stood the bids were taken before; elsewhere other countries may be reached.
+            if campaign != original.campaign {
+                let limits = bid_limits(tx, scope, &user, copy).await?;
+                for ad in copy::of_group(tx, copy).await? {
+                    check_bid(&limits, &ad)?;
+                }
+            }
             let after = ad_groups::load(tx, scope, copy).await?;
             audit_log::record_edit(tx, &actor, "copy_ad_group", "ad_group", copy, None::<&()>, Some(&after)).await?;
             Ok(after)
@@ -74,12 +100,16 @@ pub async fn copy_ad(
     Json(form): Json<CopyAdForm>,
 ) -> Result<(StatusCode, Json<Data<AdResource>>), Problem> {
     let id = AdId(id);
-    let (scope, actor, trusted) = (advertiser.scope(), advertiser.actor(), advertiser.user.is_trusted);
+    let (scope, actor, user) = (advertiser.scope(), advertiser.actor(), advertiser.user.clone());
     let resource = app
         .store
         .write("copy_ad", Priority::Api, async move |tx| {
             let original = ads::get(tx, scope, id).await?;
-            let copy = copy::copy_ad(tx, scope, id, form.group_id.map_or(original.group, GroupId), trusted).await?;
+            let group = form.group_id.map_or(original.group, GroupId);
+            if group != original.group {
+                check_bid(&bid_limits(tx, scope, &user, group).await?, &original)?;
+            }
+            let copy = copy::copy_ad(tx, scope, id, group, user.is_trusted).await?;
             let after = ad_calls::load(tx, scope, copy).await?;
             audit_log::record_edit(tx, &actor, "copy_ad", "ad", copy, None::<&()>, Some(&after.kept())).await?;
             Ok(after)
@@ -97,6 +127,8 @@ pub struct GroupName {
     pub name: String,
     /// Its campaign.
     pub campaign_id: i64,
+    /// The campaign's name.
+    pub campaign_name: String,
 }
 
 /// Groups of all campaigns to copy from, newest first.
@@ -107,17 +139,26 @@ pub async fn list_ad_groups_for_copy(
     advertiser: Advertiser,
     Qs(query): Qs<CopyQuery>,
 ) -> Result<Json<List<GroupName>>, Problem> {
+    let without_archived = query.without_archived;
     let (page, phrase) = query.read()?;
     let scope = advertiser.scope();
-    let (names, total) = app
+    let (found, campaigns, total) = app
         .store
         .read("list_ad_groups_for_copy", async move |conn| {
-            groups::names(conn, scope, &phrase, page.rows, page.offset()).await
+            let (found, total) =
+                groups::names(conn, scope, &phrase, without_archived, page.rows, page.offset()).await?;
+            let ids: Vec<i64> =
+                found.iter().map(|(_, campaign, _)| campaign.0).collect::<BTreeSet<_>>().into_iter().collect();
+            Ok((found, names::of_ids(conn, scope, Named::Campaign, &ids).await?, total))
         })
         .await?;
-    let row =
-        |(id, campaign, name): (GroupId, CampaignId, String)| GroupName { id: id.0, name, campaign_id: campaign.0 };
-    let data = names.into_iter().map(row).collect();
+    let row = |(id, campaign, name): (GroupId, CampaignId, String)| GroupName {
+        id: id.0,
+        name,
+        campaign_id: campaign.0,
+        campaign_name: campaigns.get(&campaign.0).cloned().unwrap_or_default(),
+    };
+    let data = found.into_iter().map(row).collect();
     Ok(Json(List { data, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
 
@@ -138,11 +179,14 @@ pub async fn list_ads_for_copy(
     advertiser: Advertiser,
     Qs(query): Qs<CopyQuery>,
 ) -> Result<Json<List<AdTitle>>, Problem> {
+    let without_archived = query.without_archived;
     let (page, phrase) = query.read()?;
     let scope = advertiser.scope();
     let (titles, total) = app
         .store
-        .read("list_ads_for_copy", async move |conn| ads::titles(conn, scope, &phrase, page.rows, page.offset()).await)
+        .read("list_ads_for_copy", async move |conn| {
+            ads::titles(conn, scope, &phrase, without_archived, page.rows, page.offset()).await
+        })
         .await?;
     let data = titles.into_iter().map(|(id, name)| AdTitle { id: id.0, name }).collect();
     Ok(Json(List { data, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))

@@ -208,7 +208,8 @@ const CLIENT_ERRORS_MAX: u32 = 600;
 /// A user reports at most so many times how long a page took: fewer pages can be looked at meanwhile.
 const CLIENT_TRACES_MAX: u32 = 300;
 /// Pages and calls that nobody else reported before on a day, of one user: many such reports would be made up, and fill the day.
-const TRACE_NAMES_PER_DAY: u32 = 40;
+/// The first of a small network names some of each page that they open, of about 300 in all.
+const TRACE_NAMES_PER_DAY: u32 = 120;
 
 /// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {

@@ -192,6 +192,8 @@ const RULES: &[Rule] = &[
     rule("/api/admin/sites", Write, With(S::AdminWrite), Nobody),
     // Explains, and stores nothing.
     rule("/api/admin/delivery", All, With(S::AdminRead), Nobody),
+    // Where people are logged in is read by the network's owner, with a session.
+    rule("/api/admin/users/{id}/account", Read, Never, Nobody),
     rule("/api/admin/users", Read, With(S::AdminRead), Nobody),
     rule("/api/admin/users", Write, With(S::AdminWrite), Nobody),
     rule("/api/admin/offers", Read, With(S::AdminRead), Nobody),
@@ -305,6 +307,8 @@ mod tests {
         check(Method::PUT, "/api/admin/sites/{id}/block", With(S::AdminWrite), false, false);
         check(Method::PUT, "/api/admin/sites/{id}/hold_earnings", Never, false, false);
         check(Method::POST, "/api/admin/jwt/{id}", Never, false, false);
+        check(Method::GET, "/api/admin/users/{id}", With(S::AdminRead), false, false);
+        check(Method::GET, "/api/admin/users/{id}/account", Never, false, false);
         check(Method::POST, "/api/admin/payouts/{id}/approve", Never, false, false);
         check(Method::GET, "/api/admin/mails/{id}", Never, false, false);
         check(Method::GET, "/api/administrator", Never, false, false);

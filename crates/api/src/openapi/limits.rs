@@ -198,6 +198,14 @@ const LIMITS: &[(&str, Fields)] = &[
     ("PictureForm", &[("crop_square", CROP), ("crop_horizontal", CROP)]),
     ("AdIds", &[("ids", IDS)]),
     ("AdsBid", &[("ids", IDS), ("one_bid_for_all_geo", AmountUpTo(BID_MAX))]),
+    (
+        "AdsEarnings",
+        &[
+            ("ids", IDS),
+            ("epc_coefficient", Amount(auto_bid::COEFFICIENT_MIN, auto_bid::COEFFICIENT_MAX)),
+            ("epc_max", AmountUpTo(BID_MAX)),
+        ],
+    ),
     ("AdsEpcCoefficient", &[("ids", IDS), ("value", Amount(auto_bid::COEFFICIENT_MIN, auto_bid::COEFFICIENT_MAX))]),
     ("AdsEpcMax", &[("ids", IDS), ("value", AmountUpTo(BID_MAX))]),
     (
@@ -332,7 +340,8 @@ const LIMITS: &[(&str, Fields)] = &[
             ("fee", Amount(Money::ZERO, webmaster_payouts::AMOUNT_MAX)),
         ],
     ),
-    ("HoldPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
+    ("HoldPayoutForm", &[("comment", Chars(1, COMMENT_MAX)), ("held_reason", COMMENT)]),
+    ("LetPayoutGoForm", &[("held_reason", COMMENT)]),
     ("RejectPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("ReturnPayoutForm", &[("comment", Chars(1, COMMENT_MAX))]),
     ("RejectWalletForm", &[("comment", Chars(1, COMMENT_MAX))]),

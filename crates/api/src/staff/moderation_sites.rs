@@ -11,8 +11,9 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::user::SiteStatus;
 use placard_model::{SiteId, validate};
+use placard_store::owner_sites::{OwnerSite, OwnerSites};
 use placard_store::sites::{self, Namesake, Site};
-use placard_store::{Error, Priority, audit_log, site_checks};
+use placard_store::{Error, Priority, audit_log, owner_sites, site_checks};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -34,6 +35,30 @@ pub struct QueuedSite {
     pub check: SiteCheck,
     /// Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
     pub same_domain: Vec<SameDomain>,
+    /// Other sites of its owner, whatever their status: rejected and blocked ones first, then the newest; at most 10.
+    pub other_sites: Vec<OtherSite>,
+    /// How many other sites its owner has.
+    pub other_sites_count: u64,
+}
+
+/// Another site of the same owner.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct OtherSite {
+    /// The site.
+    pub id: i64,
+    /// Its domain.
+    pub domain: String,
+    /// Its status.
+    #[schema(value_type = SiteStatusId)]
+    pub status_id: u8,
+    /// What its owner was told of a rejection or a block.
+    pub reject_comment: String,
+}
+
+impl From<OwnerSite> for OtherSite {
+    fn from(site: OwnerSite) -> Self {
+        Self { id: site.id.0, domain: site.domain, status_id: site.status.id(), reject_comment: site.comment }
+    }
 }
 
 /// Another site of the same domain.
@@ -73,14 +98,15 @@ pub async fn list_waiting_sites(
     staff: Staff,
 ) -> Result<Json<Data<Vec<QueuedSite>>>, Problem> {
     let scope = staff.scope();
-    let (found, sealed, mut namesakes, mut checks) = app
+    let (found, sealed, mut namesakes, mut others, mut checks) = app
         .store
         .read("list_waiting_sites", async move |conn| {
             let found = sites::list_waiting(conn, scope, QUEUE_ROWS).await?;
             let ids: Vec<SiteId> = found.iter().map(|(site, _)| site.id).collect();
             let sealed = sites::metrics_of_sites(conn, scope, &ids).await?;
             let checks = site_checks::of_sites(conn, &ids).await?;
-            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?, checks))
+            let others = owner_sites::of_sites(conn, scope, &ids).await?;
+            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?, others, checks))
         })
         .await?;
     let mut metrics: HashMap<SiteId, Vec<SiteMetric>> = HashMap::new();
@@ -90,10 +116,12 @@ pub async fn list_waiting_sites(
     let queue = found.into_iter().map(|(site, webmaster_email)| {
         let webmaster_id = site.webmaster.0;
         let same_domain = namesakes.remove(&site.id).unwrap_or_default().into_iter().map(Into::into).collect();
+        let OwnerSites { some, count } = others.remove(&site.id).unwrap_or_default();
         let metrics = metrics.remove(&site.id).unwrap_or_default();
         let check = SiteCheck::new(&app, &site, checks.remove(&site.id).unwrap_or_default());
         let site = SiteResource::with_metrics(site, metrics);
-        QueuedSite { site, webmaster_email, webmaster_id, check, same_domain }
+        let other_sites = some.into_iter().map(Into::into).collect();
+        QueuedSite { site, webmaster_email, webmaster_id, check, same_domain, other_sites, other_sites_count: count }
     });
     Ok(data(queue.collect()))
 }

@@ -34,11 +34,14 @@ pub struct NetworkOfferResource {
     pub is_active: bool,
     /// Campaigns that promote it.
     pub campaigns_count: i64,
+    /// What an edit names to say what it was made from: another number once the offer is kept otherwise.
+    pub version: i64,
 }
 
 impl From<KeptOffer> for NetworkOfferResource {
     fn from(kept: KeptOffer) -> Self {
         Self {
+            version: kept.version(),
             id: kept.offer.id.0,
             name: kept.offer.name,
             target_id: kept.offer.target.native_id(),
@@ -63,6 +66,8 @@ pub struct OfferForm {
     /// Whether campaigns may choose it.
     #[serde(default = "active")]
     pub is_active: bool,
+    /// The version that the change is made from.
+    pub version: Option<i64>,
 }
 
 const fn active() -> bool {
@@ -129,11 +134,11 @@ pub async fn update_offer(
     Path(id): Path<i64>,
     Json(form): Json<OfferForm>,
 ) -> Result<Json<Data<NetworkOfferResource>>, Problem> {
-    let (settings, actor) = (form.read()?, god.actor());
+    let (settings, actor, version) = (form.read()?, god.actor(), form.version);
     let after = app
         .store
         .write("update_offer", Priority::Api, async move |tx| {
-            let (before, after) = offers::update(tx, OfferId(id), &settings).await?;
+            let (before, after) = offers::update(tx, OfferId(id), &settings, version).await?;
             let (before, after) = (NetworkOfferResource::from(before), NetworkOfferResource::from(after));
             audit_log::record(tx, &actor, "update_offer", "offer", id, Some(&before), Some(&after)).await?;
             Ok(after)

@@ -10,7 +10,7 @@ use crate::staff::campaigns::{HoldForm, ResumeForm};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
-use placard_model::user::SiteStatus;
+use placard_model::user::{SiteStatus, UserStatus};
 use placard_model::{Money, SiteId, UnixMs, UserId};
 use placard_store::sites::{self, Site};
 use placard_store::{Conn, Error, Priority, Scope, Tx, audit_log, earning_holds, site_blocks, users};
@@ -161,7 +161,15 @@ pub async fn let_site_earnings_go(
     Path(id): Path<i64>,
     Json(form): Json<ResumeForm>,
 ) -> Result<Json<Data<HeldSite>>, Problem> {
-    change(&app, god.scope(), &god, SiteId(id), form.version, SiteNews::EarningsReleased).await
+    change(&app, god.scope(), &god, SiteId(id), form.version, SiteNews::EarningsReleased(Money::ZERO)).await
+}
+
+/// A site in the audit log, with what is held back of its earnings: the release itself is folded with all others.
+#[derive(Serialize)]
+struct SiteRecord<'a> {
+    #[serde(flatten)]
+    site: &'a Site,
+    earnings_held: Money,
 }
 
 /// Does what is told, and tells its owner; nothing of both where it is so already.
@@ -178,7 +186,7 @@ async fn change(
         SiteNews::Blocked(_) => "block_site",
         SiteNews::Unblocked => "unblock_site",
         SiteNews::EarningsHeld(_) => "hold_site_earnings",
-        SiteNews::EarningsReleased => "let_site_earnings_go",
+        SiteNews::EarningsReleased(_) => "let_site_earnings_go",
     };
     let held = app
         .store
@@ -187,6 +195,8 @@ async fn change(
             if before.version != version {
                 return Err(Error::Stale { current: before.version });
             }
+            let held = earning_holds::amount(tx, id).await?;
+            let mut told = news.clone();
             let is_changed = match &news {
                 SiteNews::Blocked(reason)
                     if before.status == SiteStatus::Blocked && before.reject_comment == *reason =>
@@ -197,12 +207,18 @@ async fn change(
                 SiteNews::Unblocked if before.status != SiteStatus::Blocked => false,
                 SiteNews::Unblocked => site_blocks::unblock(tx, scope, id).await.map(|_| true)?,
                 SiteNews::EarningsHeld(reason) => earning_holds::hold(tx, scope, id, reason).await?,
-                SiteNews::EarningsReleased => earning_holds::let_go(tx, scope, id).await?.is_some(),
+                SiteNews::EarningsReleased(_) => {
+                    let released = earning_holds::let_go(tx, scope, id).await?;
+                    told = SiteNews::EarningsReleased(released.unwrap_or_default());
+                    released.is_some()
+                }
             };
             if is_changed {
                 let after = sites::get_site(tx, scope, id).await?;
-                audit_log::record(tx, &actor, tx.name(), "site", id, Some(&before), Some(&after)).await?;
-                tell_owner(tx, &state, &after, news.clone()).await?;
+                let is = SiteRecord { site: &after, earnings_held: earning_holds::amount(tx, id).await? };
+                let was = SiteRecord { site: &before, earnings_held: held };
+                audit_log::record(tx, &actor, tx.name(), "site", id, Some(&was), Some(&is)).await?;
+                tell_owner(tx, &state, &after, told).await?;
             }
             load(tx, scope, id).await
         })
@@ -210,9 +226,12 @@ async fn change(
     Ok(data(held))
 }
 
-/// Queues a mail to the owner, in the transaction of the decision.
+/// Queues a mail to the owner, in the transaction of the decision; nothing where the account is not in use.
 async fn tell_owner(tx: &Tx, app: &ApiState, site: &Site, news: SiteNews) -> placard_store::Result<()> {
     let owner = users::get_user(tx, Scope::System, site.webmaster).await?;
+    if owner.status != UserStatus::Active {
+        return Ok(());
+    }
     let mail = Mail::SiteHeld { site: site.id, name: site.name.clone(), domain: site.domain.clone(), news };
     let to = Recipient { user: Some(owner.id), email: &owner.email, name: &owner.contacts.name };
     mail::queue(tx, app, to, &mail).await

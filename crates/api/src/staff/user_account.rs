@@ -8,6 +8,7 @@ use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::posting::Account;
+use placard_model::user::UserType;
 use placard_model::{Money, UserId};
 use placard_store::movements::balance;
 use placard_store::{sessions, user_list};
@@ -29,11 +30,11 @@ pub struct UserAccount {
     /// Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
     #[schema(value_type = Option<f64>)]
     pub reserved: Option<Money>,
-    /// Where they are logged in, the last seen first.
-    pub sessions: Vec<SessionResource>,
+    /// Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
+    pub sessions: Option<Vec<SessionResource>>,
 }
 
-/// What a user has, and where they are logged in; sales see their own clients.
+/// What a user has, and where they are logged in; sales see what their own clients have.
 #[utoipa::path(get, path = "/api/admin/users/{id}/account", tag = "admin", params(("id" = i64, Path)),
     responses((status = 200, body = Data<UserAccount>)))]
 pub async fn get_user_account(
@@ -41,7 +42,7 @@ pub async fn get_user_account(
     staff: Staff,
     Path(id): Path<i64>,
 ) -> Result<Json<Data<UserAccount>>, Problem> {
-    let (scope, id) = (staff.scope(), UserId(id));
+    let (scope, id, is_god) = (staff.scope(), UserId(id), staff.user.user_type == UserType::God);
     let (spendable, earned, found) = app
         .store
         .read("get_user_account", async move |conn| {
@@ -57,10 +58,12 @@ pub async fn get_user_account(
             } else {
                 None
             };
-            Ok((spendable, earned, sessions::list_sessions(conn, id).await?))
+            let found = if is_god { Some(sessions::list_sessions(conn, id).await?) } else { None };
+            Ok((spendable, earned, found))
         })
         .await?;
-    let sessions = found.into_iter().map(|session| SessionResource::of(&app, session, None)).collect();
+    let resource = |session| SessionResource::of(&app, session, None);
+    let sessions = found.map(|sessions| sessions.into_iter().map(resource).collect());
     Ok(data(UserAccount {
         balance: spendable,
         available: earned.map(|(available, ..)| available),

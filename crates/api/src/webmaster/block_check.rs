@@ -386,7 +386,7 @@ fn tag_step(page: &Page, answer: &Answer, code: String) -> CheckStep {
     let places = page.places as u64;
     let step = |light, badge: &str, text: String| CheckStep::new(name, light, badge, text).counted(places, None);
     let later = "Places that your own scripts add later are not seen here: the requests beside tell of them.";
-    let Some(script) = page.scripts.iter().find(|script| script.is_ours).or(page.scripts.first()) else {
+    let Some(script) = page.script() else {
         let text = if page.places > 0 {
             "The place is on the page, and no script that fills it."
         } else {
@@ -414,8 +414,15 @@ fn tag_step(page: &Page, answer: &Answer, code: String) -> CheckStep {
         let place = code.lines().last().map(str::to_owned);
         return step(light, badge, text).mended("Where the ads shall stand:", place);
     }
+    let host = script.url.host_str().unwrap_or_default();
+    if script.is_former {
+        let text = format!(
+            "The script comes from {host}, where it came from before: that works only as long as this host leads here."
+        );
+        return step(CheckLight::Weak, "Host of before", text)
+            .mended("Once on the page, in place of that line:", code.lines().next().map(str::to_owned));
+    }
     if !script.is_ours {
-        let host = script.url.host_str().unwrap_or_default();
         let text =
             format!("The script comes from {host}: that works only if this host passes everything on to the network.");
         return step(CheckLight::Weak, "Another host", text);

@@ -226,7 +226,7 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::SiteHeld { name, news: SiteNews::Blocked(_), .. } => format!("Site blocked: {name}"),
         Mail::SiteHeld { name, news: SiteNews::Unblocked, .. } => format!("Site no longer blocked: {name}"),
         Mail::SiteHeld { name, news: SiteNews::EarningsHeld(_), .. } => format!("Earnings held back: {name}"),
-        Mail::SiteHeld { name, news: SiteNews::EarningsReleased, .. } => {
+        Mail::SiteHeld { name, news: SiteNews::EarningsReleased(_), .. } => {
             format!("Earnings no longer held back: {name}")
         }
         Mail::VerificationLost { name, .. } => format!("No longer verified: {name}"),
@@ -371,6 +371,7 @@ fn of_campaign(news: &CampaignNews) -> Value {
 }
 
 fn of_site(news: &SiteNews) -> Value {
+    let released;
     let (what, meaning) = match news {
         SiteNews::Blocked(_) => (
             "The network blocked your site",
@@ -385,10 +386,17 @@ fn of_site(news: &SiteNews) -> Value {
             "What becomes due of them is put aside, and is not available before the network lets it go. Answer your manager, or \
              write to us.",
         ),
-        SiteNews::EarningsReleased => (
-            "The earnings of your site are no longer held back",
-            "What was put aside is available now. What is on its way comes on its day.",
-        ),
+        SiteNews::EarningsReleased(amount) => {
+            released = if *amount > Money::ZERO {
+                format!(
+                    "{} that was put aside is available now. What is on its way comes on its day.",
+                    dollars(*amount)
+                )
+            } else {
+                "Nothing was put aside. What is on its way comes on its day.".to_owned()
+            };
+            ("The earnings of your site are no longer held back", released.as_str())
+        }
     };
     context! { what, meaning }
 }

@@ -263,7 +263,12 @@ async fn the_lowest_bid_depends_on_user_and_country() {
         bid("0.5").await.expect(201);
         let german = json!({"name": "Group", "countries": ["DE"]});
         app.put(&trusted, &format!("/api/advertiser/ad_groups/{group}"), german).await.expect(200);
-        bid("0.1").await.expect(201);
+        let cheap = bid("0.1").await.expect(201)["data"]["id"].as_i64().unwrap();
+        // A copy that could be shown in the US needs as much as any other ad there.
+        let everywhere = app.group(&trusted, campaign).await;
+        let copy = format!("{}/copy", ad_path(cheap));
+        app.post(&trusted, &copy, json!({"group_id": everywhere})).await.expect(409);
+        app.post(&trusted, &copy, json!({})).await.expect(201);
         assert_eq!(bid("0.09").await.wrong_fields(), ["one_bid_for_all_geo"]);
         let minima = app.get(&trusted, "/api/targeting/min_bids").await.expect(200)["data"].clone();
         assert_eq!(

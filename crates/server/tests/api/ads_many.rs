@@ -204,6 +204,16 @@ async fn groups_and_ads_are_copied() {
         assert_eq!((&rows["pagination"]["per_page"], &rows["data"][0]["name"]), (&json!(20), &json!("A text ad")));
         let rows = app.get(&anna, "/api/advertiser/ad_groups/list_for_copy?search=There").await.expect(200);
         assert_eq!(rows["data"][0]["campaign_id"], json!(other));
+        let campaign = app.get(&anna, &format!("/api/advertiser/campaigns/{other}")).await.expect(200);
+        assert_eq!(rows["data"][0]["campaign_name"], campaign["data"]["name"]);
+        // What is archived takes no copies, and neither do its groups.
+        let groups = async || {
+            let path = "/api/advertiser/ad_groups/list_for_copy?search=There&without_archived=1";
+            app.get(&anna, path).await.expect(200)["pagination"]["total"].clone()
+        };
+        assert_eq!(groups().await, rows["pagination"]["total"]);
+        app.put(&anna, &format!("/api/advertiser/campaigns/{other}/archive"), json!({})).await.expect(200);
+        assert_eq!(groups().await, json!(0));
         let rows = app.get(&eve, "/api/advertiser/ads/list_for_copy").await.expect(200);
         assert_eq!(rows["pagination"]["total"], json!(0));
     })

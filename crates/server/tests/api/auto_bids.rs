@@ -90,6 +90,36 @@ async fn a_bid_follows_earnings_from_thirty_clicks_on() {
     .await;
 }
 
+#[tokio::test]
+async fn both_halves_of_earnings_are_set_together_or_not_at_all() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let [ad, other] = world.ads;
+        let countries = json!({"ids": [other], "bids": {"DE": 2.5}, "one_bid_for_all_geo": 2.5});
+        app.put(&world.anna, &format!("{ALL}/bid"), countries).await.expect(200);
+        let now = async |id: i64| app.get(&world.anna, &ad_path(id)).await.expect(200)["data"].clone();
+        let before = now(other).await;
+        let path = format!("{ALL}/earnings");
+        let set = async |body| app.put(&world.anna, &path, body).await;
+        let told = set(json!({"ids": [ad, other], "epc_coefficient": 0.5, "epc_max": 3})).await.expect(200);
+        assert_eq!((&told["data"]["updated_count"], &told["data"]["refused"][0]["id"]), (&json!(1), &json!(other)));
+        let after = now(ad).await;
+        assert_eq!(
+            (&after["bid_mode"], &after["epc_coefficient"], &after["epc_max"]),
+            (&json!("earnings"), &json!(0.5), &json!(3))
+        );
+        let left = now(other).await;
+        assert_eq!((&left["epc_max"], &left["version"]), (&json!(null), &before["version"]));
+        let wrong = set(json!({"ids": [ad], "epc_coefficient": 10.5, "epc_max": 3})).await;
+        assert_eq!(wrong.wrong_fields(), ["epc_coefficient"]);
+        let low = set(json!({"ids": [ad], "epc_coefficient": 1, "epc_max": 0.001})).await;
+        assert_eq!(low.wrong_fields(), ["epc_max"]);
+        set(json!({"ids": [ad], "epc_coefficient": null, "epc_max": null})).await.expect(200);
+        assert_eq!(now(ad).await["bid_mode"], "by_hand");
+    })
+    .await;
+}
+
 #[tokio::test(flavor = "multi_thread")]
 async fn a_bid_follows_what_a_lead_is_meant_to_cost() {
     each_app(async |app| {

@@ -54,6 +54,7 @@ async fn page(State(port): State<u16>, uri: Uri) -> Response {
         "tagged" => tagged.into_response(),
         "bare" => Html("<p>News</p>").into_response(),
         "wrong" => Html(format!("{script}<div data-ad=\"{block}\"></div>")).into_response(),
+        "former" => Html(format!("<script async src=\"//old.ads.example/p.js\"></script>{place}")).into_response(),
         "unplaced" => Html(script).into_response(),
         "unframed" => ([(header::X_FRAME_OPTIONS, "SAMEORIGIN")], tagged).into_response(),
         "strict" => ([(header::CONTENT_SECURITY_POLICY, "default-src 'self' placard.example; img-src 'self'")], tagged)
@@ -104,6 +105,12 @@ async fn a_page_is_fetched_and_told_what_it_lacks() {
         check("unplaced", "weak", "No place", json!(null)).await;
         let strict = check("strict", "right", "Found", json!("Blocked by the page")).await;
         assert_eq!(strict["drawn"]["mend"]["code"], "img-src 'self' http://placard.example");
+        check("former", "weak", "Another host", json!(null)).await;
+        let god = app.person("second@x.org", |new| new.user_type = UserType::God).await;
+        let former = json!({"value": "p.js data-placard old.ads.example", "version": 0});
+        app.put(&god, "/api/admin/settings/tag.former", former).await.expect(200);
+        let former = check("former", "weak", "Host of before", json!(null)).await;
+        assert!(former["tag"]["mend"]["code"].as_str().unwrap().contains("//placard.example/p.js"), "{former}");
         check("away", "failed", "Leads elsewhere", json!(null)).await;
         check("gone", "failed", "No page", json!(null)).await;
         check("inwards", "failed", "Not reached", json!(null)).await;
@@ -239,6 +246,29 @@ async fn requests_are_kept_while_somebody_looks() {
         app.get(&other, &path(block)).await.expect(404);
         app.get(&world.advertiser, &path(block)).await.expect(403);
         app.get(&world.webmaster, &path(424_242)).await.expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_page_is_named_once_several_visitors_drew_nothing_there() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let block = world.block.0;
+        checked(&app, &world.webmaster, block).await;
+        let mend_after_one = async || {
+            let body = json!({"v": 1, "page": PAGE, "blocks": [{"id": block}]});
+            from_page(&app, "/d/ads", body).await.expect(200);
+            app.clock.advance_ms(31_000);
+            let seen = checked(&app, &world.webmaster, block).await;
+            let steps = seen["steps"].as_array().unwrap();
+            steps.iter().find(|one| one["name"] == "drawn").unwrap()["mend"]["text"].clone()
+        };
+        for visitors in 1..=2 {
+            assert_eq!(mend_after_one().await, json!(null), "{visitors} may have left early");
+        }
+        let told = mend_after_one().await;
+        assert!(told.as_str().is_some_and(|text| text.contains("www.daily.test/news/1")), "{told}");
     })
     .await;
 }

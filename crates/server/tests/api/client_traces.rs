@@ -81,13 +81,22 @@ async fn nobody_fills_the_table_with_names() {
         // Of one account only so many new ones count on a day.
         let (god, eve) = (app.god().await, app.advertiser("eve@x.org").await);
         let letters = |at: u8| format!("/api/{}{}", (b'a' + at / 26) as char, (b'a' + at % 26) as char);
-        for calls in [0..30u8, 30..60] {
+        for calls in [0..40u8, 40..80, 80..120, 120..160] {
             let paths: Vec<String> = calls.map(letters).collect();
             let calls: Vec<(&str, u32)> = paths.iter().map(|path| (path.as_str(), 20)).collect();
             app.post(&eve, REPORTS, trace("/page", 20, &calls)).await.expect(204);
         }
-        let listed = app.get(&god, LIST).await.expect(200)["data"].as_array().unwrap().len();
-        assert_eq!(listed, 40);
+        let listed = async || app.get(&god, LIST).await.expect(200)["data"].as_array().unwrap().len();
+        assert_eq!(listed().await, 120);
+
+        // What staff open counts all the same.
+        let letters = |at: u8| format!("/api/staff/{}{}", (b'a' + at / 26) as char, (b'a' + at % 26) as char);
+        for calls in [0..40u8, 40..80, 80..120, 120..160] {
+            let paths: Vec<String> = calls.map(letters).collect();
+            let calls: Vec<(&str, u32)> = paths.iter().map(|path| (path.as_str(), 20)).collect();
+            app.post(&god, REPORTS, trace("/page", 20, &calls)).await.expect(204);
+        }
+        assert_eq!(listed().await, 120 + 160);
     })
     .await;
 }

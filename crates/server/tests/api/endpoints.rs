@@ -383,6 +383,9 @@ impl Things {
             }
             (_, "/api/advertiser/ads/all/epc_coefficient") => json!({"ids": [self.ad["id"]], "value": 1}),
             (_, "/api/advertiser/ads/all/epc_max") => json!({"ids": [self.ad["id"]], "value": 3}),
+            (_, "/api/advertiser/ads/all/earnings") => {
+                json!({"ids": [self.ad["id"]], "epc_coefficient": 1, "epc_max": 3})
+            }
             (_, "/api/advertiser/ads/all/lead_cost") => {
                 json!({"ids": [self.ad["id"]], "value": 10, "floor": 1, "ceiling": 3})
             }
@@ -430,6 +433,7 @@ impl Things {
                 json!({"version": self.campaign["version"], "reason": "The page is another."})
             }
             ("POST", "/api/admin/payouts/{id}/hold") => json!({"comment": "Clicks are looked at."}),
+            ("POST", "/api/admin/payouts/{id}/let_go") => json!({"held_reason": "Clicks are looked at."}),
             ("PUT", "/api/admin/sites/{id}/block" | "/api/admin/sites/{id}/hold_earnings") => {
                 json!({"version": self.site["version"], "reason": "Robots."})
             }

@@ -112,7 +112,7 @@ fn mails() -> Vec<(&'static str, Mail)> {
         ("site_held-blocked", held_site(SiteNews::Blocked(why_held()))),
         ("site_held-unblocked", held_site(SiteNews::Unblocked)),
         ("site_held-earnings", held_site(SiteNews::EarningsHeld(why_held()))),
-        ("site_held-released", held_site(SiteNews::EarningsReleased)),
+        ("site_held-released", held_site(SiteNews::EarningsReleased(Money::from_dollars(12)))),
         ("verification_lost", lost),
         ("site_paused", Mail::SitePaused { site, name, domain }),
         ("campaign_held-paused", held(CampaignNews::Paused(why()))),

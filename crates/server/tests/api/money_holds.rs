@@ -12,6 +12,7 @@ use placard_model::time::DAY_MS;
 use placard_model::{BlockId, Clock as _, SiteId};
 use placard_store::users::{self, UserChange};
 use placard_store::{Priority, Scope, Tx};
+use placard_store::{Priority, Tx, erasure};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
@@ -41,6 +42,27 @@ async fn on_site(app: &TestApp, who: &Person, site: &Value, verb: &str, reason: 
     app.put(who, &format!("{path}/{verb}"), body).await
 }
 
+/// A site on which one click was billed: its webmaster has 7 cents on the way.
+async fn site_with_a_click(test: &TestApp, owner: &Person) -> Value {
+    let (app, clock) = (&test.app, &test.clock);
+    let buyer = test.advertiser("buyer@x.org").await;
+    let world = money::world(app, buyer.id, 10, None).await;
+    let mut billing = Billing::load(app.worker.clone()).await.unwrap();
+    let mut facts = Facts::load(app.worker.clone()).await.unwrap();
+    let site = publishing::site(test, owner, "held.example").await;
+    let block = BlockId(number(&publishing::block(test, owner, &site).await["id"]));
+    let mut ad = world.served(1, clock.now());
+    ad.served.block = block;
+    ad.block = BlockDims { webmaster: owner.id, site: SiteId(number(&site["id"])), block, ..ad.block };
+    money::show(app, ad, 1).await;
+    clock.advance_ms(1_000);
+    money::click(app, ad, 1).await;
+    clock.advance_ms(3_000);
+    billing.catch_up().await.unwrap();
+    facts.catch_up().await.unwrap();
+    site
+}
+
 #[tokio::test]
 async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
     each_app_with(at_once, async |app| {
@@ -68,20 +90,35 @@ async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
         let refused = decide(&app, &god, &id, "approve", json!({})).await.expect(409)["detail"].to_string();
         assert!(refused.contains("It is held back") && refused.contains("requested"), "{refused}");
 
-        let free = decide(&app, &god, &id, "let_go", json!({})).await.expect(200)["data"].clone();
+        // The webmaster does not shake the hold off, and nobody ends or rewords one that they have not seen.
+        let refused = app.put(&anna, &format!("/api/webmaster/payouts/{id}/cancel"), json!({})).await;
+        assert!(refused.text.contains("held back") && refused.text.contains("requested"), "{}", refused.text);
+        refused.expect(409);
+        decide(&app, &god, &id, "hold", json!({"comment": "The police asked"})).await.expect(409);
+        decide(&app, &god, &id, "let_go", json!({"held_reason": "Another"})).await.expect(409);
+        let free = decide(&app, &god, &id, "let_go", json!({"held_reason": REASON})).await.expect(200)["data"].clone();
         assert_eq!((&free["held_reason"], &free["hindrance"]), (&Value::Null, &Value::Null));
         decide(&app, &god, &id, "approve", json!({})).await.expect(200);
         // What is approved is held back as well, and stands in no file then.
         decide(&app, &god, &id, "hold", json!({"comment": REASON})).await.expect(200);
         let file = app.post_empty(&god, "/api/admin/payouts/export").await;
         assert_eq!(file.text.lines().count(), 1, "{}", file.text);
-        decide(&app, &god, &id, "reject", json!({"comment": "Robots."})).await.expect(200);
-        decide(&app, &god, &id, "hold", json!({"comment": "Another"})).await.expect(409);
+        // What stands in a file may have been sent: a hold needs the word that it was not.
+        decide(&app, &god, &id, "let_go", json!({"held_reason": REASON})).await.expect(200);
+        app.post_empty(&god, "/api/admin/payouts/export").await;
+        let refused =
+            decide(&app, &god, &id, "hold", json!({"comment": REASON})).await.expect(409)["detail"].to_string();
+        assert!(refused.contains("was not sent"), "{refused}");
+        let sure = json!({"comment": REASON, "was_not_sent": true});
+        decide(&app, &god, &id, "hold", sure).await.expect(200);
+        let reject = json!({"comment": "Robots.", "was_not_sent": true});
+        decide(&app, &god, &id, "reject", reject).await.expect(200);
+        decide(&app, &god, &id, "hold", json!({"comment": "Another", "held_reason": REASON})).await.expect(409);
         let own = app.get(&anna, "/api/webmaster/payouts").await.expect(200)["data"][0].clone();
         assert_eq!(own["held_reason"], Value::Null, "of a closed one there is nothing to hold");
         let log = app.get(&god, &format!("/api/admin/audit_log?subject=payout&subject_id={id}")).await.expect(200);
         let holds = log["data"].as_array().unwrap().iter().filter(|row| row["action"] == "hold_payout").count();
-        assert_eq!(holds, 2);
+        assert_eq!(holds, 3);
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
     })
     .await;
@@ -168,6 +205,13 @@ async fn what_a_site_earned_is_held_back_while_other_sites_earnings_are_released
         // Nothing is held there: nothing is done or told.
         on_site(&test, &god, free, "let_earnings_go", None).await.expect(200);
         assert_eq!(told(&test, &anna, "site_held").await[0], "Earnings no longer held back: held.example");
+        let log = test.get(&god, &format!("/api/admin/audit_log?subject=site&subject_id={held}")).await.expect(200);
+        let released = &log["data"][0];
+        assert_eq!(released["action"], "let_site_earnings_go");
+        assert_eq!(
+            (&released["before"]["earnings_held"], &released["after"]["earnings_held"]),
+            (&json!(0.07), &json!(0))
+        );
         assert_clean(&audit::run(&app.worker).await.unwrap());
     })
     .await;
@@ -177,23 +221,8 @@ async fn what_a_site_earned_is_held_back_while_other_sites_earnings_are_released
 async fn a_lower_hold_lets_no_earnings_that_are_held_back_slip_away() {
     each_app(async |test| {
         let (app, clock) = (&test.app, &test.clock);
-        let god = test.god().await;
-        let (buyer, anna) = (test.advertiser("buyer@x.org").await, test.webmaster("anna@x.org").await);
-        let world = money::world(app, buyer.id, 10, None).await;
-        let mut billing = Billing::load(app.worker.clone()).await.unwrap();
-        let mut facts = Facts::load(app.worker.clone()).await.unwrap();
-        let site = publishing::site(&test, &anna, "held.example").await;
-        let block = publishing::block(&test, &anna, &site).await;
-        let mut ad = world.served(1, clock.now());
-        let block = BlockId(number(&block["id"]));
-        ad.served.block = block;
-        ad.block = BlockDims { webmaster: anna.id, site: SiteId(number(&site["id"])), block, ..ad.block };
-        money::show(app, ad, 1).await;
-        clock.advance_ms(1_000);
-        money::click(app, ad, 1).await;
-        clock.advance_ms(3_000);
-        billing.catch_up().await.unwrap();
-        facts.catch_up().await.unwrap();
+        let (god, anna) = (test.god().await, test.webmaster("anna@x.org").await);
+        let site = site_with_a_click(&test, &anna).await;
 
         // By what is in force now the day would be folded, but what it brought waits as long as it was to wait.
         assert!(app.worker.settings.publish(i64::MAX, [("shares.hold_days", "0")]).is_empty());
@@ -207,6 +236,45 @@ async fn a_lower_hold_lets_no_earnings_that_are_held_back_slip_away() {
         let own = test.get(&anna, BALANCE).await.expect(200)["data"].clone();
         assert_eq!((&own["balance"], &own["pending"], &own["held"]), (&json!(0), &json!(0), &json!(0.07)), "{own}");
         assert_clean(&audit::run(&app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn no_hold_and_no_debt_outlive_an_account() {
+    each_app(async |test| {
+        let (app, clock) = (&test.app, &test.clock);
+        let (god, anna) = (test.god().await, test.webmaster("anna@x.org").await);
+        let site = site_with_a_click(&test, &anna).await;
+        on_site(&test, &god, &site["id"], "hold_earnings", Some(REASON)).await.expect(200);
+        clock.advance_ms(8 * DAY_MS);
+        money::hours(app, clock.now(), 10).await;
+        let accounts = async || {
+            let pending = balance(app, Account::WebmasterPending(anna.id)).await;
+            (pending, balance(app, Account::WebmasterAvailable(anna.id)).await)
+        };
+        assert_eq!(accounts().await, (70_000, 0));
+        let user = anna.id;
+        let erase = async move |tx: &Tx| erasure::erase_user(tx, user).await.map(drop);
+        app.store.write("test_erase", Priority::Api, erase).await.unwrap();
+        assert_eq!(accounts().await, (0, 0));
+        clock.advance_ms(8 * DAY_MS);
+        money::hours(app, clock.now(), 10).await;
+        assert_eq!(accounts().await, (0, 0));
+        assert_clean(&audit::run(&app.worker).await.unwrap());
+        let god = test.logged_in(god.id).await;
+        assert_eq!(test.get(&god, "/api/admin/sites").await.expect(200)["data"], json!([]));
+        on_site(&test, &god, &site["id"], "hold_earnings", Some(REASON)).await.expect(409);
+        let log = test.get(&god, &format!("/api/admin/audit_log?subject=site&subject_id={}", site["id"])).await;
+        assert!(!log.expect(200).to_string().contains(REASON));
+        // Money that no hold holds would stay where it is for good: the audit tells.
+        let sql = format!(
+            "INSERT INTO held_earnings (site_id, day, webmaster_id, amount, updated_by) VALUES ({}, 1, {user}, 5, 'test')",
+            site["id"]
+        );
+        crate::poison::sql(app, &sql).await;
+        let told = audit::run(&app.worker).await.unwrap().to_string();
+        assert!(told.contains("earnings are held back by a hold of their site"), "{told}");
     })
     .await;
 }

@@ -18,7 +18,8 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         let id = made["id"].as_i64().unwrap();
         assert_eq!(
             made,
-            json!({"id": id, "name": "Letter", "target_id": 2, "category_id": 1, "is_active": true, "campaigns_count": 0})
+            json!({"id": id, "name": "Letter", "target_id": 2, "category_id": 1, "is_active": true, "campaigns_count": 0,
+                   "version": made["version"]})
         );
         for (wrong, field) in [
             (json!({"name": "LETTER", "target_id": 1}), "name"),
@@ -45,11 +46,27 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         app.put(&sales, &path, closed.clone()).await.expect(403);
         let closed = app.put(&god, &path, closed).await.expect(200)["data"].clone();
         assert_eq!((&closed["is_active"], &closed["campaigns_count"]), (&json!(false), &json!(1)));
+        // Who saw it open does not open it again by a change of its name.
+        let late = json!({"name": "A letter", "target_id": 2, "version": made["version"]});
+        app.put(&god, &path, late).await.expect(409);
+        let same = json!({"name": "The letter", "target_id": 2, "is_active": false, "version": closed["version"]});
+        app.put(&god, &path, same).await.expect(200);
         assert_eq!(app.get(&trusted, CHOICES).await.expect(200)["data"], json!([]));
         assert_eq!(app.post(&trusted, CAMPAIGNS, campaign("More")).await.wrong_fields(), ["offer_id"]);
         let edited = app.put(&trusted, &format!("{CAMPAIGNS}/{}", own["id"]), campaign("Renamed")).await.expect(200);
         assert_eq!((&edited["data"]["name"], &edited["data"]["offer_id"]), (&json!("Renamed"), &json!(id)));
         assert_eq!(app.get(&sales, OFFERS).await.expect(200)["data"], json!([closed]));
+        // So does a copy.
+        let own_path = format!("{CAMPAIGNS}/{}", own["id"]);
+        let copy = app.post(&trusted, &format!("{own_path}/copy"), json!({})).await.expect(201)["data"].clone();
+        assert_eq!(copy["offer_id"], id);
+        // Who is not trusted any more edits what has an offer, and gives it to no other campaign.
+        let user = format!("/api/admin/users/{}", trusted.id);
+        app.put(&god, &user, json!({"is_trusted": false})).await.expect(200);
+        let limited = json!({"name": "Renamed", "target_id": 2, "offer_id": id, "daily_money_limit": 50});
+        let kept = app.put(&trusted, &own_path, limited).await.expect(200)["data"].clone();
+        assert_eq!((&kept["offer_id"], &kept["daily_money_limit"]), (&json!(id), &json!(50)));
+        assert_eq!(app.post(&trusted, CAMPAIGNS, campaign("More")).await.wrong_fields(), ["offer_id"]);
         app.put(&god, &format!("{OFFERS}/424242"), json!({"name": "C", "target_id": 1})).await.expect(404);
         let log = app.get(&god, "/api/admin/audit_log?subject=offer").await.expect(200);
         assert_eq!(log["data"][0]["action"], "update_offer");

@@ -167,6 +167,13 @@ async fn a_domain_is_that_of_one_approved_site() {
         decide(&god, &third, "reject").await.expect(200);
         let moved = app.put(&trusted, &at("sites", &other), json!({"domain": "news.example"})).await.expect(200);
         assert_eq!(moved["data"]["status_id"], 1);
+        // Who decides about it sees what became of the owner's other one.
+        let listed = app.get(&god, queue).await.expect(200);
+        let waits = listed["data"].as_array().unwrap().iter().find(|row| row["id"] == other["id"]).unwrap();
+        let refused = json!([{
+            "id": third["id"], "domain": "news.example", "status_id": 3, "reject_comment": "Not yours.",
+        }]);
+        assert_eq!((&waits["other_sites"], &waits["other_sites_count"]), (&refused, &json!(1)));
 
         decide(&god, &first, "reject").await.expect(200);
         decide(&sales, &second, "approve").await.expect(200);

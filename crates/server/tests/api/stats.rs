@@ -191,6 +191,11 @@ async fn an_advertiser_sees_what_was_bought() {
         // The same question as parameters.
         let query = "groups[]=ad&filters[campaign][in][]=71&order_by=ad&order_direction=asc";
         assert_eq!(app.get(&world.advertiser, &format!("{BY_GET}?{query}")).await.expect(200), below);
+        // Nothing that is misspelt is left out of the question.
+        for (query, field) in [("date_from=2026-10-01", "date_from"), ("filter[date_from]=2026-10-01", "filter")] {
+            let wrong = app.get(&world.advertiser, &format!("{BY_GET}?groups[]=campaign&{query}")).await;
+            assert_eq!(wrong.wrong_fields(), [field]);
+        }
         let wrong = app.get(&world.advertiser, &format!("{BY_GET}?filters[nothing][in][]=1")).await;
         assert!(wrong.status.is_client_error(), "{}", wrong.text);
 

@@ -9,7 +9,7 @@ use super::{link_checks, push_parts};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
-use crate::lists::has_folded_phrase;
+use crate::lists::{has_folded_phrase, id_first, sought};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -199,21 +199,25 @@ fn picture(row: &Row, hash: &str, width: &str, height: &str) -> Result<Option<Pi
 /// Only native ads.
 const NO_PUSH: &str = "NOT EXISTS (SELECT 1 FROM push_ads p WHERE p.ad_id = ads.id)";
 
-/// Titles of native ads in scope whose id or title has the phrase, newest first, and how many there are.
+/// Titles of native ads in scope whose id or title has the phrase, the one of that id first, then the newest, and how many
+/// there are.
 pub async fn titles(
     conn: &Conn,
     scope: Scope,
     phrase: &str,
+    without_archived: bool,
     limit: u32,
     offset: u64,
 ) -> Result<(Vec<(AdId, String)>, u64)> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let found = has_folded_phrase("id", "folded_title", Some(phrase), &mut values);
-    let rows = format!("FROM ads WHERE deleted_at IS NULL AND {own} AND {found} AND {NO_PUSH}");
+    let live = if without_archived { " AND archived_at IS NULL" } else { "" };
+    let rows = format!("FROM ads WHERE deleted_at IS NULL AND {own} AND {found} AND {NO_PUSH}{live}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    let sql = format!("SELECT id, title {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let first = id_first("id", sought(Some(phrase)));
+    let sql = format!("SELECT id, title {rows} ORDER BY {first}id DESC LIMIT {limit} OFFSET {offset}");
     let title = |row: &Row| Ok((AdId(row.get("id")?), row.get("title")?));
     let titles = conn.rows(&sql, values).await?.iter().map(title).collect::<Result<_>>()?;
     Ok((titles, total.unsigned_abs()))

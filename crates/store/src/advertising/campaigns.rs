@@ -5,7 +5,7 @@ use super::state::{CampaignState, campaigns_with_money, today};
 use super::{NATIVE, micros, optional_money, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value, like};
 use crate::error::{Error, Result};
-use crate::lists::has_folded_phrase;
+use crate::lists::{has_folded_phrase, id_first, sought};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -157,21 +157,25 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[CampaignId]) -> Result<Has
     Ok(found)
 }
 
-/// Names of native campaigns in scope whose id or name has the phrase, newest first, and how many there are.
+/// Names of native campaigns in scope whose id or name has the phrase, the one of that id first, then the newest, and how many
+/// there are.
 pub async fn names(
     conn: &Conn,
     scope: Scope,
     phrase: &str,
+    without_archived: bool,
     limit: u32,
     offset: u64,
 ) -> Result<(Vec<(CampaignId, String)>, u64)> {
     let mut values: Vec<Value> = vec![NATIVE.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let found = has_folded_phrase("id", "folded_name", Some(phrase), &mut values);
-    let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}");
+    let live = if without_archived { " AND archived_at IS NULL" } else { "" };
+    let rows = format!("FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found}{live}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    let sql = format!("SELECT id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let first = id_first("id", sought(Some(phrase)));
+    let sql = format!("SELECT id, name {rows} ORDER BY {first}id DESC LIMIT {limit} OFFSET {offset}");
     let name = |row: &Row| Ok((CampaignId(row.get("id")?), row.get("name")?));
     let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
     Ok((names, total.unsigned_abs()))
@@ -179,18 +183,24 @@ pub async fn names(
 
 /// Makes a native campaign of the owner's.
 pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted: bool) -> Result<CampaignId> {
-    insert(tx, owner, settings, wanted, (NATIVE, None)).await
+    insert(tx, owner, settings, wanted, (NATIVE, None), None).await
 }
 
-/// Makes a campaign of a kind, with its outer name if it has one.
+/// Makes a copy of a native campaign, not wanted to run: it has the offer of the original, also one that was closed.
+pub(super) async fn create_copy(tx: &Tx, owner: UserId, settings: &CampaignSettings) -> Result<CampaignId> {
+    insert(tx, owner, settings, false, (NATIVE, None), settings.offer).await
+}
+
+/// Makes a campaign of a kind, with its outer name if it has one. The kept offer is taken also when it was closed.
 pub(super) async fn insert(
     tx: &Tx,
     owner: UserId,
     settings: &CampaignSettings,
     wanted: bool,
     (kind, uuid): (i64, Option<&str>),
+    kept: Option<OfferId>,
 ) -> Result<CampaignId> {
-    check_references(tx, settings, None).await?;
+    check_references(tx, settings, kept).await?;
     quotas::check(tx, owner, Thing::Campaign, 1).await?;
     let id = Insert::into("campaigns")
         .set("advertiser_id", owner.0)

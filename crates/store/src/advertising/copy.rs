@@ -27,7 +27,7 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
         )));
     }
     let settings = campaigns::CampaignSettings { name: name.to_owned(), ..source.settings };
-    let copy = campaigns::create(tx, source.advertiser, &settings, false).await?;
+    let copy = campaigns::create_copy(tx, source.advertiser, &settings).await?;
     // Once for all, before the work: each by itself would count all others again.
     quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
@@ -112,7 +112,7 @@ async fn counts(conn: &Conn, id: CampaignId) -> Result<(usize, usize)> {
 }
 
 /// The ads of a group that a copy takes along, oldest first.
-async fn of_group(conn: &Conn, group: GroupId) -> Result<Vec<Ad>> {
+pub async fn of_group(conn: &Conn, group: GroupId) -> Result<Vec<Ad>> {
     let sql = format!(
         "SELECT {} WHERE a.group_id = $1 AND a.deleted_at IS NULL AND a.archived_at IS NULL ORDER BY a.id \
          LIMIT {COPIED_MAX}",

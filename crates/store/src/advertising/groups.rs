@@ -6,7 +6,7 @@ use super::state::GroupState;
 use super::{PUSH_FORMAT, campaigns, read_json, schedule_digits, to_json, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
-use crate::lists::has_folded_phrase;
+use crate::lists::{has_folded_phrase, id_first, sought};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -141,21 +141,29 @@ pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[GroupId]) -> Result<HashMa
 /// Only groups of native campaigns: push campaigns have one that nobody sees.
 const OF_NATIVE: &str = "EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id AND c.campaign_type = 1)";
 
-/// Names of groups of native campaigns in scope whose id or name has the phrase, newest first, and how many there are.
+/// Neither the group nor its campaign is archived.
+const LIVE: &str = "ad_groups.archived_at IS NULL AND EXISTS (SELECT 1 FROM campaigns c WHERE c.id = ad_groups.campaign_id \
+                    AND c.archived_at IS NULL)";
+
+/// Names of groups of native campaigns in scope whose id or name has the phrase, the one of that id first, then the newest, and how many
+/// there are.
 pub async fn names(
     conn: &Conn,
     scope: Scope,
     phrase: &str,
+    without_archived: bool,
     limit: u32,
     offset: u64,
 ) -> Result<(Vec<(GroupId, CampaignId, String)>, u64)> {
     let mut values = Vec::new();
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let found = has_folded_phrase("id", "folded_name", Some(phrase), &mut values);
-    let rows = format!("FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {found} AND {OF_NATIVE}");
+    let live = if without_archived { format!(" AND {LIVE}") } else { String::new() };
+    let rows = format!("FROM ad_groups WHERE deleted_at IS NULL AND {own} AND {found} AND {OF_NATIVE}{live}");
     let sql = format!("SELECT COUNT(*) AS n {rows}");
     let total = conn.row(&sql, values.clone()).await?.map_or(Ok(0), |row| row.get::<i64>("n"))?;
-    let sql = format!("SELECT id, campaign_id, name {rows} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    let first = id_first("id", sought(Some(phrase)));
+    let sql = format!("SELECT id, campaign_id, name {rows} ORDER BY {first}id DESC LIMIT {limit} OFFSET {offset}");
     let name = |row: &Row| Ok((GroupId(row.get("id")?), CampaignId(row.get("campaign_id")?), row.get("name")?));
     let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
     Ok((names, total.unsigned_abs()))

@@ -282,6 +282,7 @@ pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, mar
         rows: "FROM listed c WHERE 1 = 1".to_owned(),
         status,
         running,
+        sought: lists::sought(phrase),
         values,
     }
 }
@@ -321,6 +322,7 @@ pub fn groups(scope: Scope, campaign: CampaignId, phrase: Option<&str>, now: Uni
         ),
         status,
         running,
+        sought: lists::sought(phrase),
         values,
     }
 }
@@ -348,6 +350,7 @@ pub fn push_ads(scope: Scope, of: Option<CampaignId>, phrase: Option<&str>, now:
         ),
         status: Facts::of_push_ad(now).status(),
         running: String::new(),
+        sought: lists::sought(phrase),
         values,
     }
 }
@@ -387,6 +390,7 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
         ),
         status,
         running: String::new(),
+        sought: lists::sought(phrase),
         values,
     }
 }

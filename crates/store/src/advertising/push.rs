@@ -11,7 +11,7 @@ use super::{PUSH, PUSH_FORMAT, holds, to_json, wishes, write_flag};
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
-use crate::lists::has_folded_phrase;
+use crate::lists::{has_folded_phrase, id_first, sought};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
@@ -100,7 +100,7 @@ pub async fn create_campaign(
     wanted: bool,
 ) -> Result<CampaignId> {
     let lists = settings.push.as_ref().map(|push: &PushSettings| push.lists.clone()).unwrap_or_default();
-    let id = campaigns::insert(tx, owner, settings, wanted, (PUSH, Some(&uuid.to_string()))).await?;
+    let id = campaigns::insert(tx, owner, settings, wanted, (PUSH, Some(&uuid.to_string())), None).await?;
     let group = Insert::into("ad_groups")
         .set("campaign_id", id.0)
         .set("advertiser_id", owner.0)
@@ -272,19 +272,21 @@ pub async fn copy_ads(
 /// Push campaigns or ads to choose from: number, outer name, name or title.
 pub type Choice = (i64, String, String);
 
-/// Push campaigns in scope whose number or name has a phrase, newest first.
+/// Push campaigns in scope whose number or name has a phrase, the one of that number first, then the newest.
 pub async fn campaign_choices(conn: &Conn, scope: Scope, phrase: Option<&str>, limit: u32) -> Result<Vec<Choice>> {
     let mut values: Vec<Value> = vec![PUSH.into()];
     let own = scope.advertiser_rows("advertiser_id", &mut values);
     let found = has_folded_phrase("id", "folded_name", phrase, &mut values);
     let sql = format!(
         "SELECT id, uuid, name FROM campaigns WHERE campaign_type = $1 AND deleted_at IS NULL AND {own} AND {found} \
-         ORDER BY id DESC LIMIT {limit}"
+         ORDER BY {}id DESC LIMIT {limit}",
+        id_first("id", sought(phrase))
     );
     conn.rows(&sql, values).await?.iter().map(choice).collect()
 }
 
-/// Push ads in scope, or those of one campaign, whose number or title has a phrase, newest first.
+/// Push ads in scope, or those of one campaign, whose number or title has a phrase, the one of that number first,
+/// then the newest.
 pub async fn ad_choices(
     conn: &Conn,
     scope: Scope,
@@ -304,7 +306,8 @@ pub async fn ad_choices(
     };
     let sql = format!(
         "SELECT a.id, p.uuid, a.title AS name FROM ads a JOIN push_ads p ON p.ad_id = a.id \
-         WHERE {own} AND a.deleted_at IS NULL AND {of} AND {found} ORDER BY a.id DESC LIMIT {limit}"
+         WHERE {own} AND a.deleted_at IS NULL AND {of} AND {found} ORDER BY {}a.id DESC LIMIT {limit}",
+        id_first("a.id", sought(phrase))
     );
     conn.rows(&sql, values).await?.iter().map(choice).collect()
 }

@@ -22,6 +22,15 @@ pub async fn wrong_pending(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
     mismatches(conn, &sql, limit).await
 }
 
+/// Earnings that are held back without a hold of their site, or on a site of somebody else, which nothing would ever let go: by
+/// site, in micro-dollars; at most `limit`.
+pub async fn held_without_hold(conn: &Conn, limit: u32) -> Result<Vec<Mismatch>> {
+    let sql = "SELECT h.site_id AS subject, CAST(0 AS BIGINT) AS expected, CAST(SUM(h.amount) AS BIGINT) AS found \
+               FROM held_earnings h LEFT JOIN sites s ON s.id = h.site_id AND s.webmaster_id = h.webmaster_id \
+               AND s.earnings_held_reason <> '' WHERE s.id IS NULL GROUP BY h.site_id ORDER BY h.site_id LIMIT $1";
+    mismatches(conn, sql, limit).await
+}
+
 /// Earnings that wait and never come, or should have come.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Overdue {

@@ -77,6 +77,10 @@ async fn check_kept(app: &WorkerState, ends: &Ends, report: &mut Report) -> anyh
             ("a top-up got the bonus of its promo code: deposit", rows::wrong_promo_uses(conn, MISMATCHES_MAX).await?),
             ("counters of promo codes: promo code", rows::wrong_promo_codes(conn, MISMATCHES_MAX).await?),
             ("a bonus is a part of an advertiser's balance: user", rows::wrong_bonuses(conn, MISMATCHES_MAX).await?),
+            (
+                "earnings are held back by a hold of their site: site",
+                rows::held_without_hold(conn, MISMATCHES_MAX).await?,
+            ),
         ])
     };
     for (rule, found) in app.store.read("audit_deposits", by_hand).await? {

@@ -215,7 +215,7 @@ export function HoldSite({ id }: { id: number }) {
       {reason && (
         <Note tone="warn">
           Its earnings are held back{since ? ` since ${formatTime(since)} UTC` : ''},{' '}
-          {formatMoney(site.earnings_held, unit)} so far: {reason}
+          {formatMoney(site.earnings_held, unit)} of them was due since then: {reason}
         </Note>
       )}
     </section>

@@ -1,9 +1,9 @@
 import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
-import { createOfferMutation, updateOfferMutation } from '~/api/queries';
+import { createOfferMutation, dataOf, listNetworkOffersOptions, updateOfferMutation } from '~/api/queries';
 import type { NetworkOffer, OfferForm as OfferBody } from '~/api/sdk';
 import { OFFER_FORM_LIMITS } from '~/api/words';
-import { choicesOf, OneField } from '~/ui/choices';
+import { type Choice, choicesOf, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
@@ -13,29 +13,41 @@ import { categoriesQuery, targetsQuery } from '../targeting/lists';
 
 type OfferValues = { name: string; target_id: string; category_id: string | null; is_active: boolean };
 
+const nameIn = (choices: readonly Choice[], id: string | null): string =>
+  choices.find(({ value }) => value === id)?.label ?? id ?? 'Any';
+
 /** A new offer, or another name, target and category of one. */
 export function OfferForm({ offer, onClose }: { offer: NetworkOffer | undefined; onClose(): void }) {
   const create = useMutation(createOfferMutation());
   const update = useMutation(updateOfferMutation());
   const targets = choicesOf(useQuery(targetsQuery).data);
   const categories = choicesOf(useQuery(categoriesQuery).data);
+  const offers = useQuery({ ...listNetworkOffersOptions(), select: dataOf }).data;
   const form = useForm<OfferValues, NetworkOffer, NetworkOffer | undefined>({
-    item: offer,
+    // As it is by now: somebody else may change it meanwhile.
+    item: offers?.find(({ id }) => id === offer?.id) ?? offer,
     read: (of) => ({
       name: of?.name ?? '',
       target_id: String(of?.target_id ?? 1),
       category_id: typeof of?.category_id === 'number' ? String(of.category_id) : null,
       is_active: of?.is_active ?? true,
     }),
+    words: {
+      name: 'Name',
+      target_id: { label: 'Leads to', text: (id) => nameIn(targets, id) },
+      category_id: { label: 'Category', text: (id) => nameIn(categories, id) },
+      is_active: { label: 'Campaigns can choose it', text: (isOn) => (isOn ? 'Yes' : 'No') },
+    },
     checks: { name: (name) => (name.trim() ? null : 'A name is needed.') },
-    send: async (values) => {
+    send: async (values, held) => {
       const body: OfferBody = {
         name: values.name.trim(),
         target_id: Number(values.target_id) as OfferBody['target_id'],
         category_id: values.category_id === null ? null : Number(values.category_id),
         is_active: values.is_active,
+        ...(held ? { version: held.version } : {}),
       };
-      const sent = offer ? update.mutateAsync({ path: { id: offer.id }, body }) : create.mutateAsync({ body });
+      const sent = held ? update.mutateAsync({ path: { id: held.id }, body }) : create.mutateAsync({ body });
       return (await sent).data;
     },
     saved: ({ name }) => {

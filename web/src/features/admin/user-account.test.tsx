@@ -1,6 +1,7 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { AdminUser } from '~/api/sdk';
+import { UserType } from '~/api/words';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { UserBalances, UserSessions } from './user-account';
@@ -22,7 +23,7 @@ const SESSION = {
 
 it('shows what a user has in their cabinets, and where they are logged in', async () => {
   stubApi({
-    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: 13, features: [] } }),
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God, features: [] } }),
     'GET /api/admin/users/7/account': ok({
       data: { balance: 2418.07, available: null, pending: null, reserved: null, sessions: [SESSION] },
     }),
@@ -40,4 +41,23 @@ it('shows what a user has in their cabinets, and where they are logged in', asyn
   expect(screen.queryByText('Available')).not.toBeInTheDocument();
   expect(await screen.findByText('Firefox on Linux')).toBeInTheDocument();
   expect(screen.getByText('192.0.2.7')).toBeInTheDocument();
+});
+
+it('tells sales nothing of sessions', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.Sales, features: [] } }),
+    'GET /api/admin/users/7/account': ok({
+      data: { balance: 12, available: null, pending: null, reserved: null, sessions: null },
+    }),
+  });
+  const user = { id: 7, is_advertiser: true, is_webmaster: false } as AdminUser;
+  showAt(
+    '/admin/users/7',
+    <>
+      <UserBalances user={user} />
+      <UserSessions user={7} />
+    </>,
+  );
+  expect(await screen.findByText(/12,00/)).toBeInTheDocument();
+  expect(screen.queryByText('Sessions')).not.toBeInTheDocument();
 });

@@ -60,9 +60,11 @@ const columns: TableColumn<SessionResource>[] = [
   { id: 'since', label: 'Login', align: 'right', cell: ({ created_at: made }) => formatAgo(made, Date.now()) },
 ];
 
-/** Where a user is logged in. A block ends all of it. */
+/** Where a user is logged in. A block ends all of it. Nothing for sales, who are not told. */
 export function UserSessions({ user }: { user: number }) {
+  const asGod = isGod(useUser());
   const answer = useQuery(accountQuery(user));
+  if (!asGod) return null;
   return (
     <FormSection id="sessions" title="Sessions">
       {answer.isError && !answer.data ? (

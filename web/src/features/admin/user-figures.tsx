@@ -69,8 +69,8 @@ function SideFigures({ side, user }: { side: Side; user: number }) {
 export function UserFigures({ user }: { user: Pick<AdminUser, 'id' | 'is_advertiser' | 'is_webmaster'> }) {
   return (
     <>
-      {user.is_advertiser && <SideFigures side="advertiser" user={user.id} />}
-      {user.is_webmaster && <SideFigures side="webmaster" user={user.id} />}
+      {user.is_advertiser && <SideFigures key={`a${user.id}`} side="advertiser" user={user.id} />}
+      {user.is_webmaster && <SideFigures key={`w${user.id}`} side="webmaster" user={user.id} />}
     </>
   );
 }

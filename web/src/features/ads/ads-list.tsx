@@ -3,7 +3,9 @@ import {
   archiveAdMutation,
   copyAdMutation,
   deleteAdsMutation,
+  getAdOptions,
   listAllAdsOptions,
+  make,
   restoreAdsMutation,
   unarchiveAdMutation,
 } from '~/api/queries';
@@ -78,10 +80,11 @@ export const ALL_ADS: ListSpec<Ad> = {
             things: ADS,
             rows: ads,
             where: 'group',
-            change: (to) => ({
-              done: `copied to “${to.name}”, not started`,
-              each: calling(copyAdMutation, (ad: Ad) => ({ path: { id: ad.id }, body: { group_id: to.id } })),
-            }),
+            copy: async ({ id }, to, client) =>
+              (await make(copyAdMutation, { path: { id }, body: { group_id: to } }, client)).data,
+            now: async (id, client) =>
+              (await client.fetchQuery({ ...getAdOptions({ path: { id } }), staleTime: 0 })).data,
+            remove: (id, client) => make(deleteAdsMutation, { body: { ids: [id] } }, client),
           }),
         ),
     },

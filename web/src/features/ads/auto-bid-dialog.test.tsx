@@ -28,8 +28,7 @@ async function open(now: () => Ad, answers: Parameters<typeof stubApi>[0] = {}) 
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/targeting/min_bids': ok({ data: { decimals: 3 } }),
     'GET /api/advertiser/ads/universal/9': () => ok({ data: now() }),
-    [`${ALL}/epc_max`]: DONE,
-    [`${ALL}/epc_coefficient`]: DONE,
+    [`${ALL}/earnings`]: DONE,
     [`${ALL}/lead_cost`]: DONE,
     ...answers,
   });
@@ -58,27 +57,16 @@ it('sends nothing while the coefficient is none', async () => {
   expect(sent()).toEqual([]);
   fill(screen.getByLabelText('Coefficient'), '0,8');
   set();
-  await waitFor(() =>
-    expect(sent()).toEqual([
-      ['epc_max', { ids: [9], value: 1.5 }],
-      ['epc_coefficient', { ids: [9], value: 0.8 }],
-    ]),
-  );
+  await waitFor(() => expect(sent()).toEqual([['earnings', { ids: [9], epc_coefficient: 0.8, epc_max: 1.5 }]]));
 });
 
-it('gives back what the bid followed where half of it was refused', async () => {
-  let isHalf = false;
-  const half = { ...BY_LEAD, bid_mode: 'by_hand', lead_cost: null, bid_floor: null, bid_ceiling: null, epc_max: 1.5 };
-  const { set, sent } = await open(() => (isHalf ? (half as Ad) : BY_LEAD), {
-    [`${ALL}/epc_max`]: () => {
-      isHalf = true;
-      return DONE;
-    },
-    [`${ALL}/epc_coefficient`]: refused({ value: ['must be at most 1'] }),
+it('says why the bid stays as it is', async () => {
+  const { set, sent } = await open(() => BY_LEAD, {
+    [`${ALL}/earnings`]: refused({ epc_max: ['must be at least 2'] }),
   });
   set();
-  await waitFor(() => expect(sent().at(-1)).toEqual(['lead_cost', { ids: [9], value: 6, floor: 0.1, ceiling: 2 }]));
-  expect(await screen.findByRole('button', { name: 'Set for 1' })).toBeEnabled();
+  expect(await screen.findByText(/must be at least 2/i)).toBeInTheDocument();
+  expect(sent()).toHaveLength(1);
 });
 
 it('leaves alone what somebody else has set meanwhile', async () => {

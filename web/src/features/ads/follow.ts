@@ -1,13 +1,7 @@
 /** What the bids of many ads follow, and the way back. */
 import type { QueryClient } from '@tanstack/react-query';
-import {
-  type MutationOf,
-  make,
-  updateAdsEpcCoefficientMutation,
-  updateAdsEpcMaxMutation,
-  updateAdsLeadCostMutation,
-} from '~/api/queries';
-import type { Ad, AdsEpcCoefficient, AdsEpcMax, AdsLeadCost } from '~/api/sdk';
+import { type MutationOf, make, updateAdsEarningsMutation, updateAdsLeadCostMutation } from '~/api/queries';
+import type { Ad, AdsEarnings, AdsLeadCost } from '~/api/sdk';
 import { same } from '../form/meanwhile';
 import { type Change, meanwhile, stays } from '../list/change';
 import { FOLLOWS } from './ad-values';
@@ -33,8 +27,7 @@ const DONE: Readonly<Record<Ad['bid_mode'], string>> = {
   lead_cost: 'set to follow a cost per lead',
 };
 
-const coefficientMutation: MutationOf<{ body: AdsEpcCoefficient }> = updateAdsEpcCoefficientMutation;
-const maxMutation: MutationOf<{ body: AdsEpcMax }> = updateAdsEpcMaxMutation;
+const earningsMutation: MutationOf<{ body: AdsEarnings }> = updateAdsEarningsMutation;
 const leadMutation: MutationOf<{ body: AdsLeadCost }> = updateAdsLeadCostMutation;
 
 const valuesOf = ({ bid_mode: mode, epc_coefficient, epc_max, lead_cost, bid_floor, bid_ceiling }: Follows) => [
@@ -45,10 +38,10 @@ const valuesOf = ({ bid_mode: mode, epc_coefficient, epc_max, lead_cost, bid_flo
 /** Whether the bids of two ads follow the same. */
 const followsSame = (a: Follows, b: Follows): boolean => same(valuesOf(a), valuesOf(b));
 
-/** Earnings are two calls: the most goes first, which alone knows of the lowest allowed bid and changes nothing when it refuses. */
-async function set(ids: number[], to: Follows, client: QueryClient): Promise<unknown> {
-  const { epc_coefficient: coefficient = null, epc_max: most = null } = to;
-  if (to.bid_mode === 'lead_cost' || (coefficient === null && most === null)) {
+/** Each is one call, which an ad takes as a whole or not at all. */
+function set(ids: number[], to: Follows, client: QueryClient): Promise<unknown> {
+  const { epc_coefficient = null, epc_max = null } = to;
+  if (to.bid_mode === 'lead_cost' || (epc_coefficient === null && epc_max === null)) {
     const { lead_cost: value, bid_floor: floor, bid_ceiling: ceiling } = to.bid_mode === 'lead_cost' ? to : HAND;
     return make(
       leadMutation,
@@ -56,8 +49,7 @@ async function set(ids: number[], to: Follows, client: QueryClient): Promise<unk
       client,
     );
   }
-  await make(maxMutation, { body: { ids, value: most } }, client);
-  return make(coefficientMutation, { body: { ids, value: coefficient } }, client);
+  return make(earningsMutation, { body: { ids, epc_coefficient, epc_max } }, client);
 }
 
 /** Lets the bids of ads follow something. */
@@ -67,19 +59,12 @@ export const following = (to: Follows): Change<Ad> => ({
     const now = await adNow(seen, client);
     if (!followsSame(now, seen)) throw meanwhile(now, `its bid is “${FOLLOWS[now.bid_mode].toLowerCase()}”`);
   },
-  all: async (ads, client) => {
-    try {
-      return await set(
-        ads.map(({ id }) => id),
-        to,
-        client,
-      );
-    } catch (error) {
-      // The first of two calls may have taken away what they followed: each follows it again. What fails once more stays told.
-      if (to.bid_mode === 'earnings') await Promise.allSettled(ads.map((ad) => giveBack(ad, to, client)));
-      throw error;
-    }
-  },
+  all: (ads, client) =>
+    set(
+      ads.map(({ id }) => id),
+      to,
+      client,
+    ),
   undo: () => ({
     done: 'given back what their bids followed',
     look: async (ad, client) => {
@@ -88,10 +73,3 @@ export const following = (to: Follows): Change<Ad> => ({
     each: (ad, client) => set([ad.id], ad, client),
   }),
 });
-
-/** Lets an ad follow what it followed, where only the most of what it was to follow has reached it. */
-async function giveBack(ad: Ad, to: Follows, client: QueryClient): Promise<void> {
-  const now = await adNow(ad, client);
-  const isHalf = (now.lead_cost ?? null) === null && now.epc_max === to.epc_max && !followsSame(now, to);
-  if (isHalf && !followsSame(now, ad)) await set([ad.id], ad, client);
-}

@@ -10,7 +10,7 @@ import {
   updateCampaignMutation,
 } from '~/api/queries';
 import type { Campaign, OfferResource } from '~/api/sdk';
-import { useUnit } from '~/app/queries';
+import { useUnit, useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { type Choice, choicesOf, ManyField, OneField } from '~/ui/choices';
 import { FieldPair, FormSection } from '~/ui/form';
@@ -40,12 +40,16 @@ import { ExcludedGroups } from './excluded-groups';
 import { limitBounds } from './limit-bounds';
 import { Reach } from './reach';
 
-/** Offers for the target; one that was closed stays with its campaign. */
-function offerChoices(offers: readonly OfferResource[], { target_id, offer_id }: CampaignValues): Choice[] {
+/** Offers for the target; one that was closed stays with its campaign, and one that its owner is given no name of. */
+function offerChoices(
+  offers: readonly OfferResource[],
+  { target_id, offer_id }: CampaignValues,
+  isAll: boolean,
+): Choice[] {
   const isGone = offer_id !== null && !offers.some(({ id }) => String(id) === offer_id);
   return [
     ...choicesOf(offers.filter((offer) => String(offer.target_id) === target_id)),
-    ...(isGone ? [{ value: offer_id, label: `#${offer_id}, closed` }] : []),
+    ...(isGone ? [{ value: offer_id, label: isAll ? `#${offer_id}, closed` : `#${offer_id}` }] : []),
   ];
 }
 
@@ -59,7 +63,9 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const sources = choicesOf(useQuery(trafficSourcesQuery).data);
   const client = useQueryClient();
   // Only who may promote offers gets any.
-  const offers = useQuery({ ...listOffersOptions(), select: dataOf }).data ?? [];
+  const offered = useQuery({ ...listOffersOptions(), select: dataOf });
+  const offers = offered.data ?? [];
+  const isTrusted = useUser()?.is_trusted ?? false;
   const marks = useQuery({ ...listCampaignMarksOptions(), select: dataOf }).data ?? [];
   const bounds = limitBounds(useSite());
   const create = useMutation(createCampaignMutation());
@@ -108,7 +114,11 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
               what="campaign"
               take={async (id) => {
                 const { data } = await client.fetchQuery({ ...getCampaignOptions({ path: { id } }), staleTime: 0 });
-                form.patch({ ...campaignValues(data), name: values.name || data.name });
+                const copied = campaignValues(data);
+                // A new campaign takes no closed offer.
+                const { data: open } = await client.fetchQuery(listOffersOptions());
+                const offer_id = open.some(({ id: one }) => String(one) === copied.offer_id) ? copied.offer_id : null;
+                form.patch({ ...copied, offer_id, name: values.name || data.name });
               }}
             />
           )
@@ -131,7 +141,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             description="What of the network's offers it promotes."
             empty="No offer"
             clear="No offer"
-            data={offerChoices(offers, values)}
+            data={offerChoices(offers, values, isTrusted && offered.isSuccess)}
             {...field('offer_id')}
           />
         )}

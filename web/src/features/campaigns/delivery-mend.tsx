@@ -15,9 +15,12 @@ const NAMED_ADS: Things<StopObject> = { noun: ['ad', 'ads'], rowName: ({ name })
 /** Has the landing pages looked at that stop ads, of those that are named. */
 export function useCheckAgain() {
   const { act } = useChanges(NAMED_ADS);
-  return ({ code, of }: Stop) =>
+  return ({ code, of, of_count: all }: Stop) =>
     code === 'dead_link' &&
-    of.length > 0 && { label: 'Check again', run: () => act('Check', linkCheck<StopObject>(), of) };
+    of.length > 0 && {
+      label: all > of.length ? `Check ${of.length} of ${all} again` : 'Check again',
+      run: () => act('Check', linkCheck<StopObject>(), of),
+    };
 }
 
 /** Raises the limit that will be spent today to what is enough; of the balance, the way to pay in. */

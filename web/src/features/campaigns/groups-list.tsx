@@ -3,7 +3,9 @@ import {
   archiveAdGroupMutation,
   copyAdGroupMutation,
   deleteAdGroupMutation,
+  getAdGroupOptions,
   listAdGroupsOptions,
+  make,
   restoreAdGroupMutation,
   unarchiveAdGroupMutation,
 } from '~/api/queries';
@@ -100,13 +102,11 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
             things: GROUPS,
             rows: groups,
             where: 'campaign',
-            change: (to) => ({
-              done: `copied to “${to.name}”, not started`,
-              each: calling(copyAdGroupMutation, (group: AdGroup) => ({
-                path: { id: group.id },
-                body: { campaign_id: to.id },
-              })),
-            }),
+            copy: async ({ id }, to, client) =>
+              (await make(copyAdGroupMutation, { path: { id }, body: { campaign_id: to } }, client)).data,
+            now: async (id, client) =>
+              (await client.fetchQuery({ ...getAdGroupOptions({ path: { id } }), staleTime: 0 })).data,
+            remove: (id, client) => make(deleteAdGroupMutation, { path: { id } }, client),
           }),
         ),
     },

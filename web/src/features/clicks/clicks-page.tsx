@@ -1,6 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
 import { download } from '~/api/download';
-import { listAdvertiserStatsFiltersCampaignsOptions, listWebmasterStatsFiltersSitesOptions } from '~/api/queries';
+import {
+  listAdvertiserStatsFiltersAdGroupsOptions,
+  listAdvertiserStatsFiltersAdsOptions,
+  listAdvertiserStatsFiltersBlocksOptions,
+  listAdvertiserStatsFiltersCampaignsOptions,
+  listAdvertiserStatsFiltersCountriesOptions,
+  listAdvertiserStatsFiltersDeviceTypesOptions,
+  listAdvertiserStatsFiltersSitesOptions,
+  listWebmasterStatsFiltersBlocksOptions,
+  listWebmasterStatsFiltersCountriesOptions,
+  listWebmasterStatsFiltersDeviceTypesOptions,
+  listWebmasterStatsFiltersSitesOptions,
+} from '~/api/queries';
+import type { StatsOption } from '~/api/sdk';
 import { VERDICT_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatAmount, formatNumber, formatTime } from '~/lib/format';
@@ -89,6 +102,20 @@ const verdictFilter: ListFilter = {
   useOptions: () => Object.keys(VERDICT_LABELS).map((id) => ({ id, name: verdictLabel(id) })),
 };
 
+/** What rows can be narrowed by, as one picks it. */
+const choice = (
+  name: string,
+  label: string,
+  useOptions: () => StatsOption[] | undefined,
+  more: { isText?: true } = {},
+): ListFilter => ({ kind: 'choice', name, label, searchable: true, useOptions, ...more });
+
+/** A question for the thing with an id, deleted ones included. */
+const named = (id: number) => ({ query: { search: String(id), withDeleted: 1 } });
+
+/** The name of the thing with an id. */
+const nameIn = (options: StatsOption[] | undefined, id: number) => options?.find((one) => one.id === String(id))?.name;
+
 const ROWS = {
   noun: ['click', 'clicks'],
   rowId: ({ click_id }: AnyClick) => click_id,
@@ -111,15 +138,32 @@ const ADVERTISER: ListSpec<BoughtClick> = {
   name: 'advertiser-clicks',
   told: ['listAdvertiserClicks'],
   rows: BOUGHT.rows,
-  choices: ['verdict', 'campaignId'],
+  choices: BOUGHT.choices,
   filters: [
     verdictFilter,
+    choice('campaignId', 'Campaign', () => useQuery(listAdvertiserStatsFiltersCampaignsOptions()).data?.data),
+    choice('siteId', 'Site', () => useQuery(listAdvertiserStatsFiltersSitesOptions()).data?.data),
+    choice('country', 'Country', () => useQuery(listAdvertiserStatsFiltersCountriesOptions()).data?.data, {
+      isText: true,
+    }),
+    choice('device', 'Device', () => useQuery(listAdvertiserStatsFiltersDeviceTypesOptions()).data?.data),
     {
-      kind: 'choice',
-      name: 'campaignId',
-      label: 'Campaign',
-      searchable: true,
-      useOptions: () => useQuery(listAdvertiserStatsFiltersCampaignsOptions()).data?.data,
+      kind: 'chip',
+      name: 'groupId',
+      label: 'Group',
+      useName: (id) => nameIn(useQuery(listAdvertiserStatsFiltersAdGroupsOptions(named(id))).data?.data, id),
+    },
+    {
+      kind: 'chip',
+      name: 'adId',
+      label: 'Ad',
+      useName: (id) => nameIn(useQuery(listAdvertiserStatsFiltersAdsOptions(named(id))).data?.data, id),
+    },
+    {
+      kind: 'chip',
+      name: 'blockId',
+      label: 'Block',
+      useName: (id) => nameIn(useQuery(listAdvertiserStatsFiltersBlocksOptions(named(id))).data?.data, id),
     },
   ],
   columns: [
@@ -145,16 +189,15 @@ const WEBMASTER: ListSpec<SoldClick> = {
   name: 'webmaster-clicks',
   told: ['listWebmasterClicks'],
   rows: SOLD.rows,
-  choices: ['verdict', 'siteId'],
+  choices: SOLD.choices,
   filters: [
     verdictFilter,
-    {
-      kind: 'choice',
-      name: 'siteId',
-      label: 'Site',
-      searchable: true,
-      useOptions: () => useQuery(listWebmasterStatsFiltersSitesOptions()).data?.data,
-    },
+    choice('siteId', 'Site', () => useQuery(listWebmasterStatsFiltersSitesOptions()).data?.data),
+    choice('blockId', 'Block', () => useQuery(listWebmasterStatsFiltersBlocksOptions()).data?.data),
+    choice('country', 'Country', () => useQuery(listWebmasterStatsFiltersCountriesOptions()).data?.data, {
+      isText: true,
+    }),
+    choice('device', 'Device', () => useQuery(listWebmasterStatsFiltersDeviceTypesOptions()).data?.data),
   ],
   columns: [
     ...before,

@@ -47,12 +47,14 @@ const FILE = { format: 'csv_file', decimal: 'comma' } as const;
 
 /** The advertiser's. */
 export const BOUGHT = {
+  choices: ['verdict', 'campaignId', 'groupId', 'adId', 'siteId', 'blockId', 'country', 'device'],
   rows: (list: List) => listAdvertiserClicksOptions({ query: queryOf(list) }),
   file: (list: List) => listAdvertiserClicks({ query: { ...queryOf(list), ...FILE }, parseAs: 'blob' }),
 };
 
 /** The webmaster's. */
 export const SOLD = {
+  choices: ['verdict', 'siteId', 'blockId', 'country', 'device'],
   rows: (list: List) => listWebmasterClicksOptions({ query: queryOf(list) }),
   file: (list: List) => listWebmasterClicks({ query: { ...queryOf(list), ...FILE }, parseAs: 'blob' }),
 };

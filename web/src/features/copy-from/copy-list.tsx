@@ -22,36 +22,51 @@ export type TakeCopy = (id: number, uuid: string) => Promise<void>;
 /** Rows of a list; further ones are found by a search. */
 const ROWS = 20;
 
-/** What can be copied from, by id and name; the newest twenty that are found. */
-function useSources(what: CopyWhat, search: string) {
+/** What can be copied from, or into, by id and name; the newest twenty that are found. */
+function useSources(what: CopyWhat, search: string, isTarget: boolean) {
   const query = search.trim() === '' ? {} : { search: search.trim() };
+  // What is archived takes no copies.
+  const own = { ...query, ...(isTarget && { without_archived: 1 }) };
   const common = { placeholderData: keepPreviousData };
-  const campaigns = useQuery({ ...listCampaignsForCopyOptions({ query }), ...common, enabled: what === 'campaign' });
-  const groups = useQuery({ ...listAdGroupsForCopyOptions({ query }), ...common, enabled: what === 'group' });
+  const campaigns = useQuery({
+    ...listCampaignsForCopyOptions({ query: own }),
+    ...common,
+    enabled: what === 'campaign',
+  });
+  const groups = useQuery({ ...listAdGroupsForCopyOptions({ query: own }), ...common, enabled: what === 'group' });
   const ads = useQuery({ ...listAdsForCopyOptions({ query }), ...common, enabled: what === 'ad' });
   const some = { query: { ...query, limit: ROWS } };
   const pushes = useQuery({ ...listPushCampaignChoicesOptions(some), ...common, enabled: what === 'push campaign' });
   const pushAds = useQuery({ ...listPushAdChoicesOptions(some), ...common, enabled: what === 'push ad' });
   if (what === 'push campaign' || what === 'push ad') {
     const { isError, data } = what === 'push ad' ? pushAds : pushes;
-    const rows = data?.data;
+    const rows = data?.data.map(({ id, name, uuid }) => ({ id, name, uuid, place: undefined }));
     return { isError, rows, isPart: rows?.length === ROWS };
   }
   const { isError, data } = { campaign: campaigns, group: groups, ad: ads }[what];
-  const rows = data?.data.map(({ id, name }) => ({ id, name, uuid: '' }));
+  const rows = data?.data.map((row) => ({
+    id: row.id,
+    name: row.name,
+    uuid: '',
+    // Groups of several campaigns may be called the same.
+    place: 'campaign_name' in row ? row.campaign_name : undefined,
+  }));
   return { isError, rows, isPart: (data?.pagination.total ?? 0) > (rows?.length ?? 0) };
 }
 
 /** A list to choose one of them from. */
 export function Choices({
   what,
+  isTarget = false,
   onChoose,
 }: {
   what: CopyWhat;
+  /** Something is copied into it. */
+  isTarget?: boolean;
   onChoose(chosen: { id: number; uuid: string; name: string }): void;
 }) {
   const [search, setSearch] = useState('');
-  const { rows, isPart, isError } = useSources(what, search);
+  const { rows, isPart, isError } = useSources(what, search, isTarget);
   return (
     <div className="stack">
       <SearchInput label={`Search by name or id`} value={search} onChange={setSearch} placeholder="Name or id" />
@@ -63,7 +78,10 @@ export function Choices({
           {rows.map((row) => (
             <li key={row.id}>
               <button type="button" onClick={() => onChoose(row)}>
-                <span className="ell">{row.name}</span>
+                <span className="ell">
+                  {row.name}
+                  {row.place !== undefined && <span className="s12 t3"> · {row.place}</span>}
+                </span>
                 <span className="mono s12 t3">{row.id}</span>
               </button>
             </li>

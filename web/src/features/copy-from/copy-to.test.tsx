@@ -1,31 +1,43 @@
+import { notifications } from '@mantine/notifications';
 import { fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
-import { copyAdMutation } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
-import { showAt } from '~/test/show';
+import { show, showAt } from '~/test/show';
 import { ADS } from '../ads/api';
-import { calling } from '../list/change';
 import { askCopyTo } from './copy-to';
 
-afterEach(() => vi.unstubAllGlobals());
+afterEach(() => {
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
+});
 
-it('copies rows into what is chosen', async () => {
+it('copies rows into what is chosen, and takes back what nobody has changed since', async () => {
+  const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
   const calls = stubApi({
-    'GET /api/advertiser/ad_groups/list_for_copy': ok({ data: [{ id: 8, name: 'Tablets' }], pagination: { total: 1 } }),
-    'POST /api/advertiser/ads/universal/1/copy': ok({ data: { id: 21 } }),
-    'POST /api/advertiser/ads/universal/2/copy': ok({ data: { id: 22 } }),
+    'GET /api/advertiser/ad_groups/list_for_copy': ok({
+      data: [
+        { id: 8, name: 'Tablets', campaign_id: 3, campaign_name: 'Autumn' },
+        { id: 9, name: 'Tablets', campaign_id: 4, campaign_name: 'Winter' },
+      ],
+      pagination: { total: 2 },
+    }),
   });
   const rows = [1, 2].map((id) => ({ id, title: `Ad ${id}` }) as Ad);
+  const copied: [number, number][] = [];
+  const removed: number[] = [];
   const ask = () =>
     askCopyTo<Ad>({
       things: ADS,
       rows,
       where: 'group',
-      change: (to) => ({
-        done: `copied to “${to.name}”`,
-        each: calling(copyAdMutation, (ad: Ad) => ({ path: { id: ad.id }, body: { group_id: to.id } })),
-      }),
+      copy: async ({ id }, to) => {
+        copied.push([id, to]);
+        return { id: id + 20, version: 1 };
+      },
+      // Somebody has edited the copy of the second one.
+      now: async (id) => ({ id, version: id === 22 ? 2 : 1 }),
+      remove: async (id) => removed.push(id),
     });
   showAt(
     '/here',
@@ -35,9 +47,15 @@ it('copies rows into what is chosen', async () => {
   );
   fireEvent.click(await screen.findByRole('button', { name: 'Ask' }));
   expect(await screen.findByText('Copy 2 ads into a group')).toBeInTheDocument();
-  fireEvent.click(await screen.findByRole('button', { name: /^Tablets/ }));
-  await waitFor(() => {
-    const sent = calls.filter(({ method }) => method === 'POST');
-    expect(sent.map(({ body }) => body)).toEqual([{ group_id: 8 }, { group_id: 8 }]);
-  });
+  fireEvent.click(await screen.findByRole('button', { name: /Winter/ }));
+  await waitFor(() => expect(told.mock.lastCall?.[0].title).toBe('2 ads copied to “Tablets”, not started'));
+  expect(copied).toEqual([
+    [1, 9],
+    [2, 9],
+  ]);
+  expect(calls[0]?.path).toContain('without_archived=1');
+  const Message = () => told.mock.lastCall?.[0].message;
+  show(<Message />);
+  fireEvent.click(await screen.findByRole('button', { name: 'Undo' }));
+  await waitFor(() => expect(removed).toEqual([21]));
 });

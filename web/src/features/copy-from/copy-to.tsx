@@ -1,3 +1,5 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { ApiError } from '~/api/problem';
 import { plural } from '~/lib/format';
 import { closeDialog, openDialog } from '~/ui/dialogs';
 import type { Change } from '../list/change';
@@ -5,23 +7,61 @@ import type { Things } from '../list/spec';
 import { useChanges } from '../list/use-changes';
 import { Choices } from './copy-list';
 
+/** A copy as its call answers it. */
+interface Made {
+  id: number;
+  version: number;
+}
+
 /** What is copied where: rows into one campaign, or into one group. */
 interface Copied<Row extends object> {
   things: Things<Row>;
   rows: readonly Row[];
   where: 'campaign' | 'group';
-  /** The copying into what was chosen. */
-  change(to: { id: number; name: string }): Change<Row>;
+  /** Copies a row into what was chosen. */
+  copy(row: Row, to: number, client: QueryClient): Promise<Made>;
+  /** A copy as it is now. */
+  now(id: number, client: QueryClient): Promise<Made>;
+  /** Deletes a copy. */
+  remove(id: number, client: QueryClient): Promise<unknown>;
 }
 
-function CopyTo<Row extends object>({ id, things, rows, where, change }: Copied<Row> & { id: string }) {
-  const { act } = useChanges(things);
+/** The copying into what was chosen; its way back deletes the copies that nobody has changed since. */
+function copying<Row extends object>(
+  { copy, now, remove }: Copied<Row>,
+  to: { id: number; name: string },
+): Change<Row> {
+  const made = new Map<Row, Made>();
+  return {
+    done: `copied to “${to.name}”, not started`,
+    each: async (row, client) => {
+      made.set(row, await copy(row, to.id, client));
+    },
+    undo: () => ({
+      done: 'rid of the copy',
+      look: async (row, client) => {
+        const one = made.get(row);
+        if (one && (await now(one.id, client)).version !== one.version) {
+          throw new ApiError({ status: 409, detail: 'Its copy was changed since, and stays.' });
+        }
+      },
+      each: async (row, client) => {
+        const one = made.get(row);
+        if (one) await remove(one.id, client);
+      },
+    }),
+  };
+}
+
+function CopyTo<Row extends object>({ id, copied }: { id: string; copied: Copied<Row> }) {
+  const { act } = useChanges(copied.things);
   return (
     <Choices
-      what={where}
+      what={copied.where}
+      isTarget
       onChoose={(to) => {
         closeDialog(id);
-        act('Copy', change(to), rows);
+        act('Copy', copying(copied, to), copied.rows);
       }}
     />
   );
@@ -34,6 +74,6 @@ export function askCopyTo<Row extends object>(copied: Copied<Row>): void {
     modalId: id,
     title: `Copy ${plural(copied.rows.length, ...copied.things.noun)} into a ${copied.where}`,
     size: 460,
-    children: <CopyTo id={id} {...copied} />,
+    children: <CopyTo id={id} copied={copied} />,
   });
 }

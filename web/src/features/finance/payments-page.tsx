@@ -154,7 +154,8 @@ const PAYMENTS: ListSpec<Payout> = {
       icon: IconBan,
       only: 'row',
       bad: true,
-      when: ({ status_id: status }) => status === PayoutStatus.Requested,
+      // What the network holds back is not cancelled: the hold would be shaken off.
+      when: ({ status_id: status, held_reason }) => status === PayoutStatus.Requested && !held_reason,
       change: {
         done: 'cancelled',
         each: byId(cancelPayoutMutation),

@@ -11,8 +11,8 @@ import styles from './finance.module.css';
 
 const NONE: PendingDay[] = [];
 
-/** What is on its way, with the day on which it becomes available. */
-export function PendingDays() {
+/** What is on its way, with the day on which it becomes available; of some sites it is held back then. */
+export function PendingDays({ isHeld }: { isHeld: boolean }) {
   const unit = useUnit();
   const answer = useQuery(pendingDaysQuery);
   const columns: TableColumn<PendingDay>[] = [
@@ -36,6 +36,11 @@ export function PendingDays() {
       <h2 className={styles.h2} id="on-its-way">
         On its way
       </h2>
+      {isHeld && (
+        <p className="t2">
+          With what sites earned whose earnings are held back: on its day that part goes to <b>Held back</b> instead.
+        </p>
+      )}
       {answer.isError && !answer.data ? (
         <ErrorPanel
           title="What is on its way did not load"

@@ -100,7 +100,7 @@ export function WebmasterFinancePage() {
           <HeldEarnings />
           <MoneyByDay side="webmaster" />
           <div className={styles.two}>
-            <PendingDays />
+            <PendingDays isHeld={Boolean(money.data?.held_sites.length)} />
             {seesPayouts && <AutoPayment />}
             <Statements />
           </div>

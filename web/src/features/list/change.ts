@@ -99,7 +99,7 @@ async function through<Row>(rows: readonly Row[], work: (row: Row) => Promise<un
 }
 
 /** Rows that an answer names as left alone by their own state, while the others were changed. */
-function refusedIn(answer: unknown): ReadonlyMap<string, string> {
+export function refusedIn(answer: unknown): ReadonlyMap<string, string> {
   const { refused, data } = (answer ?? {}) as { refused?: unknown; data?: { refused?: unknown } };
   const all = refused ?? data?.refused;
   if (!Array.isArray(all)) return new Map();
@@ -113,11 +113,15 @@ const thrownBy = (work: Promise<unknown> | undefined): Promise<{ error: unknown 
     (error: unknown) => ({ error }),
   );
 
-/** Does it to the rows; what is refused does not keep it from the others. */
+/**
+ * Does it to the rows; what is refused does not keep it from the others. Where each row has a call of its own, `onAnswered` hears
+ * of it as soon as that is answered, while others wait for theirs.
+ */
 export async function carryOut<Row>(
   { look, each, all }: Change<Row>,
   rows: readonly Row[],
   client: QueryClient,
+  onAnswered: (row: Row, isDone: boolean) => void = () => {},
 ): Promise<Outcome<Row>> {
   const outcome: Outcome<Row> = { done: [], refused: [], unknown: [] };
   if (look) {
@@ -154,6 +158,10 @@ export async function carryOut<Row>(
     }
   }
   const one = (row: Row) => (all ? all([row], client) : each?.(row, client));
-  await through(ready, async (row) => take(row, await thrownBy(one(row))));
+  await through(ready, async (row) => {
+    const thrown = await thrownBy(one(row));
+    take(row, thrown);
+    onAnswered(row, thrown === null);
+  });
   return outcome;
 }

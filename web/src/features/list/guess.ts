@@ -14,6 +14,19 @@ export interface Sent<Row> {
   rows: readonly Row[];
   /** What tells its rows apart from those of all lists. */
   keys: readonly string[];
+  /** Keys of rows that have their answer already, while others wait for theirs. */
+  answered: Set<string>;
+}
+
+/** Ends what is shown as under way of one row of a change. */
+export function endWish(client: QueryClient, answered: Set<string>, key: string): void {
+  answered.add(key);
+  const cache = client.getMutationCache();
+  const isIt = ({ state }: { state: { variables: unknown } }) =>
+    (state.variables as Sent<unknown> | undefined)?.answered === answered;
+  const mutation = cache.find({ mutationKey: CHANGES, predicate: isIt });
+  // Whoever draws the row looks at changes again when one of them tells something.
+  if (mutation) cache.notify({ type: 'updated', mutation, action: { type: 'continue' } });
 }
 
 /** Whether a key is that of an answer to one of the questions. */
@@ -52,7 +65,10 @@ export function useWished<Row extends object>(things: Things<Row>, row: Row): Ro
     filters: {
       mutationKey: CHANGES,
       status: 'pending',
-      predicate: ({ state }) => (state.variables as Sent<Row>).keys.includes(key),
+      predicate: ({ state }) => {
+        const { keys, answered } = state.variables as Sent<Row>;
+        return keys.includes(key) && !answered.has(key);
+      },
     },
     select: ({ state }) => (state.variables as Sent<Row>).change.guess,
   }).filter((guess) => guess !== undefined);

@@ -19,6 +19,7 @@ function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
   const any = `Every ${label.toLowerCase()}`;
   const options = choicesOf(filter.useOptions() ?? []);
   const chosen = list.state.chosen[name];
+  const isOffered = chosen === undefined || options.some(({ value }) => value === String(chosen));
   return (
     <Select
       className={styles.select ?? ''}
@@ -28,7 +29,8 @@ function Choice({ filter, list }: { filter: Of<'choice'>; list: List }) {
       clearable
       searchable={searchable}
       clearButtonProps={{ 'aria-label': any }}
-      data={options}
+      // What an address names may be none of those that are offered, or not be there yet: it narrows the list all the same.
+      data={isOffered ? options : [...options, { value: String(chosen), label: String(chosen) }]}
       value={chosen === undefined ? null : String(chosen)}
       onChange={(value) => list.choose({ [name]: value ? (isText ? value : Number(value)) : undefined })}
     />
@@ -44,7 +46,7 @@ function Chip({ filter, list }: { filter: Of<'chip' | 'id'>; list: List }) {
     <FilterChip
       field={label}
       value={
-        filter.kind === 'chip' ? (
+        filter.kind === 'chip' && filter.text ? (
           filter.text(chosen)
         ) : filter.useName ? (
           <Named id={Number(chosen[name])} useName={filter.useName} />

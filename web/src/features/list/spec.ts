@@ -135,13 +135,14 @@ export type ListFilter =
     }
   /** Days, any of them until some are chosen, and what that is called; the address has them as `days`. */
   | { kind: 'days'; name: 'days'; any: string }
-  /** Chosen elsewhere, shown as a chip; further names that go with it. */
+  /** Chosen elsewhere, shown as a chip; further names that go with it. Its value is an id unless its text is said. */
   | {
       kind: 'chip';
       name: string;
       label: string;
       with?: readonly string[];
-      text(chosen: List['state']['chosen']): string;
+      text?(chosen: List['state']['chosen']): string;
+      useName?(id: number): string | undefined;
     };
 
 /** Words, and the one button of an empty place. */

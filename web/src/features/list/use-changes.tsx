@@ -5,7 +5,7 @@ import { capital, plural } from '~/lib/format';
 import { confirm } from '~/ui/confirm';
 import { endUndo, toast, toastError } from '~/ui/toast';
 import { type Change, carryOut, type Outcome } from './change';
-import { CHANGES, type Sent, showDone } from './guess';
+import { CHANGES, endWish, type Sent, showDone } from './guess';
 import { keyOfRow } from './row-key';
 import type { Things } from './spec';
 import { inTurn } from './turns';
@@ -170,16 +170,30 @@ export function useChanges<Row extends object>(things: Things<Row>) {
   const client = useQueryClient();
   const { mutateAsync, isPending } = useMutation({
     mutationKey: CHANGES,
-    mutationFn: ({ change, rows, keys }: Sent<Row>) => {
+    mutationFn: ({ change, rows, keys, answered }: Sent<Row>) => {
       endWaysBack(keys);
-      return inTurn(keys, () => carryOut(change, rows, client));
+      return inTurn(keys, (letGo) =>
+        carryOut(change, rows, client, (row, isDone) => {
+          const key = keyOfRow(things, row);
+          if (isDone) showDone(client, things, change, [row]);
+          endWish(client, answered, key);
+          letGo(key);
+        }),
+      );
     },
-    onSuccess: ({ done }, { change }) => showDone(client, things, change, done),
+    // What a row with an answer of its own looks like by now is perhaps the work of a later change.
+    onSuccess: ({ done }, { change, answered }) =>
+      showDone(
+        client,
+        things,
+        change,
+        done.filter((row) => !answered.has(keyOfRow(things, row))),
+      ),
   });
   const ways = useMemo(
     () =>
       waysOf(things, ({ change, rows }) =>
-        mutateAsync({ change, rows, keys: rows.map((row) => keyOfRow(things, row)) }),
+        mutateAsync({ change, rows, keys: rows.map((row) => keyOfRow(things, row)), answered: new Set() }),
       ),
     [things, mutateAsync],
   );

@@ -3,15 +3,16 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import type { QueuedSite, SiteMetric } from '~/api/sdk';
-import { formatTime } from '~/lib/format';
+import { formatTime, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
-import { BLOCK_STATUSES, statusOf } from '~/lib/statuses';
+import { BLOCK_STATUSES, SITE_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { None } from '~/ui/marks';
 import { ErrorPanel } from '~/ui/states';
 import { useHour } from '~/ui/use-now';
 import { StatsTable } from '../admin/stats-table';
+import { bareDomain } from '../sites/domain';
 import { COUNTERS } from '../sites/site-values';
 import { VerificationFacts } from '../sites/verification';
 import { categoriesQuery } from '../targeting/lists';
@@ -84,21 +85,47 @@ export function SiteFacts({ site }: { site: QueuedSite }) {
   );
 }
 
-/** What other sites of the same owner brought lately. */
+/** Other sites of the same owner: what became of them, and what they brought lately. */
 function OtherSites({ site }: { site: QueuedSite }) {
   const range = periodOr('30d', '30d', useHour());
+  const { other_sites: others, other_sites_count: count } = site;
   return (
     <section className={styles.part} aria-labelledby="other-sites">
       <h3 id="other-sites">
-        Other sites of the owner <span className="s12 t3">30 days</span>
+        Other sites of the owner <span className="s12 t3">figures of 30 days</span>
       </h3>
-      <StatsTable
-        range={range}
-        filters={{ webmaster: { in: [site.webmaster_id] }, site: { not_in: [site.id] } }}
-        group="site"
-        label="Site"
-        columns={['shows_count', 'ctr', 'clicks_count', 'invalid_clicks_count', 'money_web']}
-      />
+      {count === 0 ? (
+        <p className="s13 t2">There are none.</p>
+      ) : (
+        <>
+          <p className="s13">
+            {plural(count, 'other site')} of{' '}
+            <Link {...paths.user(site.webmaster_id)} className="link">
+              {site.webmaster_email}
+            </Link>
+            {count > others.length && `, of which ${others.length} are named: refused ones first, then the newest`}
+          </p>
+          <ul>
+            {others.map(({ id, domain, status_id: status, reject_comment: comment }) => (
+              <li key={id}>
+                <b className="b">{bareDomain(domain)}</b>{' '}
+                <span className="t2">
+                  {id}, {statusOf(SITE_STATUSES, status).label.toLowerCase()}
+                  {comment && `: ${comment}`}
+                </span>
+              </li>
+            ))}
+          </ul>
+          <StatsTable
+            key={site.id}
+            range={range}
+            filters={{ webmaster: { in: [site.webmaster_id] }, site: { not_in: [site.id] } }}
+            group="site"
+            label="Site"
+            columns={['shows_count', 'ctr', 'clicks_count', 'invalid_clicks_count', 'money_web']}
+          />
+        </>
+      )}
     </section>
   );
 }

@@ -49,6 +49,8 @@ const SITE = {
     { id: 7, status_id: 2, is_verified: true, webmaster_id: 3, webmaster_email: 'first@x.example' },
     { id: 8, status_id: 1, is_verified: false, webmaster_id: null, webmaster_email: null },
   ],
+  other_sites: [{ id: 13, domain: 'copies.example', status_id: 3, reject_comment: 'Copied.' }],
+  other_sites_count: 1,
 } as unknown as QueuedSite;
 
 const CATEGORIES = {
@@ -227,8 +229,11 @@ it('puts a usual reason into the comment by its key, and shows other sites of th
   stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
   showAt('/admin/moderation', <Page />);
   expect(await screen.findByText('kitchen.example')).toBeInTheDocument();
+  expect(screen.getByText('13, rejected: Copied.')).toBeInTheDocument();
   fireEvent.keyDown(document.body, { key: '2' });
   expect(screen.getByLabelText(/^Comment to the owner/)).toHaveValue('The content is copied from elsewhere.');
+  // The same once more says nothing new.
+  fireEvent.keyDown(document.body, { key: '2' });
   await userEvent.click(screen.getByRole('button', { name: /Bought traffic/ }));
   expect(screen.getByLabelText(/^Comment to the owner/)).toHaveValue(
     'The content is copied from elsewhere. Its traffic is bought or rewarded.',

@@ -11,6 +11,7 @@ import { cx } from '~/ui/classes';
 import { Kbd } from '~/ui/marks';
 import { Note } from '~/ui/note';
 import { Empty, ErrorPanel } from '~/ui/states';
+import { toastError } from '~/ui/toast';
 import { bareDomain, domainUrl } from '../sites/domain';
 import { useDecide } from './api';
 import styles from './moderation.module.css';
@@ -67,7 +68,13 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     decide({ id, name, version, verdict, comment: comment.trim() });
   };
   const because = (reason: string) => {
-    write({ comment: [comment.trim(), reason].filter(Boolean).join(' ').slice(0, COMMENT_LENGTH) });
+    if (comment.includes(reason)) return;
+    const more = [comment.trim(), reason].filter(Boolean).join(' ');
+    if (more.length > COMMENT_LENGTH) {
+      toastError('The reason was not added', undefined, { detail: 'The comment would be too long with it.' });
+      return;
+    }
+    write({ comment: more });
     setMissingFor(undefined);
   };
   useKeys({
@@ -152,7 +159,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
         <Textarea
           ref={box}
           label="Comment to the owner"
-          description="Needed to reject"
+          description="Needed to reject; an approval sends none"
           autosize
           minRows={3}
           maxRows={8}

@@ -24,7 +24,7 @@ import { statusOf } from '~/lib/statuses';
 import { Segmented } from '~/ui/controls';
 import { None } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
-import { byId, type Change } from '../list/change';
+import { calling, type Change } from '../list/change';
 import { ListView } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -51,9 +51,13 @@ const FORMATS: readonly { value: BatchFormat; label: string }[] = [
   { value: 'nowpayments', label: 'NOWPayments' },
 ];
 
+/** What who ends or stops the way of one in a file must have made sure of. */
+const NOT_SENT = 'It stands in a file for a gateway: I have made sure that it was not sent';
+
 const LET_GO: Change<AdminPayout> = {
   done: 'no longer held back',
-  each: byId(letPayoutGoMutation),
+  // A hold for another reason, which came since, stays.
+  each: calling(letPayoutGoMutation, ({ id, held_reason }) => ({ path: { id }, body: { held_reason: held_reason ?? '' } })),
   ask: () => ({ body: 'It can be approved and paid again. The webmaster is told.' }),
 };
 
@@ -257,10 +261,13 @@ export function PayoutsPage() {
           key={form.payout.id}
           row={form.payout}
           label={`Hold payout ${form.payout.id} back`}
-          hint="The webmaster reads it. The money stays set aside, and is neither approved nor paid until you let it go on."
+          hint="The webmaster reads it. The money stays set aside, and is neither approved, paid nor cancelled by the webmaster until you let it go on."
           max={HOLD_PAYOUT_FORM_LIMITS.comment.max}
           submit="Hold it back"
-          send={(comment) => hold.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          sure={form.payout.exported_at ? NOT_SENT : undefined}
+          send={(comment, was_not_sent) =>
+            hold.mutateAsync({ path: { id: form.payout.id }, body: { comment, held_reason: '', was_not_sent } })
+          }
           done={`Payout ${form.payout.id} is held back`}
           onClose={close}
         />
@@ -272,11 +279,7 @@ export function PayoutsPage() {
           label={`Reject payout ${form.payout.id}`}
           hint="The webmaster reads it. The money is available again."
           max={REJECT_PAYOUT_FORM_LIMITS.comment.max}
-          sure={
-            form.payout.exported_at
-              ? 'It stands in a file for a gateway: I have made sure that it was not sent'
-              : undefined
-          }
+          sure={form.payout.exported_at ? NOT_SENT : undefined}
           send={(comment, was_not_sent) =>
             reject.mutateAsync({ path: { id: form.payout.id }, body: { comment, was_not_sent } })
           }

@@ -5,7 +5,7 @@ import { formatMoney, formatNumber } from '~/lib/format';
 import { None } from '~/ui/marks';
 import { useTypedInto } from '../form/typed-before';
 import styles from './calculator.module.css';
-import { buying, earning } from './estimate';
+import { buying, earning, priceText } from './estimate';
 import parts from './parts.module.css';
 import { SiteValue, useSite } from './site';
 
@@ -14,7 +14,9 @@ const DECIMALS = 6;
 
 /** Reads what fields hold until the reader is there: numbers as they are written here. */
 const readPlain = (text: string): Reading => ({
-  number: /^\d{1,3}(?: ?\d{3})*(?:,\d{1,2})?$/.test(text) ? Number(text.replaceAll(' ', '').replace(',', '.')) : null,
+  number: /^\d{1,3}(?: ?\d{3})*(?:,(?:\d{1,2}|\d{4,}))?$/.test(text)
+    ? Number(text.replaceAll(' ', '').replace(',', '.'))
+    : null,
 });
 
 /** Reads fields as those of the cabinets; the page is drawn before their reader is there. */
@@ -127,7 +129,7 @@ function useTerms() {
 function usePrice(usual: number) {
   const [typed, setTyped] = useState<string | null>(null);
   const price = Math.max(usual, useTerms()?.minimum_bid_native ?? usual);
-  return [typed ?? String(price).replace('.', ','), setTyped] as const;
+  return [typed ?? priceText(price), setTyped] as const;
 }
 
 /** From a budget to clicks and conversions. */

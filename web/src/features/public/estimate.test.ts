@@ -1,4 +1,5 @@
-import { buying, earning, splitClick } from './estimate';
+import { readNumber } from '~/lib/amount';
+import { buying, earning, priceText, splitClick } from './estimate';
 
 describe('what a budget buys', () => {
   it('is clicks by their price, and what comes of them', () => {
@@ -30,4 +31,10 @@ describe('what visits earn', () => {
 it('splits a click as the ledger does', () => {
   expect(splitClick(0.1, 70)).toEqual({ advertiser: -0.1, webmaster: 0.07, network: 0.03 });
   expect(splitClick(0.099999, 70)).toEqual({ advertiser: -0.099999, webmaster: 0.069999, network: 0.03 });
+});
+
+describe('a price in a field', () => {
+  it.each([1, 0.5, 1.12, 1.125, 12.345, 0.0625, 1234.5])('%s is read as what it is', (price) => {
+    expect(readNumber(priceText(price), 6)).toEqual({ number: price });
+  });
 });

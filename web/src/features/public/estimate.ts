@@ -46,6 +46,14 @@ export function earning({ visits, places, viewed, ctr, cpc, share }: Earning) {
   return { views, clicks, income: product(clicks, cpc, share, 0.01) };
 }
 
+/** A price as a field shows it; it is read again as what it is. */
+export function priceText(price: number): string {
+  const [whole, fraction = ''] = String(price).split('.');
+  if (fraction === '') return String(whole);
+  // Three decimals look like thousands.
+  return `${whole},${fraction.length === 3 ? `${fraction}0` : fraction}`;
+}
+
 /** Hundredths of a percent in the whole. */
 const BASIS_POINTS = 10_000;
 

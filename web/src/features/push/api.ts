@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query';
+import { type QueryClient, queryOptions } from '@tanstack/react-query';
 import {
   archivePushAdMutation,
   archivePushCampaignMutation,
@@ -51,18 +51,20 @@ const adsTo = (status_id: number) =>
 
 const startAds = adsTo(CampaignStatus.Started);
 
-/** Starts ads. Where a rule's pause of their campaign keeps some from running, that is said. */
+/** Starts ads. Where a rule's pause of their campaign keeps some from running, that is said; nothing waits for it. */
 const startingAds: typeof startAds = async (ads, client) => {
   const answer = await startAds(ads, client);
   const ad = ads.find(({ status_id: status }) => status === CampaignStatus.PausedByRule);
-  if (ad) {
-    const question = getPushCampaignOptions({ path: { uuid: ad.campaign_uuid } });
-    // What cannot be told now stands on the page of the campaign.
-    const campaign = await client.fetchQuery({ ...question, staleTime: 0, retry: false }).catch(() => undefined);
-    if (campaign?.data.status_id === CampaignStatus.PausedByRule) toldOfPause('ad', ads.length);
-  }
+  if (ad) void tellOfPause(ad, ads.length, client);
   return answer;
 };
+
+async function tellOfPause({ campaign_uuid: uuid }: PushAd, count: number, client: QueryClient): Promise<void> {
+  const question = getPushCampaignOptions({ path: { uuid } });
+  // What cannot be told now stands on the page of the campaign.
+  const campaign = await client.fetchQuery({ ...question, staleTime: 0, retry: false }).catch(() => undefined);
+  if (campaign?.data.status_id === CampaignStatus.PausedByRule) toldOfPause('ad', count);
+}
 
 /** The status that a list shows under two names. */
 const shown = <Row extends { status_id: CampaignStatus }>(row: Row): Row & Startable => ({

@@ -53,6 +53,32 @@ it('tells what is in force of a long list whose second part is refused, with its
   await waitFor(() => expect(calls.map(({ body }) => body)).toEqual([back]));
 });
 
+it('takes those off the list that it blocks again, as the last allowed ones cannot be blocked', async () => {
+  const calls = stubApi({
+    [LIST]: ({ body }) => {
+      const { site_ids: ids, state, seen } = body as Ids & { state: string; seen?: string };
+      if (state === 'blocked' && seen === 'allowed') {
+        return { status: 409, body: { status: 409, title: 'Conflict', detail: 'These are all' } };
+      }
+      const before = (id: number) => (state === 'allowed' && id > 1 ? 'blocked' : (seen ?? 'open'));
+      return ok({
+        data: { changed: ids.map((id) => ({ site_id: id, block_id: null, before: before(id) })), left: [] },
+      });
+    },
+  });
+  const result = changes();
+  await act(async () => void (await result.current.setState({ site_ids: [1, 2, 3], block_ids: [] }, 'allowed')));
+  calls.length = 0;
+  act(() => toast.mock.calls[0]?.[1]?.undo?.());
+  await waitFor(() => expect(toast).toHaveBeenLastCalledWith('The sources are as they were'));
+  expect(toastError).not.toHaveBeenCalled();
+  expect(calls.map(({ body }) => body)).toEqual([
+    { site_ids: [1], block_ids: [], state: 'open', seen: 'allowed' },
+    { site_ids: [2, 3], block_ids: [], state: 'open', seen: 'allowed' },
+    { site_ids: [2, 3], block_ids: [], state: 'blocked', seen: 'open' },
+  ]);
+});
+
 it('sends coefficients in parts, by what was seen', async () => {
   const calls = stubApi({ [PRICE]: ok({ data: { before: [], left: [] } }) });
   const row = (id: number, coefficient: number | null) => ({

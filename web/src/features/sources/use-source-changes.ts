@@ -141,6 +141,13 @@ export function useSourceChanges(campaign: number) {
       return (await make(updateSourcesMutation, { path, body }, client)).data;
     });
 
+  /** Blocks sources again that were allowed: off the list first, as the last allowed ones cannot be blocked at once. */
+  const blockAgain = async (ids: Ids): Promise<Outcome<ChangedState>> => {
+    const off = await list([{ ids, seen: 'allowed' }], 'open');
+    const { changed, left, failure } = await list([{ ids: idsOfAnswers(off.changed), seen: 'open' }], 'blocked');
+    return { changed, left: off.left + left, failure: off.failure ?? failure };
+  };
+
   const price = (some: readonly Alike<number>[], value: number) =>
     inCalls<number, ChangedValue>(some, async (ids, seen) => {
       const body = { ...ids, value, ...(seen !== null && { seen }) };
@@ -173,7 +180,7 @@ export function useSourceChanges(campaign: number) {
     const what = changed.length === 1 && name ? name : plural(changed.length, 'source');
     const steps = (['open', 'blocked', 'allowed'] as const).map((before) => () => {
       const ids = idsOfAnswers(changed.filter((one) => one.before === before));
-      return list([{ ids, seen: state }], before);
+      return state === 'allowed' && before === 'blocked' ? blockAgain(ids) : list([{ ids, seen: state }], before);
     });
     const words = {
       done: `${what} ${DONE[state]}`,

@@ -1,7 +1,7 @@
 import { act, cleanup, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
-import { AdStatus, SiteStatus, UserStatus } from '~/api/words';
+import { AdStatus, CampaignStatus, SiteStatus, UserStatus } from '~/api/words';
 import { session } from '~/app/session';
 import { type Answers, ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
@@ -66,6 +66,16 @@ it('tells of a rejected ad, and of an approved one', async () => {
   cleanup();
   advertiser(answers);
   expect(await screen.findByText('It can be shown.')).toBeInTheDocument();
+});
+
+it('waits for nobody to read a push ad whose campaign was declined', async () => {
+  advertiser({
+    'GET /api/advertiser/campaigns': list([campaign({ uuid: 'u-1' })]),
+    'GET /api/advertiser/ads/all': list([]),
+    'GET /api-push-proxy/ads': list([{ id: 1, status_id: CampaignStatus.Declined, is_rejected: false }]),
+  });
+  expect(await screen.findByText(/Its campaign was declined/)).toBeInTheDocument();
+  expect(screen.queryByText(/A person reads it; you get a mail/)).toBeNull();
 });
 
 it('goes for good once something was spent, and asks nothing more', async () => {

@@ -18,6 +18,7 @@ const OLDEST_FIRST = { page: 1, order_by: 'id', order_direction: 'asc' } as cons
 
 /** Ads that no moderator has let through. */
 const UNREAD: readonly number[] = [AdStatus.Processed, AdStatus.Waiting, AdStatus.Rejected, AdStatus.InModeration];
+/** Of a push ad whose campaign was declined nothing tells whether somebody let it through: it is shown to nobody either way. */
 const UNREAD_PUSH: readonly number[] = [CampaignStatus.Moderation, CampaignStatus.Declined];
 
 const confirmed = ({ status_id: status, email }: User): Step => ({
@@ -61,6 +62,9 @@ export function useAdvertiserSteps(user: User): Known {
   const isRejected =
     native.some(({ status_id: status }) => status === AdStatus.Rejected) ||
     push.some(({ is_rejected: isOne }) => isOne);
+  const isDeclined = push.some(
+    ({ status_id: status, is_rejected: isOne }) => status === CampaignStatus.Declined && !isOne,
+  );
   const hasAd = native.length + push.length > 0;
   return [
     confirmed(user),
@@ -97,7 +101,9 @@ export function useAdvertiserSteps(user: User): Known {
         ? 'It can be shown.'
         : isRejected
           ? 'One was rejected: its reason stands beside it.'
-          : 'A person reads it; you get a mail.',
+          : isDeclined
+            ? 'Its campaign was declined: the reason stands there.'
+            : 'A person reads it; you get a mail.',
       link: { to: native.length > 0 || !first?.uuid ? '/advertiser/all-medias' : '/advertiser/push-medias' },
     },
     {

@@ -12,6 +12,8 @@ use utoipa::ToSchema;
 const HOURS_LOOKED_AT: i32 = 3;
 /// By how many times today may differ from yesterday at most: what is little can grow many times without saying anything.
 const GROWTH_MAX: i64 = 4;
+/// What is missing of a limit that was used up, at most: less than a click, as one part of so many.
+const USED_UP_PARTS: i64 = 50;
 /// What is enough is told in whole dollars.
 const STEP_MICROS: i64 = 1_000_000;
 
@@ -30,7 +32,7 @@ pub struct StopAhead {
     /// What is left of it.
     #[schema(value_type = f64)]
     pub left: Money,
-    /// What is spent an hour until then, about.
+    /// What is spent an hour when it ends, about.
     #[schema(value_type = f64)]
     pub per_hour: Money,
     /// What could be spent beyond it today.
@@ -41,43 +43,78 @@ pub struct StopAhead {
     pub enough: Money,
 }
 
-/// The first hour of spending that a forecast is made of: the hours of yesterday until now, and before them those that this hour's
-/// past is compared with.
-pub(super) const fn first_hour(now: UnixMs) -> Hour {
-    Hour(now.hour().0 - 24 - HOURS_LOOKED_AT)
+/// The first hour of spending that a forecast is made of: all of yesterday, and the hours before that this hour's past is compared
+/// with.
+pub(super) fn first_hour(now: UnixMs) -> Hour {
+    Hour((now.hour().0 - 24 - HOURS_LOOKED_AT).min(yesterday(now)))
+}
+
+/// The first hour of yesterday.
+fn yesterday(now: UnixMs) -> i32 {
+    now.day().first_hour().0 - 24
 }
 
 /// What is used up before midnight UTC, soonest first.
 pub(super) fn ahead(standing: &Standing, spent: &[HourSpent], now: UnixMs) -> Vec<StopAhead> {
     let state = &standing.campaign.state;
-    let of_campaign = expected(spent, now, |hour| hour.campaign);
-    let of_all = expected(spent, now, |hour| hour.advertiser);
     let left_of = |limit: Money, spent: Money| limit.saturating_sub(spent);
+    let mut of_campaign = expected(spent, now, state.daily_limit, GROWTH_MAX, |hour| hour.campaign);
     let mut found = Vec::new();
-    // Who spends evenly is kept from using the day's limit up before its end.
-    if let Some(limit) = state.daily_limit.filter(|_| !standing.campaign.settings.even_pacing) {
+    if let Some(limit) = state.daily_limit {
         let left = left_of(limit, state.spent_today);
-        found.extend(stop(StopCode::DailyLimit, left, limit, &of_campaign, now));
+        // Who spends evenly is kept from using the day's limit up before its end.
+        if !standing.campaign.settings.even_pacing {
+            found.extend(stop(StopCode::DailyLimit, left, limit, &of_campaign, now));
+        }
+        // No more than that is taken of anything else.
+        cut(&mut of_campaign, left);
     }
     if let Some(limit) = state.total_limit {
         let left = left_of(limit, state.spent_total);
         found.extend(stop(StopCode::TotalLimit, left, limit, &of_campaign, now));
+        cut(&mut of_campaign, left);
     }
+    // The others have limits of their own: they are taken to spend no more than yesterday.
+    let of_others = expected(spent, now, None, 1, |hour| hour.advertiser.saturating_sub(hour.campaign));
+    let of_all: Vec<i64> = of_campaign.iter().zip(of_others).map(|(one, other)| one.saturating_add(other)).collect();
     found.extend(stop(StopCode::NoBalance, state.balance, Money::ZERO, &of_all, now));
     found.sort_by_key(|stop| stop.at);
     found
 }
 
-/// What is expected to be spent in the rest of this hour and in those after it, until midnight UTC.
-fn expected(spent: &[HourSpent], now: UnixMs, of: impl Fn(&HourSpent) -> Money) -> Vec<i64> {
-    let at = |hour: i32| spent.iter().find(|one| one.hour.0 == hour).map_or(0, |one| of(one).micros().max(0));
+/// Leaves of the hours what an amount lasts for.
+fn cut(hours: &mut [i64], amount: Money) {
+    let mut left = amount.micros().max(0);
+    for hour in hours {
+        *hour = (*hour).min(left);
+        left -= *hour;
+    }
+}
+
+/// What is expected to be spent in the rest of this hour and in those after it, until midnight UTC: by a daily limit, and with so many
+/// times what yesterday had at most.
+fn expected(
+    spent: &[HourSpent],
+    now: UnixMs,
+    daily_limit: Option<Money>,
+    growth_max: i64,
+    of: impl Fn(&HourSpent) -> Money,
+) -> Vec<i64> {
+    let counted = |hour: i32| spent.iter().find(|one| one.hour.0 == hour).map_or(0, |one| of(one).micros().max(0));
+    let of_yesterday = yesterday(now)..yesterday(now) + 24;
+    let used_up = used_up(of_yesterday.clone(), daily_limit, &counted);
+    // Hours in which nothing could be spent say nothing: they are taken to be like those before.
+    let at = |hour: i32| match used_up {
+        Some((last, usual)) if hour >= last && of_yesterday.contains(&hour) => counted(hour).max(usual),
+        _ => counted(hour),
+    };
     let this = now.hour().0;
     let sum = |before: i32| (1..=HOURS_LOOKED_AT).map(|back| at(before - back)).sum::<i64>();
     let (recent, same) = (sum(this), sum(this - 24));
     let in_hour = |hour: i32| match (same, at(hour - 24)) {
         // Yesterday tells how the day goes on, today how much of it there is.
         (1.., yesterday) => {
-            let most = i128::from(yesterday) * i128::from(GROWTH_MAX);
+            let most = i128::from(yesterday) * i128::from(growth_max);
             let grown = i128::from(yesterday) * i128::from(recent) / i128::from(same);
             i64::try_from(grown.min(most)).unwrap_or(i64::MAX)
         }
@@ -96,6 +133,23 @@ fn expected(spent: &[HourSpent], now: UnixMs, of: impl Fn(&HourSpent) -> Money) 
     (this..last).map(part).collect()
 }
 
+/// The hour of a day in which a limit was used up, and what the hours before it had in the mean.
+fn used_up(mut hours: std::ops::Range<i32>, limit: Option<Money>, counted: &impl Fn(i32) -> i64) -> Option<(i32, i64)> {
+    let limit = limit?.micros();
+    let first = hours.start;
+    let whole: i64 = hours.clone().map(counted).sum();
+    if whole < limit - limit / USED_UP_PARTS {
+        return None;
+    }
+    let last = hours.rfind(|hour| counted(*hour) > 0)?;
+    let before: Vec<i64> = (first..last).map(counted).filter(|spent| *spent > 0).collect();
+    let usual = match i64::try_from(before.len()) {
+        Ok(count @ 1..) => before.iter().sum::<i64>() / count,
+        _ => counted(last),
+    };
+    Some((last, usual))
+}
+
 /// Whole cents: a forecast is no more exact.
 const fn cents(amount: Money) -> Money {
     Money::from_micros(amount.micros() / 10_000 * 10_000)
@@ -109,18 +163,18 @@ fn stop(code: StopCode, left: Money, limit: Money, hours: &[i64], now: UnixMs) -
     if left_micros <= 0 || whole <= left_micros {
         return None;
     }
-    let (mut at, mut rest) = (now.0, left_micros);
+    let (mut at, mut rest, mut per_hour) = (now.0, left_micros, 0);
     for spent in hours {
         let end = (at / HOUR_MS + 1) * HOUR_MS;
         if *spent > rest {
+            let hour = i128::from(*spent) * i128::from(HOUR_MS) / i128::from(end - at);
+            per_hour = i64::try_from(hour).unwrap_or(i64::MAX);
             at += i64::try_from(i128::from(end - at) * i128::from(rest) / i128::from(*spent)).unwrap_or(0);
             break;
         }
         (at, rest) = (end, rest - spent);
     }
-    let elapsed = (at - now.0).max(1);
-    let per_hour = i128::from(left_micros) * i128::from(HOUR_MS) / i128::from(elapsed);
-    let per_hour = Money::from_micros(i64::try_from(per_hour).unwrap_or(i64::MAX).min(whole));
+    let per_hour = Money::from_micros(per_hour);
     let lost = Money::from_micros(whole - left_micros);
     // What is missing, and a tenth more: a forecast that is used up to the cent stops it again.
     let enough = limit.micros() + lost.micros() + whole / 10;
@@ -130,17 +184,24 @@ fn stop(code: StopCode, left: Money, limit: Money, hours: &[i64], now: UnixMs) -
         StopCode::TotalLimit => ("The total limit will be spent today", "of the total limit"),
         _ => ("The balance will be used up today", "of the balance, for all your campaigns,"),
     };
-    let minutes = at.rem_euclid(DAY_MS) / 60_000;
     let text = format!(
-        "About {} dollars an hour are spent: what is left {what} lasts until about {:02}:{:02} UTC. About {} dollars more could be \
-         spent today.",
+        "What is left {what} lasts {}: about {} dollars an hour are spent then. About {} dollars more could be spent today.",
+        until(UnixMs(at), now),
         cents(per_hour),
-        minutes / 60,
-        // To the quarter of an hour: it is no more exact.
-        minutes % 60 / 15 * 15,
         cents(lost),
     );
     Some(StopAhead { code, title, text, at: UnixMs(at), left, per_hour, lost, enough })
+}
+
+/// Until when, to the quarter of an hour: it is no more exact.
+fn until(at: UnixMs, now: UnixMs) -> String {
+    let minute_of_day = |at: UnixMs| at.0.rem_euclid(DAY_MS) / 60_000;
+    let quarter = (minute_of_day(at) + 7) / 15 * 15;
+    if quarter <= minute_of_day(now) {
+        return "some minutes more".to_owned();
+    }
+    // The last quarter of the day ends where the next day begins.
+    format!("until about {:02}:{:02} UTC", quarter / 60, quarter % 60)
 }
 
 #[cfg(test)]
@@ -155,7 +216,7 @@ mod tests {
             let spent = Money::from_dollars(dollars(back));
             HourSpent { hour: Hour(NOON.hour().0 - back), campaign: spent, advertiser: spent }
         };
-        (1..=27).rev().map(hour).collect()
+        (1..=36).rev().map(hour).collect()
     }
 
     #[test]
@@ -166,9 +227,9 @@ mod tests {
             13..=18 => 0,
             _ => 1,
         });
-        let hours = expected(&spent, NOON, |hour| hour.campaign);
+        let hours = expected(&spent, NOON, None, GROWTH_MAX, |hour| hour.campaign);
         assert_eq!(hours, [2, 2, 2, 2, 2, 2, 0, 0, 0, 0, 0, 0].map(|dollars| dollars * 1_000_000));
-        let half_past = expected(&spent, NOON.plus_ms(HOUR_MS / 2), |hour| hour.campaign);
+        let half_past = expected(&spent, NOON.plus_ms(HOUR_MS / 2), None, GROWTH_MAX, |hour| hour.campaign);
         assert_eq!(half_past[0], 1_000_000);
         let found = stop(StopCode::DailyLimit, Money::from_dollars(7), Money::from_dollars(20), &hours, NOON).unwrap();
         assert_eq!((found.at, found.lost), (NOON.plus_ms(HOUR_MS * 7 / 2), Money::from_dollars(5)));
@@ -178,11 +239,57 @@ mod tests {
 
     #[test]
     fn what_lasts_is_not_told_and_what_is_new_goes_on_as_it_does() {
-        let hours = expected(&spending(|back| i64::from(back <= 3) * 3), NOON, |hour| hour.campaign);
+        let hours = expected(&spending(|back| i64::from(back <= 3) * 3), NOON, None, GROWTH_MAX, |hour| hour.campaign);
         assert_eq!(hours, [3_000_000; 12]);
         let told =
             |left: i64| stop(StopCode::TotalLimit, Money::from_dollars(left), Money::ZERO, &hours, NOON).is_some();
         assert!(told(35) && !told(36) && !told(0));
-        assert_eq!(expected(&[], NOON, |hour| hour.campaign), [0; 12]);
+        assert_eq!(expected(&[], NOON, None, GROWTH_MAX, |hour| hour.campaign), [0; 12]);
+    }
+
+    #[test]
+    fn hours_in_which_the_limit_was_used_up_say_nothing() {
+        // Ten an hour from midnight on, until the limit of 60 was used up at six of yesterday; 12 hours of today as well.
+        let spent = spending(|back| if (31..=36).contains(&back) || back <= 12 { 10 } else { 0 });
+        let by_limit = |limit: i64| {
+            let limit = Some(Money::from_dollars(limit));
+            expected(&spent, NOON, limit, GROWTH_MAX, |hour| hour.campaign)
+        };
+        assert_eq!(by_limit(60), [10_000_000; 12]);
+        assert_eq!(by_limit(61), [10_000_000; 12], "less than a click was left");
+        // Nothing in the morning hours of yesterday that are compared: it goes on as it does.
+        assert_eq!(by_limit(600), [10_000_000; 12]);
+        let early = NOON.plus_ms(-8 * HOUR_MS);
+        let until_four: Vec<_> = spent.iter().filter(|one| one.hour.0 < early.hour().0).copied().collect();
+        let whole = |limit: i64| -> i64 {
+            let limit = Some(Money::from_dollars(limit));
+            expected(&until_four, early, limit, GROWTH_MAX, |hour| hour.campaign).iter().sum()
+        };
+        assert_eq!(whole(600), 20_000_000, "yesterday ended at six");
+        assert_eq!(whole(60), 200_000_000);
+    }
+
+    #[test]
+    fn what_a_limit_lets_out_is_all_that_others_lose() {
+        let mut hours = [4, 4, 4];
+        cut(&mut hours, Money::from_micros(6));
+        assert_eq!(hours, [4, 2, 0]);
+        cut(&mut hours, Money::from_micros(-1));
+        assert_eq!(hours, [0, 0, 0]);
+    }
+
+    #[test]
+    fn the_time_is_not_past_and_the_rate_is_that_of_the_end() {
+        let at = |minutes: i64| NOON.plus_ms(minutes * 60_000);
+        assert_eq!(until(at(58), at(50)), "until about 13:00 UTC");
+        assert_eq!(until(at(52), at(50)), "some minutes more");
+        assert_eq!(until(at(719), at(0)), "until about 24:00 UTC");
+        let dollars = |amount: i64| amount * 1_000_000;
+        let hours = [0, 0, dollars(100), dollars(100)];
+        let found = stop(StopCode::NoBalance, Money::from_dollars(50), Money::ZERO, &hours, NOON).unwrap();
+        assert_eq!((found.at, found.per_hour), (NOON.plus_ms(HOUR_MS * 5 / 2), Money::from_dollars(100)));
+        let hours = [dollars(50), 0];
+        let found = stop(StopCode::NoBalance, Money::from_dollars(25), Money::ZERO, &hours, at(30)).unwrap();
+        assert_eq!((found.at, found.per_hour), (at(45), Money::from_dollars(100)));
     }
 }

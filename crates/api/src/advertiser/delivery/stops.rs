@@ -8,7 +8,7 @@ use placard_model::targeting::WeekHours;
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{AdId, GroupId, Hour, Money, UnixMs};
 use placard_store::advertising::standing::{AdStanding, GroupStanding, Standing};
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 
 /// Groups or ads that a stop names at most.
 const NAMED_MAX: usize = 3;
@@ -39,7 +39,8 @@ pub(super) fn stops(
         held.text = format!("The reason: {reason}{end} You cannot start it until the network lets it go on.");
     }
     if let Some(closed) = stops.iter_mut().find(|stop| stop.code == StopCode::OutsideHours) {
-        closed.text = opens([&standing.campaign.state.schedule], now);
+        let schedule = &standing.campaign.state.schedule;
+        closed.text = opens([(schedule, schedule)], now);
     }
     if stops.iter().any(|stop| stop.code == StopCode::Archived) {
         stops.truncate(1);
@@ -87,7 +88,7 @@ pub(super) fn stops(
     for (code, stopped) in causes {
         let mut stop = code.stop(stopped.len(), running == 0 && stopped.len() == ads.len());
         name(&mut stop, &stopped, &groups, of);
-        if let Some(text) = told(code, &stopped, &groups, now) {
+        if let Some(text) = told(code, &stopped, &groups, (&standing.campaign.state.schedule, now)) {
             stop.text = text;
         }
         if let (StopCode::PriceAboveRest, Some((price, rest))) = (code, rest) {
@@ -121,7 +122,14 @@ fn name(stop: &mut Stop, ads: &[&AdStanding], groups: &HashMap<GroupId, &GroupSt
         }
     } else if stop.code.is_of_ads() && !matches!(of, Of::Ad(_)) {
         stop.of_count = ads.len();
-        all.extend(ads.iter().take(NAMED_MAX).map(|ad| StopObject {
+        // One of each page first: who has those looked at that are named has as many pages looked at as can be.
+        let mut pages = HashSet::new();
+        let is_first = |ad: &&AdStanding| match &ad.halted_page {
+            Some((url, _)) if stop.code == StopCode::DeadLink => pages.insert(url.clone()),
+            _ => true,
+        };
+        let (first, others): (Vec<&AdStanding>, Vec<&AdStanding>) = ads.iter().copied().partition(is_first);
+        all.extend(first.into_iter().chain(others).take(NAMED_MAX).map(|ad| StopObject {
             kind: StopObjectKind::Ad,
             id: ad.id.0,
             group_id: ad.group.0,
@@ -134,10 +142,20 @@ fn name(stop: &mut Stop, ads: &[&AdStanding], groups: &HashMap<GroupId, &GroupSt
 }
 
 /// What can be said more exactly of what stops some ads.
-fn told(code: StopCode, ads: &[&AdStanding], groups: &HashMap<GroupId, &GroupStanding>, now: UnixMs) -> Option<String> {
+fn told(
+    code: StopCode,
+    ads: &[&AdStanding],
+    groups: &HashMap<GroupId, &GroupStanding>,
+    (of_campaign, now): (&WeekHours, UnixMs),
+) -> Option<String> {
     match code {
         StopCode::GroupOutsideHours => {
-            Some(opens(ads.iter().filter_map(|ad| groups.get(&ad.group)).map(|group| &group.state.schedule), now))
+            let closed: HashMap<GroupId, &WeekHours> = ads
+                .iter()
+                .filter_map(|ad| groups.get(&ad.group))
+                .map(|group| (group.id, &group.state.schedule))
+                .collect();
+            Some(opens(closed.into_values().map(|hours| (hours, of_campaign)), now))
         }
         StopCode::Rejected => {
             let mut reasons: Vec<u8> = ads.iter().flat_map(|ad| ad.ban_reasons.iter().copied()).collect();
@@ -152,22 +170,37 @@ fn told(code: StopCode, ads: &[&AdStanding], groups: &HashMap<GroupId, &GroupSta
         StopCode::DeadLink => {
             let (url, status) = ads.iter().find_map(|ad| ad.halted_page.as_ref())?;
             let answer = status.map_or_else(|| "does not answer".to_owned(), |status| format!("answers {status}"));
-            Some(format!(
-                "{url} {answer}. Its ads go on by themselves as soon as it is there again: it is looked at every hour, and at \
-                 once when you ask for it."
-            ))
+            let halted = ads.iter().filter_map(|ad| ad.halted_page.as_ref());
+            let pages: HashSet<&str> = halted.map(|(url, _)| url.as_str()).collect();
+            Some(match pages.len() {
+                ..=1 => format!(
+                    "{url} {answer}. Its ads go on by themselves as soon as it is there again: it is looked at every hour, and \
+                     at once when you ask for it."
+                ),
+                all => format!(
+                    "{url} {answer}. It is one of {all} pages that do not answer as they should. The ads of each go on by \
+                     themselves as soon as it is there again: all are looked at every hour, and those of the ads that are \
+                     named at once when you ask for it."
+                ),
+            })
         }
         _ => None,
     }
 }
 
-/// When the first of some schedules has its next hour.
-fn opens<'a>(schedules: impl IntoIterator<Item = &'a WeekHours>, now: UnixMs) -> String {
-    let in_hours = |schedule: &WeekHours| {
-        (1..WEEK_HOURS).find(|hours| schedule.contains((now.hour_of_week() + hours) % WEEK_HOURS))
+/// When the first of some schedules has its next hour that the schedule above it has as well.
+fn opens<'a>(schedules: impl IntoIterator<Item = (&'a WeekHours, &'a WeekHours)>, now: UnixMs) -> String {
+    let next = |(schedule, above): (&WeekHours, &WeekHours)| {
+        (1..WEEK_HOURS).find(|hours| {
+            // Both together may be more than fit.
+            let hour = ((u16::from(now.hour_of_week()) + u16::from(*hours)) % u16::from(WEEK_HOURS)) as u8;
+            schedule.contains(hour) && above.contains(hour)
+        })
     };
-    let Some(hours) = schedules.into_iter().filter_map(in_hours).min() else {
-        return "None of its hours is chosen: choose some. Hours are UTC.".to_owned();
+    let all: Vec<Option<u8>> = schedules.into_iter().map(next).collect();
+    let first = if all.len() > 1 { "The first" } else { "It" };
+    let Some(hours) = all.into_iter().flatten().min() else {
+        return "None of its hours is chosen, or none that its campaign has: choose some. Hours are UTC.".to_owned();
     };
     let at = Hour(now.hour().0 + i32::from(hours)).start();
     let wait = match at.since_ms(now) {
@@ -176,7 +209,7 @@ fn opens<'a>(schedules: impl IntoIterator<Item = &'a WeekHours>, now: UnixMs) ->
         ms => plural((ms + DAY_MS / 2) / DAY_MS, "day"),
     };
     let hour = at.0.rem_euclid(DAY_MS) / HOUR_MS;
-    format!("It opens at {hour:02}:00 UTC, in {wait}, or when you change the hours.")
+    format!("{first} opens at {hour:02}:00 UTC, in {wait}, or when you change the hours.")
 }
 
 fn plural(count: i64, noun: &str) -> String {
@@ -239,5 +272,24 @@ fn of_engine(reason: Reason, rest: &mut Option<(Money, Money)>) -> Option<StopCo
             Some(StopCode::NotLoaded)
         }
         _ => None,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_group_opens_with_its_campaign() {
+        // A Wednesday, half past fourteen.
+        let now = UnixMs::parse("2026-11-18T14:30:00Z").unwrap();
+        let midnight = now.hour_of_week() - 14;
+        let at = |hours: &[u8]| hours.iter().fold(WeekHours::NONE, |all, hour| all.with(midnight + hour));
+        let (afternoon, evening, campaign) = (at(&[16, 17, 40]), at(&[19]), at(&[14, 40]));
+        assert!(opens([(&afternoon, &WeekHours::ALL)], now).starts_with("It opens at 16:00 UTC, in 2 hours"));
+        assert!(opens([(&afternoon, &campaign)], now).starts_with("It opens at 16:00 UTC, in 26 hours"));
+        let both = [(&evening, &WeekHours::ALL), (&afternoon, &WeekHours::ALL)];
+        assert!(opens(both, now).starts_with("The first opens at 16:00 UTC"));
+        assert!(opens([(&evening, &campaign)], now.plus_ms(4 * DAY_MS)).starts_with("None of its hours"));
     }
 }

@@ -30,7 +30,7 @@ macro_rules! queries {
         $(#[$doc])*
         #[derive(Clone, Debug, Default, Deserialize, IntoParams)]
         #[into_params(parameter_in = Query)]
-        #[serde(default)]
+        #[serde(default, deny_unknown_fields)]
         pub struct $name {
             /// Levels, the outermost first: `groups[]=campaign&groups[]=ad`. The answer has the rows of the first; ask the
             /// next with the parent's value as a filter. A file has the rows of all levels.

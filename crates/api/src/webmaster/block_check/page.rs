@@ -18,10 +18,12 @@ const POLICIES_MAX: usize = 20;
 /// bounds allow no more either.
 const POLICY_BYTES_MAX: usize = 4_096;
 
-/// Where the script and its places may be, under all names that still answer.
+/// Where the script and its places may be, under all names that pages may have.
 pub(super) struct Names<'a> {
     /// Hosts, with their ports, that serve the script; the one of today first.
-    hosts: Vec<&'a str>,
+    hosts: [&'a str; 2],
+    /// Hosts that served it once. Whether they lead here still is not the network's to say: it may have let them go.
+    former_hosts: Vec<&'a str>,
     paths: Vec<&'a str>,
     /// The one of today first.
     attributes: Vec<&'a str>,
@@ -33,10 +35,10 @@ impl<'a> Names<'a> {
     /// By the settings in force: the host of the script, and that of the network's own address, which always serves it too.
     pub(super) fn new(domain: &'a str, own: &'a str, tag: &'a Tag) -> Self {
         let (paths, attributes) = (vec![tag.path.as_str()], vec![tag.attribute.as_str()]);
-        let mut names = Self { hosts: vec![domain, own], paths, attributes, path: &tag.path };
+        let mut names = Self { hosts: [domain, own], former_hosts: Vec::new(), paths, attributes, path: &tag.path };
         for former in &tag.former {
             if !former.domain.is_empty() {
-                names.hosts.push(&former.domain);
+                names.former_hosts.push(&former.domain);
             }
             if !names.paths.contains(&former.path.as_str()) {
                 names.paths.push(&former.path);
@@ -49,7 +51,7 @@ impl<'a> Names<'a> {
     }
 
     fn script_of(&self, page: &Url) -> Option<Url> {
-        page.join(&format!("//{}/{}", self.hosts.first()?, self.path)).ok()
+        page.join(&format!("//{}/{}", self.hosts[0], self.path)).ok()
     }
 }
 
@@ -60,6 +62,8 @@ pub(super) struct Script {
     nonce: String,
     /// It comes from the network's own host.
     pub(super) is_ours: bool,
+    /// It comes from a host that was the network's script's once.
+    pub(super) is_former: bool,
     pub(super) waits: bool,
 }
 
@@ -95,6 +99,12 @@ fn text(element: &StartTag<()>, name: &str) -> Option<String> {
 }
 
 impl Page {
+    /// The script that is told of: one from the network's own host, where there is one.
+    pub(super) fn script(&self) -> Option<&Script> {
+        let of = |is: fn(&Script) -> bool| self.scripts.iter().find(|script| is(script));
+        of(|script| script.is_ours).or_else(|| of(|script| script.is_former)).or(self.scripts.first())
+    }
+
     /// Reads a page: what stands in comments and in scripts is not on it.
     pub(super) fn read(html: &[u8], address: &Url, names: &Names<'_>, block: BlockId) -> Self {
         let mut emitter = DefaultEmitter::default();
@@ -130,7 +140,8 @@ impl Page {
         let Some(src) = text(element, "src") else { return };
         let Ok(url) = base.join(&src) else { return };
         let host = &url[Position::BeforeHost..Position::AfterPort];
-        let is_ours = names.hosts.iter().any(|ours| host.eq_ignore_ascii_case(ours));
+        let [is_ours, is_former] = [names.hosts.as_slice(), names.former_hosts.as_slice()]
+            .map(|hosts| hosts.iter().any(|one| host.eq_ignore_ascii_case(one)));
         let has_path = names.paths.contains(&url.path().trim_start_matches('/'));
         if !has_path || self.scripts.len() >= FOUND_MAX {
             return;
@@ -145,7 +156,13 @@ impl Page {
         };
         self.lines.push(format!("<script{word} src=\"{src}\"></script>"));
         let nonce = text(element, "nonce").unwrap_or_default();
-        self.scripts.push(Script { url, nonce, is_ours, waits: !is_async && !defers });
+        self.scripts.push(Script {
+            url,
+            nonce,
+            is_ours,
+            is_former: is_former && !is_ours,
+            waits: !is_async && !defers,
+        });
     }
 
     fn read_place(&mut self, element: &StartTag<()>, names: &Names<'_>, block: BlockId) {
@@ -179,7 +196,7 @@ impl Page {
         for policy in self.policies.iter().take(POLICIES_MAX) {
             policies.push(Policy::parse(policy, PolicySource::Meta, enforced));
         }
-        let found = self.scripts.iter().find(|script| script.is_ours).or(self.scripts.first());
+        let found = self.script();
         let Some(script) = found.map(|script| script.url.clone()).or_else(|| names.script_of(address)) else {
             return Vec::new();
         };
@@ -277,15 +294,17 @@ mod tests {
         check(r#"<div data-placard="70"></div><div data-place="7"></div>"#, 0, 0, Some("data-place"));
         check(r#"<script src="https://cdn.daily.test/p.js"></script>"#, 1, 0, None);
         check("<script src='//ads.test/p.text-icon.js'></script><script src='//['></script>", 0, 0, None);
-        let ours = |src: &str| read(&format!("<script src='{src}'></script>")).scripts[0].is_ours;
-        for (src, expected) in [
-            ("//ads.test/p.js", true),
-            ("//placard.test/p.js", true),
-            ("//OLD.test:8443/old.js", true),
-            ("//old.test/p.js", false),
-            ("//cdn.daily.test/p.js", false),
+        for (src, is_ours, is_former) in [
+            ("//ads.test/p.js", true, false),
+            ("//placard.test/p.js", true, false),
+            ("//OLD.test:8443/old.js", false, true),
+            ("//old.test/p.js", false, false),
+            ("//cdn.daily.test/p.js", false, false),
         ] {
-            assert_eq!(ours(src), expected, "{src}");
+            let page = read(&format!("<script src='//x.test/p.js'></script><script src='{src}'></script>"));
+            let script = &page.scripts[1];
+            assert_eq!((script.is_ours, script.is_former), (is_ours, is_former), "{src}");
+            assert_eq!(page.script(), page.scripts.get(usize::from(is_ours || is_former)), "{src}");
         }
         check("\u{0}<<<div data-placard=7", 0, 0, None);
         let page = read(&r#"<script src="//ads.test/p.js"></script><i data-placard="1">"#.repeat(1_000));

@@ -5,10 +5,10 @@ use placard_edge::explain::Step;
 use placard_model::audience::DeviceType;
 use placard_model::time::HOUR_MS;
 use placard_model::user::{BlockStatus, SiteStatus};
-use placard_model::{Money, UnixMs};
+use placard_model::{Hour, Money, UnixMs};
 use placard_stats::{Asked, BlockRequests};
 use serde::{Deserialize, Serialize};
-use std::collections::HashSet;
+use std::collections::{HashMap, HashSet};
 use utoipa::ToSchema;
 
 /// Of 100 places that were asked for, those that are usually filled.
@@ -23,6 +23,10 @@ const VIEWABLE_PERCENT_MIN: u64 = 50;
 const ADS_MIN: u64 = 10;
 /// By then a page has reported the ads that it drew, in milliseconds.
 const DRAWN_WAIT_MS: i64 = 30_000;
+/// Requests of a page without a drawn ad after which it is the page: one visitor leaves early, or has a blocker.
+const UNDRAWN_MIN: usize = 3;
+/// Hours of a day.
+const DAY_HOURS: i32 = 24;
 /// Pages, or hosts of pages, that a sentence names.
 const NAMED_MAX: usize = 3;
 
@@ -193,20 +197,33 @@ impl Seen<'_> {
         self.kept.first().map(|kept| kept.at).max(sampled)
     }
 
-    /// About when the last request came. Of what is only counted the hour is known: its middle stands for it.
-    fn asked_at(&self) -> Option<UnixMs> {
-        let hour = self.requests.and_then(|requests| requests.last_hour);
-        let counted = hour.map(|hour| UnixMs(i64::from(hour.0) * HOUR_MS + HOUR_MS / 2));
+    /// The hour in which the last request was counted.
+    fn last_hour(&self) -> Option<Hour> {
+        self.requests.and_then(|requests| requests.last_hour)
+    }
+
+    /// When the last request came at the latest. Of what is only counted the hour is known: it may have come at its end.
+    fn asked_until(&self) -> Option<UnixMs> {
+        let counted = self.last_hour().map(|hour| UnixMs((i64::from(hour.0) + 1) * HOUR_MS));
         self.last_at().max(counted)
     }
 
     fn asked(&self) -> CheckStep {
         let name = CheckStepName::Asked;
         let mend = "Put the script once on the page, and the place where the ads shall stand.";
-        match self.asked_at() {
-            Some(last) if last >= self.now.plus_ms(-HOUR_MS) => {
+        let hour_ago = self.now.plus_ms(-HOUR_MS);
+        match self.asked_until() {
+            Some(last) if last >= hour_ago => {
                 let requests = self.sum(|_| true).requests.unsigned_abs();
-                let text = "Pages ask for the block, once for all of their places.";
+                let before = self.last_hour().filter(|hour| *hour < self.now.hour());
+                let text = match before {
+                    Some(Hour(hour)) if self.last_at().is_none_or(|at| at < hour_ago) => format!(
+                        "Pages asked for the block between {:02}:00 and {:02}:00 UTC; none was counted since.",
+                        hour.rem_euclid(DAY_HOURS),
+                        (hour + 1).rem_euclid(DAY_HOURS)
+                    ),
+                    _ => "Pages ask for the block, once for all of their places.".to_owned(),
+                };
                 CheckStep::new(name, CheckLight::Right, "Yes", text).counted(requests, None)
             }
             Some(_) => {
@@ -324,7 +341,7 @@ impl Seen<'_> {
         told.max(self.kept_ads(|ad| ad.is_shown))
     }
 
-    /// Pages that were given ads and reported none of them, though they had the time.
+    /// Pages that were given ads several times and reported none of them, though they had the time.
     fn undrawn_pages(&self) -> Vec<&str> {
         let had_time = self.now.plus_ms(-DRAWN_WAIT_MS);
         let given = || self.kept.iter().filter(|kept| !kept.ads.is_empty() && !kept.page.is_empty());
@@ -332,9 +349,14 @@ impl Seen<'_> {
             .filter(|kept| kept.at > had_time || kept.ads.iter().any(|ad| ad.is_shown))
             .map(|kept| kept.page.as_str())
             .collect();
-        let mut named = HashSet::new();
-        let pages = given().map(|kept| kept.page.as_str()).filter(|page| !draws.contains(page) && named.insert(*page));
-        pages.take(NAMED_MAX).collect()
+        let mut times: HashMap<&str, usize> = HashMap::new();
+        for kept in given().filter(|kept| !draws.contains(kept.page.as_str())) {
+            *times.entry(&kept.page).or_default() += 1;
+        }
+        let mut pages: Vec<_> = times.into_iter().filter(|(_, times)| *times >= UNDRAWN_MIN).collect();
+        // Those that lose most first.
+        pages.sort_by_key(|(page, times)| (std::cmp::Reverse(*times), *page));
+        pages.into_iter().map(|(page, _)| page).take(NAMED_MAX).collect()
     }
 
     fn drawn(&self) -> CheckStep {
@@ -479,7 +501,9 @@ mod tests {
         let requests = BlockRequests { steps, last_hour: Some(NOW.hour()), ..BlockRequests::default() };
         let asked_after = |minutes: i64| told(Some(&requests), &[], NOW.plus_ms(minutes * 60_000))[0].clone();
         assert_eq!((asked_after(1).light, asked_after(1).count), (Right, Some(100)));
-        assert_eq!((asked_after(75).light, asked_after(100).light), (Right, Weak));
+        assert!(asked_after(59).text.starts_with("Pages ask for"));
+        assert!(asked_after(60).text.contains("12:00"), "{}", asked_after(60).text);
+        assert_eq!((asked_after(119).light, asked_after(121).light), (Right, Weak), "it may have been the hour's end");
         assert_eq!(told(None, &[], NOW)[0].light, Waiting, "nobody knows while statistics are derived again");
     }
 

@@ -157,6 +157,7 @@ const BULK: &[&str] = &[
     "update_ads_bid",
     "update_ads_epc_coefficient",
     "update_ads_epc_max",
+    "update_ads_earnings",
     "update_ads_lead_cost",
     "update_ads_url",
 ];
@@ -340,6 +341,8 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["update_ads_bid"], "one_bid_for_all_geo", |_, _, _| Some(json!(2.5)), "has a minimum by user and country"),
     known(&["update_ads_epc_max"], "value", |_, _, _| Some(json!(3)), "has a minimum by user and country"),
     known(&["update_ads_epc_coefficient"], "value", |_, _, _| Some(json!(0.8)), "has two decimals"),
+    known(&["update_ads_earnings"], "epc_max", |_, _, _| Some(json!(3)), "has a minimum by user and country"),
+    known(&["update_ads_earnings"], "epc_coefficient", |_, _, _| Some(json!(0.8)), "has two decimals"),
     known(&["update_ads_lead_cost"], "value", |_, _, _| None, "goes with floor and ceiling"),
     known(&["update_ads_lead_cost"], "floor", |_, _, _| None, "goes with the cost and the ceiling"),
     known(&["update_ads_lead_cost"], "ceiling", |_, _, _| None, "goes with the cost and the floor"),

@@ -5,7 +5,7 @@ import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, type ReactNode, useState } from 'react';
 import { multipart } from '~/api/multipart';
 import { errorText, fieldErrors } from '~/api/problem';
-import { deleteAdsMutation, importAdsMutation, make } from '~/api/queries';
+import { importAdsMutation } from '~/api/queries';
 import { getImportTemplate, type ImportReport } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
 import { askAnew, useUnit, useUser } from '~/app/queries';
@@ -18,6 +18,7 @@ import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';
 import { useParents } from '../form-pages';
 import styles from './import.module.css';
+import { takeImportBack } from './take-back';
 
 /** Bytes of a MB. */
 const MB = 1024 * 1024;
@@ -83,8 +84,13 @@ export function ImportPage() {
   };
   const takeBack = async (ids: number[]) => {
     try {
-      await make(deleteAdsMutation, { body: { ids } }, client);
-      toast('The imported ads are deleted');
+      const left = await takeImportBack(ids, client);
+      if (left === 0) toast('The imported ads are deleted');
+      else {
+        toastError(`${plural(left, 'imported ad')} not deleted`, undefined, {
+          detail: `${left === 1 ? 'It was' : 'They were'} edited since, and ${left === 1 ? 'stays' : 'stay'}.`,
+        });
+      }
     } catch (error) {
       toastNotDone('The import', 'taken back', error);
     } finally {

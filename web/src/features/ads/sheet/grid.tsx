@@ -7,7 +7,7 @@ import { cx } from '~/ui/classes';
 import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { titleRange } from '../ad-values';
-import { COLUMNS, type Column, isChanged, isIn, isOpen, put, type SheetRow } from './model';
+import { COLUMNS, type Column, isChanged, isIn, isOpen, putOne, type SheetRow } from './model';
 import { CHOOSE, hasWish, pictureUrl, problemOf, type SheetTerms, type Told, WISHES } from './rows';
 import styles from './sheet.module.css';
 import type { Editing, GridState } from './use-grid';
@@ -241,7 +241,7 @@ function Cell({
         value={text}
         onChange={({ currentTarget }) => {
           const { value } = currentTarget;
-          state.change((before) => put(before, [{ row: place, column, text: value }], 'choose'));
+          state.change((before) => putOne(before, { row: place, column, text: value }, 'choose'));
         }}
       >
         {Object.values(WISHES).map((wish) => (

@@ -13,9 +13,9 @@ import {
   moved,
   paste,
   put,
+  putOne,
   redo,
   renewed,
-  replaceAll,
   type Sheet,
   type SheetRow,
   saved,
@@ -23,7 +23,19 @@ import {
   undo,
   valuesIn,
 } from './model';
-import { backOf, bodyOf, countryBidsOf, problemOf, rowOf, sheetOf, steppedBid, summaryOf, toldOf } from './rows';
+import { replaceAll } from './replace';
+import {
+  backOf,
+  bodyOf,
+  countryBidsOf,
+  problemOf,
+  rowOf,
+  sheetOf,
+  steppedBid,
+  summaryOf,
+  toldOf,
+  waitingAgain,
+} from './rows';
 import { readTsv, writeTsv } from './tsv';
 
 const TERMS = { unit: 'dollar', decimals: 3, minimum: 1 } as const;
@@ -262,11 +274,14 @@ test('what was saved goes back with the versions of the answer, as far as it can
     ad(2, { one_bid_for_all_geo: 3, version: 2 }),
     ad(3, { status_id: AdStatus.Launched, version: 2 }),
   ];
-  expect(backOf(sent, answer, TERMS).map((row) => bodyOf(row, TERMS))).toEqual([
+  const { rows, left } = backOf(sent, answer, TERMS);
+  expect(rows.map((row) => bodyOf(row, TERMS))).toEqual([
     { id: 1, version: 2, title: 'Title number 1 which is long enough' },
     { id: 3, version: 2, status_id: AdStatus.Stopped },
   ]);
   expect(countryBidsOf(sent, answer).map((row) => row.ad.id)).toEqual([2]);
+  // The status of the first has no way back while it waits, which is said.
+  expect([left, waitingAgain(sent, answer)]).toEqual([[1], 1]);
 });
 
 test('of what was changed here and elsewhere both values stand, and one is chosen', () => {
@@ -296,6 +311,49 @@ test('of what was changed here and elsewhere both values stand, and one is chose
   expect([conflictsIn(theirs), changedIn(theirs.rows[0] as SheetRow)]).toEqual([[], ['bid']]);
   // Typing anew is a choice too.
   expect(
-    conflictsIn(put(both, [{ row: 0, column: 'title', text: 'A third text, which is long enough' }], 'type')),
+    conflictsIn(putOne(both, { row: 0, column: 'title', text: 'A third text, which is long enough' }, 'type')),
   ).toEqual([]);
+});
+
+test('what is done to many cells at once chooses nothing, nor does a way back', () => {
+  const typed = put(sheet(), [{ row: 0, column: 'title', text: 'What I typed, which is long enough' }], 'type');
+  const now = ad(1, { title: 'What another one typed meanwhile, and stored', version: 2 });
+  const both = renewed(typed, [now], rowOf(TERMS));
+  const asked = conflictsIn(both);
+  const replaced = replaceAll(both, 'typed', 'wrote', ['title'], true).sheet;
+  expect(conflictsIn(replaced)).toMatchObject([{ mine: 'What I wrote, which is long enough', theirs: now.title }]);
+  expect(summaryOf(replaced, TERMS, new Map()).ready).toEqual([]);
+  expect(conflictsIn(undo(replaced))).toEqual(asked);
+  expect(conflictsIn(undo(takeTheirs(both, asked)))).toEqual(asked);
+  expect(conflictsIn(redo(undo(takeTheirs(both, asked))))).toEqual([]);
+  expect(conflictsIn(undo(discard(both)))).toEqual(asked);
+  const third = putOne(both, { row: 0, column: 'title', text: 'A third text, which is long enough' }, 'type');
+  expect([conflictsIn(undo(third)), conflictsIn(redo(undo(third)))]).toEqual([asked, []]);
+  // What was stored when it was typed is by now another one's text.
+  expect(conflictsIn(undo(both))).toMatchObject([{ mine: 'Title number 1 which is long enough', theirs: now.title }]);
+});
+
+test('what cannot be changed any more is not sent, and goes back', () => {
+  const typed = put(
+    sheet(),
+    [
+      { row: 0, column: 'bid', text: '7' },
+      { row: 1, column: 'title', text: 'What I typed, which is long enough' },
+    ],
+    'type',
+  );
+  const closed = [ad(1, { bid_mode: 'earnings', version: 2 }), ad(2, { status_id: AdStatus.InModeration, version: 2 })];
+  const after = renewed(typed, closed, rowOf(TERMS));
+  const asked = conflictsIn(after);
+  expect(asked.map(({ row, column }) => [row, column])).toEqual([
+    [0, 'bid'],
+    [1, 'title'],
+  ]);
+  const { ready, wrong } = summaryOf(keepMine(after, asked), TERMS, new Map());
+  expect([ready, wrong.map(({ text }) => text)]).toEqual([
+    [],
+    ['Follows earnings. Set it to “By hand” first.', 'A moderator has it open.'],
+  ]);
+  for (const back of [discard(after), takeTheirs(after, asked)])
+    expect(summaryOf(back, TERMS, new Map()).cells).toBe(0);
 });

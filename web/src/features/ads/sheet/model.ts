@@ -45,12 +45,18 @@ interface CellChange {
   column: Column;
   before: string;
   after: string;
+  /** What was stored then. */
+  base: string;
+  /** It was not chosen yet which of two values stays. */
+  isAsked: boolean;
 }
 
 /** What was done at once, and is taken back at once. */
 interface Step {
   label: string;
   changes: readonly CellChange[];
+  /** Whoever did it looked at what is stored: it answers what was asked. */
+  isChoice: boolean;
 }
 
 /** The sheet. */
@@ -114,15 +120,27 @@ export interface Put {
   text: string;
 }
 
-function withChanges(sheet: Sheet, changes: readonly CellChange[], to: 'before' | 'after'): readonly SheetRow[] {
-  const byRow = new Map<number, Partial<Record<Column, string>>>();
-  for (const change of changes) {
-    byRow.set(change.row, { ...byRow.get(change.row), [change.column]: change[to] });
-  }
+/** Whether it is to be chosen which value of a cell stays, after a change or its way back: what is stored is not replaced unseen. */
+function isQuestion({ base, isAsked }: CellChange, text: string, stored: string, isAnswered: boolean): boolean {
+  return text !== stored && (base !== stored || (isAsked && !isAnswered));
+}
+
+/** The rows with a step done, or taken back. */
+function withStep(sheet: Sheet, { changes, isChoice }: Step, to: 'before' | 'after'): readonly SheetRow[] {
+  const byRow = new Map<number, CellChange[]>();
+  for (const change of changes) byRow.set(change.row, [...(byRow.get(change.row) ?? []), change]);
   return sheet.rows.map((row, at) => {
     const some = byRow.get(at);
-    // Whoever changes a cell has chosen.
-    return some ? settled({ ...row, cells: { ...row.cells, ...some } }, Object.keys(some) as Column[]) : row;
+    if (!some) return row;
+    const isAnswered = isChoice && to === 'after';
+    const asked = some.filter((one) => isQuestion(one, one[to], row.base[one.column], isAnswered));
+    const changed = settled(
+      { ...row, cells: { ...row.cells, ...Object.fromEntries(some.map((one) => [one.column, one[to]])) } },
+      some.map(({ column }) => column),
+    );
+    if (asked.length === 0) return changed;
+    const theirs = Object.fromEntries(asked.map(({ column }) => [column, row.base[column]]));
+    return { ...changed, theirs: { ...changed.theirs, ...theirs } };
   });
 }
 
@@ -151,11 +169,14 @@ export const conflictsIn = ({ rows }: Sheet): Conflict[] =>
     }),
   );
 
-/** Chooses what somebody else has stored; it can be taken back like any change. */
-export function takeTheirs(sheet: Sheet, conflicts: readonly Conflict[]): Sheet {
-  const values = conflicts.map(({ row, column, theirs }): Put => ({ row, column, text: theirs }));
-  return keepMine(put(sheet, values, 'take theirs'), conflicts);
-}
+/** Chooses what somebody else has stored, also where nothing can be changed by now; it can be taken back like any change. */
+export const takeTheirs = (sheet: Sheet, conflicts: readonly Conflict[]): Sheet =>
+  stepped(
+    sheet,
+    conflicts.map(({ row, column, theirs }) => ({ row, column, text: theirs })),
+    'take theirs',
+    true,
+  );
 
 /** Chooses what stands here. */
 export const keepMine = (sheet: Sheet, conflicts: readonly Conflict[]): Sheet => ({
@@ -166,28 +187,40 @@ export const keepMine = (sheet: Sheet, conflicts: readonly Conflict[]): Sheet =>
   }),
 });
 
-/** Puts values into cells, as one step. Those that cannot be changed stay; nothing at all happens where no value differs. */
-export function put(sheet: Sheet, values: readonly Put[], label: string): Sheet {
+/** Puts values into cells, whatever these allow, as one step; nothing at all happens where no value differs. */
+function stepped(sheet: Sheet, values: readonly Put[], label: string, isChoice: boolean): Sheet {
   const changes: CellChange[] = [];
   for (const { row: at, column, text } of values) {
     const row = sheet.rows[at];
-    if (!row || !isOpen(row, column) || row.cells[column] === text) continue;
-    changes.push({ row: at, column, before: row.cells[column], after: text });
+    if (!row || row.cells[column] === text) continue;
+    const isAsked = row.theirs?.[column] !== undefined;
+    changes.push({ row: at, column, before: row.cells[column], after: text, base: row.base[column], isAsked });
   }
   if (changes.length === 0) return sheet;
-  return {
-    rows: withChanges(sheet, changes, 'after'),
-    past: [...sheet.past.slice(1 - STEPS_MAX), { label, changes }],
-    future: [],
-  };
+  const step: Step = { label, changes, isChoice };
+  return { rows: withStep(sheet, step, 'after'), past: [...sheet.past.slice(1 - STEPS_MAX), step], future: [] };
 }
+
+const openOf = (sheet: Sheet, values: readonly Put[]): Put[] =>
+  values.filter(({ row: at, column }) => {
+    const row = sheet.rows[at];
+    return row !== undefined && isOpen(row, column);
+  });
+
+/** Puts values into cells, as one step. Those that cannot be changed stay; what is still to be chosen is asked on. */
+export const put = (sheet: Sheet, values: readonly Put[], label: string): Sheet =>
+  stepped(sheet, openOf(sheet, values), label, false);
+
+/** Puts a value into the one cell in hand: whoever types there has chosen. */
+export const putOne = (sheet: Sheet, value: Put, label: string): Sheet =>
+  stepped(sheet, openOf(sheet, [value]), label, true);
 
 /** Takes the last step back. */
 export function undo(sheet: Sheet): Sheet {
   const step = sheet.past.at(-1);
   if (!step) return sheet;
   return {
-    rows: withChanges(sheet, step.changes, 'before'),
+    rows: withStep(sheet, step, 'before'),
     past: sheet.past.slice(0, -1),
     future: [step, ...sheet.future],
   };
@@ -197,7 +230,7 @@ export function undo(sheet: Sheet): Sheet {
 export function redo(sheet: Sheet): Sheet {
   const [step, ...future] = sheet.future;
   if (!step) return sheet;
-  return { rows: withChanges(sheet, step.changes, 'after'), past: [...sheet.past, step], future };
+  return { rows: withStep(sheet, step, 'after'), past: [...sheet.past, step], future };
 }
 
 /** The values of a block, line by line. */
@@ -286,52 +319,23 @@ export function clear(sheet: Sheet, range: Range, shown = everyRow(sheet)): Shee
   return put(sheet, values, 'clear');
 }
 
-/** Columns in which words are found and replaced. */
-export const FOUND_IN = ['title', 'short_description', 'original_url'] as const satisfies readonly Column[];
-
-const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
-
-/** Replaces a text wherever it stands, and says how often it did. Letters are told apart only when that is asked for. */
-export function replaceAll(
-  sheet: Sheet,
-  find: string,
-  by: string,
-  columns: readonly Column[],
-  isExact: boolean,
-): { sheet: Sheet; count: number } {
-  if (find === '') return { sheet, count: 0 };
-  const pattern = new RegExp(escaped(find), isExact ? 'gu' : 'giu');
-  const values: Put[] = [];
-  let count = 0;
-  sheet.rows.forEach((row, at) => {
-    if (row.locked !== null) return;
-    for (const column of columns) {
-      const found = row.cells[column].match(pattern)?.length ?? 0;
-      if (found === 0) continue;
-      count += found;
-      values.push({ row: at, column, text: row.cells[column].replace(pattern, () => by) });
-    }
-  });
-  return { sheet: put(sheet, values, 'replace'), count };
-}
-
 /** Whether a cell has another value than the stored one. */
 export const isChanged = (row: SheetRow, column: Column): boolean => row.cells[column] !== row.base[column];
 
 /** The changed columns of a row. */
 export const changedIn = (row: SheetRow): Column[] => COLUMNS.filter((column) => isChanged(row, column));
 
-/** Takes all rows back to what is stored. */
+/** Takes all rows back to what is stored, also where nothing can be changed by now. */
 export function discard(sheet: Sheet): Sheet {
   const values = sheet.rows.flatMap((row, at) =>
     changedIn(row).map((column): Put => ({ row: at, column, text: row.base[column] })),
   );
-  return put(sheet, values, 'discard');
+  return stepped(sheet, values, 'discard', true);
 }
 
 /**
  * Rows as they are stored by now: cells without a change of one's own follow, others keep what was typed, beside what stands there
- * by now where that is another value.
+ * by now where that is another value, or where it cannot be changed any more.
  */
 export function renewed(sheet: Sheet, ads: readonly Ad[], rowOf: (ad: Ad) => SheetRow): Sheet {
   const known = new Map(ads.map((ad) => [ad.id, ad]));
@@ -340,7 +344,9 @@ export function renewed(sheet: Sheet, ads: readonly Ad[], rowOf: (ad: Ad) => She
     if (!ad) return row;
     const fresh = rowOf(ad);
     const kept = changedIn(row).filter((column) => row.cells[column] !== fresh.cells[column]);
-    const differ = kept.filter((name) => fresh.base[name] !== row.base[name] || row.theirs?.[name] !== undefined);
+    const differ = kept.filter(
+      (name) => fresh.base[name] !== row.base[name] || row.theirs?.[name] !== undefined || !isOpen(fresh, name),
+    );
     return {
       ...fresh,
       cells: { ...fresh.cells, ...Object.fromEntries(kept.map((name) => [name, row.cells[name]])) },

@@ -82,6 +82,9 @@ const lengthOf = (text: string) => [...text.trim()].length;
 /** What is wrong with a changed cell, as a short sentence; null when nothing is. */
 export function problemOf(row: SheetRow, column: Column, { unit, decimals, minimum }: SheetTerms): string | null {
   if (!isChanged(row, column)) return null;
+  // It could be changed when it was typed into.
+  const closed = row.locked ?? row.fixed?.[column];
+  if (closed !== undefined) return closed;
   const text = row.cells[column].trim();
   const formats = row.ad.supported_block_format_types;
   switch (column) {
@@ -170,25 +173,46 @@ export function bodyOf(row: SheetRow, { unit, decimals }: SheetTerms): AdRow {
   };
 }
 
+/** The way back of rows that were saved. */
+export interface WayBack {
+  /** What can go back, as rows to save. */
+  rows: SheetRow[];
+  /** Ads of which something cannot. */
+  left: number[];
+}
+
 /**
  * The way back of rows that were saved: the ads as they were answered, with what stood there before in the cells that were
  * changed. A status goes back where the ad still has one to choose, a picture where there was one, a bid where it was one.
  */
-export function backOf(sent: readonly SheetRow[], ads: readonly Ad[], terms: SheetTerms): SheetRow[] {
+export function backOf(sent: readonly SheetRow[], ads: readonly Ad[], terms: SheetTerms): WayBack {
   const before = new Map(sent.map((row) => [row.ad.id, row]));
-  const rows = ads.flatMap((ad) => {
+  const back: WayBack = { rows: [], left: [] };
+  for (const ad of ads) {
     const row = before.get(ad.id);
-    if (!row) return [];
+    if (!row) continue;
     const fresh = rowOf(terms)(ad);
-    const columns = changedIn(row).filter((column) => {
+    const goes = (column: Column) => {
       if (!isOpen(fresh, column)) return false;
       return column === 'status' ? hasWish(ad) : (column !== 'picture' && column !== 'bid') || row.base[column] !== '';
-    });
-    return [
-      { ...fresh, cells: { ...fresh.cells, ...Object.fromEntries(columns.map((name) => [name, row.base[name]])) } },
-    ];
-  });
-  return rows.filter((row) => changedIn(row).length > 0);
+    };
+    // Bids by country come back by a call of their own.
+    const isElsewhere = (column: Column) => column === 'bid' && row.ad.bids.length > 0;
+    const changed = changedIn(row);
+    if (changed.some((column) => !goes(column) && !isElsewhere(column))) back.left.push(ad.id);
+    const cells = Object.fromEntries(changed.filter(goes).map((name) => [name, row.base[name]]));
+    const one = { ...fresh, cells: { ...fresh.cells, ...cells } };
+    if (changedIn(one).length > 0) back.rows.push(one);
+  }
+  return back;
+}
+
+/** Of rows that were saved, how many ads ran before, or could, and wait for a moderator now. */
+export function waitingAgain(sent: readonly SheetRow[], now: readonly Ad[]): number {
+  const ran = new Set(sent.filter(({ ad }) => hasWish(ad)).map(({ ad }) => ad.id));
+  const isWaiting = ({ id, status_id: status }: Ad) =>
+    ran.has(id) && (status === AdStatus.Waiting || status === AdStatus.InModeration || status === AdStatus.Processed);
+  return now.filter(isWaiting).length;
 }
 
 /** Of rows that were saved, those whose one bid stands in place of bids by country: these come back by a call of their own. */
@@ -223,8 +247,8 @@ export function summaryOf(sheet: Sheet, terms: SheetTerms, told: ReadonlyMap<num
     summary.cells += changed.length;
     summary.ads += 1;
     const wrong = changed.flatMap((column) => {
-      const isOpen = row.theirs?.[column] !== undefined;
-      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column] ?? (isOpen ? CHOOSE : undefined);
+      const isAsked = row.theirs?.[column] !== undefined;
+      const text = problemOf(row, column, terms) ?? told.get(row.ad.id)?.[column] ?? (isAsked ? CHOOSE : undefined);
       return text ? [{ row: at, column, text }] : [];
     });
     summary.wrong.push(...wrong);

@@ -108,12 +108,17 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
 
   const takeBack = async (once: SavedOnce) => {
     try {
-      const left = await state.back(once);
-      if (left === 0) toast('The ads are as they were');
-      else {
-        const detail = 'They were changed since, or cannot be changed now, and stay as they are.';
-        toastError(`${plural(left, 'ad')} not brought back`, undefined, { detail });
-      }
+      const { left, waiting } = await state.back(once);
+      const again =
+        waiting === 1
+          ? '1 ad waits for a moderator again and is not shown until then.'
+          : `${plural(waiting, 'ad')} wait for a moderator again and are not shown until then.`;
+      if (left > 0) {
+        const some = 'They were changed since, or something of them cannot go back.';
+        const detail = waiting > 0 ? `${some} ${again}` : some;
+        toastError(`${plural(left, 'ad')} not brought back as a whole`, undefined, { detail });
+      } else if (waiting > 0) toast('What was changed is back', { detail: again });
+      else toast('The ads are as they were');
     } catch (error) {
       toastError('Not all ads are as they were', error);
     }

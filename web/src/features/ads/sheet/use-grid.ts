@@ -10,7 +10,7 @@ import {
   type Pasted,
   type Place,
   paste,
-  put,
+  putOne,
   type Range,
   redo,
   type Sheet,
@@ -81,7 +81,7 @@ export function useGrid({ sheet, change }: SheetState, shown: readonly number[],
     if (!last) return;
     begin(null);
     const column = COLUMNS[last.place.column];
-    if (column) change((before) => put(before, [{ row: last.place.row, column, text: last.text }], 'type'));
+    if (column) change((before) => putOne(before, { row: last.place.row, column, text: last.text }, 'type'));
   };
   /** Ends typing and goes on to another cell. */
   const commit = (to: Place) => {

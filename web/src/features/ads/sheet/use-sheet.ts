@@ -5,12 +5,31 @@ import type { Ad } from '~/api/sdk';
 import { askAnew } from '~/app/queries';
 import { adNow } from '../bulk';
 import { renewed, type Sheet, type SheetRow, saved } from './model';
-import { backOf, bodyOf, countryBidsOf, rowOf, type SheetTerms, sheetOf, summaryOf, type Told, toldOf } from './rows';
+import {
+  backOf,
+  bodyOf,
+  countryBidsOf,
+  rowOf,
+  type SheetTerms,
+  sheetOf,
+  summaryOf,
+  type Told,
+  toldOf,
+  waitingAgain,
+} from './rows';
 
 /** What a save has sent, and the ads as it answered them. */
 export interface SavedOnce {
   sent: readonly SheetRow[];
   ads: readonly Ad[];
+}
+
+/** What came of a way back. */
+export interface BroughtBack {
+  /** Ads of which something is not as it was. */
+  left: number;
+  /** Ads that were approved before the save, and wait for a moderator now. */
+  waiting: number;
 }
 
 /** The sheet of some ads: what stands in it, what the server said of it, and how it is saved. */
@@ -47,22 +66,23 @@ export function useSheet(ads: readonly Ad[], terms: SheetTerms) {
     const stale = data.refused.filter(({ current_version: current }) => typeof current === 'number');
     return { once: { sent, ads: data.ads }, refused: data.refused.length, stale: stale.map(({ id }) => id) };
   };
-  /** Brings back what stood there before a save, in ads that nobody has changed since. How many were left as they are. */
-  const back = async ({ sent, ads }: SavedOnce): Promise<number> => {
-    const rows = backOf(sent, ads, terms);
-    const left = new Set<number>();
+  /** Brings back what stood there before a save, in ads that nobody has changed since. */
+  const back = async ({ sent, ads }: SavedOnce): Promise<BroughtBack> => {
+    const { rows, left: some } = backOf(sent, ads, terms);
+    const left = new Set(some);
+    const kept = new Set<number>();
     const fresh: Ad[] = [];
     if (rows.length > 0) {
       const { data } = await update.mutateAsync({ body: { ads: rows.map((row) => bodyOf(row, terms)) } });
-      for (const { id } of data.refused) left.add(id);
+      for (const { id } of data.refused) kept.add(id);
       fresh.push(...data.ads);
     }
     try {
       for (const { ad } of countryBidsOf(sent, ads)) {
-        if (left.has(ad.id)) continue;
+        if (kept.has(ad.id)) continue;
         const known = [...fresh, ...ads].find(({ id }) => id === ad.id);
         if ((await adNow(ad, client)).version !== known?.version) {
-          left.add(ad.id);
+          kept.add(ad.id);
           continue;
         }
         const bids = Object.fromEntries(ad.bids.map((one) => [one.country_code, one.bid]));
@@ -75,7 +95,9 @@ export function useSheet(ads: readonly Ad[], terms: SheetTerms) {
       void askAnew(client);
       renew([...new Map(fresh.toReversed().map((ad) => [ad.id, ad])).values()]);
     }
-    return left.size;
+    for (const id of kept) left.add(id);
+    const now = new Map([...ads, ...fresh.toReversed()].map((ad) => [ad.id, ad]));
+    return { left: left.size, waiting: waitingAgain(sent, [...now.values()]) };
   };
   return { sheet, change, renew, told, summary, save, back, isSaving: update.isPending };
 }

@@ -199,6 +199,38 @@ it('goes on with what is left where a part fails, and says by name what a part r
   ]);
 }, 20_000);
 
+it('changes the others of a part of which somebody changed one on the way', async () => {
+  const told = vi.spyOn(notifications, 'show').mockImplementation(() => '');
+  const row = (id: number) => {
+    const before = { ...EVERYBODY, name: `Group ${id}`, auto_start_ads: true };
+    return { id, fields: ['auto_start_ads'], before, after: { ...before, auto_start_ads: false, version: 4 } };
+  };
+  const late = { id: 6, name: 'Group 6', detail: 'it was changed since you looked', errors: {} };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'PUT /api/advertiser/ad_groups/all': ({ body }) => {
+      const { ids, dry_run, versions } = body as { ids: number[]; dry_run: boolean; versions?: unknown };
+      const isMet = versions !== undefined && ids.includes(6);
+      if (isMet && !dry_run) return { status: 409, body: { title: 'Conflict', status: 409, detail: 'Changed' } };
+      const groups = ids.filter((id) => !isMet || id !== 6).map(row);
+      return ok({ data: { is_dry_run: dry_run, groups, refused: isMet ? [late] : [] } });
+    },
+  });
+  showAt('/here', <BulkSettings id="settings" kind={GROUP_SETTINGS} keys={[5, 6, 8]} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Start of approved ads' }));
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Change 3 groups' }));
+  expect(await screen.findByText(/“Group 6” stays as it is: it was changed since you looked/)).toBeTruthy();
+  expect(told.mock.lastCall?.[0].title).toBe('2 groups changed');
+  const sent = sentBodies(calls) as { ids: number[]; dry_run: boolean }[];
+  expect(sent.map(({ ids, dry_run }) => [ids, dry_run])).toEqual([
+    [[5, 6, 8], true],
+    [[5, 6, 8], false],
+    [[5, 6, 8], true],
+    [[5, 8], false],
+  ]);
+});
+
 it('has what is wrong mended beside its field before anything is sent', async () => {
   const before = { ...EVERYBODY, name: 'Rain' };
   const plan = {

@@ -59,6 +59,9 @@ const haveAlready = (count: number, noun: Noun) =>
 /** The status of what cannot be done for what others did. */
 const CONFLICT = 409;
 
+/** How often a part is sent while others change some of it. */
+const TRIES = 4;
+
 /** Chooses what is changed of many things, shows what that changes, and changes it. */
 export function BulkSettings<Key extends number | string>({
   id,
@@ -130,15 +133,21 @@ export function BulkSettings<Key extends number | string>({
       // A try before, of which no answer came, was through.
       else if (done.changed.length > 0) toast(haveAlready(done.changed.length, kind.noun));
     };
-    const send = async (asked: Asked<Key>): Promise<Plan> => {
+    const send = async (asked: Asked<Key>, tries = TRIES): Promise<Plan> => {
       try {
         return await run.mutateAsync(asked);
       } catch (error) {
         if (toApiError(error).status !== CONFLICT) throw error;
-        // All of this part stay as they are, which keeps no other part from its change: a look says why, by name.
-        const { refused } = await run.mutateAsync({ ...asked, dry: true });
-        if (refused.length === 0) throw error;
-        return { changed: [], refused };
+        // One that somebody changed on the way keeps all of its part from their change: a look says which, by name, and the
+        // others are sent without it.
+        const look = await run.mutateAsync({ ...asked, dry: true });
+        if (look.refused.length === 0) throw error;
+        // They came back as they were sent.
+        const rest = look.changed.map(({ key }) => key as Key);
+        if (rest.length === 0) return look;
+        if (tries === 1) throw error;
+        const { changed, refused } = await send({ ...asked, keys: rest }, tries - 1);
+        return { changed, refused: [...look.refused, ...refused] };
       }
     };
     try {

@@ -5,7 +5,7 @@ import type { Tone } from '~/ui/marks';
 /** The steps in the order in which a block comes to earn, with what people call them. */
 export const STEP_TITLES: Record<CheckStep['name'], string> = {
   tag: 'Tag on the page',
-  asked: 'Asked in the last hour',
+  asked: 'Asked lately',
   site: 'Page belongs to the site',
   filled: 'Filled',
   drawn: 'Drawn',
