@@ -988,6 +988,24 @@ export type AdsBid = {
 };
 
 /**
+ * Ads and what they bid by earnings.
+ */
+export type AdsEarnings = {
+    /**
+     * 0.01 to 10 with at most 2 decimals; null takes it away, and bids are set by hand again.
+     */
+    epc_coefficient?: number | null;
+    /**
+     * The most, in dollars, at least the lowest allowed bid; null takes it away, and bids are set by hand again.
+     */
+    epc_max?: number | null;
+    /**
+     * The ads: 1 to 1000.
+     */
+    ids: Array<number>;
+};
+
+/**
  * Ads and their coefficient on earnings per click.
  */
 export type AdsEpcCoefficient = {
@@ -6020,6 +6038,10 @@ export type DataNetworkOffer = {
          * What it leads to: 1 commodity, 2 news. Campaigns with another target are not offered it.
          */
         target_id: TargetId;
+        /**
+         * What an edit names to say what it was made from: another number once the offer is kept otherwise.
+         */
+        version: number;
     };
 };
 
@@ -8249,9 +8271,9 @@ export type DataUserAccount = {
          */
         reserved?: number | null;
         /**
-         * Where they are logged in, the last seen first.
+         * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
          */
-        sessions: Array<SessionResource>;
+        sessions?: Array<SessionResource> | null;
     };
 };
 
@@ -9140,6 +9162,10 @@ export type DataVecNetworkOffer = {
          * What it leads to: 1 commodity, 2 news. Campaigns with another target are not offered it.
          */
         target_id: TargetId;
+        /**
+         * What an edit names to say what it was made from: another number once the offer is kept otherwise.
+         */
+        version: number;
     }>;
 };
 
@@ -9395,6 +9421,14 @@ export type DataVecQueuedSite = {
          * What the last look at it found.
          */
         check: SiteCheck;
+        /**
+         * Other sites of its owner, whatever their status: rejected and blocked ones first, then the newest; at most 10.
+         */
+        other_sites: Array<OtherSite>;
+        /**
+         * How many other sites its owner has.
+         */
+        other_sites_count: number;
         /**
          * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
          */
@@ -10602,6 +10636,10 @@ export type GroupName = {
      */
     campaign_id: number;
     /**
+     * The campaign's name.
+     */
+    campaign_name: string;
+    /**
      * The group.
      */
     id: number;
@@ -10962,6 +11000,14 @@ export type HoldPayoutForm = {
      * What the webmaster is told.
      */
     comment: string;
+    /**
+     * The reason that was seen; empty: it was not held back. Another one that came since stays.
+     */
+    held_reason?: string;
+    /**
+     * It stands in a file for a gateway, and was not sent all the same.
+     */
+    was_not_sent?: boolean;
 };
 
 /**
@@ -11433,6 +11479,16 @@ export type LedgerTransaction = {
      * What it was made for; no other one has the same.
      */
     reference: string;
+};
+
+/**
+ * What goes on.
+ */
+export type LetPayoutGoForm = {
+    /**
+     * The reason that was seen: a hold for another one stays.
+     */
+    held_reason: string;
 };
 
 /**
@@ -12780,6 +12836,10 @@ export type ListGroupName = {
          */
         campaign_id: number;
         /**
+         * The campaign's name.
+         */
+        campaign_name: string;
+        /**
          * The group.
          */
         id: number;
@@ -13864,6 +13924,10 @@ export type NetworkOffer = {
      * What it leads to: 1 commodity, 2 news. Campaigns with another target are not offered it.
      */
     target_id: TargetId;
+    /**
+     * What an edit names to say what it was made from: another number once the offer is kept otherwise.
+     */
+    version: number;
 };
 
 /**
@@ -14237,6 +14301,10 @@ export type OfferForm = {
      * What it leads to: 1 commodity, 2 news.
      */
     target_id: TargetId;
+    /**
+     * The version that the change is made from.
+     */
+    version?: number | null;
 };
 
 /**
@@ -14428,6 +14496,28 @@ export type OsChoice = {
  * An operating system.
  */
 export type OsId = 1 | 2 | 3 | 4 | 5 | 6 | 7 | 8;
+
+/**
+ * Another site of the same owner.
+ */
+export type OtherSite = {
+    /**
+     * Its domain.
+     */
+    domain: string;
+    /**
+     * The site.
+     */
+    id: number;
+    /**
+     * What its owner was told of a rejection or a block.
+     */
+    reject_comment: string;
+    /**
+     * Its status.
+     */
+    status_id: SiteStatusId;
+};
 
 /**
  * A code.
@@ -17165,6 +17255,14 @@ export type QueuedSite = Site & {
      * What the last look at it found.
      */
     check: SiteCheck;
+    /**
+     * Other sites of its owner, whatever their status: rejected and blocked ones first, then the newest; at most 10.
+     */
+    other_sites: Array<OtherSite>;
+    /**
+     * How many other sites its owner has.
+     */
+    other_sites_count: number;
     /**
      * Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
      */
@@ -20251,7 +20349,7 @@ export type StopAhead = {
      */
     lost: number;
     /**
-     * What is spent an hour until then, about.
+     * What is spent an hour when it ends, about.
      */
     per_hour: number;
     /**
@@ -20960,9 +21058,9 @@ export type UserAccount = {
      */
     reserved?: number | null;
     /**
-     * Where they are logged in, the last seen first.
+     * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
      */
-    sessions: Array<SessionResource>;
+    sessions?: Array<SessionResource> | null;
 };
 
 /**
@@ -29567,7 +29665,7 @@ export type HoldPayoutResponses = {
 export type HoldPayoutResponse = HoldPayoutResponses[keyof HoldPayoutResponses];
 
 export type LetPayoutGoData = {
-    body?: never;
+    body: LetPayoutGoForm;
     path: {
         id: number;
     };
@@ -29600,6 +29698,10 @@ export type LetPayoutGoErrors = {
      * The body is too long
      */
     413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
     /**
      * Fields are wrong; they are named
      */
@@ -33116,6 +33218,10 @@ export type ListAdGroupsForCopyData = {
          * The page, from 1.
          */
         page?: number;
+        /**
+         * 1: archived ones are left out, which take no copies. So are groups of archived campaigns.
+         */
+        without_archived?: number;
     };
     url: '/api/advertiser/ad_groups/list_for_copy';
 };
@@ -35102,6 +35208,68 @@ export type UpdateAdsBidResponses = {
 
 export type UpdateAdsBidResponse = UpdateAdsBidResponses[keyof UpdateAdsBidResponses];
 
+export type UpdateAdsEarningsData = {
+    body: AdsEarnings;
+    path?: never;
+    query?: never;
+    url: '/api/advertiser/ads/all/earnings';
+};
+
+export type UpdateAdsEarningsErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * The state forbids it, or the edit is stale
+     */
+    409: Problem;
+    /**
+     * The body is too long
+     */
+    413: Problem;
+    /**
+     * The body is not of the type that the call takes
+     */
+    415: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type UpdateAdsEarningsError = UpdateAdsEarningsErrors[keyof UpdateAdsEarningsErrors];
+
+export type UpdateAdsEarningsResponses = {
+    200: DataUpdated;
+};
+
+export type UpdateAdsEarningsResponse = UpdateAdsEarningsResponses[keyof UpdateAdsEarningsResponses];
+
 export type UpdateAdsEpcCoefficientData = {
     body: AdsEpcCoefficient;
     path?: never;
@@ -35648,6 +35816,10 @@ export type ListAdsForCopyData = {
          * The page, from 1.
          */
         page?: number;
+        /**
+         * 1: archived ones are left out, which take no copies. So are groups of archived campaigns.
+         */
+        without_archived?: number;
     };
     url: '/api/advertiser/ads/list_for_copy';
 };
@@ -36914,6 +37086,10 @@ export type ListCampaignsForCopyData = {
          * The page, from 1.
          */
         page?: number;
+        /**
+         * 1: archived ones are left out, which take no copies. So are groups of archived campaigns.
+         */
+        without_archived?: number;
     };
     url: '/api/advertiser/campaigns/list_for_copy';
 };

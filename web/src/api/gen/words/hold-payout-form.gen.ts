@@ -3,4 +3,5 @@
 /** The limits of `HoldPayoutForm`. */
 export const HOLD_PAYOUT_FORM_LIMITS = {
   comment: { min: 1, max: 1000 },
+  held_reason: { max: 1000 },
 } as const;
