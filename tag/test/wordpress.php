@@ -6,6 +6,8 @@ $GLOBALS['options']  = array();
 $GLOBALS['errors']   = array();
 $GLOBALS['enqueued'] = array();
 $GLOBALS['amp']      = false;
+// WordPress's own ends the answer's first line; here it is said.
+function status_header( $code ) { echo "$code\n"; }
 function add_action() {}
 function add_filter() {}
 function add_shortcode() {}
@@ -33,6 +35,14 @@ function wp_json_encode( $value, $flags ) { return json_encode( $value, $flags )
 function shortcode_atts( $known, $said ) { return array_merge( $known, array_intersect_key( $said, $known ) ); }
 
 require __DIR__ . '/../wordpress/placard/placard.php';
+
+// The worker file ends the answer: in a process of its own.
+if ( 'worker' === ( $argv[1] ?? '' ) ) {
+	ob_start();
+	$GLOBALS['options']['placard'] = placard_sanitize( array( 'script' => '//ads.example/p.js', 'attribute' => '', 'block' => '41', 'paragraph' => '2', 'heights' => '', 'push' => '57' ) );
+	placard_serve_worker( (object) array( 'request' => 'placard-push/sw.js' ) );
+	exit( 'It goes on.' );
+}
 
 $said = array();
 $said['not set up'] = placard_shortcode( array( 'block' => '41' ) );

@@ -56,6 +56,11 @@ describe.skipIf(!hasPhp)('in PHP', () => {
       expect(execFileSync(PHP, ['-l', join(plugin, name)], { encoding: 'utf8' })).toContain('No syntax errors');
   });
 
+  it('serves the worker file and nothing after it', () => {
+    const said = execFileSync(PHP, [join(__dirname, 'wordpress.php'), 'worker'], { encoding: 'utf8' });
+    expect(said).toBe('200\nimportScripts("https://ads.example/p.push-worker.js");\n');
+  });
+
   it('keeps what it can use, and puts places where they belong', () => {
     const said = JSON.parse(execFileSync(PHP, [join(__dirname, 'wordpress.php')], { encoding: 'utf8' }));
     const nothing = { script: '', attribute: 'data-placard', block: 0, paragraph: 0, heights: '', push: 0 };

@@ -2,6 +2,7 @@
 
 use crate::auth::Auth;
 use crate::media::Media;
+use crate::push::reach::Reaches;
 use crate::site::Site;
 use crate::statistics::questions::turns::Turns;
 use crate::texts::Texts;
@@ -35,6 +36,8 @@ pub struct Api {
     pub texts: Texts,
     /// Whose turn it is to ask for statistics.
     pub turns: Turns,
+    /// Subscriptions that audiences of push campaigns are compared with.
+    pub reaches: Reaches,
     /// Looks at the worker's conditions.
     pub look: Look,
     /// Fetches pages that people name.

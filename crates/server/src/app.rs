@@ -8,6 +8,7 @@ use crate::web::{Pages, Sellers};
 use anyhow::Context;
 use placard_api::auth::Auth;
 use placard_api::media::Media;
+use placard_api::push::reach::Reaches;
 use placard_api::statistics::questions::turns::Turns;
 use placard_api::texts::Texts;
 use placard_common::chance::Chance;
@@ -153,8 +154,9 @@ impl App {
             let worker = looked_at.clone();
             Box::pin(async move { feeds::look::look(&worker).await })
         });
-        let turns = Turns::default();
-        let api = Arc::new(placard_api::state::Api { edge, store, stats, auth, media, texts, turns, look, fetcher });
+        let (turns, reaches) = (Turns::default(), Reaches::default());
+        let api = placard_api::state::Api { edge, store, stats, auth, media, texts, turns, reaches, look, fetcher };
+        let api = Arc::new(api);
         Ok(Arc::new(Self { api, worker, pages: Pages::load()?, sellers: Sellers::default(), browsers }))
     }
 

@@ -277,10 +277,7 @@ async fn set(store: &Store, chance: &Chance, args: SetArgs, password: Option<Str
             let (before, after) = users::update_user(tx, Scope::System, id, &change).await?;
             audit_log::record(tx, &Actor::default(), "set_user", "user", id, Some(&before), Some(&after)).await?;
             if let Some(share_bp) = share_bp {
-                let before = terms::of_users(tx, &[id]).await?.first().map(|(_, terms)| terms.share_bp);
-                terms::set_share(tx, id, share_bp).await?;
-                audit_log::record(tx, &Actor::default(), "set_share", "user", id, before.as_ref(), share_bp.as_ref())
-                    .await?;
+                terms::agree_share(tx, &Actor::default(), id, share_bp).await?;
             }
             if args.remove_second_factor {
                 second_factors::set_on(tx, id, false).await?;

@@ -6,6 +6,7 @@ use crate::scope::Scope;
 use crate::statement::Insert;
 use crate::users;
 use placard_model::{UnixMs, UserId};
+use std::fmt::Write as _;
 
 /// The most notices of a user; older ones go.
 pub const NOTICES_MAX: u32 = 1_000;
@@ -15,6 +16,18 @@ pub const FORGOTTEN_AT_ONCE: u64 = 5_000;
 const TITLE_CHARS_MAX: usize = 200;
 /// The most that one call marks by number.
 pub const MARKED_MAX: usize = 1_000;
+
+/// Kinds that tell of payouts and wallets.
+const OF_PAYOUTS: &str = "'payout_state', 'payout_held', 'wallet_added', 'wallet_state'";
+
+/// Which of a user's notices somebody reads.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// All of them.
+    Everything,
+    /// Those that tell of no payout and no wallet.
+    NoPayouts,
+}
 
 /// A notice.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -90,22 +103,18 @@ pub async fn was_told(conn: &Conn, user: UserId, kind: &str, title: &str, since:
     Ok(false)
 }
 
-/// A user's notices, newest first; how many there are, and how many of them were not read.
+/// A user's notices that somebody reads, newest first; how many there are, and how many of them were not read.
 pub async fn list(
     conn: &Conn,
     user: UserId,
     unread_only: bool,
+    told: Told,
     rows: u32,
     offset: u64,
 ) -> Result<(Vec<Notice>, u64, u64)> {
-    let unread = unread_count(conn, user).await?;
-    let condition = if unread_only { "user_id = $1 AND read_at IS NULL" } else { "user_id = $1" };
-    let total = if unread_only {
-        unread
-    } else {
-        let row = conn.row("SELECT COUNT(*) AS n FROM notices WHERE user_id = $1", [user.0.into()]).await?;
-        row.map_or(Ok(0), |row| row.get::<i64>("n"))?.unsigned_abs()
-    };
+    let unread = count(conn, user, true, told).await?;
+    let total = if unread_only { unread } else { count(conn, user, false, told).await? };
+    let condition = condition(unread_only, told);
     let sql = format!(
         "SELECT id, kind, title, path, created_at, read_at FROM notices WHERE {condition} ORDER BY id DESC \
          LIMIT {rows} OFFSET {offset}"
@@ -114,11 +123,26 @@ pub async fn list(
     Ok((found, total, unread))
 }
 
+fn condition(unread_only: bool, told: Told) -> String {
+    let mut condition = "user_id = $1".to_owned();
+    if unread_only {
+        condition.push_str(" AND read_at IS NULL");
+    }
+    if told == Told::NoPayouts {
+        let _ = write!(condition, " AND kind NOT IN ({OF_PAYOUTS})");
+    }
+    condition
+}
+
+async fn count(conn: &Conn, user: UserId, unread_only: bool, told: Told) -> Result<u64> {
+    let condition = condition(unread_only, told);
+    let row = conn.row(&format!("SELECT COUNT(*) AS n FROM notices WHERE {condition}"), [user.0.into()]).await?;
+    Ok(row.map_or(Ok(0), |row| row.get::<i64>("n"))?.unsigned_abs())
+}
+
 /// How many notices a user has not read.
 pub async fn unread_count(conn: &Conn, user: UserId) -> Result<u64> {
-    let sql = "SELECT COUNT(*) AS n FROM notices WHERE user_id = $1 AND read_at IS NULL";
-    let row = conn.row(sql, [user.0.into()]).await?;
-    Ok(row.map_or(Ok(0), |row| row.get::<i64>("n"))?.unsigned_abs())
+    count(conn, user, true, Told::Everything).await
 }
 
 /// Marks a user's notices as read: those of these numbers, or all up to one. Others' are left alone.

@@ -5,23 +5,42 @@ use crate::error::{Error, Result};
 use crate::payouts::{COLUMNS, FROM, Payout, PayoutFilter, UNHINDERED, payout};
 use crate::scope::Scope;
 use placard_model::payout::PayoutStatus;
-use placard_model::{PaymentTypeId, UserId};
+use placard_model::{PaymentTypeId, UnixMs, UserId};
+use std::fmt::Write as _;
 
 /// The most approved payouts of one file for a gateway.
 pub const BATCH_ROWS_MAX: u32 = 10_000;
 
-/// The approved payouts of a file for a gateway, oldest first, and notes that they stand in one: those that stand in none yet, or
-/// all. What is not to be sent is left out.
+/// Which of the approved payouts a file is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Which {
+    /// Those that stand in no file yet.
+    New,
+    /// Those of the file that was made at this moment, and no others.
+    Of(UnixMs),
+    /// All.
+    All,
+}
+
+/// The approved payouts of a file for a gateway, oldest first, and notes of those that stood in none that they stand in one now. What
+/// is not to be sent is left out.
 ///
 /// # Errors
 /// [`Error::Invalid`] for more than [`BATCH_ROWS_MAX`] of them.
-pub async fn take_file(tx: &Tx, payment_type: Option<PaymentTypeId>, all: bool, by: UserId) -> Result<Vec<Payout>> {
+pub async fn take_file(tx: &Tx, payment_type: Option<PaymentTypeId>, which: Which, by: UserId) -> Result<Vec<Payout>> {
     let filter = PayoutFilter { statuses: vec![PayoutStatus::Approved], payment_type, ..PayoutFilter::default() };
     let mut values = Vec::new();
-    let condition = filter.condition(tx, Scope::System, &mut values);
-    let fresh = if all { "" } else { " AND y.exported_at IS NULL" };
+    let mut condition = filter.condition(tx, Scope::System, &mut values);
+    match which {
+        Which::New => condition.push_str(" AND y.exported_at IS NULL"),
+        Which::Of(moment) => {
+            values.push(moment.0.into());
+            let _ = write!(condition, " AND y.exported_at = ${}", values.len());
+        }
+        Which::All => {}
+    }
     let sql = format!(
-        "SELECT {COLUMNS} {FROM} WHERE {condition}{fresh} AND {UNHINDERED} ORDER BY y.id LIMIT {}",
+        "SELECT {COLUMNS} {FROM} WHERE {condition} AND {UNHINDERED} ORDER BY y.id LIMIT {}",
         BATCH_ROWS_MAX + 1
     );
     let found = tx.rows(&sql, values).await?.iter().map(payout).collect::<Result<Vec<_>>>()?;

@@ -8,13 +8,16 @@ use crate::sites;
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::geo::{CountryCode, PlaceId};
 use placard_model::push::PushSettings;
+use placard_model::subscription::SitePush;
 use placard_model::targeting::{OsOnDevice, Targeting};
 use placard_model::time::DAY_MS;
-use placard_model::{BlockId, CategoryId, SiteId, UnixMs};
-use std::collections::{BTreeSet, HashMap};
+use placard_model::{BlockId, CategoryId, SiteId, UnixMs, UserId};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 /// Subscriptions that are looked at.
 const LOOKED_AT: i64 = 20_000;
+/// Hours of a day.
+const DAY_HOURS: u64 = 24;
 
 /// Subscribers that a campaign would be for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -23,6 +26,8 @@ pub struct PushReach {
     pub subscribers: u64,
     /// Those whose next push is due before a moment.
     pub due: u64,
+    /// Pushes that they are sent in a whole day, whatever the hour: as many as their sites allow and the campaign's cap leaves.
+    pub pushes_a_day: u64,
     /// They were counted in a part of the subscriptions, and multiplied.
     pub is_estimate: bool,
 }
@@ -46,43 +51,89 @@ impl PushAudience {
     }
 }
 
-/// The subscribers of each audience, and those of them that are due before `until`. Hours narrow nothing here: they are a matter of
-/// the moment. Nobody is counted for whom nothing may be sent: their push block, its site or its owner is stopped.
-pub async fn reach(conn: &Conn, audiences: &[PushAudience], until: UnixMs) -> Result<Vec<PushReach>> {
-    let last = conn.row("SELECT MAX(id) AS last FROM push_subscriptions", []).await?;
-    let last = last.map(|row| row.get::<Option<i64>>("last")).transpose()?.flatten().unwrap_or_default();
-    let step = (last / LOOKED_AT + i64::from(last % LOOKED_AT > 0)).max(1);
-    let mut found = vec![PushReach { subscribers: 0, due: 0, is_estimate: step > 1 }; audiences.len()];
-    let mut values: Vec<Value> = Vec::new();
-    let looked_at = conn.one_of("id", (1..=LOOKED_AT.min(last)).map(|number| number * step), &mut values);
-    let sql = format!(
-        "SELECT site_id, block_id, country_code, region_id, city_id, asn, device_type, os, browser, language, created_at, \
-         next_send_at FROM push_subscriptions WHERE {looked_at} AND status_id = {}",
-        code!(subscription_active)
-    );
-    let subscribers = conn.rows(&sql, values).await?;
-    let subscribers = subscribers.iter().map(|row| subscriber(row, conn.now())).collect::<Result<Vec<_>>>()?;
-    let sites = sending_sites(conn, subscribers.iter().map(|one| one.block.0).collect()).await?;
-    let step = step.unsigned_abs();
-    for one in &subscribers {
-        let Some(site) = sites.get(&one.block) else { continue };
-        for (reach, audience) in found.iter_mut().zip(audiences) {
-            if audience.can_be_met() && site.takes(&audience.categories) && one.is_of(audience) {
-                reach.subscribers += step;
-                reach.due += if one.next_send_at < until { step } else { 0 };
-            }
-        }
-    }
-    Ok(found)
+/// Subscriptions that audiences are compared with. It is read once for many questions.
+pub struct PushSample {
+    subscribers: Vec<Subscriber>,
+    sites: HashMap<BlockId, SendingSite>,
+    /// Subscriptions that each of them stands for.
+    step: u64,
 }
 
-/// What a site allows to be advertised.
-struct SiteCategories {
+impl PushSample {
+    /// Reads it as it is now.
+    pub async fn read(conn: &Conn) -> Result<Self> {
+        let last = conn.row("SELECT MAX(id) AS last FROM push_subscriptions", []).await?;
+        let last = last.map(|row| row.get::<Option<i64>>("last")).transpose()?.flatten().unwrap_or_default();
+        let step = (last / LOOKED_AT + i64::from(last % LOOKED_AT > 0)).max(1);
+        let mut values: Vec<Value> = Vec::new();
+        let looked_at = conn.one_of("id", (1..=LOOKED_AT.min(last)).map(|number| number * step), &mut values);
+        let sql = format!(
+            "SELECT block_id, country_code, region_id, city_id, asn, device_type, os, browser, language, \
+             created_at, next_send_at FROM push_subscriptions WHERE {looked_at} AND status_id = {}",
+            code!(subscription_active)
+        );
+        let subscribers = conn.rows(&sql, values).await?;
+        let subscribers = subscribers.iter().map(|row| subscriber(row, conn.now())).collect::<Result<Vec<_>>>()?;
+        let sites = sending_sites(conn, subscribers.iter().map(|one| one.block.0).collect()).await?;
+        Ok(Self { subscribers, sites, step: step.unsigned_abs() })
+    }
+
+    /// The subscribers of each audience of an advertiser, those of them who are due before `until`, and what they are sent in a
+    /// day. Hours narrow nothing here: they are a matter of the moment. Nobody is counted for whom nothing may be sent: their push
+    /// block, its site or its owner is stopped, or the site is the advertiser's and shows no own ads. It takes up to some tenths of
+    /// a second: not for a thread that others wait for.
+    pub fn reach(&self, advertiser: UserId, audiences: &[PushAudience], until: UnixMs) -> Vec<PushReach> {
+        audiences.iter().map(|audience| self.reach_of(advertiser, audience, until)).collect()
+    }
+
+    fn reach_of(&self, advertiser: UserId, audience: &PushAudience, until: UnixMs) -> PushReach {
+        let mut found = PushReach { subscribers: 0, due: 0, pushes_a_day: 0, is_estimate: self.step > 1 };
+        if !audience.can_be_met() {
+            return found;
+        }
+        let lists = &audience.push.lists;
+        let takes = |block: &BlockId, site: &SendingSite| {
+            (site.shows_own_ads || site.webmaster != advertiser)
+                && site.takes(&audience.categories)
+                && !lists.blacklist_sites.contains(&site.id)
+                && !lists.blacklist_blocks.contains(block)
+        };
+        let caps: HashMap<BlockId, u64> = (self.sites.iter().filter(|(block, site)| takes(block, site)))
+            .map(|(block, site)| (*block, site.daily_cap.into()))
+            .collect();
+        let wanted = Wanted::new(audience);
+        // Pushes in so many days of hours as the campaign's cap has, so that no part of one is lost.
+        let (hours, shows) = audience
+            .push
+            .targeting
+            .frequency_cap
+            .map_or((1, u64::MAX), |cap| (u64::from(cap.hours.max(1)), u64::from(cap.shows) * DAY_HOURS));
+        let mut pushes = 0;
+        for one in &self.subscribers {
+            let Some(daily_cap) = caps.get(&one.block) else { continue };
+            if wanted.has(one) {
+                found.subscribers += self.step;
+                found.due += if one.next_send_at < until { self.step } else { 0 };
+                pushes += (daily_cap * hours).min(shows) * self.step;
+            }
+        }
+        found.pushes_a_day = pushes / hours;
+        found
+    }
+}
+
+/// A site for which something may be sent.
+struct SendingSite {
+    id: SiteId,
+    webmaster: UserId,
+    shows_own_ads: bool,
+    /// Pushes a day to one of its subscribers, at most.
+    daily_cap: u8,
     allowed: Vec<CategoryId>,
     forbidden: Vec<CategoryId>,
 }
 
-impl SiteCategories {
+impl SendingSite {
     /// Whether it takes a campaign of some categories, as the engine decides.
     fn takes(&self, categories: &[CategoryId]) -> bool {
         (self.allowed.is_empty() || categories.iter().any(|category| self.allowed.contains(category)))
@@ -91,12 +142,13 @@ impl SiteCategories {
 }
 
 /// The sites of push blocks for which something may be sent, by block.
-async fn sending_sites(conn: &Conn, blocks: BTreeSet<i64>) -> Result<HashMap<BlockId, SiteCategories>> {
+async fn sending_sites(conn: &Conn, blocks: BTreeSet<i64>) -> Result<HashMap<BlockId, SendingSite>> {
     let mut values = Vec::new();
     let named = conn.one_of("b.id", blocks, &mut values);
     let sql = format!(
         concat!(
-            "SELECT b.id, s.allowed_categories, s.forbidden_categories FROM blocks b JOIN sites s ON s.id = b.site_id \
+            "SELECT b.id, b.site_id, b.webmaster_id, b.config, s.allowed_categories, s.forbidden_categories, \
+             s.shows_own_ads FROM blocks b JOIN sites s ON s.id = b.site_id \
              JOIN users u ON u.id = b.webmaster_id WHERE {} AND b.status_id = ",
             code!(block_active),
             " AND s.status_id = ",
@@ -108,15 +160,21 @@ async fn sending_sites(conn: &Conn, blocks: BTreeSet<i64>) -> Result<HashMap<Blo
     );
     let site = |row: &Row| {
         let categories = |column: &str| sites::ids_from_json(&row.get::<String>(column)?);
-        let (allowed, forbidden) = (categories("allowed_categories")?, categories("forbidden_categories")?);
-        Ok((BlockId(row.get("id")?), SiteCategories { allowed, forbidden }))
+        let site = SendingSite {
+            id: SiteId(row.get("site_id")?),
+            webmaster: UserId(row.get("webmaster_id")?),
+            shows_own_ads: row.get("shows_own_ads")?,
+            daily_cap: SitePush::of_config(&row.get::<String>("config")?).unwrap_or_default().daily_cap,
+            allowed: categories("allowed_categories")?,
+            forbidden: categories("forbidden_categories")?,
+        };
+        Ok((BlockId(row.get("id")?), site))
     };
     conn.rows(&sql, values).await?.iter().map(site).collect()
 }
 
 /// A subscriber, as a targeting sees one.
 struct Subscriber {
-    site: SiteId,
     block: BlockId,
     country: CountryCode,
     region: PlaceId,
@@ -134,7 +192,6 @@ fn subscriber(row: &Row, now: UnixMs) -> Result<Subscriber> {
     let place = |column: &str| Ok::<_, Error>(PlaceId(row.get::<i64>(column)? as u64));
     let days = now.since_ms(UnixMs(row.get("created_at")?)).max(0) / DAY_MS;
     Ok(Subscriber {
-        site: SiteId(row.get("site_id")?),
         block: BlockId(row.get("block_id")?),
         country: CountryCode::parse(&row.get::<String>("country_code")?).unwrap_or_default(),
         region: place("region_id")?,
@@ -151,26 +208,43 @@ fn subscriber(row: &Row, now: UnixMs) -> Result<Subscriber> {
     })
 }
 
-impl Subscriber {
-    /// Whether a campaign is for it, as the engine decides.
-    fn is_of(&self, PushAudience { targeting, push, .. }: &PushAudience) -> bool {
+/// What an audience says of subscribers, with its long lists as sets: each is looked into for each subscriber.
+struct Wanted<'a> {
+    audience: &'a PushAudience,
+    regions: HashSet<(CountryCode, PlaceId)>,
+    cities: HashSet<(CountryCode, PlaceId)>,
+    networks: HashSet<u32>,
+}
+
+impl<'a> Wanted<'a> {
+    fn new(audience: &'a PushAudience) -> Self {
+        let Targeting { geo, isps, .. } = &audience.targeting;
+        Self {
+            audience,
+            regions: geo.regions.iter().copied().collect(),
+            cities: geo.cities.iter().copied().collect(),
+            networks: isps.iter().copied().collect(),
+        }
+    }
+
+    /// Whether the campaign is for a subscriber, as the engine decides.
+    fn has(&self, one: &Subscriber) -> bool {
+        let PushAudience { targeting, push, .. } = self.audience;
         let geo = &targeting.geo;
-        let named = |places: &[(CountryCode, PlaceId)], id: PlaceId| {
-            id != PlaceId::UNKNOWN && places.contains(&(self.country, id))
+        let named = |places: &HashSet<(CountryCode, PlaceId)>, id: PlaceId| {
+            id != PlaceId::UNKNOWN && places.contains(&(one.country, id))
         };
         let in_place = geo.is_everywhere()
-            || geo.countries.contains(&self.country)
-            || named(&geo.regions, self.region)
-            || named(&geo.cities, self.city);
+            || geo.countries.contains(&one.country)
+            || named(&self.regions, one.region)
+            || named(&self.cities, one.city);
         in_place
-            && passes(&targeting.device_types, self.system.device_type)
-            && passes(&targeting.os, self.system)
-            && passes(&targeting.browsers, self.browser)
-            && passes(&targeting.languages, self.language)
-            && passes(&targeting.isps, self.asn)
-            && push.targeting.subscription_age.is_none_or(|age| age.contains(self.days))
-            && !push.lists.blacklist_sites.contains(&self.site)
-            && !push.lists.blacklist_blocks.contains(&self.block)
+            && passes(&targeting.device_types, one.system.device_type)
+            && passes(&targeting.os, one.system)
+            && passes(&targeting.browsers, one.browser)
+            && passes(&targeting.languages, one.language)
+            && (self.networks.is_empty() || self.networks.contains(&one.asn))
+            && push.targeting.subscription_age.is_none_or(|age| age.contains(one.days))
     }
 }
 

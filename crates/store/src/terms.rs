@@ -1,5 +1,6 @@
 //! What was agreed with a user about money: the webmaster's share, and who brought the user.
 
+use crate::audit_log::{self, Actor};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
@@ -7,6 +8,7 @@ use crate::statement::Insert;
 use placard_model::money::BASIS_POINTS;
 use placard_model::time::DAY_MS;
 use placard_model::{UnixMs, UserId};
+use serde::Serialize;
 
 /// Until when who brings a user now earns from them.
 pub fn referral_end(tx: &Tx) -> UnixMs {
@@ -63,6 +65,24 @@ pub async fn set_share(tx: &Tx, webmaster: UserId, share_bp: Option<i64>) -> Res
     row.replacing("user_id", &[]).run(tx).await?;
     // The floors of the webmaster's blocks are compared with this share.
     inventory_changes::record(tx, Kind::User, webmaster).await
+}
+
+/// A share as the audit log keeps it.
+#[derive(Debug, Serialize)]
+struct ShareState {
+    /// The webmaster's part of a click's cost; none: the usual one.
+    share_basis_points: Option<i64>,
+}
+
+/// Agrees on a webmaster's share as [`set_share`] does, and notes who did. What was agreed already is no change.
+pub async fn agree_share(tx: &Tx, actor: &Actor, webmaster: UserId, share_bp: Option<i64>) -> Result<()> {
+    let before = own_share(tx, webmaster).await?;
+    if before == share_bp {
+        return Ok(());
+    }
+    set_share(tx, webmaster, share_bp).await?;
+    let (before, after) = (ShareState { share_basis_points: before }, ShareState { share_basis_points: share_bp });
+    audit_log::record(tx, actor, "set_share", "user", webmaster, Some(&before), Some(&after)).await
 }
 
 /// Forgets who brought a user.

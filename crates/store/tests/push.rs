@@ -3,6 +3,7 @@
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::format::BlockFormat;
 use placard_model::geo::{CountryCode, Place, PlaceId};
+use placard_model::inventory::FrequencyCap;
 use placard_model::placement::Placement;
 use placard_model::push::{PushSettings, SubscriptionAge};
 use placard_model::subscription::{OPT_IN_TEMPLATE, PushCounter, SitePush, SubscriptionStatus};
@@ -12,7 +13,7 @@ use placard_model::user::{BlockStatus, SiteStatus, UserStatus, UserType};
 use placard_model::{BlockId, CategoryId, Day, SiteId, UnixMs, UserId};
 use placard_store::blocks::{self, BlockSettings};
 use placard_store::push_counts::{self, Dimension};
-use placard_store::push_reach::{self, PushAudience};
+use placard_store::push_reach::{PushAudience, PushReach, PushSample};
 use placard_store::push_sending;
 use placard_store::push_subscriptions::{self, Came, NewSubscription, Subscriber, Target};
 use placard_store::sites::{self, SiteSettings};
@@ -359,11 +360,12 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
             .await
             .unwrap();
         clock.advance_ms(3 * DAY_MS);
-        let counted = async |audience: PushAudience, until: UnixMs| {
-            let audiences = [PushAudience::default(), audience];
-            let read = async move |conn: &Conn| push_reach::reach(conn, &audiences, until).await;
-            store.read("test", read).await.unwrap()[1]
+        let counted_for = async |advertiser: UserId, audience: PushAudience, until: UnixMs| -> PushReach {
+            let sample = store.read("test", async move |conn: &Conn| PushSample::read(conn).await).await.unwrap();
+            sample.reach(advertiser, &[PushAudience::default(), audience], until)[1]
         };
+        let stranger = UserId(i64::MAX);
+        let counted = async |audience: PushAudience, until: UnixMs| counted_for(stranger, audience, until).await;
         let reach = async |targeting: Targeting, push: PushSettings, until: UnixMs| {
             counted(PushAudience { targeting, push, categories: Vec::new() }, until).await
         };
@@ -392,7 +394,16 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
         let mut listed = any();
         listed.lists.blacklist_sites = vec![world.sites[0].0];
         check("not of a site", 1, all(), listed).await;
-        assert_eq!(reach(all(), any(), TEST_EPOCH).await.due, 0, "all are due later");
+        let found = reach(all(), any(), TEST_EPOCH).await;
+        assert_eq!(found.due, 0, "all are due later");
+        assert_eq!(found.pushes_a_day, 3 * u64::from(SitePush::default().daily_cap), "at whatever hour");
+        for (shows, hours, expected) in [(1, 24, 3), (1, 72, 1), (1, 12, 6), (200, 24, found.pushes_a_day)] {
+            let mut capped = any();
+            capped.targeting.frequency_cap = Some(FrequencyCap { shows, hours });
+            assert_eq!(reach(all(), capped, TEST_EPOCH).await.pushes_a_day, expected, "{shows} in {hours} h");
+        }
+        let own = async || counted_for(world.webmaster, PushAudience::default(), TEST_EPOCH).await.subscribers;
+        assert_eq!(own().await, 0, "sites of one's own");
 
         // What no notification can meet.
         let mut worded = all();
@@ -417,6 +428,10 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
         assert_eq!((of(&[5, 6]).await, of(&[6]).await, of(&[]).await), (1, 3, 3));
         change("UPDATE sites SET allowed_categories = '[6]' WHERE id = $1", world.sites[1].0.0).await;
         assert_eq!((of(&[5]).await, of(&[6]).await, of(&[]).await), (0, 3, 2));
+        change("UPDATE sites SET shows_own_ads = TRUE WHERE id = $1", world.sites[1].0.0).await;
+        assert_eq!(own().await, 0, "its categories are others");
+        change("UPDATE sites SET shows_own_ads = TRUE WHERE id = $1", world.sites[0].0.0).await;
+        assert_eq!(own().await, 2);
         change("UPDATE blocks SET status_id = 2 WHERE id = $1", world.sites[0].1.0).await;
         assert_eq!(of(&[6]).await, 1, "the block is stopped");
         change("UPDATE sites SET is_paused = TRUE WHERE id = $1", world.sites[1].0.0).await;

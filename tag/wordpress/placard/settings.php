@@ -17,7 +17,7 @@ function placard_fields() {
 		'block'     => array( __( 'Block', 'placard' ), __( 'Its number, for every post and for shortcodes that name none.', 'placard' ) ),
 		'paragraph' => array( __( 'After paragraph', 'placard' ), __( 'The block is put behind this paragraph of every post. 0: nowhere by itself.', 'placard' ) ),
 		'heights'   => array( __( 'Heights', 'placard' ), __( 'On a phone, a tablet and a desktop, such as 900,300,300: this is kept free, so that the page does not jump.', 'placard' ) ),
-		'push'      => array( __( 'Push block', 'placard' ), __( 'Its number, from the push page of your site: every page asks, and the worker file is served. 0: none. Permalinks must not be plain.', 'placard' ) ),
+		'push'      => array( __( 'Push block', 'placard' ), __( 'Its number, from the push page of your site: every page asks, and the worker file is served. 0: none. Permalinks must not be plain. Open /placard-push/sw.js: if that is a 404, the readme says what nginx needs.', 'placard' ) ),
 	);
 }
 

@@ -6,6 +6,8 @@ export interface StubbedCall {
   /** Path with its query. */
   path: string;
   body: unknown;
+  /** The name that a repeat is known by, of a call that has one. */
+  key?: string;
 }
 
 /** What the stub answers: a status and a JSON body, or a body alone for 200. */
@@ -21,7 +23,13 @@ export function stubApi(answers: Answers): StubbedCall[] {
     const request = input instanceof Request ? input : new Request(new URL(input, location.origin), init);
     const url = new URL(request.url);
     const text = await request.text();
-    const call = { method: request.method, path: url.pathname + url.search, body: text ? JSON.parse(text) : undefined };
+    const key = request.headers.get('Idempotency-Key');
+    const call = {
+      method: request.method,
+      path: url.pathname + url.search,
+      body: text ? JSON.parse(text) : undefined,
+      ...(key ? { key } : {}),
+    };
     calls.push(call);
     const answer = answers[`${request.method} ${url.pathname}`];
     if (!answer) throw new Error(`no answer for ${request.method} ${url.pathname}`);

@@ -9,7 +9,7 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::UnixMs;
 use placard_store::Priority;
-use placard_store::notices::{self, MARKED_MAX, Notice};
+use placard_store::notices::{self, MARKED_MAX, Notice, Told};
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -73,7 +73,7 @@ pub struct NoticesQuery {
     pub page: Option<u32>,
 }
 
-/// The own notices of the last 90 days, newest first.
+/// The own notices of the last 90 days, newest first. Sales in a client's cabinet read none of payouts and wallets.
 #[utoipa::path(get, path = "/api/account/notices/inbox", tag = "account", params(NoticesQuery),
     responses((status = 200, body = Notices)))]
 pub async fn list_notices(
@@ -83,9 +83,12 @@ pub async fn list_notices(
 ) -> Result<Json<Notices>, Problem> {
     let page = Page::new(query.page, query.count, ROWS)?.at_most(ROWS_MAX);
     let user = current.id();
+    let told = if current.sees_payouts() { Told::Everything } else { Told::NoPayouts };
     let (found, total, unread_count) = app
         .store
-        .read("list_notices", async move |conn| notices::list(conn, user, query.unread, page.rows, page.offset()).await)
+        .read("list_notices", async move |conn| {
+            notices::list(conn, user, query.unread, told, page.rows, page.offset()).await
+        })
         .await?;
     let data = found.into_iter().map(NoticeResource::from).collect();
     Ok(Json(Notices { data, pagination: page.pagination(total), unread_count }))

@@ -1,6 +1,6 @@
 //! Making and changing a push ad.
 
-use super::ad_form::{PushAdForm, PushAdParts, read_form};
+use super::ad_form::{PushAdForm, PushAdParts, read_form, wish};
 use super::ads::{PushAdResource, load};
 use super::names::{new_uuid, of_field, of_path};
 use crate::advertiser::ad_edit::{FORM_PATIENCE, busy};
@@ -110,7 +110,7 @@ pub async fn create_push_ad(
     let bounds = [lowest, app.settings.get().push_campaigns.high_bid];
     let mut settings = parts.settings(None, copied, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
-    let (uuid, wanted) = (new_uuid(&app), parts.wanted);
+    let (uuid, wanted) = (new_uuid(&app), wish(parts.status, None));
     let resource = app
         .store
         .write("create_push_ad", Priority::Api, async move |tx| {
@@ -164,14 +164,15 @@ pub async fn update_push_ad(
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // What is omitted stays as it was read, so that a change in between is a stale edit.
     let version = parts.version.or(Some(stored.version));
-    let (id, wanted) = (stored.id, parts.wanted);
-    let (resource, is_approved) = app
+    let (id, sent) = (stored.id, parts.status);
+    let (resource, may_run) = app
         .store
         .write("update_push_ad", Priority::Api, async move |tx| {
             for new in &new_pictures {
                 pictures::add(tx, new).await?;
             }
             let before = load(tx, scope, id).await?;
+            let wanted = wish(sent, Some(before.status_id));
             ads::update(tx, scope, id, &settings, version, user.is_trusted).await?;
             if let Some(wanted) = wanted {
                 push::set_ads_wanted(tx, scope, &[id], wanted, StopReason::ByHand).await?;
@@ -180,10 +181,10 @@ pub async fn update_push_ad(
             let (was, is) = (before.kept(), after.kept());
             audit_log::record_edit(tx, &actor, "update_push_ad", "ad", id, Some(&was), Some(&is)).await?;
             let ad = ads::any(tx, scope, id).await?;
-            Ok((after, ad.state.review == Review::Approved))
+            Ok((after, ad.state.review == Review::Approved && wanted != Some(false)))
         })
         .await?;
-    if !is_approved || wanted == Some(false) {
+    if !may_run {
         app.engine.live().set_ad_wanted(id, false);
     }
     Ok(data(resource))

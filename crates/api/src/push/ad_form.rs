@@ -81,9 +81,9 @@ pub struct PushAdForm {
     /// When it is made: takes the pictures of this ad where none is sent.
     #[schema(value_type = Option<PushUuid>)]
     copy_of: Option<String>,
-    /// Whether its owner wants it to run: 1 stopped, 2 started. 10, which a new ad has while it waits for a moderator, says
-    /// nothing; neither does an empty part.
-    #[schema(minimum = 1, maximum = 10)]
+    /// Whether its owner wants it to run: 1 stopped, 2 started. The status that the ad shows already says nothing, nor does any
+    /// other status, nor an empty part.
+    #[schema(minimum = 1, maximum = 11)]
     status_id: Option<u8>,
     /// The version that the change is made from.
     version: Option<i64>,
@@ -114,8 +114,8 @@ pub(crate) struct PushAdParts {
     pub(crate) crop_icon: Option<Crop>,
     pub(crate) crop_image: Option<Crop>,
     buttons: Option<BTreeMap<usize, ButtonParts>>,
-    /// Whether the owner says that the ad is to run.
-    pub(crate) wanted: Option<bool>,
+    /// The status that came with it.
+    pub(crate) status: Option<CampaignStatus>,
     pub(crate) version: Option<i64>,
     errors: FieldErrors,
 }
@@ -157,6 +157,17 @@ pub(crate) async fn read_form(mut form: Multipart, media: &Media, place: &Arc<Pl
         }
     }
     Ok(parts)
+}
+
+/// What the status of a form says of the owner's wish. The status that the ad shows already comes back with a form that was
+/// read: it says nothing, also where it is the campaign or the landing page that stops the ad. Neither do others that are no
+/// wish.
+pub(crate) fn wish(sent: Option<CampaignStatus>, shown: Option<u8>) -> Option<bool> {
+    match sent.filter(|status| Some(status.id()) != shown)? {
+        CampaignStatus::Stopped => Some(false),
+        CampaignStatus::Started => Some(true),
+        _ => None,
+    }
 }
 
 impl PushAdParts {
@@ -201,7 +212,7 @@ impl PushAdParts {
             "bid" => self.bid = self.money(text),
             "confirm_high_bid" => self.confirm_high_bid = self.flag(name, text),
             "remove_image" => self.remove_image = self.flag(name, text),
-            "status_id" => self.wanted = self.wish(text),
+            "status_id" => self.status = self.read_status(text),
             "version" if text.is_empty() => {}
             "version" => {
                 self.version = text.parse().ok();
@@ -235,17 +246,13 @@ impl PushAdParts {
         matches!(text, "1" | "true")
     }
 
-    /// What the shown status says of the owner's wish; that an ad waits for a moderator says nothing of it.
-    fn wish(&mut self, text: &str) -> Option<bool> {
-        let status = text.parse().ok().and_then(CampaignStatus::from_id);
-        match status {
-            Some(CampaignStatus::Stopped) => return Some(false),
-            Some(CampaignStatus::Started) => return Some(true),
-            Some(CampaignStatus::Moderation) => {}
-            _ if text.is_empty() => {}
-            _ => self.errors.add("status_id", "must be 1 (stopped), 2 (started) or 10 (waits for a moderator)"),
+    fn read_status(&mut self, text: &str) -> Option<CampaignStatus> {
+        if text.is_empty() {
+            return None;
         }
-        None
+        let status = text.parse().ok().and_then(CampaignStatus::from_id);
+        self.errors.check("status_id", status.is_some(), "must be the number of a status: 1 to 11");
+        status
     }
 
     fn crop(&mut self, name: &str, text: &str) -> Option<Crop> {

@@ -162,7 +162,8 @@ pub(super) fn read_age(age: SubscriptionDays, errors: &mut FieldErrors) -> Subsc
     SubscriptionAge { from_days, to_days }
 }
 
-fn read_cap(cap: PushCap, errors: &mut FieldErrors) -> FrequencyCap {
+/// A frequency cap.
+pub(super) fn read_cap(cap: PushCap, errors: &mut FieldErrors) -> FrequencyCap {
     errors.check("frequency_cap.shows", cap.shows >= 1, format!("must be 1 to {CAP_SHOWS_MAX}"));
     errors.check(
         "frequency_cap.hours",

@@ -4,7 +4,7 @@ use super::campaign_form::PushCampaignForm;
 use super::figures::PushFigures;
 use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
 use super::names::{new_uuid, of_field, of_path};
-use super::reach::{PushReachResource, audience_of, tomorrow};
+use super::reach::{PushReachResource, audience_of, count};
 use crate::advertiser::stat_list::{ListKind, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::TargetingFields;
@@ -24,7 +24,7 @@ use placard_stats::{Dimension, View};
 use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::{listed, push};
 use placard_store::lists::Shape;
-use placard_store::{Conn, Error, Priority, Scope, audit_log, push_reach};
+use placard_store::{Conn, Error, Priority, Scope, audit_log};
 use serde::{Deserialize, Serialize};
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -252,26 +252,25 @@ pub async fn list_push_campaigns(
         }
         None => listed::campaigns(scope, &[CampaignType::Push], query.phrase(PushCampaignList::SEARCH)?, &[], now),
     };
-    let (with_reach, until) = (query.with_reach, tomorrow(&app));
+    let with_reach = query.with_reach;
     let page = push_page::<PushCampaignList>(&app, advertiser.id(), query, listed).await?;
     let ids: Vec<CampaignId> = page.ids.iter().copied().map(CampaignId).collect();
     if with_reach && ids.len() > REACHES_MAX {
         return Err(Problem::field("with_reach", format!("is for pages of at most {REACHES_MAX} rows")));
     }
-    let (found, counts, reaches) = app
+    let (found, counts) = app
         .store
         .read("list_push_campaigns", async move |conn| {
             let found = campaigns::by_ids(conn, scope, &ids).await?;
-            let counts = AdCounts::of(conn, scope, &ids).await?;
-            if !with_reach {
-                return Ok((found, counts, HashMap::new()));
-            }
-            let shown: Vec<CampaignId> = ids.iter().copied().filter(|id| found.contains_key(id)).collect();
-            let audiences: Vec<_> = shown.iter().map(|id| audience_of(&found[id].settings)).collect();
-            let reaches = push_reach::reach(conn, &audiences, until).await?;
-            Ok((found, counts, shown.into_iter().zip(reaches).collect()))
+            Ok((found, AdCounts::of(conn, scope, &ids).await?))
         })
         .await?;
+    let mut reaches = HashMap::new();
+    if with_reach {
+        let (shown, audiences): (Vec<CampaignId>, Vec<_>) =
+            found.iter().map(|(id, campaign)| (*id, audience_of(&campaign.settings))).unzip();
+        reaches.extend(shown.into_iter().zip(count(&app, advertiser.id(), audiences).await?));
+    }
     Ok(Json(page.into_list(|id, figures| {
         let id = CampaignId(id);
         let campaign = found.get(&id)?;

@@ -1,7 +1,7 @@
 //! How many subscribers push campaigns would be for.
 
-use super::campaign_form::{read_age, read_categories, read_lists};
-use super::campaigns::SubscriptionDays;
+use super::campaign_form::{read_age, read_cap, read_categories, read_lists};
+use super::campaigns::{PushCap, SubscriptionDays};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::form_with_targeting;
 use crate::dictionaries::words::Id;
@@ -10,12 +10,17 @@ use crate::list::{Data, data};
 use crate::state::{Api, ApiState};
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::UnixMs;
 use placard_model::push::{PushSettings, PushTargeting};
+use placard_model::{UnixMs, UserId};
+use placard_store::Conn;
 use placard_store::advertising::campaigns::CampaignSettings;
-use placard_store::push_reach::{self, PushAudience, PushReach};
+use placard_store::push_reach::{PushAudience, PushReach, PushSample};
 use serde::Serialize;
+use std::sync::Arc;
 use utoipa::ToSchema;
+
+/// How long subscriptions are compared with before they are read anew, in ms.
+const SAMPLE_MS: i64 = 30_000;
 
 form_with_targeting! {
     /// The audience of a push campaign's form.
@@ -27,6 +32,9 @@ form_with_targeting! {
         /// Ages of subscriptions; null: all.
         #[serde(default)]
         pub subscription_age: Option<SubscriptionDays>,
+        /// How often one subscriber gets each of its ads; null: as often as the site allows.
+        #[serde(default)]
+        pub frequency_cap: Option<PushCap>,
         /// Sites whose subscribers get none of its ads; at most 100.
         #[serde(default)]
         #[schema(value_type = Vec<Id>)]
@@ -47,6 +55,8 @@ pub struct PushReachResource {
     pub subscribers: u64,
     /// Those of them who can get a push before this UTC day ends.
     pub due_today: u64,
+    /// Pushes of one ad that they can be sent in a whole day, whatever the hour.
+    pub pushes_a_day: u64,
     /// The network has so many subscribers that a part of them was looked at.
     pub is_estimate: bool,
 }
@@ -54,13 +64,44 @@ pub struct PushReachResource {
 impl PushReachResource {
     /// What was counted, as the API shows it.
     pub(super) const fn new(found: PushReach) -> Self {
-        Self { subscribers: found.subscribers, due_today: found.due, is_estimate: found.is_estimate }
+        let PushReach { subscribers, due, pushes_a_day, is_estimate } = found;
+        Self { subscribers, due_today: due, pushes_a_day, is_estimate }
     }
 }
 
 /// Until when a push is due today: the end of the UTC day.
-pub(super) fn tomorrow(app: &Api) -> UnixMs {
+fn tomorrow(app: &Api) -> UnixMs {
     app.clock.now().day().plus(1).start()
+}
+
+/// The subscriptions that audiences are compared with, kept a while for all who ask.
+#[derive(Default)]
+pub struct Reaches(tokio::sync::Mutex<Option<(UnixMs, Arc<PushSample>)>>);
+
+impl Reaches {
+    /// The kept ones, or fresh ones; who comes while they are read waits for them.
+    async fn sample(&self, app: &Api) -> Result<Arc<PushSample>, Problem> {
+        let mut kept = self.0.lock().await;
+        let now = app.clock.now();
+        if let Some((_, sample)) = kept.as_ref().filter(|(at, _)| (0..SAMPLE_MS).contains(&now.since_ms(*at))) {
+            return Ok(Arc::clone(sample));
+        }
+        let read = app.store.read("push_sample", async |conn: &Conn| PushSample::read(conn).await).await?;
+        Ok(Arc::clone(&kept.insert((now, Arc::new(read))).1))
+    }
+}
+
+/// Counts the subscribers of an advertiser's audiences: of one account one question at a time, on a thread that serves nobody.
+pub(super) async fn count(
+    app: &ApiState,
+    advertiser: UserId,
+    audiences: Vec<PushAudience>,
+) -> Result<Vec<PushReach>, Problem> {
+    let turn = app.turns.reach(advertiser).await?;
+    let (sample, until) = (app.reaches.sample(app).await?, tomorrow(app));
+    // The turn ends with the work, not with an asker who goes.
+    let counted = tokio::task::spawn_blocking(move || (sample.reach(advertiser, &audiences, until), turn)).await;
+    Ok(counted.map_err(|error| Problem::Internal(error.into()))?.0)
 }
 
 /// Whom a campaign of these settings is for.
@@ -83,15 +124,12 @@ pub async fn estimate_push_reach(
     let mut errors = FieldErrors::default();
     let targeting = form.take_targeting().read(&app, advertiser.id().0, &mut errors);
     let subscription_age = form.subscription_age.map(|age| read_age(age, &mut errors));
+    let frequency_cap = form.frequency_cap.map(|cap| read_cap(cap, &mut errors));
     let lists = read_lists(&form.blacklist_sites, &form.blacklist_blocks, &mut errors);
     let categories = read_categories(&form.categories, &mut errors);
     errors.finish()?;
-    let push = PushSettings { targeting: PushTargeting { subscription_age, frequency_cap: None }, lists };
-    let (audience, until) = ([PushAudience { targeting, push, categories }], tomorrow(&app));
-    let found = app
-        .store
-        .read("estimate_push_reach", async move |conn| push_reach::reach(conn, &audience, until).await)
-        .await?;
-    let none = PushReach { subscribers: 0, due: 0, is_estimate: false };
+    let push = PushSettings { targeting: PushTargeting { subscription_age, frequency_cap }, lists };
+    let found = count(&app, advertiser.id(), vec![PushAudience { targeting, push, categories }]).await?;
+    let none = PushReach { subscribers: 0, due: 0, pushes_a_day: 0, is_estimate: false };
     Ok(data(PushReachResource::new(found.first().copied().unwrap_or(none))))
 }

@@ -8,11 +8,12 @@ use axum::http::HeaderValue;
 use axum::http::header::{CONTENT_DISPOSITION, CONTENT_TYPE};
 use axum::response::{IntoResponse, Response};
 use placard_common::error::Problem;
-use placard_model::PaymentTypeId;
 use placard_model::payment::AddressKind;
+use placard_model::{PaymentTypeId, UnixMs};
 use placard_stats::csv::{Cell, Decimal, line};
+use placard_store::payout_files::{self, Which};
 use placard_store::payouts::Payout;
-use placard_store::{Error, Priority, Tx, audit_log, payment_systems, payout_files};
+use placard_store::{Error, Priority, Tx, audit_log, payment_systems};
 use serde::Deserialize;
 use std::collections::BTreeSet;
 use utoipa::{IntoParams, ToSchema};
@@ -30,23 +31,43 @@ pub enum BatchFormat {
 }
 
 /// Which approved payouts.
-#[derive(Clone, Copy, Debug, Default, Deserialize, IntoParams)]
+#[derive(Clone, Debug, Default, Deserialize, IntoParams)]
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct BatchQuery {
     /// Those by this payment type; by all when omitted.
     pub payment_type_id: Option<i64>,
-    /// 1: also those that stand in an earlier file.
+    /// 1: also those that stand in an earlier file. Refused for `nowpayments`, whose files have no reference.
     #[serde(deserialize_with = "flag")]
     #[param(value_type = u8, minimum = 0, maximum = 1)]
     pub again: bool,
+    /// The file that was made at this moment (`exported_at` of its payouts) once more, and nothing else: what of it is to be paid
+    /// still.
+    #[param(format = DateTime)]
+    pub exported_at: Option<String>,
     /// For whom the file is.
     #[param(inline)]
     pub format: BatchFormat,
 }
 
+impl BatchQuery {
+    fn which(&self) -> Result<Which, Problem> {
+        if let Some(moment) = &self.exported_at {
+            let moment = UnixMs::parse(moment);
+            return moment.map(Which::Of).ok_or_else(|| Problem::field("exported_at", "must be a moment as RFC 3339"));
+        }
+        if self.again && self.format == BatchFormat::Nowpayments {
+            let why = "is not for NOWPayments, whose files have no reference: payouts of earlier files would be paid twice. Ask for \
+                       one file, by exported_at";
+            return Err(Problem::field("again", why));
+        }
+        Ok(if self.again { Which::All } else { Which::New })
+    }
+}
+
 /// The approved payouts that stand in no file yet as a file for whoever pays them, oldest first. A gateway that knows the reference
-/// pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
+/// pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them. Who got no answer finds the moment of
+/// the file at its payouts, and asks for it by `exported_at`.
 #[utoipa::path(post, path = "/api/admin/payouts/export", tag = "admin", params(BatchQuery),
     responses((status = 200, body = String, content_type = "text/csv")))]
 pub async fn export_payouts(
@@ -54,11 +75,12 @@ pub async fn export_payouts(
     god: God,
     Qs(query): Qs<BatchQuery>,
 ) -> Result<Response, Problem> {
+    let which = query.which()?;
     let (actor, by, payment_type) = (god.actor(), god.id(), query.payment_type_id.map(PaymentTypeId));
     let found = app
         .store
         .write("export_payouts", Priority::Api, async move |tx| {
-            let found = payout_files::take_file(tx, payment_type, query.again, by).await?;
+            let found = payout_files::take_file(tx, payment_type, which, by).await?;
             if query.format == BatchFormat::Nowpayments {
                 check_coins(tx, &found).await?;
             }

@@ -4,9 +4,8 @@ use crate::state::ApiState;
 use placard_common::error::Problem;
 use placard_model::user::UserStatus;
 use placard_model::{TeamId, UserId};
-use placard_store::audit_log::Actor;
 use placard_store::users::{self, User};
-use placard_store::{Conn, Error, Scope, Tx, audit_log, teams, terms};
+use placard_store::{Conn, Error, Scope, teams};
 use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
@@ -71,14 +70,4 @@ pub(super) async fn is_team(conn: &Conn, scope: Scope, id: TeamId) -> placard_st
         Err(Error::NotFound(_)) => Ok(false),
         Err(error) => Err(error),
     }
-}
-
-/// Agrees on a webmaster's part of clicks; none: the usual one. What was agreed already is no change.
-pub(super) async fn set_share(tx: &Tx, actor: &Actor, id: UserId, share_bp: Option<i64>) -> placard_store::Result<()> {
-    let before = terms::own_share(tx, id).await?;
-    if before == share_bp {
-        return Ok(());
-    }
-    terms::set_share(tx, id, share_bp).await?;
-    audit_log::record(tx, actor, "set_share", "user", id, before.as_ref(), share_bp.as_ref()).await
 }

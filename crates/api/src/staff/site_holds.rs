@@ -166,9 +166,9 @@ pub async fn let_site_earnings_go(
 
 /// A site in the audit log, with what is held back of its earnings: the release itself is folded with all others.
 #[derive(Serialize)]
-struct SiteRecord<'a> {
+struct SiteRecord {
     #[serde(flatten)]
-    site: &'a Site,
+    site: Site,
     earnings_held: Money,
 }
 
@@ -215,10 +215,10 @@ async fn change(
             };
             if is_changed {
                 let after = sites::get_site(tx, scope, id).await?;
-                let is = SiteRecord { site: &after, earnings_held: earning_holds::amount(tx, id).await? };
-                let was = SiteRecord { site: &before, earnings_held: held };
+                let is = SiteRecord { site: after, earnings_held: earning_holds::amount(tx, id).await? };
+                let was = SiteRecord { site: before, earnings_held: held };
                 audit_log::record(tx, &actor, tx.name(), "site", id, Some(&was), Some(&is)).await?;
-                tell_owner(tx, &state, &after, told).await?;
+                tell_owner(tx, &state, &is.site, told).await?;
             }
             load(tx, scope, id).await
         })

@@ -4,7 +4,7 @@ use crate::auth::{God, Staff};
 use crate::dictionaries::words::{UserStatusId, UserTypeId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, Page, SEARCH_CHARS_MAX, data};
-use crate::staff::persons::{People, PersonResource, is_active_staff, is_team, set_share};
+use crate::staff::persons::{People, PersonResource, is_active_staff, is_team};
 use crate::state::ApiState;
 use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
@@ -15,7 +15,7 @@ use placard_store::names::Named;
 use placard_store::sessions::{EndReason, end_sessions_of};
 use placard_store::user_list::{self, UserFilter, UserRow};
 use placard_store::users::{self, User, UserChange};
-use placard_store::{Conn, Error, Priority, Scope, audit_log, names};
+use placard_store::{Conn, Error, Priority, Scope, audit_log, names, terms};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashMap;
 use utoipa::{IntoParams, ToSchema};
@@ -251,6 +251,7 @@ pub struct UserForm {
     #[schema(value_type = Option<f64>)]
     pub minimum_bid: Option<Option<Money>>,
     /// The webmaster's part of a click's cost, in basis points, for clicks that are judged from now on; null for the usual one.
+    /// Needs a session: API tokens are refused.
     #[serde(default, deserialize_with = "present")]
     #[schema(value_type = Option<i64>)]
     pub share_basis_points: Option<Option<i64>>,
@@ -272,6 +273,10 @@ pub async fn update_user(
     Path(id): Path<i64>,
     Json(form): Json<UserForm>,
 ) -> Result<Json<Data<UserRowResource>>, Problem> {
+    if form.share_basis_points.is_some() {
+        // What clicks earn is money: no token says it.
+        god.own_session()?;
+    }
     let (id, scope, actor) = (UserId(id), god.scope(), god.actor());
     let is_manager_fine = match form.manager_id.flatten() {
         Some(manager) => {
@@ -293,7 +298,7 @@ pub async fn update_user(
             }
             let change = change_of(tx, scope, &form, &user).await?;
             if let Some(share) = form.share {
-                set_share(tx, &actor, id, share).await?;
+                terms::agree_share(tx, &actor, id, share).await?;
             }
             let is_blocked = matches!(change.status, Some((UserStatus::Blocked, _)));
             let (before, after) = users::update_user(tx, scope, id, &change).await?;

@@ -10,7 +10,6 @@ use axum::extract::State;
 use placard_common::error::Problem;
 use placard_common::fetch::{Answer, Failure, Request};
 use placard_edge::delivery::opt_in::{WORKER_FILE, WORKER_SCOPE};
-use placard_edge::delivery::tag;
 use placard_model::{SiteId, UnixMs, UserId};
 use placard_store::{Conn, Priority, Tx, push_blocks, sites};
 use serde::{Deserialize, Serialize};
@@ -20,11 +19,11 @@ use utoipa::ToSchema;
 const FILE_BYTES: usize = 64 * 1024;
 /// Bytes of a page in its folder that are read: only that there is one counts.
 const FOLDER_BYTES: usize = 1024;
-/// Characters of an edition that are told.
-const EDITION_CHARS: usize = 8;
 /// Seconds of an hour and of a day.
 const HOUR_S: u64 = 3_600;
 const DAY_S: u64 = 86_400;
+/// The status of an address at which nothing is.
+const NOT_FOUND: u16 = 404;
 /// Bytes of the file that are told when it holds something else.
 const SHOWN_CHARS: usize = 200;
 
@@ -44,8 +43,6 @@ pub enum PushWorkerPart {
     Direct,
     /// For how long it is kept.
     Cache,
-    /// Which edition of our file it loads.
-    Version,
     /// Its folder holds no page: none passes through it.
     Scope,
 }
@@ -78,7 +75,9 @@ pub struct PushWorkerCheck {
 impl PushWorkerCheck {
     /// As it is stored: the steps.
     pub(super) fn of_stored(found: &str, at: UnixMs) -> Option<Self> {
-        Some(Self::new(serde_json::from_str(found).ok()?, at))
+        let steps: Vec<serde_json::Value> = serde_json::from_str(found).ok()?;
+        // What an earlier edition looked at, and this one does not, is left out.
+        Some(Self::new(steps.into_iter().filter_map(|step| serde_json::from_value(step).ok()).collect(), at))
     }
 
     fn new(steps: Vec<PushWorkerStep>, checked_at: UnixMs) -> Self {
@@ -152,35 +151,53 @@ fn kept_s(cache_control: &str) -> Option<u64> {
 
 /// For how long the file is kept. That harms nothing: its line stays, and browsers look for another one each day whatever they are told.
 fn cached(cache_control: &str) -> PushWorkerStep {
+    let is_said = |word: &str| cache_control.split(',').any(|part| part.trim().eq_ignore_ascii_case(word));
+    let so_many = |count: u64, unit: &str| format!("For {count} {unit}{}.", if count == 1 { "" } else { "s" });
     let text = match kept_s(cache_control) {
-        Some(0) | None => "Not for long.".to_owned(),
-        Some(seconds) if seconds < HOUR_S => format!("For {} minutes.", seconds.div_ceil(60)),
-        Some(seconds) if seconds < DAY_S => format!("For {} hours.", seconds / HOUR_S),
-        Some(seconds) => format!("For {} days.", seconds / DAY_S),
+        _ if is_said("no-store") || is_said("no-cache") => "It is asked for each time.".to_owned(),
+        None => "Nothing says for how long.".to_owned(),
+        Some(0) => "It is asked for each time.".to_owned(),
+        Some(seconds) if seconds < HOUR_S => so_many(seconds.div_ceil(60), "minute"),
+        Some(seconds) if seconds < DAY_S => so_many(seconds / HOUR_S, "hour"),
+        Some(seconds) => so_many(seconds / DAY_S, "day"),
     };
-    let text = format!("{text} Its line never changes, and ours behind it is new within minutes.");
+    let text = format!("{text} Its line never changes; browsers look for a new edition of ours about once a day.");
     step(PushWorkerPart::Cache, CheckLight::Right, text)
 }
 
-/// Whether a page lies in the file's folder: the worker would be asked for it.
-fn scope_of(answer: &Answer) -> PushWorkerStep {
-    let is_page = (200..300).contains(&answer.status) && answer.content_type.to_ascii_lowercase().contains("html");
-    if is_page {
+/// Whether a page answers at an address itself.
+fn is_page(answer: &Answer) -> bool {
+    let is_html = answer.content_type.to_ascii_lowercase().contains("html");
+    (200..300).contains(&answer.status) && answer.hops.is_empty() && is_html
+}
+
+/// Whether a page lies in the file's folder: the worker would be asked for it. Sites that answer at any address with the same page have
+/// none there of its own: `elsewhere` is what an address answers at which nothing can be.
+fn scope_of(answer: &Answer, elsewhere: Option<&Answer>) -> PushWorkerStep {
+    use CheckLight::{Right, Weak};
+    if !is_page(answer) {
+        step(PushWorkerPart::Scope, Right, format!("No page lies at {WORKER_SCOPE}."))
+    } else if elsewhere.is_some_and(is_page) {
+        let text =
+            format!("No page of its own lies at {WORKER_SCOPE}: your site answers unknown addresses with a page.");
+        step(PushWorkerPart::Scope, Right, text)
+    } else {
         let text = format!(
             "A page answers at {WORKER_SCOPE}. Keep that folder free of pages, so that none passes through the worker."
         );
-        step(PushWorkerPart::Scope, CheckLight::Weak, text)
-    } else {
-        step(PushWorkerPart::Scope, CheckLight::Right, format!("No page lies at {WORKER_SCOPE}."))
+        step(PushWorkerPart::Scope, Weak, text)
     }
 }
 
-/// `edition` is that of our own file, `scope` what was found in the folder.
-fn looked_at(answer: &Answer, line: &str, edition: Option<&str>, scope: Option<PushWorkerStep>) -> Vec<PushWorkerStep> {
+/// `scope` is what was found in the folder.
+fn looked_at(answer: &Answer, line: &str, scope: Option<PushWorkerStep>) -> Vec<PushWorkerStep> {
     use CheckLight::{Failed, Right, Weak};
     let ms = answer.elapsed.as_millis();
     if !(200..300).contains(&answer.status) {
-        let text = format!("{WORKER_FILE} answers {}.", answer.status);
+        let mut text = format!("{WORKER_FILE} answers {}.", answer.status);
+        if answer.status == NOT_FOUND {
+            text += " Where the plugin for WordPress is to serve it, nginx may not hand it to WordPress: the help page says how.";
+        }
         return vec![step(PushWorkerPart::Answers, Failed, text)];
     }
     let mut steps = vec![step(PushWorkerPart::Answers, Right, format!("{} in {ms} ms", answer.status))];
@@ -213,10 +230,6 @@ fn looked_at(answer: &Answer, line: &str, edition: Option<&str>, scope: Option<P
         (false, _) => steps.push(step(PushWorkerPart::Line, Failed, "The line that loads ours is not in it.")),
         (true, is_alone) => {
             steps.push(step(PushWorkerPart::Line, Right, "It holds the line."));
-            if let Some(edition) = edition {
-                let short: String = edition.chars().take(EDITION_CHARS).collect();
-                steps.push(step(PushWorkerPart::Version, Right, format!("It loads edition {short}, the newest.")));
-            }
             steps.extend(scope);
             if is_alone {
                 steps.push(step(PushWorkerPart::Alone, Right, "And nothing else."));
@@ -231,10 +244,19 @@ fn looked_at(answer: &Answer, line: &str, edition: Option<&str>, scope: Option<P
 
 /// What lies in the folder of the worker file; none where that could not be looked at.
 async fn look_at_scope(app: &ApiState, webmaster: UserId, origin: &str) -> Result<Option<PushWorkerStep>, Problem> {
-    let url = format!("{origin}{WORKER_SCOPE}");
-    let request = Request { purpose: "push_worker", url: &url, body_bytes: FOLDER_BYTES };
-    let found = app.turns.fetch(webmaster, Box::pin(app.fetcher.get(request))).await?;
-    Ok(found.ok().map(|answer| scope_of(&answer)))
+    let folder = format!("{origin}{WORKER_SCOPE}");
+    let Ok(found) = look_at(app, webmaster, &folder).await? else { return Ok(None) };
+    if !is_page(&found) {
+        return Ok(Some(scope_of(&found, None)));
+    }
+    let nothing = format!("{folder}{:016x}/", u64::from_le_bytes(app.rng.bytes()));
+    let elsewhere = look_at(app, webmaster, &nothing).await?;
+    Ok(elsewhere.ok().map(|elsewhere| scope_of(&found, Some(&elsewhere))))
+}
+
+async fn look_at(app: &ApiState, webmaster: UserId, url: &str) -> Result<Result<Answer, Failure>, Problem> {
+    let request = Request { purpose: "push_worker", url, body_bytes: FOLDER_BYTES };
+    app.turns.fetch(webmaster, Box::pin(app.fetcher.get(request))).await
 }
 
 /// Fetches the worker file from the site's domain, and tells whether browsers can register it. What is found stands in the answer of
@@ -257,8 +279,7 @@ pub async fn check_push_worker(
     let steps = match app.turns.fetch(webmaster.id(), Box::pin(app.fetcher.get(request))).await? {
         Ok(answer) => {
             let scope = if is_found(&answer) { look_at_scope(&app, webmaster.id(), &origin).await? } else { None };
-            let edition = tag::push_worker(&app.edge).map(|file| file.version);
-            looked_at(&answer, &worker_line(&app), edition.as_deref(), scope)
+            looked_at(&answer, &worker_line(&app), scope)
         }
         Err(failure) => match failure.error.postponed_s() {
             Some(seconds) => return Err(Problem::TooManyRequests(u32::try_from(seconds).unwrap_or(u32::MAX))),
@@ -298,8 +319,12 @@ mod tests {
             let text = cached(said).text;
             assert!(text.starts_with(expected), "{said}: {text}");
         };
-        check("", "Not for long.");
-        check("no-cache, max-age=0", "Not for long.");
+        check("", "Nothing says for how long.");
+        check("no-cache, max-age=0", "It is asked for each time.");
+        check("no-store, max-age=86400", "It is asked for each time.");
+        check("max-age=86400", "For 1 day.");
+        check("max-age=3600", "For 1 hour.");
+        check("max-age=1", "For 1 minute.");
         check("public, Max-Age=300", "For 5 minutes.");
         check("max-age=60, s-maxage=\"7200\"", "For 2 hours.");
         check("max-age=604800", "For 7 days.");

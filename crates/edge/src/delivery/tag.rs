@@ -31,8 +31,6 @@ const ATTRIBUTE: &str = "data-placard";
 const VENDOR: &str = "tcf-vendor-0";
 /// The network's address in the build of the worker of push, which cannot see where it was loaded from.
 const BASE: &str = "https://placard.invalid";
-/// The name of that worker among the script's files.
-const PUSH_WORKER: &str = "push-worker";
 /// How long a browser keeps the script, in seconds: a change reaches every page within this time.
 const AGE_S_MAX: u32 = 300;
 
@@ -104,22 +102,6 @@ fn attributes_by_path(tag: &Tag) -> Vec<(&str, String)> {
 /// Whether a path is that of the script or of one of its templates.
 pub fn is_tag(app: &Edge, path: &str) -> bool {
     app.delivery.tag.find(app, path).is_some()
-}
-
-/// The worker of push as it is served now.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct PushWorkerFile {
-    /// Its path: that of the script with the worker's name before its ending.
-    pub path: String,
-    /// Tells editions apart: other content is another version.
-    pub version: String,
-}
-
-/// The worker of push, which the webmaster's own file imports; none in a server without the script's files.
-pub fn push_worker(app: &Edge) -> Option<PushWorkerFile> {
-    let path = named(&app.settings.get().tag.path, PUSH_WORKER);
-    let file = app.delivery.tag.find(app, &path)?;
-    Some(PushWorkerFile { path, version: file.etag.trim_matches('"').to_owned() })
 }
 
 /// Serves the script. Its name is a setting, and so it is no route: whoever routes asks [`is_tag`] first.

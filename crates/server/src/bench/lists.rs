@@ -115,7 +115,7 @@ fn pages(app: &AppState) -> Vec<(&'static str, Call)> {
             "ads of a group with 1,000",
             get(&format!("/api/advertiser/ad_groups/{GROUP_OF_ADS}/ads/universal"), &figures(50, "id")),
         ),
-        ("push campaigns", get("/api-push-proxy/campaigns", &push)),
+        ("push campaigns", get("/api-push-proxy/campaigns", &format!("{push}&with_reach=1"))),
         ("push ads", get("/api-push-proxy/ads", &push)),
         ("rules", get("/api/advertiser/rules", "")),
         ("sources, by site", get(&sources_path, &sources("site"))),

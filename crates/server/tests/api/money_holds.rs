@@ -10,8 +10,6 @@ use placard_model::inventory::BlockDims;
 use placard_model::posting::Account;
 use placard_model::time::DAY_MS;
 use placard_model::{BlockId, Clock as _, SiteId};
-use placard_store::users::{self, UserChange};
-use placard_store::{Priority, Scope, Tx};
 use placard_store::{Priority, Tx, erasure};
 use placard_worker::audit;
 use placard_worker::feeds::billing::Billing;
@@ -78,9 +76,7 @@ async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
         let own = app.get(&anna, "/api/webmaster/payouts").await.expect(200)["data"][0].clone();
         assert_eq!((&own["held_reason"], &own["status_id"]), (&json!(REASON), &json!(1)));
         // Sales in the client's cabinet are told neither that nor of the wallet.
-        let change = UserChange { manager: Some(Some(sales.id)), ..UserChange::default() };
-        let manage = async move |tx: &Tx| users::update_user(tx, Scope::System, anna.id, &change).await;
-        app.app.store.write("test_manager", Priority::Api, manage).await.unwrap();
+        give_client(&app, &sales, &anna).await;
         let (acting, _) = app.acting(&sales, &anna).await;
         let seen = app.get(&acting, "/api/account/notices/inbox").await.expect(200);
         assert_eq!((&seen["data"], &seen["unread_count"]), (&json!([]), &json!(0)), "{seen}");

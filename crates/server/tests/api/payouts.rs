@@ -222,7 +222,9 @@ async fn a_payout_is_asked_for_approved_by_one_and_paid_by_another() {
         // It may have been sent: nobody sends it again without wanting so, and nobody gives its money back unasked.
         assert_eq!(export("").await.text, "address,amount,currency,reference\r\n");
         assert_eq!(export("&again=1").await.text, file.text);
-        let other = export("&again=1&format=nowpayments").await.text;
+        // Without a reference nothing stops a second payment: its files are asked for one by one.
+        assert_eq!(export("&again=1&format=nowpayments").await.wrong_fields(), ["again"]);
+        let other = export("&exported_at=2026-11-21T00:00:00Z&format=nowpayments").await.text;
         assert_eq!(other, format!("Ticker,Wallet address,ExtraId,Amount\r\nUSDTTRC20,{TRON},,59\r\n"));
         let shown = app.get(&god, &format!("{ADMIN}/{id}")).await.expect(200)["data"].clone();
         assert_eq!(
@@ -349,6 +351,34 @@ async fn an_only_owner_shows_anew_who_they_are_and_refusals_give_money_back() {
         assert!((total - 100.0).abs() < 1e-6, "what histories tell adds up to the balance: {total}");
         assert_eq!(history.as_array().unwrap().len(), 1 + 4 * 2 + 3, "four asked for, three of them given back");
         assert_clean(&audit::run(&app.app.worker).await.unwrap());
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_file_whose_answer_was_lost_is_made_again_without_the_others() {
+    each_app_with(at_once, async |app| {
+        let god = app.god().await;
+        let mut files = Vec::new();
+        for email in ["anna@x.org", "bob@x.org"] {
+            let payee = earner(&app, &god, email, "200").await;
+            let id = ask(&app, &payee, json!(60)).await.expect(201)["data"]["id"].clone();
+            decide(&app, &god, &id, "approve", json!({})).await.expect(200);
+            files.push(app.post_empty(&god, &format!("{ADMIN}/export?format=nowpayments")).await.text);
+            let made = app.get(&god, &format!("{ADMIN}/{id}")).await.expect(200)["data"]["exported_at"].clone();
+            let again = format!("{ADMIN}/export?format=nowpayments&exported_at={}", made.as_str().unwrap());
+            assert_eq!(app.post_empty(&god, &again).await.text, files[files.len() - 1]);
+            let reference = format!("{ADMIN}/export?exported_at={}", made.as_str().unwrap());
+            let text = app.post_empty(&god, &reference).await.text;
+            assert!(text.ends_with(&format!(",P{id}\r\n")) && text.lines().count() == 2, "{text}");
+            app.clock.advance_ms(HOUR_MS / 60);
+        }
+        let none = app.post_empty(&god, &format!("{ADMIN}/export?exported_at=2027-01-01T00:00:00Z")).await.text;
+        assert_eq!(none, "address,amount,currency,reference\r\n");
+        let wrong = app.post_empty(&god, &format!("{ADMIN}/export?exported_at=monday")).await;
+        assert_eq!(wrong.wrong_fields(), ["exported_at"]);
+        let all = app.post_empty(&god, &format!("{ADMIN}/export?again=1")).await.text;
+        assert_eq!(all.lines().count(), 3, "{all}");
     })
     .await;
 }

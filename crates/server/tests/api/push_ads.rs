@@ -95,7 +95,7 @@ async fn a_push_ad_is_made_read_and_changed() {
         assert_eq!(stopped["data"]["is_started_wanted"], false);
         let waits = change(&app, &anna, &id, &said("10")).await.expect(200);
         assert_eq!(waits["data"]["is_started_wanted"], false);
-        for wrong in ["3", "11", "0", "started"] {
+        for wrong in ["12", "0", "started"] {
             assert_eq!(change(&app, &anna, &id, &said(wrong)).await.wrong_fields(), ["status_id"], "{wrong}");
         }
     })
@@ -242,6 +242,9 @@ async fn a_push_ad_goes_through_its_states() {
         );
         let refused = act("start").await.expect(409)["detail"].to_string();
         assert!(refused.contains("declined (11)"), "{refused}");
+        // Its form goes back with the status that it shows.
+        let read = text.clone().with("url", "https://other.example/").with("bid", "0.06").with("status_id", "11");
+        assert_eq!(change(&app, &anna, &ad, &read).await.expect(200)["data"]["status_id"], 11);
         act("remoderate").await.expect(200);
         assert_eq!(status().await, 10);
         let refused = act("remoderate").await.expect(409)["detail"].to_string();
@@ -253,6 +256,10 @@ async fn a_push_ad_goes_through_its_states() {
         let path = campaign_path(&campaign);
         app.patch(&anna, &format!("{path}/stop"), None).await.expect(200);
         assert_eq!(status().await, 1);
+        // The form with the status that was read is no wish to stop this ad.
+        let read = text.clone().with("url", "https://other.example/").with("bid", "0.08").with("status_id", "1");
+        let kept = change(&app, &anna, &ad, &read).await.expect(200)["data"].clone();
+        assert_eq!((&kept["status_id"], &kept["is_started_wanted"]), (&json!(1), &json!(true)));
         app.patch(&anna, &format!("{path}/archive"), None).await.expect(200);
         assert_eq!(status().await, 3);
         app.patch(&anna, &format!("{path}/unarchive"), None).await.expect(200);

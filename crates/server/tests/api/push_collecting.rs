@@ -536,14 +536,22 @@ async fn another_providers_subscriptions_come_with_their_keys() {
 /// What the stub of a site answers for its worker file.
 type File = Arc<Mutex<(StatusCode, &'static str, String)>>;
 
-async fn stub(file: File) -> SocketAddr {
+/// What it answers in the folder of that file, and at addresses that nobody has named.
+type Pages = Arc<Mutex<[StatusCode; 2]>>;
+
+async fn stub(file: File, pages: Pages) -> SocketAddr {
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let address = listener.local_addr().unwrap();
     let answer = move || {
         let (status, kind, body) = file.lock().clone();
         async move { (status, [(header::CONTENT_TYPE, kind)], body).into_response() }
     };
-    let routes = Router::new().route("/placard-push/sw.js", get(answer));
+    let page = move |uri: axum::http::Uri| {
+        let [folder, unknown] = *pages.lock();
+        let status = if uri.path() == "/placard-push/" { folder } else { unknown };
+        async move { (status, [(header::CONTENT_TYPE, "text/html")], "<h1>A page</h1>").into_response() }
+    };
+    let routes = Router::new().route("/placard-push/sw.js", get(answer)).fallback(page);
     tokio::spawn(async move { axum::serve(listener, routes).await });
     address
 }
@@ -551,11 +559,13 @@ async fn stub(file: File) -> SocketAddr {
 #[tokio::test]
 async fn the_worker_file_is_looked_at() {
     let file: File = Arc::new(Mutex::new((StatusCode::NOT_FOUND, "text/html", String::new())));
-    let address = stub(file.clone()).await;
+    let pages: Pages = Arc::new(Mutex::new([StatusCode::NOT_FOUND; 2]));
+    let address = stub(file.clone(), pages.clone()).await;
     let own = OwnHosts { address, is_own: |host| host == "daily.test" };
     let policy = Policy { also: vec![address], own: Some(own), ..Policy::default() };
     each_app_that_fetches(&policy, async |app| {
         let push = Push::build(&app).await;
+        *pages.lock() = [StatusCode::NOT_FOUND; 2];
         let (owner, path) = (&push.world.webmaster, push.path("/worker"));
         let line =
             app.get(owner, &push.path("")).await.expect(200)["data"]["worker"]["line"].as_str().unwrap().to_owned();
@@ -579,6 +589,11 @@ async fn the_worker_file_is_looked_at() {
         for part in ["cache", "scope"] {
             let steps = found["steps"].as_array().unwrap();
             assert!(steps.iter().any(|step| step["part"] == part && step["light"] == "right"), "{part}: {found}");
+        }
+        // A page in the folder is none of its own where any address has one.
+        for (answers, light) in [([StatusCode::OK, StatusCode::NOT_FOUND], "weak"), ([StatusCode::OK; 2], "right")] {
+            *pages.lock() = answers;
+            assert_eq!(look(StatusCode::OK, script, &line).await["light"], light, "{answers:?}");
         }
         let kept =
             app.get(&push.owner(&app).await, &push.path("")).await.expect(200)["data"]["worker"]["check"].clone();

@@ -19,6 +19,7 @@ use placard_model::{
     UserId, Verdict,
 };
 use placard_stats::FactDelta;
+use placard_store::notices::{self, Told};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::rules::{self as feed, Pass};
@@ -530,8 +531,7 @@ async fn notices_are_listed_marked_and_switched_off() {
         let (anna, other) = (app.advertiser("anna@x.org").await, app.advertiser("b@x.org").await);
         let user = anna.id;
         let put = async |kind: &'static str, title: &'static str| {
-            let put =
-                async move |tx: &placard_store::Tx| placard_store::notices::put(tx, user, kind, title, "/x").await;
+            let put = async move |tx: &placard_store::Tx| notices::put(tx, user, kind, title, "/x").await;
             app.app.store.write("test", placard_store::Priority::Api, put).await.unwrap();
         };
         const INBOX: &str = "/api/account/notices/inbox";
@@ -555,10 +555,10 @@ async fn notices_are_listed_marked_and_switched_off() {
         // They go after 90 days.
         app.clock.advance_ms(91 * DAY_MS);
         placard_worker::feeds::schedule::hourly(&app.app.worker, app.clock.now()).await.unwrap();
-        let left = placard_store::notices::unread_count;
+        let left = notices::unread_count;
         let count = async move |conn: &placard_store::Conn| {
             left(conn, user).await?;
-            placard_store::notices::list(conn, user, false, 20, 0).await
+            notices::list(conn, user, false, Told::Everything, 20, 0).await
         };
         assert_eq!(app.app.store.read("test", count).await.unwrap().1, 0);
     })

@@ -27,6 +27,9 @@ it.each([
   ['isps', [3320], 'Networks: n3320'],
   ['review_id', 5, 'Moderation: Approved'],
   ['supported_block_format_types', [1], 'Formats: Native'],
+  ['share_basis_points', 8_050, 'Webmaster’s share: 80,50\u00a0%'],
+  ['share_basis_points', null, 'Webmaster’s share: as for everybody'],
+  ['', 8_000, 'Value: 8000'],
   ['something_new', { a: 1, b: null }, 'Something new: a 1'],
 ])('tells %s in words', (path, value, words) => {
   expect(`${fieldName(path)}: ${fieldValue(path, value, OF)}`).toBe(words);

@@ -2,7 +2,7 @@
 
 import { AdStatus, BAN_REASON_LABELS } from '~/api/words';
 import type { CurrencyUnit } from '~/lib/format';
-import { capital, formatMoney, formatPrice, formatTime, plural } from '~/lib/format';
+import { capital, formatMoney, formatPercent, formatPrice, formatTime, plural } from '~/lib/format';
 import { countryName } from '~/lib/names';
 import {
   AD_STATUSES,
@@ -54,6 +54,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   team_id: 'Team',
   traffic_source_id: 'Traffic source',
   frequency_cap: 'Shows to one visitor',
+  share_basis_points: 'Webmaster’s share',
 };
 
 const MONEY = /(^|_)(money|limit|amount|budget|balance)(_|$)/;
@@ -67,12 +68,17 @@ const STATUSES: Readonly<Record<string, Readonly<Record<number, Status>>>> = {
   user: USER_STATUSES,
 };
 
+/** Basis points of a percent. */
+const POINTS = 100;
+
 /** Values of a list that are named; the rest is counted. */
 const NAMED_MAX = 4;
 const TEXT_MAX = 60;
 
 /** How a field is called: `original_url` is the landing page, `frequency_cap.shows` "Shows to one visitor, shows". */
 export function fieldName(path: string): string {
+  // A thing that is one value.
+  if (path === '') return 'Value';
   const words = path.split('.').map((name) => FIELDS[name] ?? name.replace(/_ids?$/, '').replaceAll('_', ' '));
   return capital(words.map((word, at) => (at === 0 ? word : word.toLowerCase())).join(', '));
 }
@@ -111,6 +117,8 @@ export function numbersIn(changes: readonly FieldChange[]): Record<'regions' | '
 export function fieldValue(path: string, value: unknown, of: Reading): string {
   const { subject, unit } = of;
   const name = path.split('.').at(-1) ?? path;
+  if (name === 'share_basis_points')
+    return typeof value === 'number' ? formatPercent(value / POINTS) : 'as for everybody';
   if (isEmpty(value)) return 'nothing';
   if (typeof value === 'boolean') return value ? 'yes' : 'no';
   if (typeof value === 'number') {

@@ -63,6 +63,20 @@ export const calling =
 export const byId = <Row extends { id: number }>(mutation: MutationOf<{ path: { id: number } }>): Work<Row> =>
   calling(mutation, (row) => ({ path: { id: row.id } }));
 
+/** As `byId`, for a decision that is named by a key: made again after a lost answer, it gets the first one. */
+export const byIdOnce = <Row extends { id: number }>(
+  mutation: MutationOf<{ path: { id: number }; headers: { 'Idempotency-Key': string } }>,
+): Work<Row> => {
+  const names = new Map<number, string>();
+  return async ({ id }, client) => {
+    const name = names.get(id) ?? crypto.randomUUID();
+    names.set(id, name);
+    const answer = await make(mutation, { path: { id }, headers: { 'Idempotency-Key': name } }, client);
+    names.delete(id);
+    return answer;
+  };
+};
+
 /** One call for all rows, which are named by their ids. */
 export const byIds = <Row extends { id: number }>(
   mutation: MutationOf<{ body: { ids: number[] } }>,

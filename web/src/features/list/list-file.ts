@@ -52,9 +52,12 @@ export async function allRows<Row extends object>(
 ): Promise<{ rows: Row[]; total: number }> {
   const rows = new Map<string, Row>();
   let found = 0;
+  // In a file columns may stand that the screen does not show: what is asked for is what any of them needs.
+  const asked = { ...list, state: { ...list.state, columns: null } };
+  const count = Math.min(PAGE, spec.fileCount ?? PAGE);
   for (let pass = 1; pass <= PASSES; pass += 1) {
     for (let page = 1, last = 1; page <= last && rows.size < ROWS_MAX; page += 1) {
-      const { queryKey, queryFn, select } = spec.rows(at(list, page, PAGE)) as unknown as Asked<Row>;
+      const { queryKey, queryFn, select } = spec.rows(at(asked, page, count)) as unknown as Asked<Row>;
       const answer = await queryFn({ client, queryKey, signal, meta: undefined });
       signal.throwIfAborted();
       const { data, pagination } = select ? select(answer) : answer;

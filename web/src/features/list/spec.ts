@@ -158,6 +158,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   rows(list: List): RowsSource<Row>;
   /** How often an open list asks again, in milliseconds. */
   every?: number;
+  /** Rows that are asked for at once where all go into a file: fewer where a call says less of more. */
+  fileCount?: number;
   /** The first column, where it names the rows. */
   named?: NameColumn<Row>;
   columns?: readonly (ListColumn<Row> | 'metrics')[];

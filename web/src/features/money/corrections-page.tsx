@@ -11,7 +11,7 @@ import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
 import { Button } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
-import { byId, type Change } from '../list/change';
+import { byId, byIdOnce, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -25,7 +25,7 @@ const AMOUNT_DECIMALS = 6;
 
 const APPROVE: Change<Correction> = {
   done: 'booked',
-  each: byId(approveCorrectionMutation),
+  each: byIdOnce(approveCorrectionMutation),
   ask: ([row]) => ({ body: row && <Asked correction={row} /> }),
 };
 

@@ -1,14 +1,13 @@
 import type { ExportPayoutsData } from '~/api/sdk';
 import { exportLedger, exportPayouts } from '~/api/sdk';
-import { given } from '~/lib/list';
 import type { DayRange } from '~/lib/period';
 
 /** For whom a file of payouts is. */
 export type BatchFormat = NonNullable<NonNullable<ExportPayoutsData['query']>['format']>;
 
-/** Approved payouts as a file for a gateway: those that stand in no file yet, or all. */
-export const payoutsFile = (payment_type_id: number | undefined, again: boolean, format: BatchFormat) =>
-  exportPayouts({ query: { ...given({ payment_type_id }), ...(again ? { again: 1 } : {}), format }, parseAs: 'blob' });
+/** Approved payouts as a file for a gateway: those that stand in no file yet, those of one file, or all. */
+export const payoutsFile = (query: NonNullable<ExportPayoutsData['query']>) =>
+  exportPayouts({ query, parseAs: 'blob' });
 
 /** The ledger of some days as a table, or as a journal of hledger. */
 export const ledgerFile = ({ from, to }: DayRange, format: 'csv' | 'hledger') =>

@@ -11,6 +11,7 @@ import { OtpField } from '~/ui/otp-field';
 import { PasswordField } from '~/ui/plain-field';
 import { SureField } from '~/ui/sure-field';
 import { toast } from '~/ui/toast';
+import { useCallName } from '../form/call-name';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { exact } from './amounts';
@@ -18,6 +19,7 @@ import { exact } from './amounts';
 /** Notes how a payout was paid. Who approved it shows anew who they are, where the network has no second owner. */
 export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): void }) {
   const pay = useMutation(payPayoutMutation());
+  const nameOf = useCallName();
   const isMine = useUser()?.id === payout.approved_by?.id;
   const [asksCode, setAsksCode] = useState(false);
   const form = useForm<{ hash: string; was_sent: boolean; password: string; otp: string }, AdminPayout, AdminPayout>({
@@ -38,12 +40,9 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
     send: async ({ hash, was_sent, password, otp }, { id }) => {
       const code = otpText(otp);
       const proof = isMine ? { password, ...(code ? { otp: code } : {}) } : {};
-      return (
-        await pay.mutateAsync({
-          path: { id },
-          body: { transaction_hash: hash.trim(), ...(was_sent ? { was_sent } : {}), ...proof },
-        })
-      ).data;
+      const paid = { transaction_hash: hash.trim(), ...(was_sent ? { was_sent } : {}) };
+      const headers = { 'Idempotency-Key': nameOf(paid) };
+      return (await pay.mutateAsync({ path: { id }, headers, body: { ...paid, ...proof } })).data;
     },
     saved: ({ id }) => {
       toast(`Payout ${id} is paid`);

@@ -89,3 +89,61 @@ it('holds a payout back for a reason', async () => {
     }),
   );
 });
+
+it('names a decision that is made again after a lost answer as before, whatever proves who decides', async () => {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': ok({
+      data: [PAYOUT],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 1 },
+    }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'POST /api/admin/payouts/5/pay': { status: 503 },
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: /Payout 5/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Mark as paid' }));
+  const form = within(await screen.findByRole('form', { name: 'Payout 5 was paid' }));
+  const keys = () => calls.filter(({ method }) => method === 'POST').map(({ key }) => key);
+  const send = async (hash: string, password: string, times: number) => {
+    fireEvent.change(form.getByLabelText('Transaction hash'), { target: { value: hash } });
+    fireEvent.change(form.getByLabelText('Your password'), { target: { value: password } });
+    await vi.waitFor(() => expect(form.getByRole('button', { name: 'Mark as paid' })).toBeEnabled());
+    fireEvent.click(form.getByRole('button', { name: 'Mark as paid' }));
+    await vi.waitFor(() => expect(keys()).toHaveLength(times));
+  };
+  await send('0xabc', 'secret', 1);
+  await send('0xabc', 'another', 2);
+  await send('0xabd', 'another', 3);
+  const [first, again, other] = keys();
+  expect(first).toBeTruthy();
+  expect(again).toBe(first);
+  expect(other).not.toBe(first);
+});
+
+it('gives one file again, and for NOWPayments never all of them', async () => {
+  Object.assign(URL, { createObjectURL: () => 'blob:x', revokeObjectURL: () => undefined });
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, type_id: 12 } }),
+    'GET /api/admin/payouts': ok({
+      data: [{ ...PAYOUT, exported_at: '2026-01-05T09:30:00.25Z' }],
+      pagination: { current_page: 1, last_page: 1, per_page: 50, total: 1 },
+    }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'POST /api/admin/payouts/export': ok('Ticker'),
+  });
+  const token = `x.${btoa('{"sub":"7","sid":1}')}.x`;
+  session.begin({ access_token: token, refresh_token: 'r', expires_in: 3600 });
+  showAt('/admin/payouts', <PayoutsPage />);
+  expect(await screen.findByRole('button', { name: 'CSV of all approved' })).toBeInTheDocument();
+  fireEvent.click(screen.getByRole('button', { name: 'NOWPayments' }));
+  await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'CSV of all approved' })).toBeNull());
+  fireEvent.click(await screen.findByRole('button', { name: /Payout 5/ }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Its file again' }));
+  fireEvent.click(await screen.findByRole('button', { name: 'Save the file' }));
+  await vi.waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
+  const query = new URL(calls.find(({ method }) => method === 'POST')?.path ?? '', location.origin).searchParams;
+  expect(Object.fromEntries(query)).toEqual({ exported_at: '2026-01-05T09:30:00.25Z', format: 'nowpayments' });
+});

@@ -1,6 +1,15 @@
-import { IconArrowBackUp, IconCashBanknote, IconCheck, IconLock, IconPlayerPlay, IconX } from '@tabler/icons-react';
+import {
+  IconArrowBackUp,
+  IconCashBanknote,
+  IconCheck,
+  IconDownload,
+  IconLock,
+  IconPlayerPlay,
+  IconX,
+} from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
+import { download } from '~/api/download';
 import {
   approvePayoutMutation,
   holdPayoutMutation,
@@ -18,13 +27,16 @@ import {
   REJECT_PAYOUT_FORM_LIMITS,
   RETURN_PAYOUT_FORM_LIMITS,
 } from '~/api/words';
+import { formatTime } from '~/lib/format';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
+import { confirm } from '~/ui/confirm';
 import { Segmented } from '~/ui/controls';
 import { None } from '~/ui/marks';
+import { useCallName } from '../form/call-name';
 import { PageHead } from '../frame/page-head';
-import { calling, type Change } from '../list/change';
+import { byIdOnce, type Change, calling } from '../list/change';
 import { ListView } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
@@ -40,7 +52,7 @@ import { useUserName } from './user-name';
 
 const APPROVE: Change<AdminPayout> = {
   done: 'approved',
-  each: byId(approvePayoutMutation),
+  each: byIdOnce(approvePayoutMutation),
   ask: () => ({
     body: 'An approved payout goes into the file for the gateway. Where the network has two owners, another person than you notes that it was paid.',
   }),
@@ -51,13 +63,31 @@ const FORMATS: readonly { value: BatchFormat; label: string }[] = [
   { value: 'nowpayments', label: 'NOWPayments' },
 ];
 
+/** What a file is called where the server gives it no name. */
+const FILE_NAME = 'payouts.csv';
+
+/** A file that was made before, for who never got it. */
+function askForFile(exported_at: string, format: BatchFormat): void {
+  confirm({
+    title: 'Its file again?',
+    body: `What is to be paid still of the file that was made on ${formatTime(exported_at)} UTC. Send it only if that file was not sent${format === 'nowpayments' ? ': NOWPayments pays twice what it is sent twice' : ''}.`,
+    action: 'Save the file',
+    keep: 'Cancel',
+    tone: 'ink',
+    run: async () => download(await payoutsFile({ exported_at, format }), FILE_NAME),
+  });
+}
+
 /** What who ends or stops the way of one in a file must have made sure of. */
 const NOT_SENT = 'It stands in a file for a gateway: I have made sure that it was not sent';
 
 const LET_GO: Change<AdminPayout> = {
   done: 'no longer held back',
   // A hold for another reason, which came since, stays.
-  each: calling(letPayoutGoMutation, ({ id, held_reason }) => ({ path: { id }, body: { held_reason: held_reason ?? '' } })),
+  each: calling(letPayoutGoMutation, ({ id, held_reason }) => ({
+    path: { id },
+    body: { held_reason: held_reason ?? '' },
+  })),
   ask: () => ({ body: 'It can be approved and paid again. The webmaster is told.' }),
 };
 
@@ -186,6 +216,7 @@ export function PayoutsPage() {
   const hold = useMutation(holdPayoutMutation());
   const reject = useMutation(rejectPayoutMutation());
   const giveBack = useMutation(returnPayoutMutation());
+  const nameOf = useCallName();
   const spec = useMemo<ListSpec<AdminPayout>>(
     () => ({
       ...LIST,
@@ -202,6 +233,13 @@ export function PayoutsPage() {
           only: 'row',
           when: ({ status_id: status }) => status === PayoutStatus.Approved,
           open: ([payout]) => setForm(payout ? { kind: 'pay', payout } : null),
+        },
+        {
+          label: 'Its file again',
+          icon: IconDownload,
+          only: 'row',
+          when: ({ status_id: status, exported_at: at }) => status === PayoutStatus.Approved && Boolean(at),
+          open: ([payout]) => payout?.exported_at && askForFile(payout.exported_at, format),
         },
         {
           label: 'Hold back',
@@ -234,24 +272,28 @@ export function PayoutsPage() {
         },
       ],
     }),
-    [],
+    [format],
   );
   const rows = useRows(spec);
   const close = () => setForm(null);
-  // Which payouts stand in a file now is told by the list.
-  const file = async (again: boolean) => {
-    const made = await payoutsFile(idOf(rows.list.state.chosen.type), again, format);
-    void client.invalidateQueries({ queryKey: listAllPayoutsQueryKey() });
-    return made;
-  };
+  // Which payouts stand in a file now is told by the list, and so is a file that never came here.
+  const file = (again: boolean) =>
+    payoutsFile({
+      ...given({ payment_type_id: idOf(rows.list.state.chosen.type) }),
+      ...(again ? { again: 1 } : {}),
+      format,
+    }).finally(() => client.invalidateQueries({ queryKey: listAllPayoutsQueryKey() }));
   return (
     <>
       <PageHead
         actions={
           <>
             <Segmented label="File for" value={format} options={FORMATS} onChange={setFormat} />
-            <FileButton label="CSV of all approved" name="payouts.csv" make={() => file(true)} />
-            <FileButton label="CSV of new ones" name="payouts.csv" make={() => file(false)} />
+            {/* Without references nothing would stop a second payment of what stands in earlier files. */}
+            {format !== 'nowpayments' && (
+              <FileButton label="CSV of all approved" name={FILE_NAME} make={() => file(true)} />
+            )}
+            <FileButton label="CSV of new ones" name={FILE_NAME} make={() => file(false)} />
           </>
         }
       />
@@ -280,9 +322,11 @@ export function PayoutsPage() {
           hint="The webmaster reads it. The money is available again."
           max={REJECT_PAYOUT_FORM_LIMITS.comment.max}
           sure={form.payout.exported_at ? NOT_SENT : undefined}
-          send={(comment, was_not_sent) =>
-            reject.mutateAsync({ path: { id: form.payout.id }, body: { comment, was_not_sent } })
-          }
+          send={(comment, was_not_sent) => {
+            const { id } = form.payout;
+            const headers = { 'Idempotency-Key': nameOf({ reject: id, comment, was_not_sent }) };
+            return reject.mutateAsync({ path: { id }, headers, body: { comment, was_not_sent } });
+          }}
           done={`Payout ${form.payout.id} is rejected`}
           onClose={close}
         />
@@ -295,7 +339,11 @@ export function PayoutsPage() {
           hint="The webmaster reads it. All of the money is available again, the fee included. Of a large payout another owner of the network than who noted the payment says so."
           max={RETURN_PAYOUT_FORM_LIMITS.comment.max}
           submit="Give the money back"
-          send={(comment) => giveBack.mutateAsync({ path: { id: form.payout.id }, body: { comment } })}
+          send={(comment) => {
+            const { id } = form.payout;
+            const headers = { 'Idempotency-Key': nameOf({ return: id, comment }) };
+            return giveBack.mutateAsync({ path: { id }, headers, body: { comment } });
+          }}
           done={`Payout ${form.payout.id} is available again`}
           onClose={close}
         />

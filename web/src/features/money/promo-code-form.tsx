@@ -11,6 +11,7 @@ import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
 import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
+import { useCallName } from '../form/call-name';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { readDecimal } from './decimal';
@@ -45,6 +46,7 @@ const dayProblem = (day: string) => (day.trim() === '' || isDay(day.trim()) ? nu
 export function PromoCodeForm({ onClose }: { onClose(): void }) {
   const unit = useUnit();
   const create = useMutation(createPromoCodeMutation());
+  const nameOf = useCallName();
   const form = useForm<Values, PromoCode, undefined>({
     item: undefined,
     read: () => ({
@@ -85,7 +87,7 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
         ...(date_to.trim() ? { date_to: date_to.trim() } : {}),
         ...(most === null ? {} : { uses_max: most }),
       };
-      return (await create.mutateAsync({ body })).data;
+      return (await create.mutateAsync({ body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
     },
     saved: ({ code, state_id: state }) => {
       if (state === PromoState.Waiting) {

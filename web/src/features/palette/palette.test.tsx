@@ -95,16 +95,21 @@ it('finds groups', async () => {
   await waitFor(() => expect(router.state.location.pathname).toBe('/advertiser/campaigns/7/groups/41'));
 });
 
-it('finds blocks where they stand', async () => {
+it.each([
+  [1, '/webmaster/sites/81/blocks/constructor/edit/91'],
+  [32, '/webmaster/sites/81/push'],
+])('finds blocks where they are set, by their format %i', async (format, path) => {
   const { router } = await open('webmaster', {
     'GET /api/webmaster/sites': ok({ data: [], pagination }),
     'GET /api/webmaster/stats/filters/blocks': ok({ data: [{ id: '91', name: 'Below the text' }] }),
-    'GET /api/webmaster/blocks/91': ok({ data: { id: 91, name: 'Below the text', site_id: 81 } }),
+    'GET /api/webmaster/blocks/91': ok({
+      data: { id: 91, name: 'Below the text', site_id: 81, block_format_type_id: format },
+    }),
   });
   fill(box(), '91');
   await waitFor(() => expect(hits()).toEqual(['Below the text91']));
   fireEvent.keyDown(box(), { key: 'Enter' });
-  await waitFor(() => expect(router.state.location.pathname).toBe('/webmaster/sites/81/blocks/constructor/edit/91'));
+  await waitFor(() => expect(router.state.location.pathname).toBe(path));
 });
 
 it('finds users, campaigns and ads for staff, by id too', async () => {

@@ -22,6 +22,7 @@ import {
   listUsersOptions,
   listWebmasterStatsFiltersBlocksOptions,
 } from '~/api/queries';
+import { settingsOf } from '~/lib/block-settings';
 import { type PageLink, paths } from '~/lib/paths';
 import type { Cabinet } from '~/lib/roles';
 
@@ -124,7 +125,7 @@ export function useFound(words: string, cabinet: Cabinet, isAsked: boolean) {
               label: data.data.name,
               hint: String(data.data.id),
               icon: IconLayoutGrid,
-              link: paths.blockEdit(data.data.site_id, data.data.id),
+              link: settingsOf(data.data),
             },
           ]
         : [],

@@ -96,8 +96,6 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   const macros = useQuery({ ...listPushMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
   const create = useMutation(createPushAdMutation({ bodySerializer: asMultipart }));
   const update = useMutation(updatePushAdMutation({ bodySerializer: asMultipart }));
-  // Whose pictures stand in a new ad until others are chosen.
-  const [source, setSource] = useState(copyOf);
   const client = useQueryClient();
   const title = useRef<HTMLInputElement>(null);
   const body = useRef<HTMLTextAreaElement>(null);
@@ -112,7 +110,6 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       const sent = pushAdBody(values, {
         held,
         campaign: campaign.uuid,
-        copyOf: source,
         confirmed: isHigh(bid, bounds),
       });
       const { data } = held
@@ -154,7 +151,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         ['Price of a valid click', values.bid === '' ? '–' : formatPrice(Number(values.bid), unit)],
         ['Subscribers it fits', <PushReach key="reach" audience={audience} />],
         [
-          'Cost a day, at most',
+          'Cost a day, about',
           values.bid === '' ? (
             '–'
           ) : (
@@ -182,8 +179,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
               what="push ad"
               take={async (_id, uuid) => {
                 const { data } = await client.fetchQuery({ ...getPushAdOptions({ path: { uuid } }), staleTime: 0 });
-                setSource(data);
-                form.patch(pushAdValues(data));
+                form.patch(pushAdValues(data, 'copy'));
               }}
             />
           )

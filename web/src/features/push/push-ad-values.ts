@@ -34,6 +34,8 @@ export type PushAdValues = {
   buttons: ButtonValues[];
   icon: PictureValues;
   image: PictureValues;
+  /** The ad whose pictures a new one shows until others are chosen. */
+  copy_of: string | null;
 };
 
 /** What bounds an ad; those of the API. */
@@ -73,8 +75,8 @@ const BUTTONS: ButtonValues[] = [
   { action: 'close', title: 'Close', url: '' },
 ];
 
-/** A new ad, or the one given. */
-export const pushAdValues = (ad: PushAd | undefined): PushAdValues => ({
+/** A new ad, or the one given, whose pictures are not its own yet where it is a `copy`. */
+export const pushAdValues = (ad: PushAd | undefined, how?: 'copy'): PushAdValues => ({
   title: ad?.title ?? '',
   body: ad?.body ?? '',
   url: ad?.url ?? '',
@@ -83,6 +85,7 @@ export const pushAdValues = (ad: PushAd | undefined): PushAdValues => ({
   buttons: ad ? ad.buttons.map(({ action, title, url }) => ({ action, title, url: url ?? '' })) : BUTTONS,
   icon: { picture: null, cut: null, saved: ad?.icon?.url ?? null },
   image: { picture: null, cut: null, saved: ad?.image?.url ?? null },
+  copy_of: how === 'copy' ? (ad?.uuid ?? null) : null,
 });
 
 const cutText = ({ picture, cut }: PictureValues) =>
@@ -91,14 +94,9 @@ const cutText = ({ picture, cut }: PictureValues) =>
 /** The body that creates or changes an ad; pictures of a copy are taken from the ad that it was made of. */
 export const pushAdBody = (
   values: PushAdValues,
-  {
-    held,
-    campaign,
-    copyOf,
-    confirmed,
-  }: { held?: PushAd | undefined; campaign: string; copyOf?: PushAd | undefined; confirmed: boolean },
+  { held, campaign, confirmed }: { held?: PushAd | undefined; campaign: string; confirmed: boolean },
 ): PushAdForm & { buttons: NonNullable<PushAdForm['buttons']> } => ({
-  ...(held ? { version: held.version } : { campaign_uuid: campaign, copy_of: copyOf?.uuid ?? null }),
+  ...(held ? { version: held.version } : { campaign_uuid: campaign, copy_of: values.copy_of }),
   title: values.title.trim(),
   body: values.body.trim(),
   url: values.url.trim(),
@@ -114,7 +112,7 @@ export const pushAdBody = (
   image: values.image.picture?.file ?? null,
   crop_icon: cutText(values.icon),
   crop_image: cutText(values.image),
-  remove_image: !values.image.picture && !values.image.saved && (held ?? copyOf)?.image ? true : null,
+  remove_image: !values.image.picture && !values.image.saved && (held ? held.image : values.copy_of) ? true : null,
 });
 
 /** As people see it. */
@@ -160,7 +158,7 @@ const checks = (unit: CurrencyUnit, bounds: PushAdBounds): Checks<PushAdValues> 
 });
 
 /** Names of the API that differ in the form. */
-const NAMES = { crop_icon: 'icon', crop_image: 'image', confirm_high_bid: 'bid' };
+const NAMES = { crop_icon: 'icon', crop_image: 'image', confirm_high_bid: 'bid', copy_of: 'icon' };
 
 /** How its fields are called and read. */
 const words = (unit: CurrencyUnit): Words<PushAdValues> => ({
@@ -185,7 +183,7 @@ export const pushAdChecklist = (values: PushAdValues, bounds: PushAdBounds) => [
 
 /** What is declared of the fields. A copy begins as the ad that it is made of. */
 export const pushAdFields = (unit: CurrencyUnit, bounds: PushAdBounds, copyOf?: PushAd) => ({
-  read: (ad: PushAd | undefined) => pushAdValues(ad ?? copyOf),
+  read: (ad: PushAd | undefined) => (ad || !copyOf ? pushAdValues(ad) : pushAdValues(copyOf, 'copy')),
   checks: checks(unit, bounds),
   renamed: NAMES,
   words: words(unit),

@@ -34,7 +34,6 @@ import { pushSettingsQuery } from './api';
 import { PushReach } from './push-reach';
 import {
   NAME_MAX,
-  notified,
   PUSH_TARGETS,
   pushBody,
   pushChecklist,
@@ -108,7 +107,7 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
       facts={[
         ...pushFacts(values, unit),
         ...audienceFacts(values, names),
-        ['Reach', <PushReach key="reach" audience={pushReachBody(notified(values), withRanges, campaign ?? copyOf)} />],
+        ['Reach', <PushReach key="reach" audience={pushReachBody(values, withRanges, campaign ?? copyOf)} />],
       ]}
     >
       <FormSection

@@ -48,6 +48,9 @@ export const PUSH_TABS = tabsOf(CAMPAIGN_STATUS_LABELS, [
 /** Rows of a page of which the server counts the subscribers. */
 const REACHED_MAX = 200;
 
+/** Columns that say it. */
+const REACH_COLUMNS = ['reach', 'due'];
+
 /** A number of subscribers; a dash while it is not counted. */
 const reachText = (count: number | undefined, isEstimate = false) =>
   count === undefined ? '–' : `${isEstimate && count > 0 ? 'About ' : ''}${formatNumber(count)}`;
@@ -62,12 +65,16 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
   tabs: PUSH_TABS,
   rows: (list) => {
     const q = list.state.q.trim();
-    // Of more rows the server counts no subscribers.
-    const reached = list.state.count > 0 && list.state.count <= REACHED_MAX ? ({ with_reach: 1 } as const) : {};
+    const { count, columns, tab } = list.state;
+    // Of more rows the server counts no subscribers, and archived ones are for nobody.
+    const isShown = columns === null || columns.some((id) => REACH_COLUMNS.includes(id));
+    const isCounted = count > 0 && count <= REACHED_MAX && isShown && tab?.status !== CampaignStatus.Archived;
+    const reached = isCounted ? ({ with_reach: 1 } as const) : {};
     const query = { ...pushListQuery(list, ORDERS), ...reached, ...(q ? { campaign: q } : {}) };
     return { ...listPushCampaignsOptions({ query }), select: asList<PushCampaign> };
   },
   every: 30_000,
+  fileCount: REACHED_MAX,
   search: { label: 'Search push campaigns by name or id' },
   figures: { label: 'Figures of all push campaigns', keys: ['expense', 'impressions', 'clicks', 'ctr', 'cpc', 'cr'] },
   metrics: { side: 'push', shown: ['impressions', 'clicks', 'ctr', 'cpc', 'expense', 'cr'] },
@@ -95,13 +102,15 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       id: 'reach',
       label: 'Reach',
       align: 'right',
-      text: ({ reach }) => reachText(reach?.subscribers, reach?.is_estimate),
+      cell: ({ reach }) => reachText(reach?.subscribers, reach?.is_estimate),
+      csv: ({ reach }) => reach?.subscribers,
     },
     {
       id: 'due',
       label: 'Due today',
       align: 'right',
-      text: ({ reach }) => reachText(reach?.due_today, reach?.is_estimate),
+      cell: ({ reach }) => reachText(reach?.due_today, reach?.is_estimate),
+      csv: ({ reach }) => reach?.due_today,
     },
     { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
     'metrics',

@@ -31,7 +31,10 @@ export function PushReach({ audience }: { audience: PushReachForm }) {
   );
 }
 
-/** What an ad would cost today if everybody who can get a notification got it: at the rate at which its campaign is clicked. */
+/**
+ * About what an ad would cost in a day if everybody whom it fits got it as often as their site and its campaign allow: at the
+ * rate at which its campaign is clicked. Cards on pages are not in it.
+ */
 export function PushCost({
   campaign: { uuid, daily_money_limit: limit },
   audience,
@@ -48,6 +51,6 @@ export function PushCost({
   const engagement = health?.engagement ?? health?.usual_engagement;
   if (!reach || !health) return '–';
   if (typeof engagement !== 'number') return 'Known once some of it was shown';
-  const cost = costADay({ due: reach.due_today, engagement, bid, limit });
-  return `${formatMoney(cost, unit)} for ${plural(reach.due_today, 'show')}`;
+  const cost = costADay({ pushes: reach.pushes_a_day, engagement, bid, limit });
+  return `${formatMoney(cost, unit)} for ${plural(reach.pushes_a_day, 'notification')}`;
 }

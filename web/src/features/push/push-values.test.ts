@@ -35,8 +35,15 @@ describe('a push ad', () => {
     expect(pushAdBody(values, { held: AD, campaign: 'c', confirmed: false }).remove_image).toBe(true);
   });
   it('names what it is a copy of', () => {
-    const body = pushAdBody(pushAdValues(AD), { campaign: 'c', copyOf: AD, confirmed: true });
+    const body = pushAdBody(pushAdValues(AD, 'copy'), { campaign: 'c', confirmed: true });
     expect(body).toMatchObject({ campaign_uuid: 'c', copy_of: AD.uuid, confirm_high_bid: true });
+  });
+  it('is no copy any more once it is emptied', () => {
+    const copied = pushAdValues(AD, 'copy');
+    const noImage = { ...copied, image: { picture: null, cut: null, saved: null } };
+    expect(pushAdBody(noImage, { campaign: 'c', confirmed: false }).remove_image).toBe(true);
+    const emptied = pushAdBody(pushAdValues(undefined), { campaign: 'c', confirmed: false });
+    expect(emptied).toMatchObject({ copy_of: null, remove_image: null });
   });
   it('says what is wrong', () => {
     expect(checks.title?.('x'.repeat(61))).toBe('At most 60 characters, this has 61.');
@@ -66,19 +73,23 @@ describe('a push campaign', () => {
     expect([values.age_from, values.age_to, values.target_id]).toEqual(['', 30, '2']);
     expect(ageText(values)).toBe('Up to 30 days');
   });
-  it('keeps its labels, and wants nothing that no notification has', () => {
+  it('keeps its labels, and what it wants of pages and addresses', () => {
     const stored = { marks: ['rain'], keywords: ['shoes'], excluded_keywords: ['war'], target_id: 1 } as PushCampaign;
     const values = pushValues({ ...stored, categories: [19] } as PushCampaign);
-    expect(pushBody(values, true, undefined)).toMatchObject({
+    expect(pushBody({ ...values, ip_targetings: ['192.0.2.0/24'] }, true, stored)).toMatchObject({
       marks: ['rain'],
-      keywords: [],
+      keywords: ['shoes'],
       excluded_keywords: ['war'],
-      ip_targetings: [],
+      ip_targetings: ['192.0.2.0/24'],
     });
-    expect(pushReachBody(values, false, undefined)).toMatchObject({ categories: [19], keywords: ['shoes'] });
+    expect(pushReachBody({ ...values, capShows: 2 }, false, undefined)).toMatchObject({
+      categories: [19],
+      keywords: ['shoes'],
+      frequency_cap: { shows: 2, hours: 24 },
+    });
   });
   it('costs no more a day than its limit', () => {
-    const all = { due: 1000, engagement: 2, bid: 0.1 };
+    const all = { pushes: 1000, engagement: 2, bid: 0.1 };
     expect(costADay({ ...all, limit: null })).toBe(2);
     expect(costADay({ ...all, limit: 1.5 })).toBe(1.5);
   });

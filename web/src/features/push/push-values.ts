@@ -74,8 +74,8 @@ export const ageOf = ({
 }: Pick<PushValues, 'age_from' | 'age_to'>): PushCampaignForm['subscription_age'] =>
   from === '' && to === '' ? null : { from_days: Number(from), to_days: to === '' ? null : Number(to) };
 
-/** What can be met by notifications, which have no page and no address: the rest goes with the next save. */
-export const notified = (values: PushValues): PushValues => ({ ...values, keywords: [], ip_targetings: [] });
+const capOf = ({ capShows, capHours }: Pick<PushValues, 'capShows' | 'capHours'>): PushCampaignForm['frequency_cap'] =>
+  capShows === null ? null : { shows: capShows, hours: capHours };
 
 /** The body that creates or changes a campaign. */
 export const pushBody = (
@@ -90,11 +90,11 @@ export const pushBody = (
   daily_money_limit: limitOrNull(values.daily_money_limit),
   total_money_limit: limitOrNull(values.total_money_limit),
   pacing: values.pacing,
-  ...toTargeting(notified(values), withRanges, held),
+  ...toTargeting(values, withRanges, held),
   blacklist_sites: values.blacklist_sites,
   blacklist_blocks: values.blacklist_blocks,
   subscription_age: ageOf(values),
-  frequency_cap: values.capShows === null ? null : { shows: values.capShows, hours: values.capHours },
+  frequency_cap: capOf(values),
   ...(held ? { version: held.version } : {}),
 });
 
@@ -107,21 +107,23 @@ export function pushReachBody(values: PushValues, withRanges: boolean, held: Pus
     blacklist_sites: values.blacklist_sites,
     blacklist_blocks: values.blacklist_blocks,
     subscription_age: ageOf(values),
+    frequency_cap: capOf(values),
   };
 }
 
-/** Dollars a day, at most: all who are due get the ad, of 100 of them `engagement` click, and no more is spent than the limit. */
+/** Dollars a day: of 100 pushes `engagement` are clicked, and no more is spent than the limit. */
 export const costADay = ({
-  due,
+  pushes,
   engagement,
   bid,
   limit,
 }: {
-  due: number;
+  /** Of a whole day. */
+  pushes: number;
   engagement: number;
   bid: number;
   limit?: number | null | undefined;
-}): number => Math.min((due * engagement * bid) / 100, limit ?? Number.POSITIVE_INFINITY);
+}): number => Math.min((pushes * engagement * bid) / 100, limit ?? Number.POSITIVE_INFINITY);
 
 const limitText = (unit: CurrencyUnit) => (limit: Amount) =>
   limit === '' ? 'No limit' : formatMoney(Number(limit), unit);
@@ -158,6 +160,10 @@ interface Bounds {
   days: number;
 }
 
+/** What is wrong with what no notification can meet, or null: a campaign that has it keeps it, a new one cannot have it. */
+const wantedError = (wanted: readonly string[], held: readonly string[] | undefined) =>
+  wanted.length === 0 || (held ?? []).length > 0 ? null : 'A new campaign cannot have them: take them away first.';
+
 /** How its fields are called and read. */
 const words = (unit: CurrencyUnit, { categories, names, known }: Lists): Words<PushValues> => ({
   ...targetingWords(names),
@@ -189,6 +195,8 @@ const checks = (
   age_from: (day, values) => ageError(day, { ...values, age_to: '' }, days),
   age_to: (day, values) => ageError(day, values, days),
   hours: hoursError,
+  keywords: (words) => wantedError(words, campaign?.keywords),
+  ip_targetings: (ranges) => wantedError(ranges, campaign?.ip_targetings),
 });
 
 /** What is to be done before it is worth to be sent. */

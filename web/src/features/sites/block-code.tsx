@@ -1,9 +1,10 @@
 import type { BlockConfig } from '@render/index';
-import { IconCode, IconStethoscope } from '@tabler/icons-react';
+import { IconBell, IconCode, IconStethoscope } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect, useState } from 'react';
 import type { Block } from '~/api/sdk';
+import { isPush } from '~/lib/block-settings';
 import { paths } from '~/lib/paths';
 import { Button, buttonClass } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
@@ -33,6 +34,30 @@ function useHeights(block: Block): Heights | undefined {
     };
   }, [block]);
   return heights;
+}
+
+/** The lines of a push block: it shows nothing where it stands, and asks nobody without the worker file. */
+function PushCode({ block }: { block: Block }) {
+  const { data: tag } = useQuery(scriptQuery);
+  return (
+    <ol className={styles.steps}>
+      <li>
+        Once on the page, anywhere:
+        {tag ? <CodeLine code={scriptCode(tag)} label="the script" /> : <Skeleton height={36} radius={8} />}
+      </li>
+      <li>
+        At the beginning of the body:
+        {tag ? <CodeLine code={placeCode(tag, block.id)} label="the place" /> : <Skeleton height={36} radius={8} />}
+      </li>
+      <li>
+        It needs the worker file on your domain:
+        <Link {...paths.sitePush(block.site_id)} className={buttonClass()} onClick={() => closeDialog(DIALOG)}>
+          <IconBell size={16} aria-hidden />
+          Worker file and push settings
+        </Link>
+      </li>
+    </ol>
+  );
 }
 
 function Code({ block }: { block: Block }) {
@@ -69,7 +94,8 @@ function Code({ block }: { block: Block }) {
 
 /** Shows the two lines of a block. */
 export function showCode(block: Block): void {
-  openDialog({ modalId: DIALOG, title: `Code of “${block.name}”`, size: 560, children: <Code block={block} /> });
+  const children = isPush(block) ? <PushCode block={block} /> : <Code block={block} />;
+  openDialog({ modalId: DIALOG, title: `Code of “${block.name}”`, size: 560, children });
 }
 
 /** Opens the code of a block. */

@@ -2,9 +2,10 @@ import { IconBell, IconCode, IconCopy, IconEdit, IconStethoscope } from '@tabler
 import { deleteBlockMutation, listBlocksOptions } from '~/api/queries';
 import type { Block } from '~/api/sdk';
 import { BLOCK_STATUS_LABELS, BlockStatus, LIST_BLOCKS_ORDERS } from '~/api/words';
+import { isConstructed, isPush, settingsOf } from '~/lib/block-settings';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { BLOCK_STATUSES, formatNames, NATIVE_FORMATS, statusOf } from '~/lib/statuses';
+import { BLOCK_STATUSES, formatNames, statusOf } from '~/lib/statuses';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
@@ -12,14 +13,6 @@ import { statusColumn } from '../list/status-column';
 import { BLOCKS } from './api';
 import { CodeButton, showCode } from './block-code';
 import { incomeColumns, placesColumns } from './figures';
-
-/** A site's push block stands among its blocks, but is set on the site's push page. */
-const isConstructed = ({ block_format_type_id: format }: Block) => format in NATIVE_FORMATS;
-
-const isPush = (block: Block) => !isConstructed(block);
-
-const settingsOf = (block: Block) =>
-  isPush(block) ? paths.sitePush(block.site_id) : paths.blockEdit(block.site_id, block.id);
 
 /** The blocks of a site, with the code of each. */
 export const blocksList = (site: number): ListSpec<Block> => ({

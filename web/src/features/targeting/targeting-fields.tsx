@@ -4,6 +4,7 @@ import { useMemo, useState } from 'react';
 import type { Targeting } from '~/api/types';
 import { GROUP_FORM_LIMITS } from '~/api/words';
 import { languageName, someOf } from '~/lib/names';
+import { Button } from '~/ui/button';
 import { CheckChoices, FieldError, FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { GeoTree } from './geo-tree';
@@ -79,6 +80,16 @@ export function TargetingFields({
           <Keywords value={value} onChange={onChange} errors={errors} />
         </FormSection>
       )}
+      {!pages && (
+        <FormSection
+          id="keywords"
+          title="Pages with its cards"
+          hint="Cards in push blocks stand on pages. Notifications have no page and come whatever is written here."
+        >
+          <HeldPages value={value} onChange={onChange} error={errors.keywords ?? errors.ip_targetings} />
+          <ExcludedKeywords value={value} onChange={onChange} error={errors.excluded_keywords} />
+        </FormSection>
+      )}
       <FormSection id="hours" title="Hours" hint="Paint the hours of the week in which ads run.">
         <FromCampaign inherited={inherited?.hours} />
         <HoursGrid labelledBy="hours" value={value.hours} onChange={(hours) => onChange({ hours })} />
@@ -110,16 +121,59 @@ export function Keywords({
         between={BETWEEN_KEYWORDS}
         error={errors.keywords}
       />
-      <PasteList
-        id="excluded-keywords"
-        label="Never pages with one of these"
-        hint="accident, recall"
-        value={value.excluded_keywords}
-        onChange={(excluded_keywords) => onChange({ excluded_keywords })}
-        parse={parseKeyword}
-        between={BETWEEN_KEYWORDS}
-        error={errors.excluded_keywords}
-      />
+      <ExcludedKeywords value={value} onChange={onChange} error={errors.excluded_keywords} />
+    </>
+  );
+}
+
+function ExcludedKeywords({
+  value,
+  onChange,
+  error,
+}: {
+  value: Pick<TargetingValues, 'excluded_keywords'>;
+  onChange(patch: Partial<TargetingValues>): void;
+  error: string | undefined;
+}) {
+  return (
+    <PasteList
+      id="excluded-keywords"
+      label="Never pages with one of these"
+      hint="accident, recall"
+      value={value.excluded_keywords}
+      onChange={(excluded_keywords) => onChange({ excluded_keywords })}
+      parse={parseKeyword}
+      between={BETWEEN_KEYWORDS}
+      error={error}
+    />
+  );
+}
+
+/** What an older push campaign may want of pages and addresses, which no notification has: it is kept until it is taken away. */
+function HeldPages({
+  value: { keywords, ip_targetings: ranges },
+  onChange,
+  error,
+}: {
+  value: Pick<TargetingValues, 'keywords' | 'ip_targetings'>;
+  onChange(patch: Partial<TargetingValues>): void;
+  error: string | undefined;
+}) {
+  const hasRanges = useIpFeature();
+  if (keywords.length === 0 && ranges.length === 0) return null;
+  return (
+    <>
+      <Note tone="warn">
+        {keywords.length > 0 && `Only pages with ${someOf(keywords)}. `}
+        {ranges.length > 0 && `Only addresses in ${someOf(ranges)}. `}
+        No notification is sent for them; cards on pages may meet them. Without them it is for all subscribers whom the
+        rest fits.
+        {ranges.length > 0 && !hasRanges && ' Your account may not have ranges any more: they go with the next save.'}
+      </Note>
+      <div>
+        <Button onClick={() => onChange({ keywords: [], ip_targetings: [] })}>Take them away</Button>
+      </div>
+      <FieldError text={error} />
     </>
   );
 }

@@ -17,6 +17,8 @@ const WAITING_PER_ACCOUNT_MAX: usize = 32;
 const FETCHES_PER_ACCOUNT: usize = 2;
 /// Addresses of all accounts that are looked at at the same time while they are typed: half of what is fetched at all.
 const LOOKS_MAX: usize = 8;
+/// Questions of one account for the subscribers of audiences that are counted at the same time. Others wait.
+const REACHES_PER_ACCOUNT: usize = 1;
 /// Files of one account that are made or sent at the same time; fewer when few of all are free.
 pub const FILES_PER_ACCOUNT_MAX: usize = 3;
 /// Files of all accounts together: each takes place on the disk until it is sent.
@@ -55,6 +57,7 @@ struct Account {
     looks: Semaphore,
     waiting: AtomicUsize,
     files: Arc<Semaphore>,
+    reaches: Arc<Semaphore>,
 }
 
 impl Default for Turns {
@@ -75,6 +78,11 @@ impl Default for Turns {
 pub(crate) struct FileTurn {
     _own: OwnedSemaphorePermit,
     _all: OwnedSemaphorePermit,
+}
+
+/// The right to have subscribers counted; over when it is dropped.
+pub(crate) struct ReachTurn {
+    _own: OwnedSemaphorePermit,
 }
 
 /// The right to an export of own data; over when it is dropped.
@@ -129,7 +137,9 @@ impl Turns {
         if accounts.len() >= ACCOUNTS_MAX {
             // What is in use is held by somebody else as well, files by their permits.
             accounts.retain(|_, account| {
-                Arc::strong_count(account) > 1 || account.files.available_permits() < FILES_PER_ACCOUNT_MAX
+                Arc::strong_count(account) > 1
+                    || account.files.available_permits() < FILES_PER_ACCOUNT_MAX
+                    || account.reaches.available_permits() < REACHES_PER_ACCOUNT
             });
         }
         let new = || {
@@ -139,6 +149,7 @@ impl Turns {
                 looks: Semaphore::new(FETCHES_PER_ACCOUNT),
                 waiting: AtomicUsize::new(0),
                 files: Arc::new(Semaphore::new(FILES_PER_ACCOUNT_MAX)),
+                reaches: Arc::new(Semaphore::new(REACHES_PER_ACCOUNT)),
             })
         };
         Arc::clone(accounts.entry(user).or_insert_with(new))
@@ -184,6 +195,18 @@ impl Turns {
         }
         let _turn = turns(&account).acquire().await.map_err(|_| Problem::Unavailable(RETRY_S))?;
         Ok(ask.await)
+    }
+
+    /// The right to have subscribers counted, when it is the account's turn.
+    pub(crate) async fn reach(&self, user: UserId) -> Result<ReachTurn, Problem> {
+        let account = self.account(user);
+        let before = account.waiting.fetch_add(1, Ordering::Relaxed);
+        let _waiting = Waiting(&account.waiting);
+        if before >= WAITING_PER_ACCOUNT_MAX {
+            return Err(Problem::TooManyRequests(RETRY_S));
+        }
+        let own = Arc::clone(&account.reaches).acquire_owned().await;
+        Ok(ReachTurn { _own: own.map_err(|_| Problem::Unavailable(RETRY_S))? })
     }
 
     /// The right to a file; refused when the account, or all together, have too many.

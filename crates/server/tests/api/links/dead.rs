@@ -1,6 +1,7 @@
 //! Pages that do not answer stop the ads that lead there.
 
 use super::*;
+use placard_store::notices::{self, Told};
 
 #[tokio::test]
 async fn a_dead_page_stops_its_ads_until_it_answers() {
@@ -28,7 +29,7 @@ async fn a_dead_page_stops_its_ads_until_it_answers() {
         let user = anna.id;
         let told = async || {
             let list =
-                async move |conn: &placard_store::Conn| placard_store::notices::list(conn, user, false, 9, 0).await;
+                async move |conn: &placard_store::Conn| notices::list(conn, user, false, Told::Everything, 9, 0).await;
             let (notices, ..) = app.app.store.read("test_notices", list).await.unwrap();
             notices.into_iter().map(|notice| (notice.kind, notice.title)).collect::<Vec<_>>()
         };

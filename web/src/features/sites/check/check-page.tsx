@@ -4,7 +4,7 @@ import { Link, useParams } from '@tanstack/react-router';
 import { checkBlockPageOptions, dataOf, getBlockCheckOptions } from '~/api/queries';
 import { blockQuery } from '~/features/constructor/api';
 import { crumbsOf } from '~/features/constructor/crumbs';
-import { paths } from '~/lib/paths';
+import { isPush, settingsOf } from '~/lib/block-settings';
 import { Button, buttonClass } from '~/ui/button';
 import { siteQuery } from '../api';
 import { showCode } from '../block-code';
@@ -38,9 +38,9 @@ export function BlockCheckPage() {
             <IconCode size={16} aria-hidden />
             Code
           </Button>
-          <Link {...paths.blockEdit(site.id, block.id)} className={buttonClass()}>
+          <Link {...settingsOf(block)} className={buttonClass()}>
             <IconEdit size={16} aria-hidden />
-            Edit block
+            {isPush(block) ? 'Push settings' : 'Edit block'}
           </Link>
         </>
       }

@@ -7,14 +7,17 @@ import {
   IconRefresh,
 } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { saveFile } from '~/api/download';
 import { checkPushWorkerMutation } from '~/api/queries';
 import type { CheckLight, SitePushResource } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
+import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { CodeLine } from '~/ui/code-line';
 import { Badge } from '~/ui/marks';
 import { toastError } from '~/ui/toast';
+import { PLUGIN } from '../../constructor/code';
 import { LIGHT_TONES } from '../check/lights';
 import styles from './site-push.module.css';
 
@@ -33,12 +36,11 @@ const PARTS = {
   alone: 'Holds nothing else',
   direct: 'Is reached where it is',
   cache: 'Is kept',
-  version: 'Is the newest',
   scope: 'Has its folder for itself',
 } as const;
 
 /** The file that the site needs, and whether it is in place. */
-export function WorkerFile({ push: { site_id: site, worker } }: { push: SitePushResource }) {
+export function WorkerFile({ push: { site_id: site, block_id: block, worker } }: { push: SitePushResource }) {
   const check = useMutation({
     ...checkPushWorkerMutation(),
     onError: (error) => toastError('The file could not be checked', error),
@@ -69,6 +71,15 @@ export function WorkerFile({ push: { site_id: site, worker } }: { push: SitePush
               Download the file
             </Button>
           </div>
+          <p className="s13 t2">
+            On WordPress the{' '}
+            <a href={PLUGIN} download>
+              plugin
+            </a>{' '}
+            does all of it: enter {block ? `${block} as ` : 'the number of the '}
+            <i>{block ? 'Push block' : 'push block'}</i> under <i>Settings, Placard</i>.{' '}
+            <Link {...paths.article('push-site')}>Where it answers 404</Link>
+          </p>
           <p className="s13 t2">Then these lines on every page that shall ask:</p>
           <CodeLine code={worker.code} label="the lines of the page" />
         </div>
