@@ -43,7 +43,6 @@ const FILES = [
   'features/ads/import/import-page.tsx',
   'features/clicks/sides.ts',
   'features/finance/files.ts',
-  'features/referrals/files.ts',
   'features/money/files.ts',
   'features/statistics/push-side.ts',
   'features/statistics/sides.ts',

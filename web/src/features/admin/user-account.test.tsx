@@ -1,12 +1,17 @@
-import { screen } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { act, screen } from '@testing-library/react';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import type { AdminUser } from '~/api/sdk';
 import { UserType } from '~/api/words';
+import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { UserBalances, UserSessions } from './user-account';
 
+beforeEach(() => {
+  session.begin({ access_token: `x.${btoa('{"sub":"1","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });
+});
 afterEach(() => {
+  act(() => session.end('logout'));
   vi.unstubAllGlobals();
 });
 

@@ -288,7 +288,7 @@ export function PayoutsPage() {
       <PageHead
         actions={
           <>
-            <Segmented label="File for" value={format} options={FORMATS} onChange={setFormat} />
+            <Segmented label="File for" value={format} options={FORMATS} onChange={(chosen: BatchFormat) => setFormat(chosen)} />
             {/* Without references nothing would stop a second payment of what stands in earlier files. */}
             {format !== 'nowpayments' && (
               <FileButton label="CSV of all approved" name={FILE_NAME} make={() => file(true)} />
