@@ -153,8 +153,8 @@ fn kept_s(cache_control: &str) -> Option<u64> {
 fn cached(cache_control: &str) -> PushWorkerStep {
     let is_said = |word: &str| cache_control.split(',').any(|part| part.trim().eq_ignore_ascii_case(word));
     let so_many = |count: u64, unit: &str| format!("For {count} {unit}{}.", if count == 1 { "" } else { "s" });
-    let text = match kept_s(cache_control) {
-        _ if is_said("no-store") || is_said("no-cache") => "It is asked for each time.".to_owned(),
+    let is_never = is_said("no-store") || is_said("no-cache");
+    let text = match if is_never { Some(0) } else { kept_s(cache_control) } {
         None => "Nothing says for how long.".to_owned(),
         Some(0) => "It is asked for each time.".to_owned(),
         Some(seconds) if seconds < HOUR_S => so_many(seconds.div_ceil(60), "minute"),
