@@ -518,7 +518,7 @@ export const updateAccountNotices = <ThrowOnError extends boolean = true>(option
 });
 
 /**
- * The own notices of the last 90 days, newest first.
+ * The own notices of the last 90 days, newest first. Sales in a client's cabinet read none of payouts and wallets.
  */
 export const listNotices = <ThrowOnError extends boolean = true>(options?: Options<ListNoticesData, ThrowOnError>) => (options?.client ?? client).get<ListNoticesResponses, ListNoticesErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -716,7 +716,8 @@ export const deleteApiToken = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Lists what was changed, newest first; sales see what their clients did and what was done to them.
+ * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
+ * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
  */
 export const listAuditLog = <ThrowOnError extends boolean = true>(options?: Options<ListAuditLogData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -1459,7 +1460,8 @@ export const listAllPayouts = <ThrowOnError extends boolean = true>(options?: Op
 
 /**
  * The approved payouts that stand in no file yet as a file for whoever pays them, oldest first. A gateway that knows the reference
- * pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
+ * pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them. Who got no answer finds the moment of
+ * the file at its payouts, and asks for it by `exported_at`.
  */
 export const exportPayouts = <ThrowOnError extends boolean = true>(options?: Options<ExportPayoutsData, ThrowOnError>) => (options?.client ?? client).post<ExportPayoutsResponses, ExportPayoutsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

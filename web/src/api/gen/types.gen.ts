@@ -6913,6 +6913,10 @@ export type DataPushReach = {
          */
         is_estimate: boolean;
         /**
+         * Pushes of one ad that they can be sent in a whole day, whatever the hour.
+         */
+        pushes_a_day: number;
+        /**
          * All of them.
          */
         subscribers: number;
@@ -15638,8 +15642,8 @@ export type PushAdForm = {
      */
     remove_image?: boolean | null;
     /**
-     * Whether its owner wants it to run: 1 stopped, 2 started. 10, which a new ad has while it waits for a moderator, says
-     * nothing; neither does an empty part.
+     * Whether its owner wants it to run: 1 stopped, 2 started. The status that the ad shows already says nothing, nor does any
+     * other status, nor an empty part.
      */
     status_id?: number | null;
     /**
@@ -16720,6 +16724,10 @@ export type PushReach = {
      */
     is_estimate: boolean;
     /**
+     * Pushes of one ad that they can be sent in a whole day, whatever the hour.
+     */
+    pushes_a_day: number;
+    /**
      * All of them.
      */
     subscribers: number;
@@ -16765,6 +16773,7 @@ export type PushReachForm = {
      * The page must have none of these keywords; at most 100.
      */
     excluded_keywords?: Array<string>;
+    frequency_cap?: PushCap | null;
     /**
      * Address ranges in CIDR notation; at most 100. For users with the feature `ip_targeting`.
      */
@@ -17142,7 +17151,7 @@ export type PushWorkerCheck = {
 /**
  * One thing that must hold of the file.
  */
-export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct' | 'cache' | 'version' | 'scope';
+export type PushWorkerPart = 'answers' | 'type' | 'line' | 'alone' | 'direct' | 'cache' | 'scope';
 
 /**
  * How one thing stands.
@@ -21081,6 +21090,7 @@ export type UserForm = {
     minimum_bid?: number | null;
     /**
      * The webmaster's part of a click's cost, in basis points, for clicks that are judged from now on; null for the usual one.
+     * Needs a session: API tokens are refused.
      */
     share_basis_points?: number | null;
     /**
@@ -29432,9 +29442,14 @@ export type ExportPayoutsData = {
          */
         payment_type_id?: number;
         /**
-         * 1: also those that stand in an earlier file.
+         * 1: also those that stand in an earlier file. Refused for `nowpayments`, whose files have no reference.
          */
         again?: number;
+        /**
+         * The file that was made at this moment (`exported_at` of its payouts) once more, and nothing else: what of it is to be paid
+         * still.
+         */
+        exported_at?: string;
         /**
          * For whom a file of payouts is.
          */

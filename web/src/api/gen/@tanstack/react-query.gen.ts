@@ -887,7 +887,7 @@ export const updateAccountNoticesMutation = (options?: Partial<Options<UpdateAcc
 export const listNoticesQueryKey = (options?: Options<ListNoticesData>) => createQueryKey('listNotices', options, false, ['account']);
 
 /**
- * The own notices of the last 90 days, newest first.
+ * The own notices of the last 90 days, newest first. Sales in a client's cabinet read none of payouts and wallets.
  */
 export const listNoticesOptions = (options?: Options<ListNoticesData>) => queryOptions<ListNoticesResponse, ListNoticesError, ListNoticesResponse, ReturnType<typeof listNoticesQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1200,7 +1200,8 @@ export const deleteApiTokenMutation = (options?: Partial<Options<DeleteApiTokenD
 export const listAuditLogQueryKey = (options?: Options<ListAuditLogData>) => createQueryKey('listAuditLog', options, false, ['admin']);
 
 /**
- * Lists what was changed, newest first; sales see what their clients did and what was done to them.
+ * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
+ * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
  */
 export const listAuditLogOptions = (options?: Options<ListAuditLogData>) => queryOptions<ListAuditLogResponse, ListAuditLogError, ListAuditLogResponse, ReturnType<typeof listAuditLogQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -2453,7 +2454,8 @@ export const listAllPayoutsOptions = (options?: Options<ListAllPayoutsData>) => 
 
 /**
  * The approved payouts that stand in no file yet as a file for whoever pays them, oldest first. A gateway that knows the reference
- * pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them.
+ * pays nothing twice. What is not to be sent is left out. Refused for more than 10,000 of them. Who got no answer finds the moment of
+ * the file at its payouts, and asks for it by `exported_at`.
  */
 export const exportPayoutsMutation = (options?: Partial<Options<ExportPayoutsData>>): UseMutationOptions<ExportPayoutsResponse, ExportPayoutsError, Options<ExportPayoutsData>> => {
     const mutationOptions: UseMutationOptions<ExportPayoutsResponse, ExportPayoutsError, Options<ExportPayoutsData>> = {
