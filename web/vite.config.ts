@@ -115,6 +115,10 @@ const notPlain = (chunk: string) => (module: string, modules: Modules) => {
   return chunk;
 };
 
+/** Files of a few hundred bytes that nearly all pages of cabinets need. */
+const TOO_SMALL_TO_NAME =
+  /\/(Icon[A-Z]\w*|[\w-]+\.gen|rolldown-runtime|ago|choices|first-error|hydrated|names|page-data|use-(debounced-value|now|page-that-is)|useMutationState|useSuspenseQuery)-[\w-]{8}\.js$/;
+
 export default defineConfig(({ isSsrBuild }) => ({
   plugins: [
     shell,
@@ -146,8 +150,7 @@ export default defineConfig(({ isSsrBuild }) => ({
     // The entry names beside each page what to load with it. What is smaller than what it takes to name it is left to the
     // modules that import it: icons, lists of words, the runtime, which is always there.
     modulePreload: {
-      resolveDependencies: (_, files) =>
-        files.filter((file) => !/\/(Icon[A-Z]\w*|[\w-]+\.gen|rolldown-runtime)-[\w-]+\.js$/.test(file)),
+      resolveDependencies: (_, files) => files.filter((file) => !TOO_SMALL_TO_NAME.test(file)),
     },
     // What draws pages without a browser is a tool of the build and no part of what is served.
     ...(isSsrBuild ? { outDir: '.ssr', copyPublicDir: false } : {}),

@@ -212,7 +212,9 @@ it('decides nothing for Enter held down on a button', async () => {
     expect(fireEvent.keyDown(screen.getByRole('button', { name }), { key: 'Enter', repeat: true })).toBe(false);
   }
   // What is only asked for is sent the same way.
-  expect(calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/api/admin/moderation/'))).toEqual([]);
+  expect(calls.filter(({ method, path }) => method === 'POST' && path.startsWith('/api/admin/moderation/'))).toEqual(
+    [],
+  );
 });
 
 it('shows what the owner says of the site, and access data when it is asked for', async () => {

@@ -288,7 +288,12 @@ export function PayoutsPage() {
       <PageHead
         actions={
           <>
-            <Segmented label="File for" value={format} options={FORMATS} onChange={(chosen: BatchFormat) => setFormat(chosen)} />
+            <Segmented
+              label="File for"
+              value={format}
+              options={FORMATS}
+              onChange={(chosen: BatchFormat) => setFormat(chosen)}
+            />
             {/* Without references nothing would stop a second payment of what stands in earlier files. */}
             {format !== 'nowpayments' && (
               <FileButton label="CSV of all approved" name={FILE_NAME} make={() => file(true)} />

@@ -6,7 +6,11 @@ export const Route = createFileRoute('/_cabinet/webmaster/finance/')({
   staticData: {
     access: 'webmaster',
     title: 'Finance',
-    nav: { at: 4, icon: 'wallet', words: 'balance money income history payout request statement automatic auto-payment' },
+    nav: {
+      at: 4,
+      icon: 'wallet',
+      words: 'balance money income history payout request statement automatic auto-payment',
+    },
   },
   validateSearch: earningsSearch,
   component: WebmasterFinancePage,
