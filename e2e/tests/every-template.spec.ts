@@ -92,7 +92,7 @@ test('every template is seen, clicked and counted in statistics', async ({ brows
   // A click of the same visitor on the same ad is not paid twice, and is counted all the same.
   const lacking = async () => {
     const question = { groups: ['template'], filters: { block: { in: [...blocks.values()] } }, count: 100 };
-    const rows = (await post('/api_v2/webmaster/stats', question)).data.result as Row[];
+    const rows = (await post('/api_v2/webmaster/stats', question)).result as Row[];
     return templates.flatMap(({ id, name }) => {
       const row = rows.find((one) => one.id === String(id));
       const clicks = (row?.clicks_count ?? 0) + (row?.invalid_clicks_count ?? 0);
