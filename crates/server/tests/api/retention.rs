@@ -6,12 +6,12 @@ use crate::money::{PRICE, WEBMASTER, World, assert_clean, balance, click, conver
 use crate::poison::{blob, sql};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::content::PageContent;
-use placard_model::event::{ConversionState, Event, EventRef, RequestCount, RequestSample};
-use placard_model::geo::Place;
+use placard_model::event::{ConversionState, Event, EventRef, RequestCount, RequestSample, ServedAd};
+use placard_model::geo::CountryCode;
 use placard_model::posting::Account;
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId, Verdict};
+use placard_model::{AdId, BlockId, Clock, Day, Money, SiteId, TrafficSourceId, UnixMs, UserId, Verdict};
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
 use placard_store::seals::{self, Seal};
@@ -37,6 +37,8 @@ struct Network<'a> {
     /// The first click of each day.
     clicks: BTreeMap<Day, EventRef>,
     number: u64,
+    /// Clicks are of several ads, blocks, webmasters and countries.
+    is_spread: bool,
 }
 
 impl<'a> Network<'a> {
@@ -49,7 +51,7 @@ impl<'a> Network<'a> {
         app.engine.set_loaded();
         let billing = Billing::load(app.worker.clone()).await.unwrap();
         let facts = Facts::load(app.worker.clone()).await.unwrap();
-        Self { test, billing, facts, world, clicks: BTreeMap::new(), number: 0 }
+        Self { test, billing, facts, world, clicks: BTreeMap::new(), number: 0, is_spread: false }
     }
 
     fn app(&self) -> &'a App {
@@ -89,14 +91,14 @@ impl<'a> Network<'a> {
         self.number += 1;
         let (app, clock, number) = (self.app(), &self.test.clock, self.number);
         let (now, day) = (clock.now(), clock.now().day());
-        let ad = self.world.served(number, now);
+        let ad = if self.is_spread { spread(self.world, number, now) } else { self.world.served(number, now) };
         show(app, ad, number).await;
         clock.advance_ms(1_000);
         let at = click(app, ad, number).await;
         self.clicks.entry(day).or_insert(at);
         let owner = ad.block;
         let count = RequestCount {
-            block: BlockId(6),
+            block: owner.block,
             owner: Some(owner),
             step: 0,
             hour: now.hour(),
@@ -107,7 +109,7 @@ impl<'a> Network<'a> {
         let sample = RequestSample {
             block: owner,
             page: "news.example/a".to_owned(),
-            place: Place::default(),
+            place: ad.served.place,
             asn: 0,
             device_type: DeviceType::Desktop,
             os: Os::Other,
@@ -168,6 +170,26 @@ impl TestApp {
     }
 }
 
+/// Ads, blocks and countries of a spread network. Half a year has a multiple of each of clicks, so that both halves end alike.
+const ADS: u64 = 13;
+const BLOCKS: u64 = 7;
+const COUNTRIES: [&str; 6] = ["DE", "AT", "CH", "FR", "IT", "PL"];
+/// Webmasters of a spread network, each with every other block: three clicks in a row bring something to both.
+const WEBMASTERS: u64 = 2;
+
+/// An ad that was served to visitor `number`: each time another one, on another block, in another country.
+fn spread(world: World, number: u64, now: UnixMs) -> ServedAd {
+    let mut ad = world.served(number, now);
+    let block = number % BLOCKS;
+    ad.served.ad = AdId(100 + (number % ADS) as i64);
+    ad.served.place.country = CountryCode::parse(COUNTRIES[number as usize % COUNTRIES.len()]).unwrap();
+    ad.block.block = BlockId(200 + block as i64);
+    ad.block.site = SiteId(300 + block as i64);
+    ad.block.webmaster = UserId(WEBMASTER.0 + (block % WEBMASTERS) as i64);
+    ad.served.block = ad.block.block;
+    ad
+}
+
 /// The log of a day, with what a segment begins with.
 const LOG_BYTES_A_DAY: u64 = 4_000;
 /// Between two checkpoints, which cost more than the day in between.
@@ -178,13 +200,14 @@ const LOG_DAYS_MAX: u64 = 30 + CHECKPOINT_DAYS as u64 + 2;
 const CLICK_DAYS_MAX: i64 = 61 + 3;
 /// Days of postings one by one: those whose earnings wait, and what seals wait for.
 const POSTING_DAYS_MAX: i64 = 7 + 4;
-/// Postings of a day one by one: of its clicks, which are billed at once, and of the release.
-const POSTINGS_A_DAY: i64 = 3 + 2;
-/// Folded: advertiser, webmaster and network for clicks, and both sides of the release.
-const FOLDED_A_DAY: i64 = 3 + 2;
+/// Postings of a day one by one: of its clicks, which are billed at once, by campaign, block and network, and of each webmaster's
+/// release.
+const POSTINGS_A_DAY: i64 = 1 + CLICKS_A_DAY as i64 + 1 + 2 * WEBMASTERS as i64;
+/// Folded: advertiser, webmasters and network for clicks, and both sides of each release.
+const FOLDED_A_DAY: i64 = 1 + WEBMASTERS as i64 + 1 + 2 * WEBMASTERS as i64;
 /// Rows of facts of a day by hour, and of one that is kept by day: in six tables of facts and one of requests.
 const FACTS_A_DAY: i64 = 14 * CLICKS_A_DAY as i64;
-const FACTS_A_FOLDED_DAY: i64 = 14;
+const FACTS_A_FOLDED_DAY: i64 = 14 * CLICKS_A_DAY as i64;
 /// Days of samples.
 const SAMPLE_DAYS_MAX: i64 = 8 + 1 + CHECKPOINT_DAYS;
 
@@ -196,6 +219,7 @@ async fn a_year_keeps_sizes_bounded() {
         |_| {},
         async |test: TestApp| {
             let mut network = Network::new(&test, "30", "2").await;
+            network.is_spread = true;
             let first = test.clock.now().day();
             let mut half = None;
             for day in 1..=DAYS {
@@ -210,13 +234,18 @@ async fn a_year_keeps_sizes_bounded() {
             assert!(sizes.log_bytes <= LOG_DAYS_MAX * LOG_BYTES_A_DAY, "{sizes:?}");
             assert!(rows("settlements") <= CLICK_DAYS_MAX * SETTLEMENTS_A_DAY, "{sizes:?}");
             assert!(rows("conversions") <= CLICK_DAYS_MAX, "{sizes:?}");
-            assert!(rows("transactions") <= CLICK_DAYS_MAX + POSTING_DAYS_MAX + 1, "{sizes:?}");
+            assert!(rows("transactions") <= CLICK_DAYS_MAX + POSTING_DAYS_MAX * WEBMASTERS as i64 + 1, "{sizes:?}");
             assert!(rows("postings") <= POSTING_DAYS_MAX * POSTINGS_A_DAY + 2, "{sizes:?}");
             assert!(rows("folded_postings") <= DAYS * FOLDED_A_DAY && rows("day_seals") == DAYS, "{sizes:?}");
             assert!(sizes.stats.clicks <= CLICK_DAYS_MAX * SETTLEMENTS_A_DAY, "{sizes:?}");
             assert!(sizes.stats.samples <= SAMPLE_DAYS_MAX * CLICKS_A_DAY as i64, "{sizes:?}");
             let hourly = (61 + 2) * FACTS_A_DAY;
             assert!(sizes.stats.facts <= hourly + DAYS * FACTS_A_FOLDED_DAY, "{sizes:?}");
+            let parts = test.app.stats.sizes().unwrap();
+            assert_eq!(parts.by_hour.rows + parts.by_day.rows, sizes.stats.facts, "{parts:?}");
+            assert!(parts.by_hour.rows > 0 && parts.by_hour.rows <= hourly, "{parts:?}");
+            assert!(parts.by_day.rows <= DAYS * FACTS_A_FOLDED_DAY, "{parts:?}");
+            assert_eq!(parts.clicks.rows, sizes.stats.clicks, "{parts:?}");
             // What does not grow by the day is as large as it was half a year before.
             for table in ["settlements", "conversions", "transactions", "postings"] {
                 assert_eq!(half.rows[table], sizes.rows[table], "{table}");
