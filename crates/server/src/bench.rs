@@ -1,5 +1,6 @@
 //! `placard bench`: what an ad request costs the server, what abuse beside it changes, what durability adds to a click, how fast money
-//! is booked and checked, what a push costs, and how fast the lists of an advertiser with very much are. Measured on the real application in this process, with a generated network.
+//! is booked and checked, what a push costs, how fast the lists of an advertiser with very much are, and what a year leaves behind.
+//! Measured on the real application in this process, with a generated network.
 
 mod abuse;
 mod beside;
@@ -11,6 +12,7 @@ mod processor;
 mod push;
 mod requests;
 mod rules;
+mod year;
 
 use crate::app::{App, AppState, Parts};
 use crate::{connections, router};
@@ -68,6 +70,8 @@ enum Part {
     Lists,
     /// Pushes: their encryption and sending, and a million subscriptions.
     Push,
+    /// Sizes of everything that is kept, over a year of a busy network.
+    Year,
 }
 
 /// Runs everything and gives the report. Data is kept below the data folder and removed afterwards, so that the disk is
@@ -107,6 +111,10 @@ pub fn run(mut config: Config, args: &BenchArgs) -> anyhow::Result<String> {
     if is_asked(Part::Push) {
         let config = Config { data_dir: folder.0.join("push"), ..config.clone() };
         report.push_str(&push::measure(config)?);
+    }
+    if is_asked(Part::Year) {
+        let config = Config { data_dir: folder.0.join("year"), ..config.clone() };
+        report.push_str(&runtime(SERVER_THREADS)?.block_on(year::measure(config))?);
     }
     if is_asked(Part::Requests) {
         report.push_str(&measure_requests(config)?);

@@ -33,6 +33,7 @@ mod sample_rows;
 mod samples;
 mod schema;
 mod scope;
+mod sizes;
 mod tally;
 
 pub use ahead::HourSpent;
@@ -57,4 +58,5 @@ pub use run::{QUESTION_TIME_MAX, STREAM_ROWS_MAX};
 pub use sample_rows::{SAMPLE_DAYS_KEPT, Sampled};
 pub use samples::RecentSamples;
 pub use scope::StatsScope;
+pub use sizes::{Size, Sizes};
 pub use tally::{DayFound, Tally, TallyKind};

@@ -33,10 +33,10 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 /// Advertisers, each with one campaign; and webmasters, each with ten blocks.
-const OWNERS: u64 = 100;
+pub(super) const OWNERS: u64 = 100;
 const BLOCKS: u64 = 1_000;
 /// What a click costs.
-const PRICE: Money = Money::from_micros(100_001);
+pub(super) const PRICE: Money = Money::from_micros(100_001);
 /// Shows and clicks written to the log at once, and the time between two such groups on the moved clock.
 const CLICKS_AT_ONCE: u64 = 1_000;
 const BETWEEN_MS: i64 = 200;
@@ -112,7 +112,7 @@ const fn credit() -> Money {
 }
 
 /// Advertisers with money, and a campaign of each.
-async fn prepare(app: &AppState) -> anyhow::Result<Vec<CampaignId>> {
+pub(super) async fn prepare(app: &AppState) -> anyhow::Result<Vec<CampaignId>> {
     let write = async |tx: &placard_store::Tx| {
         let mut made = Vec::new();
         for number in 1..=OWNERS {

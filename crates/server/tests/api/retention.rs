@@ -1,22 +1,23 @@
 //! Days are sealed and old rows go: sizes stay bounded, and the audit still finds what was changed.
 
-use crate::app::{TestApp, each_app, sqlite_app_with};
+mod year;
+
+use crate::app::{TestApp, each_app};
 use crate::damage::execute;
 use crate::money::{PRICE, WEBMASTER, World, assert_clean, balance, click, conversion, show, sums, world};
 use crate::poison::{blob, sql};
 use placard_model::audience::{Browser, DeviceType, Language, Os};
 use placard_model::content::PageContent;
 use placard_model::event::{ConversionState, Event, EventRef, RequestCount, RequestSample};
-use placard_model::geo::Place;
 use placard_model::posting::Account;
 use placard_model::request::VisitorId;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{BlockId, Clock, Day, Money, TrafficSourceId, UnixMs, UserId, Verdict};
+use placard_model::{Clock, Day, TrafficSourceId, UnixMs, UserId, Verdict};
 use placard_server::App;
 use placard_stats::{Dimension, Period, Query, RowCounts, StatsScope};
 use placard_store::seals::{self, Seal};
 use placard_store::set_aside::{NewRecord, Source};
-use placard_store::{Conn, Priority, Scope, Tx, folding, history, settlements};
+use placard_store::{Conn, Priority, Tx, folding, settlements};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::{schedule, set_aside};
@@ -37,6 +38,8 @@ struct Network<'a> {
     /// The first click of each day.
     clicks: BTreeMap<Day, EventRef>,
     number: u64,
+    /// Clicks are of several ads, blocks, webmasters and countries.
+    is_spread: bool,
 }
 
 impl<'a> Network<'a> {
@@ -49,7 +52,7 @@ impl<'a> Network<'a> {
         app.engine.set_loaded();
         let billing = Billing::load(app.worker.clone()).await.unwrap();
         let facts = Facts::load(app.worker.clone()).await.unwrap();
-        Self { test, billing, facts, world, clicks: BTreeMap::new(), number: 0 }
+        Self { test, billing, facts, world, clicks: BTreeMap::new(), number: 0, is_spread: false }
     }
 
     fn app(&self) -> &'a App {
@@ -89,14 +92,14 @@ impl<'a> Network<'a> {
         self.number += 1;
         let (app, clock, number) = (self.app(), &self.test.clock, self.number);
         let (now, day) = (clock.now(), clock.now().day());
-        let ad = self.world.served(number, now);
+        let ad = if self.is_spread { year::spread(self.world, number, now) } else { self.world.served(number, now) };
         show(app, ad, number).await;
         clock.advance_ms(1_000);
         let at = click(app, ad, number).await;
         self.clicks.entry(day).or_insert(at);
         let owner = ad.block;
         let count = RequestCount {
-            block: BlockId(6),
+            block: owner.block,
             owner: Some(owner),
             step: 0,
             hour: now.hour(),
@@ -107,7 +110,7 @@ impl<'a> Network<'a> {
         let sample = RequestSample {
             block: owner,
             page: "news.example/a".to_owned(),
-            place: Place::default(),
+            place: ad.served.place,
             asn: 0,
             device_type: DeviceType::Desktop,
             os: Os::Other,
@@ -166,83 +169,6 @@ impl TestApp {
         let refused = self.app.worker.settings.publish(self.app.worker.settings.edition() as i64 + 1, values);
         assert!(refused.is_empty(), "{refused:?}");
     }
-}
-
-/// The log of a day, with what a segment begins with.
-const LOG_BYTES_A_DAY: u64 = 4_000;
-/// Between two checkpoints, which cost more than the day in between.
-const CHECKPOINT_DAYS: i64 = 7;
-/// Days of the log: as many as the setting says, those since the last checkpoint, and those that are not sealed.
-const LOG_DAYS_MAX: u64 = 30 + CHECKPOINT_DAYS as u64 + 2;
-/// Days of clicks: two months, and those that are not sealed.
-const CLICK_DAYS_MAX: i64 = 61 + 3;
-/// Days of postings one by one: those whose earnings wait, and what seals wait for.
-const POSTING_DAYS_MAX: i64 = 7 + 4;
-/// Postings of a day one by one: of its clicks, which are billed at once, and of the release.
-const POSTINGS_A_DAY: i64 = 3 + 2;
-/// Folded: advertiser, webmaster and network for clicks, and both sides of the release.
-const FOLDED_A_DAY: i64 = 3 + 2;
-/// Rows of facts of a day by hour, and of one that is kept by day: in six tables of facts and one of requests.
-const FACTS_A_DAY: i64 = 14 * CLICKS_A_DAY as i64;
-const FACTS_A_FOLDED_DAY: i64 = 14;
-/// Days of samples.
-const SAMPLE_DAYS_MAX: i64 = 8 + 1 + CHECKPOINT_DAYS;
-
-#[tokio::test(flavor = "multi_thread")]
-async fn a_year_keeps_sizes_bounded() {
-    const DAYS: i64 = 52 * CHECKPOINT_DAYS;
-    const HALF: i64 = DAYS / 2;
-    sqlite_app_with(
-        |_| {},
-        async |test: TestApp| {
-            let mut network = Network::new(&test, "30", "2").await;
-            let first = test.clock.now().day();
-            let mut half = None;
-            for day in 1..=DAYS {
-                network.day(day % CHECKPOINT_DAYS == 0).await;
-                if day == HALF {
-                    half = Some(network.sizes().await);
-                    assert_clean(&network.audit().await);
-                }
-            }
-            let (half, sizes) = (half.unwrap(), network.sizes().await);
-            let rows = |table: &str| sizes.rows[table];
-            assert!(sizes.log_bytes <= LOG_DAYS_MAX * LOG_BYTES_A_DAY, "{sizes:?}");
-            assert!(rows("settlements") <= CLICK_DAYS_MAX * SETTLEMENTS_A_DAY, "{sizes:?}");
-            assert!(rows("conversions") <= CLICK_DAYS_MAX, "{sizes:?}");
-            assert!(rows("transactions") <= CLICK_DAYS_MAX + POSTING_DAYS_MAX + 1, "{sizes:?}");
-            assert!(rows("postings") <= POSTING_DAYS_MAX * POSTINGS_A_DAY + 2, "{sizes:?}");
-            assert!(rows("folded_postings") <= DAYS * FOLDED_A_DAY && rows("day_seals") == DAYS, "{sizes:?}");
-            assert!(sizes.stats.clicks <= CLICK_DAYS_MAX * SETTLEMENTS_A_DAY, "{sizes:?}");
-            assert!(sizes.stats.samples <= SAMPLE_DAYS_MAX * CLICKS_A_DAY as i64, "{sizes:?}");
-            let hourly = (61 + 2) * FACTS_A_DAY;
-            assert!(sizes.stats.facts <= hourly + DAYS * FACTS_A_FOLDED_DAY, "{sizes:?}");
-            // What does not grow by the day is as large as it was half a year before.
-            for table in ["settlements", "conversions", "transactions", "postings"] {
-                assert_eq!(half.rows[table], sizes.rows[table], "{table}");
-            }
-            assert_eq!((half.stats.clicks, half.stats.samples), (sizes.stats.clicks, sizes.stats.samples));
-            assert!(sizes.log_bytes.abs_diff(half.log_bytes) < LOG_BYTES_A_DAY, "{half:?} {sizes:?}");
-
-            // And nothing that counts is gone.
-            let clicks = DAYS * CLICKS_A_DAY as i64;
-            assert_eq!((sums(&test.app).clicks, sums(&test.app).shows), (clicks, clicks));
-            let spent = clicks * PRICE.micros();
-            assert_eq!(balance(&test.app, Account::Advertiser(UserId(800))).await, 10_000_000_000 - spent);
-            let scope = Scope::Advertiser(UserId(800));
-            let page =
-                test.app.store.read("test_history", async |conn| history::advertiser(conn, scope, 0, 9).await).await;
-            assert_eq!(page.unwrap().total, DAYS + 1, "a top-up and a row for each day");
-            let report = network.audit().await;
-            assert_clean(&report);
-            assert_eq!(report.seals as i64, DAYS);
-            assert_eq!(report.billed, Money::from_micros(spent).to_string(), "also what is gone");
-            let text = report.to_string();
-            let sealed = format!("KEPT days up to {} are sealed", first.plus(DAYS as i32 - 1));
-            assert!(text.contains(&sealed) && text.contains("KEPT clicks one by one since"), "{text}");
-        },
-    )
-    .await;
 }
 
 #[tokio::test(flavor = "multi_thread")]
