@@ -49,7 +49,7 @@ for (const [shape, width, height] of [
     const groupId = (await group.json()).data.id as number;
     await page.goto(`/advertiser/campaigns/${id}/groups/${groupId}/medias/create`);
     await page.getByLabel('Address').fill('https://shop.example/frames');
-    await page.getByLabel('Title').fill('Frames for every picture');
+    await page.getByLabel('Title').fill('Oak frames for every picture');
     await page.getByLabel('Description').fill('Oak, glass, two hooks.');
     await page.getByRole('textbox', { name: /^Bid/ }).fill('4');
     const picture = Buffer.from(await drawn(page, width, height), 'base64');

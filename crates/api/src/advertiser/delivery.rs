@@ -275,7 +275,9 @@ const fn not_sampled(unsampled: Unsampled) -> &'static str {
 const fn not_known(unsampled: Unsampled) -> &'static str {
     match (unsampled.addresses, unsampled.ages) {
         (false, false) => "",
-        (true, false) => " Whether any of them is in the ranges that you target is not known: samples keep no addresses.",
+        (true, false) => {
+            " Whether any of them is in the ranges that you target is not known: samples keep no addresses."
+        }
         (false, true) => {
             " Whether any of them is of the age that you target is not known: samples keep no ages of subscriptions."
         }

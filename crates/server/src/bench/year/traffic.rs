@@ -11,7 +11,7 @@ use placard_model::event::{
 use placard_model::format::{CampaignType, Target};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::{PrefixHash, VisitorId};
-use placard_model::{AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, UnixMs, UserId, Verdict};
+use placard_model::{AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, UnixMs, UserId, Verdict};
 use std::collections::BTreeMap;
 
 /// Requests that come at once, and the ads that each shows: blocks have four places most often.

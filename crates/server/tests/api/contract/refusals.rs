@@ -1,8 +1,8 @@
 //! Answers that schemas alone do not lead to expect: mostly refusals of what they allow.
 
 use super::exceptions::{
-    ADS, CHANGES, CLICKS, CREATE_KIND, DICTIONARIES, Exception, LISTS, PUSH_LISTS, STATS, STATS_BY_GET, TARGETED, UPDATE_KIND,
-    exception,
+    ADS, CHANGES, CLICKS, CREATE_KIND, DICTIONARIES, Exception, LISTS, PUSH_LISTS, STATS, STATS_BY_GET, TARGETED,
+    UPDATE_KIND, exception,
 };
 
 const WRONG_PASSWORD: &str = "nobody's password is sent: the account is needed";
