@@ -8,6 +8,7 @@
 
 mod bits;
 mod caps;
+mod chance;
 mod checkpoint;
 mod dimension;
 mod explain;

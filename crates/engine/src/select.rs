@@ -5,6 +5,7 @@ mod contest;
 use crate::bits;
 use crate::bits::{Chunk, LANES, and, and_not, chunks_for, clear_range, count, each_bit, set_range};
 use crate::caps::Seen;
+use crate::chance::is_below;
 use crate::index::{Coefficients, Index, days_of};
 use crate::rank::{Ranking, Scored, Scoring};
 use crate::snapshot::Snapshot;
@@ -387,10 +388,4 @@ fn fold(masks: &[(Step, &[Chunk])], chunks: usize, into: &mut Vec<Chunk>) {
 
 fn chance(rng: &mut SmallRng, share: f64) -> bool {
     is_below(rng.next_u64(), share)
-}
-
-/// Whether a random number is one of a share of all (0 to 1).
-pub(crate) fn is_below(random: u64, share: f64) -> bool {
-    // 53 bits are what a float of 64 bits holds exactly.
-    ((random >> 11) as f64) < share * (1u64 << 53) as f64
 }

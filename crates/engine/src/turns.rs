@@ -9,7 +9,7 @@
 //! notifications is one of the control slice, in which all take part.
 
 use crate::bits::{Chunk, clear_range, each_bit};
-use crate::select::is_below;
+use crate::chance::is_below;
 use crate::snapshot::Snapshot;
 use placard_model::format::BlockFormat;
 use placard_model::ids::CampaignId;
