@@ -156,11 +156,12 @@ async fn earned_since(tx: &Tx, webmaster: UserId, day: Day, first: i64, began: D
     let sql = format!(
         "SELECT b.site_id, CAST(SUM(o.amount) AS BIGINT) AS amount FROM postings o \
          JOIN blocks b ON b.id = o.block_id JOIN sites s ON s.id = b.site_id \
-         WHERE o.account = {} AND o.user_id = $1 AND o.posted_day >= $2 AND o.day = $3 AND o.transaction_id >= $4 \
+         WHERE o.account = {} AND o.user_id = $1 AND o.posted_day >= $2 AND o.transaction_id >= $3 AND o.day = {} \
          AND s.earnings_held_reason <> '' GROUP BY b.site_id ORDER BY b.site_id",
-        code!(webmaster_pending)
+        code!(webmaster_pending),
+        day.0
     );
-    let values = [webmaster.0.into(), i64::from(began.0).into(), i64::from(day.0).into(), first.into()];
+    let values = [webmaster.0.into(), i64::from(began.0).into(), first.into()];
     amounts(&tx.rows(&sql, values).await?)
 }
 

@@ -1,15 +1,18 @@
 //! Payouts: money is set aside when it is asked for, and is paid or given back once.
 
+mod quotes;
+
+pub use quotes::{Quote, quote};
+
 use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::movements::{self, Cause};
-use crate::payment_systems;
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::users;
-use crate::wallets::{self, Wallet};
-use placard_model::payout::{PayoutFacts, PayoutStatus, WalletStatus};
+use crate::wallets;
+use placard_model::payout::{PayoutFacts, PayoutStatus};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
 use placard_model::{CurrencyId, Day, Money, PaymentTypeId, PayoutId, Rate, UnixMs, UserId, WalletId};
@@ -273,66 +276,6 @@ pub async fn count(conn: &Conn, scope: Scope, filter: &PayoutFilter) -> Result<u
     let condition = filter.condition(conn, scope, &mut values);
     let row = conn.row(&format!("SELECT COUNT(*) AS payouts {FROM} WHERE {condition}"), values).await?;
     Ok(row.map_or(Ok(0), |row| row.get::<i64>("payouts"))?.unsigned_abs())
-}
-
-/// What a payout of an amount would be.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Quote {
-    /// Where to.
-    pub wallet: Wallet,
-    /// What leaves the balance.
-    pub amount: Money,
-    /// What of it is the fee.
-    pub fee: Money,
-    /// What is sent, in the currency of the wallet.
-    pub payable: Money,
-    /// Dollars of one unit of that currency.
-    pub rate: Rate,
-    /// The least amount.
-    pub minimum: Money,
-    /// What can be paid out.
-    pub available: Money,
-}
-
-/// What a payout of an amount to a wallet, or to the primary one, would be. [`Error::Invalid`] when it would be refused:
-/// `wallet_id` or `amount` says why.
-pub async fn quote(conn: &Conn, user: UserId, wallet: Option<WalletId>, amount: Money) -> Result<Quote> {
-    let invalid = |field, message: String| Error::Invalid { field, message };
-    let wallet = match wallet {
-        Some(id) => wallets::get(conn, Scope::Webmaster(user), id).await.map_err(|error| match error {
-            Error::NotFound(_) => invalid("wallet_id", "is no wallet of yours".to_owned()),
-            other => other,
-        })?,
-        None => wallets::primary(conn, user).await?.ok_or_else(|| {
-            invalid("wallet_id", "is needed: you have no primary wallet. Add one, and wait for its approval".to_owned())
-        })?,
-    };
-    if !wallet.is_usable(conn.now()) {
-        let why = if wallet.status == WalletStatus::Approved {
-            format!("is new: it is paid to from {} on", wallet.usable_at)
-        } else {
-            format!("is {}: only approved wallets are paid to", wallet.status.label().to_lowercase())
-        };
-        return Err(invalid("wallet_id", why));
-    }
-    let by = payment_systems::get_type(conn, wallet.payment_type).await?;
-    if !by.is_for_payouts() {
-        return Err(invalid("wallet_id", format!("cannot be paid to now: {} is switched off", by.name)));
-    }
-    let rate = payment_systems::get_currency(conn, by.currency).await?.rate;
-    let (minimum, available) = (by.minimum(conn), movements::balance(conn, Account::WebmasterAvailable(user)).await?);
-    let fee = by.fee.of(amount);
-    let payable = Rate::ONE.convert(amount - fee, rate).unwrap_or_default();
-    if amount < minimum {
-        return Err(invalid("amount", format!("must be at least {minimum}: the least payout by {}", by.name)));
-    }
-    if amount > available {
-        return Err(invalid("amount", format!("is more than can be paid out: {available}")));
-    }
-    if payable <= Money::ZERO {
-        return Err(invalid("amount", "is not more than its fee".to_owned()));
-    }
-    Ok(Quote { wallet, amount, fee, payable, rate, minimum, available })
 }
 
 /// The payout of a webmaster that is neither paid nor given back.
