@@ -2,25 +2,25 @@
 //!
 //! They are the constants that handlers check with. Attributes on the fields could not name them: those take literals.
 
+mod push;
+
 use crate::account::{api_tokens, billing, fields, list_views};
 use crate::advertiser::{
     ad_form, ad_groups, ads_bulk, ads_import, ads_many, bulk_change, campaigns, delivery, rule_dry_run, sources_bulk,
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
-use crate::collecting;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
-use crate::push::names;
 use crate::staff::{client_errors, client_traces, contacts, payouts, texts, users};
-use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, push_import, sites};
+use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
 use anyhow::{Context, bail};
 use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
 use placard_model::auto_bid;
-use placard_model::bid::{BID_MAX, PUSH_FORMAT_MIN};
+use placard_model::bid::BID_MAX;
 use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
 use placard_model::creative::{BRAND_MAX, DESCRIPTION_MAX, FULL_TEXT_MAX, TITLE_MAX};
@@ -33,16 +33,11 @@ use placard_model::payment::{
 };
 use placard_model::placement::{ARTICLE_PARAGRAPHS_MAX, ARTICLE_PARAGRAPHS_MIN};
 use placard_model::promo::{BONUS_MAX, CODE_CHARS_MAX, CODE_CHARS_MIN, USES_MAX};
-use placard_model::push;
 use placard_model::rate::RATE_MAX;
 use placard_model::request::PLACES_MAX as PLACES_OF_BLOCK_MAX;
 use placard_model::rule;
 use placard_model::settings::{CAMPAIGN_LIMIT_LEAST, VALUE_BYTES_MAX};
 use placard_model::status::BanReason;
-use placard_model::subscription::{
-    ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, ENDPOINT_BYTES_MAX, LANGUAGES_MAX,
-    LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN, QUESTION_BUTTON_MAX, QUESTION_TEXT_MAX, QUESTION_TITLE_MAX, UTC_OFFSET_RANGE,
-};
 use placard_model::targeting::{ISPS_MAX, PASTED_MAX, WEEK_HOURS};
 use placard_model::validate::{COMMENT_MAX, EMAIL_MAX, NAME_MAX, PASSWORD_MAX, PASSWORD_MIN, URL_MAX};
 use placard_model::wallet::NUMBER_CHARS_MAX;
@@ -94,7 +89,6 @@ const PLACES: Limit = Entries(0, targeting_fields::PLACES_MAX);
 const IDS: Limit = Entries(1, ads_bulk::IDS_MAX);
 const CHANGED: Limit = Entries(1, bulk_change::CHANGED_MAX);
 const VERSIONS: Limit = Entries(0, bulk_change::CHANGED_MAX);
-const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
 const FILTER: Limit = Entries(0, FILTER_VALUES_MAX);
 const CROP: Limit = Chars(0, ad_form::CROP_CHARS_MAX);
 const PICTURE: Limit = Chars(0, ad_form::PICTURE_NAME_CHARS);
@@ -125,7 +119,7 @@ const TARGETING: Fields = &[
 
 const COEFFICIENTS: Fields = &[("coefficients", Entries(0, COEFFICIENTS_MAX))];
 
-/// Limits of fields by schema. A field with brackets means the entries of a list.
+/// Limits of fields by schema, but for push. A field with brackets means the entries of a list.
 const LIMITS: &[(&str, Fields)] = &[
     (
         "AccountForm",
@@ -349,38 +343,6 @@ const LIMITS: &[(&str, Fields)] = &[
     ("CopyForm", &[("name", NAME)]),
     ("CopyGroupForm", &[("name", NAME)]),
     ("PageCheckForm", &[("page", Chars(1, block_check::PAGE_CHARS_MAX))]),
-    (
-        "SitePushForm",
-        &[
-            ("questions", Entries(1, LANGUAGES_MAX)),
-            ("delay_s", Number(0, DELAY_S_MAX as i64)),
-            ("ask_page", Number(1, ASK_PAGE_MAX as i64)),
-            ("ask_days", Number(ASK_DAYS_MIN as i64, ASK_DAYS_MAX as i64)),
-            ("daily_cap", Number(1, DAILY_CAP_MAX as i64)),
-            ("hour_from", Number(0, 23)),
-            ("hour_to", Number(1, 24)),
-            ("let_go_weeks", Number(LET_GO_WEEKS_MIN as i64, LET_GO_WEEKS_MAX as i64)),
-        ],
-    ),
-    (
-        "PushQuestion",
-        &[
-            ("title", Chars(1, QUESTION_TITLE_MAX)),
-            ("text", Chars(1, QUESTION_TEXT_MAX)),
-            ("accept", Chars(1, QUESTION_BUTTON_MAX)),
-            ("later", Chars(1, QUESTION_BUTTON_MAX)),
-        ],
-    ),
-    (
-        "PushImportForm",
-        &[
-            ("public_key", Chars(1, collecting::KEY_CHARS_MAX)),
-            ("private_key", Chars(1, collecting::KEY_CHARS_MAX)),
-            ("content", Chars(1, push_import::CONTENT_CHARS_MAX)),
-        ],
-    ),
-    ("BrowserSubscription", &[("endpoint", Chars(1, ENDPOINT_BYTES_MAX))]),
-    ("SubscribeForm", &[("utc_offset", Number(*UTC_OFFSET_RANGE.start() as i64, *UTC_OFFSET_RANGE.end() as i64))]),
     ("CountryBid", &[("country_code", Chars(2, 2)), ("bid", AmountUpTo(BID_MAX))]),
     ("CountryFloor", &[("country_code", Chars(2, 2)), ("ecpm_floor", Amount(Money::ZERO, FLOOR_MAX))]),
     (
@@ -454,63 +416,6 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RuleConditionForm", &[("value", Amount(Money::from_dollars(-100), rule::VALUE_MAX))]),
     ("RuleDryRunForm", &[("days", Number(1, rule_dry_run::DRY_RUN_DAYS_MAX as i64))]),
     ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
-    (
-        "PushAdForm",
-        &[
-            ("title", Chars(1, push::TITLE_MAX)),
-            ("body", Chars(1, push::BODY_MAX)),
-            ("url", URL),
-            ("bid", Amount(PUSH_FORMAT_MIN, BID_MAX)),
-            ("buttons", Entries(0, push::BUTTONS_MAX)),
-            ("crop_icon", CROP),
-            ("crop_image", CROP),
-        ],
-    ),
-    ("PushButtonForm", &[("title", Chars(1, push::BUTTON_TITLE_MAX)), ("url", URL)]),
-    (
-        "PushCampaignForm",
-        &[
-            ("name", NAME),
-            ("marks", MARKS),
-            ("marks[]", MARK),
-            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
-            ("blacklist_sites", PASTED),
-            ("blacklist_blocks", PASTED),
-            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-        ],
-    ),
-    ("PushCampaignForm", TARGETING),
-    ("PushCampaignsChange", &[("uuids", CHANGED), ("versions", VERSIONS)]),
-    (
-        "PushCampaignChange",
-        &[
-            ("marks", MARKS),
-            ("marks[]", MARK),
-            ("daily_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-            ("total_money_limit", Amount(CAMPAIGN_LIMIT_LEAST, INPUT_MAX)),
-        ],
-    ),
-    ("PushCampaignChange", TARGETING),
-    (
-        "PushReachForm",
-        &[
-            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
-            ("blacklist_sites", PASTED),
-            ("blacklist_blocks", PASTED),
-        ],
-    ),
-    ("PushReachForm", TARGETING),
-    (
-        "PushCap",
-        &[("shows", Number(1, ad_form::CAP_SHOWS_MAX as i64)), ("hours", Number(1, ad_form::CAP_HOURS_MAX as i64))],
-    ),
-    (
-        "SubscriptionDays",
-        &[("from_days", Number(0, push::AGE_DAYS_MAX as i64)), ("to_days", Number(0, push::AGE_DAYS_MAX as i64))],
-    ),
-    ("ManyPushAds", &[("uuids", UUIDS), ("url", URL), ("bid", Amount(PUSH_FORMAT_MIN, BID_MAX))]),
-    ("ManyPushCampaigns", &[("uuids", UUIDS)]),
     ("ReachForm", &[("categories", Entries(0, campaigns::CATEGORIES_MAX))]),
     ("ReachForm", TARGETING),
     ("RefundDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
@@ -580,7 +485,7 @@ const CENT: Money = Money::from_micros(10_000);
 /// Writes the limits into the document: into the schemas, and beside them what no schema can say, for it is counted from several
 /// fields, is in a file, or is left out where it is too long.
 pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
-    for (schema, fields) in LIMITS {
+    for (schema, fields) in LIMITS.iter().chain(push::LIMITS) {
         let properties = document["components"]["schemas"][schema]["properties"].as_object_mut();
         let properties = properties.with_context(|| format!("there is no object {schema} to limit"))?;
         for (name, limit) in *fields {
