@@ -66,11 +66,12 @@ impl From<BillingDetails> for BillingResource {
 impl BillingForm {
     fn read(self) -> Result<BillingDetails, Problem> {
         let mut errors = FieldErrors::default();
-        let mut line = |field: &str, text: &str, max: usize| {
-            validate::line(text, 0, max).map(str::to_owned).unwrap_or_else(|message| {
+        let mut line = |field: &str, text: &str, max: usize| match validate::line(text, 0, max) {
+            Ok(line) => line.to_owned(),
+            Err(message) => {
                 errors.add(field, message);
                 String::new()
-            })
+            }
         };
         let company = line("company", &self.company, COMPANY_CHARS_MAX);
         let vat_number = line("vat_number", &self.vat_number, VAT_NUMBER_CHARS_MAX);

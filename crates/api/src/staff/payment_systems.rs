@@ -157,10 +157,13 @@ impl PaymentSystemForm {
 
 /// What was read of a text; what is wrong with it is noted.
 pub(super) fn words(errors: &mut FieldErrors, field: &'static str, read: Result<&str, String>) -> String {
-    read.map(str::to_owned).unwrap_or_else(|message| {
-        errors.add(field, message);
-        String::new()
-    })
+    match read {
+        Ok(text) => text.to_owned(),
+        Err(message) => {
+            errors.add(field, message);
+            String::new()
+        }
+    }
 }
 
 /// Notes what is wrong with what payouts cost and are at least.

@@ -216,7 +216,7 @@ pub(crate) async fn check(app: &Api, looks: UserId, block: &Block, site: &Site) 
         block: block.status,
         requests: requests.as_ref(),
         kept: &kept,
-        seen_on: &seen_on,
+        by_device: &seen_on,
         now,
         code: code(&app.config.tag_domain(&settings), &settings.tag, block.id),
     };

@@ -61,6 +61,7 @@ async fn who_is_outbid_is_told_by_whom_and_not_what_one_bids() {
             make_of(&app, rival.id, world.god, Made { bid_micros: 600_000, ..WHOLE }).await;
         }
         world.inventory.catch_up().await.unwrap();
+        world.billing.refresh_balances().await.unwrap();
         let outbid = delivery(&app, &owner, &path).await;
         assert_eq!(outbid["state"], json!("delivers"), "chance gives it some: {outbid}");
         let funnel = &outbid["funnel"];

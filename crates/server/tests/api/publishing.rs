@@ -409,7 +409,9 @@ async fn script_macros_and_balances() {
         let balance = app.get(&owner, "/api/webmaster/balance").await.expect(200);
         assert_eq!(
             balance["data"],
-            json!({"balance": 1.5, "pending": 0, "reserved": 0, "currency": "USD", "earned_today": 0})
+            json!({
+                "balance": 1.5, "pending": 0, "held": 0, "held_sites": [], "reserved": 0, "currency": "USD", "earned_today": 0
+            })
         );
         let history =
             app.get(&buyer, "/api/advertiser/balance/history?count=5&order_by=processed_at").await.expect(200);

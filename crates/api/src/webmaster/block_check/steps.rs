@@ -145,7 +145,7 @@ pub(super) struct Seen<'a> {
     /// What was kept while the check is open, newest first.
     pub(super) kept: &'a [KeptRequest],
     /// Ads drawn and viewable, by the facts.
-    pub(super) seen_on: &'a [SeenOn],
+    pub(super) by_device: &'a [SeenOn],
     pub(super) now: UnixMs,
     /// The lines that make a page ask.
     pub(super) code: String,
@@ -337,7 +337,7 @@ impl Seen<'_> {
 
     /// Ads that were drawn.
     fn drawn_ads(&self) -> u64 {
-        let told: u64 = self.seen_on.iter().map(|seen| seen.drawn).sum();
+        let told: u64 = self.by_device.iter().map(|seen| seen.drawn).sum();
         told.max(self.kept_ads(|ad| ad.is_shown))
     }
 
@@ -408,7 +408,7 @@ impl Seen<'_> {
     fn viewable(&self) -> CheckStep {
         let name = CheckStepName::Viewable;
         let drawn = self.drawn_ads();
-        let viewable: u64 = self.seen_on.iter().map(|seen| seen.viewable).sum();
+        let viewable: u64 = self.by_device.iter().map(|seen| seen.viewable).sum();
         let viewable = viewable.max(self.kept_ads(|ad| ad.is_viewed)).min(drawn);
         if drawn == 0 {
             return CheckStep::waiting(name, "Waits for ads");
@@ -423,7 +423,7 @@ impl Seen<'_> {
         };
         let mut step = CheckStep::new(name, light, &badge, told).counted(viewable, Some(drawn));
         step.parts = self
-            .seen_on
+            .by_device
             .iter()
             .filter(|seen| seen.drawn > 0)
             .map(|seen| CheckPart {
@@ -480,7 +480,7 @@ mod tests {
             block: BlockStatus::Active,
             requests,
             kept: &[],
-            seen_on,
+            by_device: seen_on,
             now,
             code: String::new(),
         };

@@ -329,6 +329,8 @@ pub(super) const KNOWN: &[Known] = &[
     known(CHANGES, "change.countries.0", |_, _, _| Some(json!("DE")), "names a country"),
     known(CHANGES, "change.regions.0", |_, _, _| None, "names a place of the tree"),
     known(CHANGES, "change.cities.0", |_, _, _| None, "names a place of the tree"),
+    known(&["update_push_campaign_settings"], "change.keywords", |_, _, _| None, "are met by no notification"),
+    known(&["update_push_campaign_settings"], "change.ip_targetings", |_, _, _| None, "are met by no notification"),
     known(CHANGES, "change.ip_targetings.0", |_, _, _| Some(json!("198.51.100.0/24")), "a parser judges ranges"),
     known(BULK, "ids.0", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(

@@ -89,6 +89,9 @@ pub(super) const EXCEPTIONS: &[Exception] = &[
     exception(STATS, "page", 422, "pages reach a million rows"),
     exception(STATS, "order_by", 422, "a dimension orders its own groups"),
     exception(&["update_text", "update_setting"], "*", 409, "each change makes another version"),
+    exception(&["block_site", "hold_site_earnings"], "*", 409, "each change makes another version"),
+    exception(&["update_offer"], "*", 404, "there is no offer"),
+    exception(&["update_user"], "share_basis_points", 403, "no API token agrees on a share"),
     exception(&["create_wallet"], "*", 422, "an address is a wallet of its owner once"),
     exception(&["create_payout", "get_payout_quote"], "*", 422, "there is no wallet that can be paid to"),
     exception(
