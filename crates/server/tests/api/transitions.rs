@@ -229,7 +229,6 @@ const TRANSITIONS: &[Row] = &[
     (Of::Ad, DEAD, 4, "start", Ok(5)),
     (Of::Ad, HALTED, 4, "stop", Ok(4)),
     (Of::Ad, DAY_SPENT, 41, "stop", Ok(4)),
-    (Of::Ad, DAY_SPENT, 41, "edit", Ok(2)),
     (Of::Ad, NO_MONEY, 41, "archive", Ok(6)),
     (Of::Ad, OTHER_HOURS, 42, "stop", Ok(4)),
     (Of::Ad, OTHER_HOURS, 42, "archive", Ok(6)),
