@@ -172,6 +172,19 @@ CREATE TABLE balances ( -- The sum of an account's postings, kept as a row
     PRIMARY KEY (account, user_id)
 )
 
+CREATE TABLE billing_details ( -- To whom invoices, receipts and statements of a user are made out
+    user_id BIGINT NOT NULL REFERENCES users(id), -- The user
+    company TEXT NOT NULL, -- The company; empty: the user by name
+    country TEXT NOT NULL, -- Where it is, ISO 3166-1 alpha-2; empty: not told
+    vat_number TEXT NOT NULL, -- Its VAT or tax number; empty: not told
+    address TEXT NOT NULL, -- Street and town; empty: not told
+    email TEXT NOT NULL, -- Where invoices are mailed to as well; empty: nowhere
+    created_at BIGINT NOT NULL, -- Unix ms
+    updated_at BIGINT NOT NULL, -- Unix ms
+    updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
+    PRIMARY KEY (user_id)
+)
+
 CREATE TABLE block_earnings ( -- What a block earned on a UTC day
     block_id BIGINT NOT NULL, -- The block
     day BIGINT NOT NULL, -- UTC day of the clicks' append, days since 1970
@@ -449,7 +462,7 @@ CREATE TABLE deposits ( -- Money that advertisers pay in, or want to
     version BIGINT NOT NULL DEFAULT 1, -- Grows with each change
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
-    updated_by TEXT NOT NULL, promo_code_id BIGINT, method_wish BIGINT NOT NULL DEFAULT 0, is_automatic BOOLEAN NOT NULL DEFAULT FALSE, -- Name of the database transaction that wrote it last
+    updated_by TEXT NOT NULL, promo_code_id BIGINT, method_wish BIGINT NOT NULL DEFAULT 0, is_automatic BOOLEAN NOT NULL DEFAULT FALSE, invoice_parties TEXT NOT NULL DEFAULT '', receipt_parties TEXT NOT NULL DEFAULT '', -- Name of the database transaction that wrote it last
     UNIQUE (order_ref)
 )
 
@@ -1050,7 +1063,7 @@ CREATE TABLE sites ( -- Websites of webmasters
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE, earnings_held_reason TEXT NOT NULL DEFAULT '', earnings_held_at BIGINT)
+, shows_own_ads BOOLEAN NOT NULL DEFAULT FALSE, verification_state BIGINT NOT NULL DEFAULT 1, verified_by BIGINT, verified_at BIGINT, verification_lost_at BIGINT, pauses_at BIGINT, is_paused BOOLEAN NOT NULL DEFAULT FALSE, is_verification_required BOOLEAN NOT NULL DEFAULT FALSE, earnings_held_reason TEXT NOT NULL DEFAULT '', earnings_held_at BIGINT, blocked_from BIGINT, blocked_comment TEXT NOT NULL DEFAULT '', is_block_of_god BOOLEAN NOT NULL DEFAULT FALSE)
 
 CREATE TABLE source_coefficients ( -- Multipliers of bids at single sources
     owner_kind BIGINT NOT NULL, -- 1 campaign, 2 group
