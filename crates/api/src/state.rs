@@ -2,7 +2,7 @@
 
 use crate::auth::Auth;
 use crate::media::Media;
-use crate::push::reach::Reaches;
+use crate::push::kept_sample::Reaches;
 use crate::site::Site;
 use crate::statistics::questions::turns::Turns;
 use crate::texts::Texts;

@@ -1,5 +1,6 @@
 //! Push campaigns: list, make, read, change.
 
+use super::ages_and_caps::{PushCap, SubscriptionDays};
 use super::campaign_form::PushCampaignForm;
 use super::figures::PushFigures;
 use super::list::{PushList, PushListKind, PushListParams, PushListQuery, group_of, push_page};
@@ -9,7 +10,7 @@ use crate::advertiser::stat_list::{ListKind, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::TargetingFields;
 use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, PacingName, PushTargetId, PushUuid, StopReasonId};
-use crate::extract::{Json, Path, Qs, only_objects};
+use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, data};
 use crate::state::ApiState;
 use axum::extract::State;
@@ -25,38 +26,13 @@ use placard_store::advertising::campaigns::{self, Campaign};
 use placard_store::advertising::{listed, push};
 use placard_store::lists::Shape;
 use placard_store::{Conn, Error, Priority, Scope, audit_log};
-use serde::{Deserialize, Serialize};
+use serde::Serialize;
 use std::collections::HashMap;
 use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// The most push campaigns whose subscribers are counted at once.
 const REACHES_MAX: usize = 200;
-/// The most shows of a frequency cap.
-pub(crate) const CAP_SHOWS_MAX: u8 = u8::MAX;
-
-/// Ages of subscriptions, in whole days since the visitor subscribed; both ends included.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
-pub struct SubscriptionDays {
-    /// The youngest, 0 to 365.
-    pub from_days: u16,
-    /// The oldest, 0 to 365; null: as old as there are. 365 stands for all that are older, too.
-    #[serde(default)]
-    pub to_days: Option<u16>,
-}
-
-/// How often one subscriber gets each ad of a campaign.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
-#[serde(remote = "Self", deny_unknown_fields)]
-pub struct PushCap {
-    /// Pushes: 1 to 255.
-    pub shows: u8,
-    /// In so many hours: 1 to 720.
-    pub hours: u16,
-}
-
-only_objects!(; both SubscriptionDays, PushCap);
 
 /// A push campaign.
 #[derive(Clone, Debug, Serialize, ToSchema)]

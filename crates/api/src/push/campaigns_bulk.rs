@@ -1,7 +1,8 @@
 //! The same change of many push campaigns: limits, schedule, audience, labels; seen before it is made.
 
+use super::ages_and_caps::{PushCap, SubscriptionDays};
 use super::campaign_form::PushCampaignForm;
-use super::campaigns::{AdCounts, PushCampaignResource, PushCap, SubscriptionDays, load};
+use super::campaigns::{AdCounts, PushCampaignResource, load};
 use super::names::{of_field, of_list};
 use crate::advertiser::bulk_change::{
     CHANGED_MAX, CHANGED_SINCE, Kind, Stays, all_refused, change_with_targeting, check_versions, is_late, keep_ranges,

@@ -1,7 +1,7 @@
 //! How many subscribers push campaigns would be for.
 
+use super::ages_and_caps::{PushCap, SubscriptionDays};
 use super::campaign_form::{read_age, read_cap, read_categories, read_lists};
-use super::campaigns::{PushCap, SubscriptionDays};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::form_with_targeting;
 use crate::dictionaries::words::Id;
@@ -12,15 +12,10 @@ use axum::extract::State;
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::push::{PushSettings, PushTargeting};
 use placard_model::{UnixMs, UserId};
-use placard_store::Conn;
 use placard_store::advertising::campaigns::CampaignSettings;
-use placard_store::push_reach::{PushAudience, PushReach, PushSample};
+use placard_store::push_reach::{PushAudience, PushReach};
 use serde::Serialize;
-use std::sync::Arc;
 use utoipa::ToSchema;
-
-/// How long subscriptions are compared with before they are read anew, in ms.
-const SAMPLE_MS: i64 = 30_000;
 
 form_with_targeting! {
     /// The audience of a push campaign's form.
@@ -72,23 +67,6 @@ impl PushReachResource {
 /// Until when a push is due today: the end of the UTC day.
 fn tomorrow(app: &Api) -> UnixMs {
     app.clock.now().day().plus(1).start()
-}
-
-/// The subscriptions that audiences are compared with, kept a while for all who ask.
-#[derive(Default)]
-pub struct Reaches(tokio::sync::Mutex<Option<(UnixMs, Arc<PushSample>)>>);
-
-impl Reaches {
-    /// The kept ones, or fresh ones; who comes while they are read waits for them.
-    async fn sample(&self, app: &Api) -> Result<Arc<PushSample>, Problem> {
-        let mut kept = self.0.lock().await;
-        let now = app.clock.now();
-        if let Some((_, sample)) = kept.as_ref().filter(|(at, _)| (0..SAMPLE_MS).contains(&now.since_ms(*at))) {
-            return Ok(Arc::clone(sample));
-        }
-        let read = app.store.read("push_sample", async |conn: &Conn| PushSample::read(conn).await).await?;
-        Ok(Arc::clone(&kept.insert((now, Arc::new(read))).1))
-    }
 }
 
 /// Counts the subscribers of an advertiser's audiences: of one account one question at a time, on a thread that serves nobody.
