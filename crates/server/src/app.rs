@@ -8,7 +8,7 @@ use crate::web::{Pages, Sellers};
 use anyhow::Context;
 use placard_api::auth::Auth;
 use placard_api::media::Media;
-use placard_api::push::reach::Reaches;
+use placard_api::push::kept_sample::Reaches;
 use placard_api::statistics::questions::turns::Turns;
 use placard_api::texts::Texts;
 use placard_common::chance::Chance;
