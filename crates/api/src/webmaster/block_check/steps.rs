@@ -23,7 +23,7 @@ const VIEWABLE_PERCENT_MIN: u64 = 50;
 const ADS_MIN: u64 = 10;
 /// By then a page has reported the ads that it drew, in milliseconds.
 const DRAWN_WAIT_MS: i64 = 30_000;
-/// Requests of a page without a drawn ad after which it is the page: one visitor leaves early, or has a blocker.
+/// Requests of a page without a drawn ad after which it is named: one visitor leaves early.
 const UNDRAWN_MIN: usize = 3;
 /// Hours of a day.
 const DAY_HOURS: i32 = 24;
@@ -344,11 +344,11 @@ impl Seen<'_> {
     /// Pages that were given ads several times and reported none of them, though they had the time.
     fn undrawn_pages(&self) -> Vec<&str> {
         let had_time = self.now.plus_ms(-DRAWN_WAIT_MS);
-        let given = || self.kept.iter().filter(|kept| !kept.ads.is_empty() && !kept.page.is_empty());
-        let draws: HashSet<&str> = given()
-            .filter(|kept| kept.at > had_time || kept.ads.iter().any(|ad| ad.is_shown))
-            .map(|kept| kept.page.as_str())
-            .collect();
+        // What may still be drawn says nothing: a busy page is asked for all the time.
+        let is_told = |kept: &&KeptRequest| kept.at <= had_time || kept.ads.iter().any(|ad| ad.is_shown);
+        let given = || self.kept.iter().filter(|kept| !kept.ads.is_empty() && !kept.page.is_empty()).filter(is_told);
+        let draws: HashSet<&str> =
+            given().filter(|kept| kept.ads.iter().any(|ad| ad.is_shown)).map(|kept| kept.page.as_str()).collect();
         let mut times: HashMap<&str, usize> = HashMap::new();
         for kept in given().filter(|kept| !draws.contains(kept.page.as_str())) {
             *times.entry(&kept.page).or_default() += 1;
