@@ -14,6 +14,7 @@ import {
   paste,
   put,
   putOne,
+  putTyped,
   redo,
   renewed,
   type Sheet,
@@ -356,4 +357,32 @@ test('what cannot be changed any more is not sent, and goes back', () => {
   ]);
   for (const back of [discard(after), takeTheirs(after, asked)])
     expect(summaryOf(back, TERMS, new Map()).cells).toBe(0);
+});
+
+test('what is stored while a cell is open is asked of, and what was typed is not lost', () => {
+  const before = sheet();
+  const text = 'What I typed, which is long enough';
+  const seen = { text: 'Title number 1 which is long enough', base: 'Title number 1 which is long enough' };
+  const value = { row: 0, column: 'title', text } as const;
+  const now = ad(1, { title: 'What another one typed meanwhile, and stored', version: 2 });
+  const meanwhile = renewed(before, [now], rowOf(TERMS));
+  const asked = putTyped(meanwhile, value, seen);
+  expect(conflictsIn(asked)).toMatchObject([{ mine: text, theirs: now.title }]);
+  expect(summaryOf(asked, TERMS, new Map()).ready).toEqual([]);
+  expect([titles(undo(asked))[0], conflictsIn(undo(asked))]).toEqual([now.title, []]);
+  expect(conflictsIn(redo(undo(asked)))).toHaveLength(1);
+  // Who typed nothing has changed nothing, and who saw it has chosen.
+  expect(putTyped(meanwhile, { ...value, text: seen.text }, seen)).toBe(meanwhile);
+  expect(conflictsIn(putTyped(meanwhile, value, { text: now.title, base: now.title }))).toEqual([]);
+  // What was saved meanwhile is what stood there.
+  const mine = ad(1, { title: 'The title that was sent', version: 2 });
+  const own = { text: 'The title that was sent ', base: seen.base };
+  const sent = put(before, [{ ...value, text: own.text }], 'type');
+  expect(conflictsIn(putTyped(saved(sent, [mine], rowOf(TERMS)), value, own))).toEqual([]);
+
+  const locked = renewed(before, [ad(1, { status_id: AdStatus.InModeration, version: 2 })], rowOf(TERMS));
+  const kept = putTyped(locked, value, seen);
+  const { ready, wrong } = summaryOf(kept, TERMS, new Map());
+  expect([titles(kept)[0], ready, wrong.map((one) => one.text)]).toEqual([text, [], ['A moderator has it open.']]);
+  for (const back of [undo(kept), discard(kept)]) expect(titles(back)[0]).toBe(seen.text);
 });

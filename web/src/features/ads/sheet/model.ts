@@ -118,6 +118,8 @@ export interface Put {
   row: number;
   column: Column;
   text: string;
+  /** What was stored as far as whoever puts it knows, where that is not what is stored by now. */
+  base?: string;
 }
 
 /** Whether it is to be chosen which value of a cell stays, after a change or its way back: what is stored is not replaced unseen. */
@@ -190,11 +192,12 @@ export const keepMine = (sheet: Sheet, conflicts: readonly Conflict[]): Sheet =>
 /** Puts values into cells, whatever these allow, as one step; nothing at all happens where no value differs. */
 function stepped(sheet: Sheet, values: readonly Put[], label: string, isChoice: boolean): Sheet {
   const changes: CellChange[] = [];
-  for (const { row: at, column, text } of values) {
+  for (const { row: at, column, text, base } of values) {
     const row = sheet.rows[at];
     if (!row || row.cells[column] === text) continue;
     const isAsked = row.theirs?.[column] !== undefined;
-    changes.push({ row: at, column, before: row.cells[column], after: text, base: row.base[column], isAsked });
+    const before = row.cells[column];
+    changes.push({ row: at, column, before, after: text, base: base ?? row.base[column], isAsked });
   }
   if (changes.length === 0) return sheet;
   const step: Step = { label, changes, isChoice };
@@ -211,9 +214,24 @@ const openOf = (sheet: Sheet, values: readonly Put[]): Put[] =>
 export const put = (sheet: Sheet, values: readonly Put[], label: string): Sheet =>
   stepped(sheet, openOf(sheet, values), label, false);
 
-/** Puts a value into the one cell in hand: whoever types there has chosen. */
+/** Puts a value into the one cell in hand: whoever does it looks at what is stored, and has chosen. */
 export const putOne = (sheet: Sheet, value: Put, label: string): Sheet =>
   stepped(sheet, openOf(sheet, [value]), label, true);
+
+/** A cell as it was when it was opened: what is typed there hides what becomes of it meanwhile. */
+export interface Seen {
+  text: string;
+  base: string;
+}
+
+/** Puts what was typed into its cell. It is asked of what others stored since it was opened; where it is closed by now, the text stays. */
+export function putTyped(sheet: Sheet, value: Put, seen: Seen): Sheet {
+  if (value.text === seen.text) return sheet;
+  const stored = sheet.rows[value.row]?.base[value.column];
+  // What stood there may be saved by now, without blanks around it.
+  const isSeen = stored === seen.base || stored === seen.text.trim();
+  return stepped(sheet, [isSeen ? value : { ...value, base: seen.base }], 'type', true);
+}
 
 /** Takes the last step back. */
 export function undo(sheet: Sheet): Sheet {

@@ -10,9 +10,10 @@ import {
   type Pasted,
   type Place,
   paste,
-  putOne,
+  putTyped,
   type Range,
   redo,
+  type Seen,
   type Sheet,
   undo,
   valuesIn,
@@ -24,6 +25,8 @@ import type { SheetState } from './use-sheet';
 export interface Editing {
   place: Place;
   text: string;
+  /** The cell when it was opened. */
+  seen: Seen;
 }
 
 const ARROWS: Readonly<Record<string, readonly [down: number, across: number]>> = {
@@ -73,7 +76,10 @@ export function useGrid({ sheet, change }: SheetState, shown: readonly number[],
       element.current?.querySelector<HTMLElement>(`[data-cell="${at.row}.${at.column}"] select`)?.focus();
       return;
     }
-    if (canEdit(at) && column) begin({ place: at, text: text ?? sheet.rows[at.row]?.cells[column] ?? '' });
+    const row = sheet.rows[at.row];
+    if (!row || !column || !canEdit(at)) return;
+    const seen = { text: row.cells[column], base: row.base[column] };
+    begin({ place: at, text: text ?? seen.text, seen });
   };
   /** Ends typing: what was typed stands in the cell. */
   const leave = () => {
@@ -81,7 +87,7 @@ export function useGrid({ sheet, change }: SheetState, shown: readonly number[],
     if (!last) return;
     begin(null);
     const column = COLUMNS[last.place.column];
-    if (column) change((before) => putOne(before, { row: last.place.row, column, text: last.text }, 'type'));
+    if (column) change((before) => putTyped(before, { row: last.place.row, column, text: last.text }, last.seen));
   };
   /** Ends typing and goes on to another cell. */
   const commit = (to: Place) => {
@@ -177,9 +183,7 @@ export function useGrid({ sheet, change }: SheetState, shown: readonly number[],
     edit,
     type: (text: string) => editing && begin({ ...editing, text }),
     /** Whether something is typed that does not stand in its cell yet. */
-    isTyping:
-      editing !== null &&
-      editing.text !== sheet.rows[editing.place.row]?.cells[COLUMNS[editing.place.column] ?? 'title'],
+    isTyping: editing !== null && editing.text !== editing.seen.text,
     /** Selects a cell and leaves the focus where it is. */
     mark: (place: Place) => setRange({ from: place, to: place }),
     leave,
