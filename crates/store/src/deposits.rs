@@ -201,7 +201,13 @@ pub async fn create(tx: &Tx, new: &NewDeposit) -> Result<(Deposit, bool)> {
             && tx.now().since_ms(old.created_at) < REPEAT_MS
     };
     if let Some(same) = waiting.iter().find(|old| is_same(old)) {
-        return Ok((same.clone(), false));
+        // An invoice that names somebody else by now is another one.
+        let is_for_same = new.gateway != Gateway::Invoice
+            || billing_details::of_document(tx, new.advertiser, same.id, Document::Invoice).await?
+                == billing_details::parties(tx, new.advertiser).await?;
+        if is_for_same {
+            return Ok((same.clone(), false));
+        }
     }
     // Who has a place keeps it for the top-up that they began, and for no later one.
     if code.is_some_and(|code| code.state(tx.now()) == PromoState::Ended) {

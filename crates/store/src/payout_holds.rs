@@ -41,7 +41,11 @@ pub async fn set(tx: &Tx, id: PayoutId, hold: Hold<'_>) -> Result<(Payout, Payou
              have made sure that it was not sent, and say so."
         )));
     }
-    let change = Update::of("payouts").set("held_reason", reason).stamped(tx).filter("id =", id.0);
+    let mut change = Update::of("payouts").set("held_reason", reason).stamped(tx).filter("id =", id.0);
+    if before.exported_at.is_some() && was_not_sent {
+        // Its file is no file of it any more: let go on, it stands in the next one, and nobody needs all of the old one again.
+        change = change.set("exported_at", None::<i64>);
+    }
     // None where somebody else has decided meanwhile.
     let change = change.filter("status_id =", i64::from(before.status.id())).filter("held_reason =", seen);
     change.one(tx, "payout").await?;

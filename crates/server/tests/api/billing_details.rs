@@ -55,7 +55,10 @@ async fn documents_are_made_out_to_the_customers_company_and_stay_as_they_were_m
 
         app.put(&anna, BILLING, json!({"company": "Żaba"})).await.expect(200);
         assert_eq!(document(&app, &anna, &first, "invoice").await.text, written.text);
-        // What is made from now on names the other one.
+        // What is made from now on names the other one, also where the same amount is asked for again.
+        let anew = invoice(&app, &anna, 200).await;
+        assert_ne!(anew, first);
+        assert_eq!(invoice(&app, &anna, 200).await, anew);
         let second = document(&app, &anna, &invoice(&app, &anna, 300).await, "invoice").await;
         assert!(shows(&second, 'Ż') && !shows(&second, 'Ł'));
         let confirm = Request::post(format!("/api/admin/deposits/{first}/confirm"))

@@ -107,6 +107,8 @@ async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
         assert!(refused.contains("was not sent"), "{refused}");
         let sure = json!({"comment": REASON, "was_not_sent": true});
         decide(&app, &god, &id, "hold", sure).await.expect(200);
+        let held = app.get(&god, "/api/admin/payouts").await.expect(200)["data"][0].clone();
+        assert_eq!(held["exported_at"], Value::Null, "let go on, it stands in the next file: {held}");
         let reject = json!({"comment": "Robots.", "was_not_sent": true});
         decide(&app, &god, &id, "reject", reject).await.expect(200);
         decide(&app, &god, &id, "hold", json!({"comment": "Another", "held_reason": REASON})).await.expect(409);

@@ -57,7 +57,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   share_basis_points: 'Webmaster’s share',
 };
 
-const MONEY = /(^|_)(money|limit|amount|budget|balance)(_|$)/;
+const MONEY = /(^|_)(money|limit|amount|budget|balance)(_|$)|^earnings_held$/;
 const PRICE = /(^|_|\.)(bid|one_bid_for_all_geo|minimum_bid|epc_max)$/;
 const STATUSES: Readonly<Record<string, Readonly<Record<number, Status>>>> = {
   ad: AD_STATUSES,
