@@ -10,8 +10,8 @@ use crate::webmaster::verification::SiteCheck;
 use axum::extract::State;
 use placard_common::error::Problem;
 use placard_model::user::SiteStatus;
-use placard_model::{SiteId, validate};
-use placard_store::owner_sites::{OwnerSite, OwnerSites};
+use placard_model::{SiteId, UserId, validate};
+use placard_store::owner_sites::OwnerSite;
 use placard_store::sites::{self, Namesake, Site};
 use placard_store::{Error, Priority, audit_log, owner_sites, site_checks};
 use serde::{Deserialize, Serialize};
@@ -35,9 +35,9 @@ pub struct QueuedSite {
     pub check: SiteCheck,
     /// Other sites that name the same domain, approved ones first; at most 10. One of them can be approved at a time.
     pub same_domain: Vec<SameDomain>,
-    /// Other sites of its owner, whatever their status: rejected and blocked ones first, then the newest; at most 10.
+    /// Other sites of its owner, archived ones left out: rejected and blocked ones first, then the newest; at most 10.
     pub other_sites: Vec<OtherSite>,
-    /// How many other sites its owner has.
+    /// How many other sites its owner has, archived ones left out.
     pub other_sites_count: u64,
 }
 
@@ -98,15 +98,16 @@ pub async fn list_waiting_sites(
     staff: Staff,
 ) -> Result<Json<Data<Vec<QueuedSite>>>, Problem> {
     let scope = staff.scope();
-    let (found, sealed, mut namesakes, mut others, mut checks) = app
+    let (found, sealed, mut namesakes, owners, mut checks) = app
         .store
         .read("list_waiting_sites", async move |conn| {
             let found = sites::list_waiting(conn, scope, QUEUE_ROWS).await?;
             let ids: Vec<SiteId> = found.iter().map(|(site, _)| site.id).collect();
             let sealed = sites::metrics_of_sites(conn, scope, &ids).await?;
             let checks = site_checks::of_sites(conn, &ids).await?;
-            let others = owner_sites::of_sites(conn, scope, &ids).await?;
-            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?, others, checks))
+            let owners: Vec<UserId> = found.iter().map(|(site, _)| site.webmaster).collect();
+            let owners = owner_sites::of_owners(conn, scope, &owners).await?;
+            Ok((found, sealed, sites::namesakes(conn, scope, &ids).await?, owners, checks))
         })
         .await?;
     let mut metrics: HashMap<SiteId, Vec<SiteMetric>> = HashMap::new();
@@ -116,12 +117,13 @@ pub async fn list_waiting_sites(
     let queue = found.into_iter().map(|(site, webmaster_email)| {
         let webmaster_id = site.webmaster.0;
         let same_domain = namesakes.remove(&site.id).unwrap_or_default().into_iter().map(Into::into).collect();
-        let OwnerSites { some, count } = others.remove(&site.id).unwrap_or_default();
+        let (others, other_sites_count) =
+            owners.get(&site.webmaster).map(|sites| sites.beside(site.id)).unwrap_or_default();
         let metrics = metrics.remove(&site.id).unwrap_or_default();
         let check = SiteCheck::new(&app, &site, checks.remove(&site.id).unwrap_or_default());
         let site = SiteResource::with_metrics(site, metrics);
-        let other_sites = some.into_iter().map(Into::into).collect();
-        QueuedSite { site, webmaster_email, webmaster_id, check, same_domain, other_sites, other_sites_count: count }
+        let other_sites = others.into_iter().map(Into::into).collect();
+        QueuedSite { site, webmaster_email, webmaster_id, check, same_domain, other_sites, other_sites_count }
     });
     Ok(data(queue.collect()))
 }

@@ -183,6 +183,31 @@ async fn a_domain_is_that_of_one_approved_site() {
 }
 
 #[tokio::test]
+async fn the_queue_of_sites_tells_of_the_owners_other_ones() {
+    each_app(async |app| {
+        let (owner, other, god) = (app.webmaster("w@x.org").await, app.webmaster("o@x.org").await, app.god().await);
+        let mut made = Vec::new();
+        for number in 0..13 {
+            made.push(site(&app, &owner, &format!("news-{number}.example")).await);
+        }
+        site(&app, &other, "other.example").await;
+        app.delete(&owner, &at("sites", &made[0])).await.expect(204);
+        let queue = app.get(&god, "/api/admin/moderation/sites").await.expect(200);
+        let rows = queue["data"].as_array().unwrap();
+        assert_eq!(rows.len(), 13);
+        for row in rows.iter().filter(|row| row["webmaster_id"] == json!(owner.id.0)) {
+            let told: Vec<&Value> = row["other_sites"].as_array().unwrap().iter().map(|site| &site["id"]).collect();
+            let newest = made[1..].iter().rev().map(|site| &site["id"]).filter(|id| **id != row["id"]).take(10);
+            let newest: Vec<&Value> = newest.collect();
+            assert_eq!((told, &row["other_sites_count"]), (newest, &json!(11)));
+        }
+        let alone = rows.iter().find(|row| row["webmaster_id"] == json!(other.id.0)).unwrap();
+        assert_eq!((&alone["other_sites"], &alone["other_sites_count"]), (&json!([]), &json!(0)));
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn wrong_sites_are_refused_field_by_field() {
     each_app(async |app| {
         let owner = app.webmaster("w@x.org").await;
