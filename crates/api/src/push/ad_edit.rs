@@ -1,6 +1,6 @@
 //! Making and changing a push ad.
 
-use super::ad_form::{PushAdForm, PushAdParts, read_form, wish};
+use super::ad_form::{PushAdForm, PushAdParts, read_form};
 use super::ads::{PushAdResource, load};
 use super::names::{new_uuid, of_field, of_path};
 use crate::advertiser::ad_edit::{FORM_PATIENCE, busy};
@@ -15,7 +15,7 @@ use axum::http::StatusCode;
 use placard_common::error::Problem;
 use placard_model::bid::lowest_push_bid;
 use placard_model::geo::CountryCode;
-use placard_model::status::{Review, StopReason};
+use placard_model::status::{CampaignStatus, Review, StopReason};
 use placard_model::{CampaignId, Money, UserId};
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::advertising::campaigns::{self, Campaign};
@@ -110,7 +110,7 @@ pub async fn create_push_ad(
     let bounds = [lowest, app.settings.get().push_campaigns.high_bid];
     let mut settings = parts.settings(None, copied, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
-    let (uuid, wanted) = (new_uuid(&app), wish(parts.status, None));
+    let (uuid, is_stopped) = (new_uuid(&app), parts.status == Some(CampaignStatus::Stopped));
     let resource = app
         .store
         .write("create_push_ad", Priority::Api, async move |tx| {
@@ -118,8 +118,8 @@ pub async fn create_push_ad(
                 pictures::add(tx, new).await?;
             }
             let id = push::create_ad(tx, scope, campaign, &settings, uuid, user.is_trusted).await?;
-            if let Some(wanted) = wanted {
-                push::set_ads_wanted(tx, scope, &[id], wanted, StopReason::ByHand).await?;
+            if is_stopped {
+                push::set_ads_wanted(tx, scope, &[id], false, StopReason::ByHand).await?;
             }
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "create_push_ad", "ad", id, None::<&()>, Some(&after.kept())).await?;
@@ -164,27 +164,23 @@ pub async fn update_push_ad(
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // What is omitted stays as it was read, so that a change in between is a stale edit.
     let version = parts.version.or(Some(stored.version));
-    let (id, sent) = (stored.id, parts.status);
-    let (resource, may_run) = app
+    let id = stored.id;
+    let (resource, is_approved) = app
         .store
         .write("update_push_ad", Priority::Api, async move |tx| {
             for new in &new_pictures {
                 pictures::add(tx, new).await?;
             }
             let before = load(tx, scope, id).await?;
-            let wanted = wish(sent, Some(before.status_id));
             ads::update(tx, scope, id, &settings, version, user.is_trusted).await?;
-            if let Some(wanted) = wanted {
-                push::set_ads_wanted(tx, scope, &[id], wanted, StopReason::ByHand).await?;
-            }
             let after = load(tx, scope, id).await?;
             let (was, is) = (before.kept(), after.kept());
             audit_log::record_edit(tx, &actor, "update_push_ad", "ad", id, Some(&was), Some(&is)).await?;
             let ad = ads::any(tx, scope, id).await?;
-            Ok((after, ad.state.review == Review::Approved && wanted != Some(false)))
+            Ok((after, ad.state.review == Review::Approved))
         })
         .await?;
-    if !may_run {
+    if !is_approved {
         app.engine.live().set_ad_wanted(id, false);
     }
     Ok(data(resource))

@@ -81,8 +81,8 @@ pub struct PushAdForm {
     /// When it is made: takes the pictures of this ad where none is sent.
     #[schema(value_type = Option<PushUuid>)]
     copy_of: Option<String>,
-    /// Whether its owner wants it to run: 1 stopped, 2 started. The status that the ad shows already says nothing, nor does any
-    /// other status, nor an empty part.
+    /// When it is made: 1 stops it from the start. Any other status says nothing, nor does an empty part. A PUT takes the
+    /// status that was read and changes nothing by it: start, stop and archive are calls of their own.
     #[schema(minimum = 1, maximum = 11)]
     status_id: Option<u8>,
     /// The version that the change is made from.
@@ -114,7 +114,7 @@ pub(crate) struct PushAdParts {
     pub(crate) crop_icon: Option<Crop>,
     pub(crate) crop_image: Option<Crop>,
     buttons: Option<BTreeMap<usize, ButtonParts>>,
-    /// The status that came with it.
+    /// The status that came with it: it says something of a new ad alone.
     pub(crate) status: Option<CampaignStatus>,
     pub(crate) version: Option<i64>,
     errors: FieldErrors,
@@ -157,17 +157,6 @@ pub(crate) async fn read_form(mut form: Multipart, media: &Media, place: &Arc<Pl
         }
     }
     Ok(parts)
-}
-
-/// What the status of a form says of the owner's wish. The status that the ad shows already comes back with a form that was
-/// read: it says nothing, also where it is the campaign or the landing page that stops the ad. Neither do others that are no
-/// wish.
-pub(crate) fn wish(sent: Option<CampaignStatus>, shown: Option<u8>) -> Option<bool> {
-    match sent.filter(|status| Some(status.id()) != shown)? {
-        CampaignStatus::Stopped => Some(false),
-        CampaignStatus::Started => Some(true),
-        _ => None,
-    }
 }
 
 impl PushAdParts {

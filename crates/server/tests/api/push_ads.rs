@@ -83,7 +83,7 @@ async fn a_push_ad_is_made_read_and_changed() {
         let copy = make(&app, &anna, &copy).await.expect(201);
         assert_eq!(copy["data"]["icon"], as_text["data"]["icon"]);
 
-        // The status of a form: a wish, or that it waits, which says nothing.
+        // A status stops a new ad, or says nothing.
         for (status, wanted) in [("10", true), ("", true), ("1", false), ("2", true)] {
             let form = ad_form(&campaign).with("status_id", status);
             let made = make(&app, &anna, &form).await.expect(201)["data"].clone();
@@ -91,10 +91,14 @@ async fn a_push_ad_is_made_read_and_changed() {
         }
         let id = uuid(&copy["data"]);
         let said = |status: &str| ad_form(&campaign).without("icon").with("status_id", status);
-        let stopped = change(&app, &anna, &id, &said("1")).await.expect(200);
-        assert_eq!(stopped["data"]["is_started_wanted"], false);
-        let waits = change(&app, &anna, &id, &said("10")).await.expect(200);
-        assert_eq!(waits["data"]["is_started_wanted"], false);
+        let wanted_after = async |status: &str| {
+            change(&app, &anna, &id, &said(status)).await.expect(200)["data"]["is_started_wanted"].clone()
+        };
+        for status in ["1", "3", "10", ""] {
+            assert_eq!(wanted_after(status).await, true, "{status}");
+        }
+        app.patch(&anna, &format!("{}/stop", ad_path(&id)), None).await.expect(200);
+        assert_eq!(wanted_after("2").await, false);
         for wrong in ["12", "0", "started"] {
             assert_eq!(change(&app, &anna, &id, &said(wrong)).await.wrong_fields(), ["status_id"], "{wrong}");
         }
@@ -265,6 +269,8 @@ async fn a_push_ad_goes_through_its_states() {
         app.patch(&anna, &format!("{path}/unarchive"), None).await.expect(200);
         app.patch(&anna, &format!("{path}/start"), None).await.expect(200);
         assert_eq!(status().await, 2);
+        // Nor is it after somebody started the campaign.
+        assert_eq!(change(&app, &anna, &ad, &read).await.expect(200)["data"]["status_id"], 2);
 
         act("archive").await.expect(200);
         assert_eq!(status().await, 3);

@@ -425,7 +425,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(PUSH_ADS, "url", |_, _, _| ad_text("original_url"), "a parser judges addresses"),
     known(PUSH_ADS, "bid", |_, _, _| Some(json!(0.05)), "is asked about when it is high"),
     known(PUSH_ADS, "language_code", |_, _, _| Some(json!("de")), "is a language"),
-    known(PUSH_ADS, "status_id", |_, _, _| Some(json!(10)), "is a wish, or that it waits"),
+    known(PUSH_ADS, "status_id", |_, _, _| Some(json!(10)), "stops a new ad"),
     known(PUSH_ADS, "icon", |_, _, _| None, "is a picture"),
     known(PUSH_ADS, "image", |_, _, _| None, "is a picture"),
     known(
