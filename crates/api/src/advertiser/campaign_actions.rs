@@ -173,7 +173,8 @@ pub struct CopyForm {
     pub name: Option<String>,
 }
 
-/// Copies a campaign with its groups and ads. The copy is stopped, its ads wait for moderation.
+/// Copies a campaign with its groups and ads. The copy is stopped, its ads wait for moderation. It promotes the original's
+/// offer only where that is open and its owner may promote offers.
 #[utoipa::path(post, path = "/api/advertiser/campaigns/{id}/copy", tag = "advertiser", params(("id" = i64, Path)),
     request_body = CopyForm, responses((status = 201, body = Data<CampaignResource>)))]
 pub async fn copy_campaign(
@@ -188,12 +189,13 @@ pub async fn copy_campaign(
         None => None,
     };
     let (scope, actor, trusted) = (advertiser.scope(), advertiser.actor(), advertiser.user.is_trusted);
+    let promotes = advertiser.user.has_extended_permissions();
     let resource = app
         .store
         .write("copy_campaign", Priority::Api, async move |tx| {
             let original = campaigns::native(tx, scope, id).await?;
             let name = name.clone().unwrap_or_else(|| copy_name(&original.settings.name));
-            let copy = copy::copy_campaign(tx, scope, id, &name, trusted).await?;
+            let copy = copy::copy_campaign(tx, scope, id, &name, trusted, promotes).await?;
             let after = load(tx, scope, copy).await?;
             audit_log::record_edit(tx, &actor, "copy_campaign", "campaign", copy, None::<&()>, Some(&after)).await?;
             Ok(after)

@@ -40,12 +40,16 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         let own = app.post(&trusted, CAMPAIGNS, campaign("Letters")).await.expect(201)["data"].clone();
         assert_eq!(own["offer_id"], id);
 
-        // A closed one stays with its campaign, and is offered to no other.
+        let own_path = format!("{CAMPAIGNS}/{}", own["id"]);
+        let copy = async || app.post(&trusted, &format!("{own_path}/copy"), json!({})).await.expect(201)["data"].clone();
+        assert_eq!(copy().await["offer_id"], id);
+
+        // A closed one stays with its campaigns, and is offered to no other.
         let path = format!("{OFFERS}/{id}");
         let closed = json!({"name": "The letter", "target_id": 2, "is_active": false});
         app.put(&sales, &path, closed.clone()).await.expect(403);
         let closed = app.put(&god, &path, closed).await.expect(200)["data"].clone();
-        assert_eq!((&closed["is_active"], &closed["campaigns_count"]), (&json!(false), &json!(1)));
+        assert_eq!((&closed["is_active"], &closed["campaigns_count"]), (&json!(false), &json!(2)));
         // Who saw it open does not open it again by a change of its name.
         let late = json!({"name": "A letter", "target_id": 2, "version": made["version"]});
         app.put(&god, &path, late).await.expect(409);
@@ -56,10 +60,8 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         let edited = app.put(&trusted, &format!("{CAMPAIGNS}/{}", own["id"]), campaign("Renamed")).await.expect(200);
         assert_eq!((&edited["data"]["name"], &edited["data"]["offer_id"]), (&json!("Renamed"), &json!(id)));
         assert_eq!(app.get(&sales, OFFERS).await.expect(200)["data"], json!([closed]));
-        // So does a copy.
-        let own_path = format!("{CAMPAIGNS}/{}", own["id"]);
-        let copy = app.post(&trusted, &format!("{own_path}/copy"), json!({})).await.expect(201)["data"].clone();
-        assert_eq!(copy["offer_id"], id);
+        // A copy is another one.
+        assert_eq!(copy().await["offer_id"], json!(null));
         // Who is not trusted any more edits what has an offer, and gives it to no other campaign.
         let user = format!("/api/admin/users/{}", trusted.id);
         app.put(&god, &user, json!({"is_trusted": false})).await.expect(200);
@@ -67,6 +69,9 @@ async fn offers_are_for_trusted_advertisers_and_stay_when_they_close() {
         let kept = app.put(&trusted, &own_path, limited).await.expect(200)["data"].clone();
         assert_eq!((&kept["offer_id"], &kept["daily_money_limit"]), (&json!(id), &json!(50)));
         assert_eq!(app.post(&trusted, CAMPAIGNS, campaign("More")).await.wrong_fields(), ["offer_id"]);
+        let open = json!({"name": "The letter", "target_id": 2, "is_active": true});
+        app.put(&god, &path, open).await.expect(200);
+        assert_eq!(copy().await["offer_id"], json!(null));
         app.put(&god, &format!("{OFFERS}/424242"), json!({"name": "C", "target_id": 1})).await.expect(404);
         let log = app.get(&god, "/api/admin/audit_log?subject=offer").await.expect(200);
         assert_eq!(log["data"][0]["action"], "update_offer");

@@ -183,24 +183,18 @@ pub async fn names(
 
 /// Makes a native campaign of the owner's.
 pub async fn create(tx: &Tx, owner: UserId, settings: &CampaignSettings, wanted: bool) -> Result<CampaignId> {
-    insert(tx, owner, settings, wanted, (NATIVE, None), None).await
+    insert(tx, owner, settings, wanted, (NATIVE, None)).await
 }
 
-/// Makes a copy of a native campaign, not wanted to run: it has the offer of the original, also one that was closed.
-pub(super) async fn create_copy(tx: &Tx, owner: UserId, settings: &CampaignSettings) -> Result<CampaignId> {
-    insert(tx, owner, settings, false, (NATIVE, None), settings.offer).await
-}
-
-/// Makes a campaign of a kind, with its outer name if it has one. The kept offer is taken also when it was closed.
+/// Makes a campaign of a kind, with its outer name if it has one.
 pub(super) async fn insert(
     tx: &Tx,
     owner: UserId,
     settings: &CampaignSettings,
     wanted: bool,
     (kind, uuid): (i64, Option<&str>),
-    kept: Option<OfferId>,
 ) -> Result<CampaignId> {
-    check_references(tx, settings, kept).await?;
+    check_references(tx, settings, None).await?;
     quotas::check(tx, owner, Thing::Campaign, 1).await?;
     let id = Insert::into("campaigns")
         .set("advertiser_id", owner.0)

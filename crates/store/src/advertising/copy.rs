@@ -4,6 +4,7 @@ use super::ads::{self, Ad};
 use super::coefficients::{self, Owner};
 use super::{auto_bids, campaigns, groups, holds, sources, wishes};
 use crate::conn::{Conn, Tx};
+use crate::dictionaries;
 use crate::error::{Error, Result};
 use crate::quotas::{self, Thing};
 use crate::scope::Scope;
@@ -15,8 +16,16 @@ use placard_model::{AdId, CampaignId, GroupId};
 pub const COPIED_MAX: usize = 2_000;
 
 /// Copies a campaign with its groups and ads; archived groups and ads stay behind. Ads of a trusted owner skip the
-/// queue. Nothing of the copy is wanted to run. What staff hold is not copied.
-pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, trusted: bool) -> Result<CampaignId> {
+/// queue. Nothing of the copy is wanted to run. What staff hold is not copied. As any new campaign, a copy promotes an
+/// offer only where its owner may (`promotes`) and the offer is open.
+pub async fn copy_campaign(
+    tx: &Tx,
+    scope: Scope,
+    id: CampaignId,
+    name: &str,
+    trusted: bool,
+    promotes: bool,
+) -> Result<CampaignId> {
     let source = campaigns::native(tx, scope, id).await?;
     holds::check_copy(&source)?;
     let (groups, ads) = counts(tx, id).await?;
@@ -26,8 +35,14 @@ pub async fn copy_campaign(tx: &Tx, scope: Scope, id: CampaignId, name: &str, tr
              archive some first."
         )));
     }
-    let settings = campaigns::CampaignSettings { name: name.to_owned(), ..source.settings };
-    let copy = campaigns::create_copy(tx, source.advertiser, &settings).await?;
+    let offer = match source.settings.offer {
+        Some(offer) if promotes => {
+            dictionaries::offers(tx).await?.iter().map(|open| open.id).find(|open| *open == offer)
+        }
+        _ => None,
+    };
+    let settings = campaigns::CampaignSettings { name: name.to_owned(), offer, ..source.settings };
+    let copy = campaigns::create(tx, source.advertiser, &settings, false).await?;
     // Once for all, before the work: each by itself would count all others again.
     quotas::check(tx, source.advertiser, Thing::Group(copy), groups).await?;
     quotas::check(tx, source.advertiser, Thing::Ad(None), ads).await?;
