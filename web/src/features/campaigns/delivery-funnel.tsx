@@ -46,8 +46,8 @@ function BeatenAt({ dollars }: { dollars: number }) {
   return <> Half of these would take more than about {formatMoney(dollars, unit, 3)} a click.</>;
 }
 
-/** A part of the requests that came so far: a bar, how many, how many per cent. */
-function Share({ part, all, lost }: { part: number; all: number; lost?: boolean }) {
+/** A part of the requests that came so far: a bar among all requests, how many, how many per cent of those that came. */
+function Share({ part, came, all, lost }: { part: number; came: number; all: number; lost?: boolean }) {
   return (
     <>
       <td className={styles.bars}>
@@ -56,7 +56,7 @@ function Share({ part, all, lost }: { part: number; all: number; lost?: boolean 
         </span>
       </td>
       <td className="num">{formatNumber(part)}</td>
-      <td className="num">{all > 0 ? formatNumber((part / all) * 100, 1) : ''}</td>
+      <td className="num">{came > 0 ? formatNumber((part / came) * 100, 1) : ''}</td>
     </>
   );
 }
@@ -118,7 +118,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
               Could show it
               {example(funnel.example, 'Could show it')}
             </th>
-            <Share part={could} all={all} />
+            <Share part={could} came={all} all={all} />
           </tr>
           {typeof beaten === 'number' && (
             <tr>
@@ -131,7 +131,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
                   </span>
                 )}
               </th>
-              <Share part={beaten} all={could} lost />
+              <Share part={beaten} came={could} all={all} lost />
             </tr>
           )}
           {typeof own === 'number' && own > 0 && (
@@ -140,7 +140,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
                 Another of your ads
                 <span className={styles.why}>It takes the place: a higher bid would outbid yourself</span>
               </th>
-              <Share part={own} all={could} />
+              <Share part={own} came={could} all={all} />
             </tr>
           )}
           {typeof undecided === 'number' && undecided > 0 && (
@@ -151,7 +151,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
                   It depends on addresses or ages of subscriptions, which samples do not keep
                 </span>
               </th>
-              <Share part={undecided} all={could} />
+              <Share part={undecided} came={could} all={all} />
             </tr>
           )}
           {typeof shown === 'number' && (
@@ -160,7 +160,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
                 Gets a place
                 {shown > 0 && <span className={styles.why}>Expected, with the bids and click rates of now</span>}
               </th>
-              <Share part={shown} all={could} />
+              <Share part={shown} came={could} all={all} />
             </tr>
           )}
         </tbody>

@@ -89,7 +89,7 @@ export function GalleryPage() {
           <section key={format.id} className={styles.format} aria-labelledby={`format-${format.id}`}>
             <h2 id={`format-${format.id}`}>{format.label}</h2>
             <p className="s13 t2">{FORMAT_WORDS[format.id]}</p>
-            <div className={cx(styles.cards, scheme === 'both' && styles.wide)}>
+            <div className={cx(styles.cards, scheme === 'both' && styles.pairs)}>
               {format.templates.map((template) => (
                 <TemplateCard key={template.id} site={site} template={template} scheme={scheme} />
               ))}
