@@ -16,6 +16,9 @@ import { deviceName } from '../account/device-name';
 /** How often money is asked for, in milliseconds. */
 const WATCHED_MS = 30_000;
 
+/** The newest are looked for. */
+const SESSIONS_SHOWN = 10;
+
 const accountQuery = (id: number) =>
   queryOptions({ ...getUserAccountOptions({ path: { id } }), select: dataOf, refetchInterval: WATCHED_MS });
 
@@ -65,6 +68,7 @@ export function UserSessions({ user }: { user: number }) {
   const asGod = isGod(useUser());
   const answer = useQuery(accountQuery(user));
   if (!asGod) return null;
+  const sessions = answer.data?.sessions ?? [];
   return (
     <FormSection id="sessions" title="Sessions">
       {answer.isError && !answer.data ? (
@@ -73,7 +77,7 @@ export function UserSessions({ user }: { user: number }) {
         <DataTable
           label="Where they are logged in"
           columns={columns}
-          rows={answer.data?.sessions ?? []}
+          rows={sessions.slice(0, SESSIONS_SHOWN)}
           rowId={({ id }) => String(id)}
           compact
           maxHeight="none"
@@ -81,6 +85,9 @@ export function UserSessions({ user }: { user: number }) {
           skeletonRows={2}
           empty={<p className="s13 t2">Logged in nowhere.</p>}
         />
+      )}
+      {sessions.length > SESSIONS_SHOWN && (
+        <p className="s13 t2">And {sessions.length - SESSIONS_SHOWN} more, which were seen longer ago.</p>
       )}
     </FormSection>
   );

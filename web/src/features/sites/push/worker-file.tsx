@@ -73,12 +73,14 @@ export function WorkerFile({ push: { site_id: site, block_id: block, worker } }:
           </div>
           <p className="s13 t2">
             On WordPress the{' '}
-            <a href={PLUGIN} download>
+            <a href={PLUGIN} download className="link">
               plugin
             </a>{' '}
             does all of it: enter {block ? `${block} as ` : 'the number of the '}
             <i>{block ? 'Push block' : 'push block'}</i> under <i>Settings, Placard</i>.{' '}
-            <Link {...paths.article('push-site')}>Where it answers 404</Link>
+            <Link {...paths.article('push-site')} className="link">
+              Where it answers 404
+            </Link>
           </p>
           <p className="s13 t2">Then these lines on every page that shall ask:</p>
           <CodeLine code={worker.code} label="the lines of the page" />
