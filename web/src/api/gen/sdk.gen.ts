@@ -2983,7 +2983,8 @@ export const archiveCampaign = <ThrowOnError extends boolean = true>(options: Op
 });
 
 /**
- * Copies a campaign with its groups and ads. The copy is stopped, its ads wait for moderation.
+ * Copies a campaign with its groups and ads. The copy is stopped, its ads wait for moderation. It promotes the original's
+ * offer only where that is open and its owner may promote offers.
  */
 export const copyCampaign = <ThrowOnError extends boolean = true>(options: Options<CopyCampaignData, ThrowOnError>) => (options.client ?? client).post<CopyCampaignResponses, CopyCampaignErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -9426,11 +9426,11 @@ export type DataVecQueuedSite = {
          */
         check: SiteCheck;
         /**
-         * Other sites of its owner, whatever their status: rejected and blocked ones first, then the newest; at most 10.
+         * Other sites of its owner, archived ones left out: rejected and blocked ones first, then the newest; at most 10.
          */
         other_sites: Array<OtherSite>;
         /**
-         * How many other sites its owner has.
+         * How many other sites its owner has, archived ones left out.
          */
         other_sites_count: number;
         /**
@@ -15642,8 +15642,8 @@ export type PushAdForm = {
      */
     remove_image?: boolean | null;
     /**
-     * Whether its owner wants it to run: 1 stopped, 2 started. The status that the ad shows already says nothing, nor does any
-     * other status, nor an empty part.
+     * When it is made: 1 stops it from the start. Any other status says nothing, nor does an empty part. A PUT takes the
+     * status that was read and changes nothing by it: start, stop and archive are calls of their own.
      */
     status_id?: number | null;
     /**
@@ -17265,11 +17265,11 @@ export type QueuedSite = Site & {
      */
     check: SiteCheck;
     /**
-     * Other sites of its owner, whatever their status: rejected and blocked ones first, then the newest; at most 10.
+     * Other sites of its owner, archived ones left out: rejected and blocked ones first, then the newest; at most 10.
      */
     other_sites: Array<OtherSite>;
     /**
-     * How many other sites its owner has.
+     * How many other sites its owner has, archived ones left out.
      */
     other_sites_count: number;
     /**

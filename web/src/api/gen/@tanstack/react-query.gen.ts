@@ -5002,7 +5002,8 @@ export const archiveCampaignMutation = (options?: Partial<Options<ArchiveCampaig
 };
 
 /**
- * Copies a campaign with its groups and ads. The copy is stopped, its ads wait for moderation.
+ * Copies a campaign with its groups and ads. The copy is stopped, its ads wait for moderation. It promotes the original's
+ * offer only where that is open and its owner may promote offers.
  */
 export const copyCampaignMutation = (options?: Partial<Options<CopyCampaignData>>): UseMutationOptions<CopyCampaignResponse, CopyCampaignError, Options<CopyCampaignData>> => {
     const mutationOptions: UseMutationOptions<CopyCampaignResponse, CopyCampaignError, Options<CopyCampaignData>> = {
