@@ -477,10 +477,10 @@ fn cents(amount: Money) -> String {
     let sign = if micros < 0 { "-" } else { "" };
     let size = micros.abs();
     if size < 100_000 && size % 10_000 != 0 {
-        return format!("{sign}{}.{:03}", size / 1_000_000, size % 1_000_000 / 1_000);
+        return format!("{sign}{},{:03}", size / 1_000_000, size % 1_000_000 / 1_000);
     }
     let hundredths = (size + 5_000) / 10_000;
-    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+    format!("{sign}{},{:02}", hundredths / 100, hundredths % 100)
 }
 
 #[cfg(test)]

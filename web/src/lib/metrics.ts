@@ -268,6 +268,9 @@ export interface Change {
   good: boolean | null;
 }
 
+/** From so many times the earlier value, a change is told as times: nobody reads thousands of per cent. */
+const TIMES_FROM = 11;
+
 /** Compares with an earlier value; null when either is missing or the earlier one is nothing to compare with. */
 export function metricChange(
   one: Metric,
@@ -278,7 +281,11 @@ export function metricChange(
   const inPoints = one.kind === 'percent';
   if (!inPoints && before === 0) return null;
   const value = inPoints ? now - before : ((now - before) / Math.abs(before)) * 100;
-  const text = inPoints ? formatSigned(value, one.decimals) : `${formatSigned(value, 1)}\u00a0%`;
+  const text = inPoints
+    ? formatSigned(value, one.decimals)
+    : now >= before * TIMES_FROM && before > 0
+      ? `×\u2009${formatNumber(now / before, 0)}`
+      : `${formatSigned(value, 1)}\u00a0%`;
   const direction = !/[1-9]/.test(text) ? 'same' : value > 0 ? 'up' : 'down';
   const good = one.good === 0 || direction === 'same' ? null : (direction === 'up') === one.good > 0;
   return { text, direction, good };

@@ -96,7 +96,7 @@ export function AdForm({
         </Note>
       )}
       {!ad && (
-        <div className="row" style={{ justifyContent: 'flex-end' }}>
+        <div className="row" style={{ justifyContent: 'flex-end', paddingBottom: 16 }}>
           <CopyFrom
             what="ad"
             take={async (id) => {

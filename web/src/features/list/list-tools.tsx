@@ -2,6 +2,7 @@ import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { ColumnChooser } from '~/ui/column-chooser';
 import type { TableColumn } from '~/ui/table-column';
 import { FilePanel } from './file-panel';
+import styles from './list.module.css';
 import type { ListSpec } from './spec';
 import { Tool } from './tool';
 import type { List } from './use-list';
@@ -18,7 +19,7 @@ export default function ListTools<Row extends object>({
   columns: readonly TableColumn<Row>[];
 }) {
   return (
-    <>
+    <span className={styles.toolsGroup}>
       <Tool label="Views" icon={IconBookmark}>
         {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
       </Tool>
@@ -28,6 +29,6 @@ export default function ListTools<Row extends object>({
         </Tool>
       )}
       {spec.search && <ColumnChooser columns={columns} visible={list.state.columns} onChange={list.setColumns} />}
-    </>
+    </span>
   );
 }

@@ -19,6 +19,7 @@ import { RuleActionKind, RuleActionState } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatClock, formatDay, formatTime } from '~/lib/format';
 import { Button } from '~/ui/button';
+import { OneField } from '~/ui/choices';
 import { cx } from '~/ui/classes';
 import { Pager } from '~/ui/pager';
 import { ErrorPanel, Skeleton } from '~/ui/states';
@@ -51,22 +52,18 @@ export function RuleLog({ rules }: { rules: readonly Rule[] }) {
     <section aria-labelledby="rules-did">
       <div className={styles.logHead}>
         <h2 id="rules-did">What rules did</h2>
-        <select
-          className={styles.token}
+        <OneField
+          className={styles.ofRule}
           aria-label="Of which rule"
-          value={of}
-          onChange={(event) => {
-            setOf(event.target.value);
+          empty="All rules"
+          clear="All rules"
+          data={rules.map((rule) => ({ value: String(rule.id), label: rule.name }))}
+          value={of || null}
+          onChange={(rule) => {
+            setOf(rule ?? '');
             setPage(1);
           }}
-        >
-          <option value="">All rules</option>
-          {rules.map((rule) => (
-            <option key={rule.id} value={rule.id}>
-              {rule.name}
-            </option>
-          ))}
-        </select>
+        />
       </div>
       {answer.isError && !entries ? (
         <ErrorPanel title="The log did not load" error={answer.error} onRetry={() => void answer.refetch()} />
