@@ -24,7 +24,7 @@ export function sourceColumns(
       width: 200,
       cell: (row) => (row.block_id === null ? row.site_name : <span className="mono">#{row.block_id}</span>),
     },
-    { id: 'state', label: 'State', near: true, cell: (row) => <SourceState row={row} /> },
+    { id: 'state', label: 'State', cell: (row) => <SourceState row={row} /> },
     // What is done here stays in sight where the figures do not all have room.
     {
       id: 'coefficient',
