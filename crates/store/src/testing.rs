@@ -12,7 +12,7 @@ use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::UNIX_EPOCH;
@@ -48,21 +48,8 @@ impl SqliteFile {
 
     /// A fresh folder with a migrated database, which is a copy of one that was migrated once.
     pub async fn migrated() -> std::io::Result<Self> {
-        let template = std::env::temp_dir().join(format!("{}.sqlite", template_name()));
         let file = Self::new()?;
-        match std::fs::copy(&template, file.path()) {
-            Ok(_) => {}
-            // Not made yet, or another build has just removed it.
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                migrate(&file.url()).await;
-                // Whole at once, for whoever copies it meanwhile.
-                let new = file.folder.join("template.sqlite");
-                std::fs::copy(file.path(), &new)?;
-                std::fs::rename(new, template)?;
-                remove_old_files()?;
-            }
-            Err(error) => return Err(error),
-        }
+        copy_of_once("sqlite", &file.path(), async || migrate(&file.url()).await).await?;
         Ok(file)
     }
 
@@ -80,6 +67,27 @@ impl Drop for SqliteFile {
     fn drop(&mut self) {
         // What cannot be removed stays in the system's folder for temporary files.
         drop(std::fs::remove_dir_all(&self.folder));
+    }
+}
+
+/// Puts a file in its place that `make` makes there once for all tests of this build: the others get copies of it.
+///
+/// # Errors
+/// When no file can be written there, or in the system's folder for temporary files.
+pub async fn copy_of_once(kind: &str, path: &Path, make: impl AsyncFnOnce()) -> std::io::Result<()> {
+    let template = std::env::temp_dir().join(format!("{}.{kind}", template_name()));
+    match std::fs::copy(&template, path) {
+        Ok(_) => Ok(()),
+        // Not made yet, or another build has just removed it.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            make().await;
+            // Whole at once, for whoever copies it meanwhile.
+            let new = path.with_extension("template");
+            std::fs::copy(path, &new)?;
+            std::fs::rename(new, template)?;
+            remove_old_files()
+        }
+        Err(error) => Err(error),
     }
 }
 
