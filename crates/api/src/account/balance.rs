@@ -43,6 +43,9 @@ pub struct AdvertiserBalance {
     /// Dollars spent this UTC day.
     #[schema(value_type = f64)]
     pub spent_today: Money,
+    /// Dollars spent in the last seven UTC days, this one included.
+    #[schema(value_type = f64)]
+    pub spent_week: Money,
     /// Days that the balance lasts at the pace of the last seven days; null if nothing was spent.
     pub days_left: Option<i64>,
 }
@@ -70,7 +73,7 @@ pub async fn get_advertiser_balance(
         let days = i128::from(amount.micros().max(0)) * i128::from(SPEND_DAYS) / i128::from(spent_week.micros());
         i64::try_from(days).unwrap_or(i64::MAX)
     });
-    Ok(data(AdvertiserBalance { balance: amount, bonus, currency: CURRENCY, spent_today, days_left }))
+    Ok(data(AdvertiserBalance { balance: amount, bonus, currency: CURRENCY, spent_today, spent_week, days_left }))
 }
 
 /// What a webmaster has.

@@ -1158,6 +1158,10 @@ export type AdvertiserBalance = {
      * Dollars spent this UTC day.
      */
     spent_today: number;
+    /**
+     * Dollars spent in the last seven UTC days, this one included.
+     */
+    spent_week: number;
 };
 
 /**
@@ -4345,6 +4349,10 @@ export type DataAdvertiserBalance = {
          * Dollars spent this UTC day.
          */
         spent_today: number;
+        /**
+         * Dollars spent in the last seven UTC days, this one included.
+         */
+        spent_week: number;
     };
 };
 
