@@ -28,6 +28,9 @@ const ADVERTISER_ACCOUNTS: &[AccountKind] = &[AccountKind::Advertisers];
 const WEBMASTER_ACCOUNTS: &[AccountKind] =
     &[AccountKind::WebmastersPending, AccountKind::WebmastersAvailable, AccountKind::Referrals];
 
+/// How payouts move what webmasters have.
+const PAYOUTS: &[Operation] = &[Operation::PayoutRequest, Operation::PayoutPaid, Operation::PayoutReturn];
+
 /// The most movements of a statement as PDF, in lines: some 100 pages.
 const PDF_LINES_MAX: usize = 5_000;
 
@@ -36,6 +39,14 @@ const PDF_LINES_MAX: usize = 5_000;
 enum Side {
     Advertiser,
     Webmaster,
+    /// As sales read it, who see no payouts: the balance of somebody who was paid nothing.
+    Unpaid,
+}
+
+impl Side {
+    fn of(webmaster: &Webmaster) -> Self {
+        if webmaster.sees_payouts() { Self::Webmaster } else { Self::Unpaid }
+    }
 }
 
 /// Form of a statement.
@@ -130,13 +141,14 @@ async fn months(app: &ApiState, user: UserId) -> Result<Vec<String>, Problem> {
 
 /// What the balance of some accounts did in a month that has begun.
 async fn read(app: &ApiState, user: UserId, side: Side, first: Day) -> Result<Statement, Problem> {
-    let last = first.month_last();
+    let days = (first, first.month_last());
     let statement = app.store.read("get_statement", async move |conn: &Conn| {
-        let kinds = match side {
-            Side::Advertiser => ADVERTISER_ACCOUNTS,
-            Side::Webmaster => WEBMASTER_ACCOUNTS,
+        let (kinds, without): (_, &[Operation]) = match side {
+            Side::Advertiser => (ADVERTISER_ACCOUNTS, &[]),
+            Side::Webmaster => (WEBMASTER_ACCOUNTS, &[]),
+            Side::Unpaid => (WEBMASTER_ACCOUNTS, PAYOUTS),
         };
-        journal::statement(conn, user, kinds, first, last).await
+        journal::statement(conn, user, kinds, without, days).await
     });
     Ok(statement.await?)
 }
@@ -208,6 +220,7 @@ async fn pdf_file(
     let what = match side {
         Side::Advertiser => "Advertiser's balance",
         Side::Webmaster => "Webmaster's earnings, pending ones included",
+        Side::Unpaid => "Webmaster's earnings, pending ones included, payouts left out",
     };
     let month = &statement.month;
     let title = format!("Statement {month}");
@@ -304,7 +317,8 @@ pub async fn list_webmaster_statements(
     Ok(data(months(&app, webmaster.id()).await?))
 }
 
-/// The statement of a month of the webmaster's balance, pending earnings included.
+/// The statement of a month of the webmaster's balance, pending earnings included. Sales in a client's cabinet read it without
+/// payouts, as if nothing had been paid.
 #[utoipa::path(get, path = "/api/webmaster/statements/{month}", tag = "webmaster",
     params(("month" = String, Path, description = "`YYYY-MM`", max_length = 7), StatementQuery),
     responses((status = 200, description = "The statement",
@@ -315,5 +329,5 @@ pub async fn get_webmaster_statement(
     Path(month): Path<String>,
     Qs(query): Qs<StatementQuery>,
 ) -> Result<Response, Problem> {
-    answer(app, webmaster.id(), Side::Webmaster, month, query.format).await
+    answer(app, webmaster.id(), Side::of(&webmaster), month, query.format).await
 }

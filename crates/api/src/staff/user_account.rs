@@ -27,7 +27,7 @@ pub struct UserAccount {
     /// Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
     #[schema(value_type = Option<f64>)]
     pub pending: Option<Money>,
-    /// Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+    /// Dollars that were asked for and are not paid yet; null of somebody who is no webmaster, and where sales ask, who see no payouts.
     #[schema(value_type = Option<f64>)]
     pub reserved: Option<Money>,
     /// Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
@@ -68,7 +68,7 @@ pub async fn get_user_account(
         balance: spendable,
         available: earned.map(|(available, ..)| available),
         pending: earned.map(|(_, pending, _)| pending),
-        reserved: earned.map(|(.., reserved)| reserved),
+        reserved: earned.filter(|_| is_god).map(|(.., reserved)| reserved),
         sessions,
     }))
 }

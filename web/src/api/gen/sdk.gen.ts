@@ -3926,7 +3926,7 @@ export const getWebmasterBalance = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * The history of the webmaster's balance. Sales in a client's cabinet read what payouts moved, and not which, where to or why.
+ * The history of the webmaster's balance. Sales in a client's cabinet read it without payouts, as if nothing had been paid.
  */
 export const listWebmasterHistory = <ThrowOnError extends boolean = true>(options?: Options<ListWebmasterHistoryData, ThrowOnError>) => (options?.client ?? client).get<ListWebmasterHistoryResponses, ListWebmasterHistoryErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -4380,7 +4380,8 @@ export const listWebmasterStatements = <ThrowOnError extends boolean = true>(opt
 });
 
 /**
- * The statement of a month of the webmaster's balance, pending earnings included.
+ * The statement of a month of the webmaster's balance, pending earnings included. Sales in a client's cabinet read it without
+ * payouts, as if nothing had been paid.
  */
 export const getWebmasterStatement = <ThrowOnError extends boolean = true>(options: Options<GetWebmasterStatementData, ThrowOnError>) => (options.client ?? client).get<GetWebmasterStatementResponses, GetWebmasterStatementErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

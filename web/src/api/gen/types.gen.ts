@@ -1158,6 +1158,10 @@ export type AdvertiserBalance = {
      * Dollars spent this UTC day.
      */
     spent_today: number;
+    /**
+     * Dollars spent in the last seven UTC days, this one included.
+     */
+    spent_week: number;
 };
 
 /**
@@ -4345,6 +4349,10 @@ export type DataAdvertiserBalance = {
          * Dollars spent this UTC day.
          */
         spent_today: number;
+        /**
+         * Dollars spent in the last seven UTC days, this one included.
+         */
+        spent_week: number;
     };
 };
 
@@ -8271,7 +8279,7 @@ export type DataUserAccount = {
          */
         pending?: number | null;
         /**
-         * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+         * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster, and where sales ask, who see no payouts.
          */
         reserved?: number | null;
         /**
@@ -9837,9 +9845,9 @@ export type DataWebmasterBalance = {
          */
         pending: number;
         /**
-         * Dollars that were asked for and are not paid yet.
+         * Dollars that were asked for and are not paid yet; null for sales in a client's cabinet, who see no payouts.
          */
-        reserved: number;
+        reserved?: number | null;
     };
 };
 
@@ -10950,7 +10958,7 @@ export type HistoryWebmasterMovement = {
          */
         date: string;
         /**
-         * The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
+         * The payout, or the transaction of a correction; null for a day of clicks.
          */
         id?: number | null;
         /**
@@ -21063,7 +21071,7 @@ export type UserAccount = {
      */
     pending?: number | null;
     /**
-     * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+     * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster, and where sales ask, who see no payouts.
      */
     reserved?: number | null;
     /**
@@ -21449,9 +21457,9 @@ export type WebmasterBalance = {
      */
     pending: number;
     /**
-     * Dollars that were asked for and are not paid yet.
+     * Dollars that were asked for and are not paid yet; null for sales in a client's cabinet, who see no payouts.
      */
-    reserved: number;
+    reserved?: number | null;
 };
 
 /**
@@ -21555,7 +21563,7 @@ export type WebmasterMovement = {
      */
     date: string;
     /**
-     * The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
+     * The payout, or the transaction of a correction; null for a day of clicks.
      */
     id?: number | null;
     /**

@@ -48,14 +48,14 @@ it('shows what a user has in their cabinets, and where they are logged in', asyn
   expect(screen.getByText('192.0.2.7')).toBeInTheDocument();
 });
 
-it('tells sales nothing of sessions', async () => {
+it('tells sales nothing of sessions and payouts', async () => {
   stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.Sales, features: [] } }),
     'GET /api/admin/users/7/account': ok({
-      data: { balance: 12, available: null, pending: null, reserved: null, sessions: null },
+      data: { balance: 12, available: 140, pending: 0, reserved: null, sessions: null },
     }),
   });
-  const user = { id: 7, is_advertiser: true, is_webmaster: false } as AdminUser;
+  const user = { id: 7, is_advertiser: true, is_webmaster: true } as AdminUser;
   showAt(
     '/admin/users/7',
     <>
@@ -64,5 +64,8 @@ it('tells sales nothing of sessions', async () => {
     </>,
   );
   expect(await screen.findByText(/12,00/)).toBeInTheDocument();
+  expect(screen.getByText(/140,00/)).toBeInTheDocument();
+  expect(screen.queryByText('Asked for')).not.toBeInTheDocument();
+  expect(screen.queryByRole('link', { name: 'Payouts' })).not.toBeInTheDocument();
   expect(screen.queryByText('Sessions')).not.toBeInTheDocument();
 });

@@ -52,7 +52,7 @@ export function UserBalances({ user }: { user: AdminUser }) {
   const figures = parts.flatMap(([key, label, value, note]): Figure[] =>
     typeof value === 'number' ? [{ key, label, value: formatMoney(value, unit), note }] : [],
   );
-  const count = (user.is_advertiser ? 1 : 0) + (user.is_webmaster ? 3 : 0);
+  const count = (user.is_advertiser ? 1 : 0) + (user.is_webmaster ? (asGod ? 3 : 2) : 0);
   return <Figures label="Balances" figures={data && figures} count={count} />;
 }
 

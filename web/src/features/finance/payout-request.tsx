@@ -8,7 +8,7 @@ import { createPayoutMutation, dataOf, getPayoutQuoteOptions, listPayoutsOptions
 import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
-import { formatMoney, formatNumber } from '~/lib/format';
+import { formatDate, formatMoney, formatNumber } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { FactList } from '~/ui/form';
@@ -20,8 +20,9 @@ import { NO_PROOF, ProofFields, useProof } from '../account/proof';
 import { OwnerOnly, useIsActing } from '../account/section';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
-import { currenciesQuery, remainQuery, walletsQuery } from './api';
+import { currenciesQuery, pendingDaysQuery, remainQuery, walletsQuery, webmasterBalanceQuery } from './api';
 import styles from './finance.module.css';
+import { dayWith } from './forecast';
 import { shortAddress, WalletMark } from './wallet-mark';
 
 /** Decimals of a payout, in dollars. */
@@ -69,6 +70,7 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
           ? `${money(remain.remain)} to the least payout, ${money(remain.minimum_payout)}.`
           : `Enough for a payout, from ${money(remain.minimum_payout)} on.`}
       </p>
+      {remain.remain > 0 && <Passed remain={remain} />}
       {usable.length === 0 ? (
         <p className="s13">
           {wallets.length + waiting > 0
@@ -88,6 +90,16 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
       )}
     </div>
   );
+}
+
+/** When the least payout is passed. Nothing where it cannot be told: not yet earned, or some of it will be held back. */
+function Passed({ remain }: { remain: PayoutRemain }) {
+  const balance = useQuery(webmasterBalanceQuery).data;
+  const pending = useQuery(pendingDaysQuery).data;
+  const day =
+    balance?.held_sites.length === 0 && pending ? dayWith(remain.minimum_payout, remain.balance, pending) : null;
+  if (day === null) return null;
+  return <p className="s13 t2">With what is on its way you pass it on {formatDate(day)}.</p>;
 }
 
 /** The payout that is on its way: the newest one, since no other can be asked for meanwhile. */

@@ -16,7 +16,7 @@ import type { AdvertiserBalance, PaymentUrl } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
 import { amountProblem, boundsProblem } from '~/lib/amount';
-import { type CurrencyUnit, formatMoney, formatNumber, formatTime } from '~/lib/format';
+import { type CurrencyUnit, formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { choicesOf } from '~/ui/choices';
@@ -27,6 +27,7 @@ import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { useIsActing } from '../account/section';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { lasting } from './forecast';
 import { PromoField, usePromoOffer } from './promo-field';
 import styles from './top-up.module.css';
 
@@ -97,6 +98,12 @@ function boundsText(way: Way | undefined, unit: CurrencyUnit): string {
   if (!way?.bounds) return 'At most 2 decimals.';
   const { min, max } = way.bounds;
   return `By ${way.name}: ${formatMoney(min, unit)} to ${formatMoney(max, unit)}, at most 2 decimals.`;
+}
+
+/** How long dollars last at the pace of the last days, in words; empty where nothing was spent. */
+function lastingText(dollars: number, balance: AdvertiserBalance | undefined): string {
+  const found = balance && dollars > 0 ? lasting(dollars, balance.spent_week) : null;
+  return found ? plural(found.count, found.unit) : '';
 }
 
 /** Money onto the balance: how much, in which way, and on to the payment page. */
@@ -198,6 +205,7 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
   const promo = usePromoOffer(form.values.promo, dollars);
   const bonus = dollars > 0 ? (promo.offer?.bonus ?? 0) : 0;
   const hint = useId();
+  const lasts = balance && dollars > 0 ? lastingText(balance.balance + dollars + bonus, balance) : '';
   return (
     <Form form={form} label="Top up" className={styles.form}>
       <div className={styles.fields}>
@@ -211,9 +219,13 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
               onClick={() => form.patch({ amount: quick })}
             >
               {formatMoney(quick, unit, 0)}
+              {lastingText(quick, balance) && <small>+ {lastingText(quick, balance)}</small>}
             </button>
           ))}
         </div>
+        {balance && balance.spent_week > 0 && (
+          <p className="s12 t3">At {formatMoney(balance.spent_week / 7, unit)} a day, the pace of the last 7 days.</p>
+        )}
         <AmountField
           label="Goes to your balance"
           description={boundsText(chosen, unit)}
@@ -266,6 +278,7 @@ function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Advertise
               ['To the balance', dollars > 0 ? formatMoney(dollars, unit) : '–'],
               ...(bonus > 0 ? ([['Bonus', formatMoney(bonus, unit)]] as const) : []),
               ['Balance then', balance && dollars > 0 ? formatMoney(balance.balance + dollars + bonus, unit) : '–'],
+              ...(lasts ? ([['Lasts about', lasts]] as const) : []),
               ['By', chosen?.name ?? '–'],
             ]}
           />

@@ -6805,7 +6805,7 @@ export const getWebmasterBalanceOptions = (options?: Options<GetWebmasterBalance
 export const listWebmasterHistoryQueryKey = (options?: Options<ListWebmasterHistoryData>) => createQueryKey('listWebmasterHistory', options, false, ['webmaster']);
 
 /**
- * The history of the webmaster's balance. Sales in a client's cabinet read what payouts moved, and not which, where to or why.
+ * The history of the webmaster's balance. Sales in a client's cabinet read it without payouts, as if nothing had been paid.
  */
 export const listWebmasterHistoryOptions = (options?: Options<ListWebmasterHistoryData>) => queryOptions<ListWebmasterHistoryResponse, ListWebmasterHistoryError, ListWebmasterHistoryResponse, ReturnType<typeof listWebmasterHistoryQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -7622,7 +7622,8 @@ export const listWebmasterStatementsOptions = (options?: Options<ListWebmasterSt
 export const getWebmasterStatementQueryKey = (options: Options<GetWebmasterStatementData>) => createQueryKey('getWebmasterStatement', options, false, ['webmaster']);
 
 /**
- * The statement of a month of the webmaster's balance, pending earnings included.
+ * The statement of a month of the webmaster's balance, pending earnings included. Sales in a client's cabinet read it without
+ * payouts, as if nothing had been paid.
  */
 export const getWebmasterStatementOptions = (options: Options<GetWebmasterStatementData>) => queryOptions<GetWebmasterStatementResponse, GetWebmasterStatementError, GetWebmasterStatementResponse, ReturnType<typeof getWebmasterStatementQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
