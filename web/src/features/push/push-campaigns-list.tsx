@@ -8,6 +8,7 @@ import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { heldWhy } from '../campaigns/api';
 import { Budget } from '../campaigns/budget';
+import { deletionOfCampaigns } from '../campaigns/campaign-actions';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Places, placesInFile } from '../targeting/places';
@@ -137,6 +138,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
         void import('./push-bulk-settings').then(({ askPushSettings }) => askPushSettings(campaigns)),
     },
     ...archiveCampaigns,
+    deletionOfCampaigns(),
   ],
   first: {
     title: 'Your first push campaign goes here',
