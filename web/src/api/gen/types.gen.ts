@@ -6905,9 +6905,13 @@ export type DataPushReach = {
      */
     data: {
         /**
-         * Those of them who can get a push before this UTC day ends.
+         * Those of these who can get a push before this UTC day ends.
          */
         due_today: number;
+        /**
+         * Those of them in whose daytime some of what is left of this UTC day lies.
+         */
+        in_daytime: number;
         /**
          * The network has so many subscribers that a part of them was looked at.
          */
@@ -6920,6 +6924,10 @@ export type DataPushReach = {
          * All of them.
          */
         subscribers: number;
+        /**
+         * Those of these who have not been sent yet all that their site allows in a day of theirs.
+         */
+        under_daily_cap: number;
     };
 };
 
@@ -16716,9 +16724,13 @@ export type PushQuestion = {
  */
 export type PushReach = {
     /**
-     * Those of them who can get a push before this UTC day ends.
+     * Those of these who can get a push before this UTC day ends.
      */
     due_today: number;
+    /**
+     * Those of them in whose daytime some of what is left of this UTC day lies.
+     */
+    in_daytime: number;
     /**
      * The network has so many subscribers that a part of them was looked at.
      */
@@ -16731,6 +16743,10 @@ export type PushReach = {
      * All of them.
      */
     subscribers: number;
+    /**
+     * Those of these who have not been sent yet all that their site allows in a day of theirs.
+     */
+    under_daily_cap: number;
 };
 
 /**

@@ -22,7 +22,7 @@ const CABINS = {
   running_ads_count: 1,
   ads_count: 2,
   countries: [],
-  reach: { subscribers: 48_310, due_today: 21_940, pushes_a_day: 90_000, is_estimate: true },
+  reach: null,
 };
 
 it('deletes a push campaign by its number, from its own list and from that of both kinds', async () => {
