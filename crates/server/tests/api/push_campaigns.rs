@@ -243,7 +243,8 @@ async fn push_campaigns_are_listed_in_pages() {
         );
         assert_eq!(row["reach"], Value::Null);
         let reached = list("with_reach=1&limit=2").await;
-        let none = json!({"subscribers": 0, "due_today": 0, "pushes_a_day": 0, "is_estimate": false});
+        let none = json!({"subscribers": 0, "in_daytime": 0, "under_daily_cap": 0, "due_today": 0, "pushes_a_day": 0,
+            "is_estimate": false});
         assert_eq!((&reached["data"][0]["reach"], &reached["data"][1]["reach"]), (&none, &none));
         for (query, field) in [
             ("order_by=colour", "order_by"),
