@@ -39,6 +39,15 @@ pub struct PushReach {
     pub is_estimate: bool,
 }
 
+/// What was counted for some audiences.
+#[derive(Clone, Debug, Default)]
+pub struct PushReaches {
+    /// Of each, in their order.
+    pub each: Vec<PushReach>,
+    /// Of all: who is in several is counted once, and sent as much as their site allows.
+    pub together: PushReach,
+}
+
 /// Whom a push campaign is for.
 #[derive(Clone, Debug, Default)]
 pub struct PushAudience {
@@ -103,9 +112,30 @@ impl PushSample {
     /// and what they are sent in a day. Hours narrow nothing here: they are a matter of the moment. Nobody is counted for whom nothing may be sent: their push
     /// block, its site or its owner is stopped, or the site is the advertiser's and shows no own ads. It takes up to some tenths of
     /// a second: not for a thread that others wait for.
-    pub fn reach(&self, advertiser: UserId, audiences: &[PushAudience], until: UnixMs) -> Vec<PushReach> {
+    pub fn reach(&self, advertiser: UserId, audiences: &[PushAudience], until: UnixMs) -> PushReaches {
         let near: Vec<Nearness> = self.subscribers.iter().map(|one| self.nearness(one, until)).collect();
-        audiences.iter().map(|audience| self.reach_of(advertiser, audience, &near)).collect()
+        // Pushes that each of the subscribers may be sent in a day; none for those who are in no audience.
+        let mut met = vec![0; self.subscribers.len()];
+        let each = audiences.iter().map(|audience| self.reach_of(advertiser, audience, &near, &mut met)).collect();
+        let mut together = self.nobody();
+        for (near, pushes) in near.iter().zip(met).filter(|(_, pushes)| *pushes > 0) {
+            self.count(&mut together, *near);
+            together.pushes_a_day += pushes * self.step;
+        }
+        PushReaches { each, together }
+    }
+
+    const fn nobody(&self) -> PushReach {
+        PushReach { subscribers: 0, in_daytime: 0, under_cap: 0, due: 0, pushes_a_day: 0, is_estimate: self.step > 1 }
+    }
+
+    /// Counts a subscriber, who stands for others.
+    fn count(&self, found: &mut PushReach, near: Nearness) {
+        let counted = |is_it: bool| if is_it { self.step } else { 0 };
+        found.subscribers += self.step;
+        found.in_daytime += counted(near > Nearness::Night);
+        found.under_cap += counted(near > Nearness::Full);
+        found.due += counted(near == Nearness::Due);
     }
 
     fn nearness(&self, one: &Subscriber, until: UnixMs) -> Nearness {
@@ -121,9 +151,10 @@ impl PushSample {
         near
     }
 
-    /// `near` has how near each of the subscribers is, in their order.
-    fn reach_of(&self, advertiser: UserId, audience: &PushAudience, near: &[Nearness]) -> PushReach {
-        let mut found = PushReach { is_estimate: self.step > 1, ..PushReach::default() };
+    /// `near` has how near each of the subscribers is, in their order; `met` gets the pushes that each who is in the audience may be
+    /// sent in a day.
+    fn reach_of(&self, advertiser: UserId, audience: &PushAudience, near: &[Nearness], met: &mut [u64]) -> PushReach {
+        let mut found = self.nobody();
         if !audience.can_be_met() {
             return found;
         }
@@ -145,15 +176,12 @@ impl PushSample {
             .frequency_cap
             .map_or((1, u64::MAX), |cap| (u64::from(cap.hours.max(1)), u64::from(cap.shows) * DAY_HOURS));
         let mut pushes = 0;
-        for (one, near) in self.subscribers.iter().zip(near) {
+        for ((one, near), met) in self.subscribers.iter().zip(near).zip(met) {
             let Some(daily_cap) = caps.get(&one.block) else { continue };
             if wanted.has(one) {
-                let counted = |is_it: bool| if is_it { self.step } else { 0 };
-                found.subscribers += self.step;
-                found.in_daytime += counted(*near > Nearness::Night);
-                found.under_cap += counted(*near > Nearness::Full);
-                found.due += counted(*near == Nearness::Due);
+                self.count(&mut found, *near);
                 pushes += (daily_cap * hours).min(shows) * self.step;
+                *met = *daily_cap;
             }
         }
         found.pushes_a_day = pushes / hours;

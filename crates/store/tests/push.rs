@@ -362,7 +362,7 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
         clock.advance_ms(3 * DAY_MS);
         let counted_for = async |advertiser: UserId, audience: PushAudience, until: UnixMs| -> PushReach {
             let sample = store.read("test", async move |conn: &Conn| PushSample::read(conn).await).await.unwrap();
-            sample.reach(advertiser, &[PushAudience::default(), audience], until)[1]
+            sample.reach(advertiser, &[PushAudience::default(), audience], until).each[1]
         };
         let stranger = UserId(i64::MAX);
         let counted = async |audience: PushAudience, until: UnixMs| counted_for(stranger, audience, until).await;
@@ -401,6 +401,19 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
             let mut capped = any();
             capped.targeting.frequency_cap = Some(FrequencyCap { shows, hours });
             assert_eq!(reach(all(), capped, TEST_EPOCH).await.pushes_a_day, expected, "{shows} in {hours} h");
+        }
+        let sample = store.read("test", async move |conn: &Conn| PushSample::read(conn).await).await.unwrap();
+        let of_browser = |browser: Browser| {
+            let targeting = Targeting { browsers: vec![browser], ..Targeting::default() };
+            PushAudience { targeting, ..PushAudience::default() }
+        };
+        let audiences = [of_browser(Browser::Chrome), of_browser(Browser::Firefox), PushAudience::default()];
+        for (audiences, each, together) in
+            [(&audiences[..], vec![2, 1, 3], 3), (&audiences[..1], vec![2], 2), (&audiences[..0], vec![], 0)]
+        {
+            let found = sample.reach(stranger, audiences, TEST_EPOCH.plus_ms(4 * DAY_MS));
+            assert_eq!(found.each.iter().map(|one| one.subscribers).collect::<Vec<_>>(), each);
+            assert_eq!((found.together.subscribers, found.together.due), (together, together), "each once");
         }
         let own = async || counted_for(world.webmaster, PushAudience::default(), TEST_EPOCH).await.subscribers;
         assert_eq!(own().await, 0, "sites of one's own");

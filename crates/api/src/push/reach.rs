@@ -13,7 +13,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::push::{PushSettings, PushTargeting};
 use placard_model::{UnixMs, UserId};
 use placard_store::advertising::campaigns::CampaignSettings;
-use placard_store::push_reach::{PushAudience, PushReach};
+use placard_store::push_reach::{PushAudience, PushReach, PushReaches};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -78,7 +78,7 @@ pub(super) async fn count(
     app: &ApiState,
     advertiser: UserId,
     audiences: Vec<PushAudience>,
-) -> Result<Vec<PushReach>, Problem> {
+) -> Result<PushReaches, Problem> {
     let turn = app.turns.reach(advertiser).await?;
     let (sample, until) = (app.reaches.sample(app).await?, tomorrow(app));
     // The turn ends with the work, not with an asker who goes.
@@ -112,5 +112,5 @@ pub async fn estimate_push_reach(
     errors.finish()?;
     let push = PushSettings { targeting: PushTargeting { subscription_age, frequency_cap }, lists };
     let found = count(&app, advertiser.id(), vec![PushAudience { targeting, push, categories }]).await?;
-    Ok(data(PushReachResource::new(found.first().copied().unwrap_or_default())))
+    Ok(data(PushReachResource::new(found.each.first().copied().unwrap_or_default())))
 }

@@ -16533,6 +16533,11 @@ export type PushListPushAd = {
      */
     pagination: OffsetPagination;
     /**
+     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+     * this page.
+     */
+    total_reach?: PushReach | null;
+    /**
      * Figures of all rows of all pages.
      */
     total_statistic: PushStatistic;
@@ -16654,6 +16659,11 @@ export type PushListPushCampaign = {
      * Which rows of how many.
      */
     pagination: OffsetPagination;
+    /**
+     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+     * this page.
+     */
+    total_reach?: PushReach | null;
     /**
      * Figures of all rows of all pages.
      */

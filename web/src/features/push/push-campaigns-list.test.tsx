@@ -1,4 +1,4 @@
-import { cleanup, screen } from '@testing-library/react';
+import { screen } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CampaignStatus } from '~/api/words';
@@ -25,21 +25,45 @@ const CABINS = {
   reach: null,
 };
 
-it('deletes a push campaign by its number, from its own list and from that of both kinds', async () => {
-  const deleted: string[] = [];
-  for (const actions of [PUSH_CAMPAIGN_LIST.actions, CAMPAIGN_ACTIONS]) {
-    const calls = stubApi({
-      'GET /api/oauth2/user': ok({ data: { id: 7 } }),
-      'GET /api-push-proxy/campaigns': ok({ data: [CABINS], pagination: { total: 1, limit: 50, offset: 0 } }),
-      'DELETE /api/advertiser/campaigns/41': { status: 204 },
-    });
-    showAt('/here', <ListPart spec={{ ...PUSH_CAMPAIGN_LIST, actions } as typeof PUSH_CAMPAIGN_LIST} />);
-    await userEvent.click(await screen.findByRole('button', { name: 'More for Cabins' }));
-    await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
-    await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
-    await vi.waitFor(() => expect(calls.some(({ method }) => method === 'DELETE')).toBe(true));
-    deleted.push(...calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path));
-    cleanup();
-  }
-  expect(deleted).toEqual(['/api/advertiser/campaigns/41', '/api/advertiser/campaigns/41']);
+it.each([
+  ['its own list', PUSH_CAMPAIGN_LIST.actions],
+  ['the list of both kinds', CAMPAIGN_ACTIONS],
+])('deletes a push campaign by its number, from %s', async (_list, actions) => {
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api-push-proxy/campaigns': ok({ data: [CABINS], pagination: { total: 1, limit: 50, offset: 0 } }),
+    'DELETE /api/advertiser/campaigns/41': { status: 204 },
+  });
+  showAt('/here', <ListPart spec={{ ...PUSH_CAMPAIGN_LIST, actions } as typeof PUSH_CAMPAIGN_LIST} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'More for Cabins' }));
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Delete' }));
+  await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
+  const deleted = () => calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
+  await vi.waitFor(() => expect(deleted()).toEqual(['/api/advertiser/campaigns/41']));
+});
+
+it('says how many subscribers all campaigns reach, each counted once', async () => {
+  const reach = (subscribers: number, due_today: number) => ({
+    subscribers,
+    in_daytime: subscribers,
+    under_daily_cap: subscribers,
+    due_today,
+    pushes_a_day: subscribers,
+    is_estimate: false,
+  });
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api-push-proxy/campaigns': ok({
+      data: [
+        { ...CABINS, reach: reach(48_310, 21_940) },
+        { ...CABINS, id: 42, uuid: '0193a6e4', name: 'Lisbon', reach: reach(112_480, 64_300) },
+      ],
+      pagination: { total: 2, limit: 50, offset: 0 },
+      total_statistic: { impressions: 5 },
+      total_reach: reach(132_000, 84_640),
+    }),
+  });
+  showAt('/here', <ListPart spec={PUSH_CAMPAIGN_LIST} />);
+  const total = await screen.findByRole('row', { name: /^Total of 2 push campaigns/ });
+  expect(total.textContent?.replaceAll(/\s/g, ' ')).toMatch(/132 000.*84 640/);
 });

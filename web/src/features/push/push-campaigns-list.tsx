@@ -56,6 +56,9 @@ const REACH_COLUMNS = ['reach', 'due'];
 const reachText = (count: number | undefined, isEstimate = false) =>
   count === undefined ? '–' : `${isEstimate && count > 0 ? 'About ' : ''}${formatNumber(count)}`;
 
+/** Of all campaigns together; nothing where some are on another page. */
+const totalText = (count: number | null | undefined) => (typeof count === 'number' ? formatNumber(count) : undefined);
+
 /** All push campaigns. */
 export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
   ...PUSH_CAMPAIGNS,
@@ -105,6 +108,8 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       align: 'right',
       cell: ({ reach }) => reachText(reach?.subscribers, reach?.is_estimate),
       csv: ({ reach }) => reach?.subscribers,
+      help: 'Subscribers whom the campaign is for. The total counts each of them once.',
+      totalOf: ({ reach }) => totalText(reach),
     },
     {
       id: 'due',
@@ -112,6 +117,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       align: 'right',
       cell: ({ reach }) => reachText(reach?.due_today, reach?.is_estimate),
       csv: ({ reach }) => reach?.due_today,
+      totalOf: ({ due_today: due }) => totalText(due),
     },
     { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
     'metrics',
