@@ -7,6 +7,7 @@ use crate::Store;
 use crate::conn::{Tx, Value};
 use crate::driver::{execute_alone, names_alone};
 use crate::error::Result;
+use crate::push_counts::{Dimension, GroupChanges};
 use crate::push_subscriptions::{self, NewSubscription};
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
@@ -219,8 +220,19 @@ fn database_url(admin_url: &str, name: &str) -> String {
     if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
 }
 
-/// Writes many subscriptions at once, uncounted: for measurements.
+/// Writes many active subscriptions at once, for measurements, and counts them among those of their sites.
 pub async fn insert_subscriptions(tx: &Tx, rows: &[NewSubscription]) -> Result<()> {
+    let mut changes = GroupChanges::default();
+    for NewSubscription { site, subscriber: who, vapid_key, created_at, .. } in rows {
+        changes.add(*site, Dimension::Status, 1, 1);
+        changes.add(*site, Dimension::Country, who.place.country, 1);
+        changes.add(*site, Dimension::Browser, who.browser.id(), 1);
+        changes.add(*site, Dimension::Os, who.os.id(), 1);
+        changes.add(*site, Dimension::Device, who.device_type.id(), 1);
+        changes.add(*site, Dimension::Since, created_at.day().0, 1);
+        changes.add(*site, Dimension::Key, vapid_key, 1);
+    }
+    changes.write(tx).await?;
     let mut rest = rows;
     while !rest.is_empty() {
         let (piece, more) = rest.split_at(rest.len().min(256));

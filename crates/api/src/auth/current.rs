@@ -143,10 +143,15 @@ const DEVELOPED: &str = "/api-push-proxy/";
 /// or the demonstration network.
 fn developer(app: &Api, token: &str, route: &str) -> Option<UserId> {
     let settings = app.settings.get();
-    let known = &settings.push_campaigns.proxy_token;
-    let is_development = cfg!(debug_assertions) || app.config.demo;
-    let is_it = is_development && !known.is_empty() && route.starts_with(DEVELOPED) && known == token;
-    (is_it && settings.push_campaigns.proxy_user > 0).then(|| UserId(i64::from(settings.push_campaigns.proxy_user)))
+    let (known, user) = (&settings.push_campaigns.proxy_token, settings.push_campaigns.proxy_user);
+    let is_it = is_developers(cfg!(debug_assertions) || app.config.demo, known, token, route);
+    (is_it && user > 0).then(|| UserId(i64::from(user)))
+}
+
+/// Whether a token is the known one of developers: nowhere but in development and the demonstration network, and for calls of the
+/// push API alone.
+fn is_developers(is_development: bool, known: &str, token: &str, route: &str) -> bool {
+    is_development && !known.is_empty() && route.starts_with(DEVELOPED) && known == token
 }
 
 async fn by_development_token(app: &Api, user: UserId) -> Result<(Arc<User>, Shown), Problem> {
@@ -312,4 +317,24 @@ roles! {
     /// God alone.
     God if |user| user.user_type == UserType::God, "Only the network's owner may do this.", SecondFactor,
         |user| Scope::Staff { user: user.id, clients: Clients::All };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_development_token_is_worth_nothing_elsewhere() {
+        let check = |is_development: bool, known: &str, token: &str, route: &str, expected: bool| {
+            let found = is_developers(is_development, known, token, route);
+            assert_eq!(found, expected, "{is_development} {known} {token} {route}");
+        };
+        let push = "/api-push-proxy/campaigns";
+        check(true, "secret", "secret", push, true);
+        check(false, "secret", "secret", push, false);
+        check(true, "", "", push, false);
+        check(true, "secret", "other", push, false);
+        check(true, "secret", "secret", "/api/advertiser/campaigns", false);
+        check(true, "secret", "secret", "", false);
+    }
 }

@@ -208,6 +208,19 @@ async fn a_push_ad_goes_through_its_states() {
         assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(1)));
         assert_eq!(act("start").await.expect(200), json!({"message": {"started_count": 1}}));
         assert_eq!(status().await, 2);
+        // Who stops it says why.
+        let stop = format!("{}/stop", ad_path(&ad));
+        app.patch(&anna, &stop, Some(json!({"substatus_id": 2}))).await.expect(200);
+        assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(2)));
+        for why in [3, 4] {
+            let refused = app.patch(&anna, &stop, Some(json!({"substatus_id": why}))).await;
+            assert_eq!(refused.wrong_fields(), ["substatus_id"], "{why}");
+        }
+        act("start").await.expect(200);
+        let acting = app.acting(&god, &anna).await.0;
+        app.patch(&acting, &stop, Some(json!({"substatus_id": 3}))).await.expect(200);
+        assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(3)));
+        act("start").await.expect(200);
 
         // A rule pauses it, until its owner starts it again.
         let halt = async move |tx: &placard_store::Tx| ads::set_paused_by_rule(tx, Scope::System, AdId(id), true).await;

@@ -1,5 +1,7 @@
 //! Push ads, as notifications and on pages: shown, clicked, billed, and counted.
 
+mod listed;
+
 use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery::{VISITOR, browser, from_page, from_visitor};
 use crate::money::{assert_clean, balance};

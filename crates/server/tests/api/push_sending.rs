@@ -2,6 +2,7 @@
 
 mod faults;
 mod holds;
+mod longest;
 mod rate;
 mod samples;
 mod throttle;

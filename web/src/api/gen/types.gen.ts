@@ -6913,9 +6913,13 @@ export type DataPushReach = {
      */
     data: {
         /**
-         * Those of them who can get a push before this UTC day ends.
+         * Those of these who can get a push before this UTC day ends.
          */
         due_today: number;
+        /**
+         * Those of them in whose daytime some of what is left of this UTC day lies.
+         */
+        in_daytime: number;
         /**
          * The network has so many subscribers that a part of them was looked at.
          */
@@ -6928,6 +6932,10 @@ export type DataPushReach = {
          * All of them.
          */
         subscribers: number;
+        /**
+         * Those of these who have not been sent yet all that their site allows in a day of theirs.
+         */
+        under_daily_cap: number;
     };
 };
 
@@ -16533,6 +16541,11 @@ export type PushListPushAd = {
      */
     pagination: OffsetPagination;
     /**
+     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+     * this page.
+     */
+    total_reach?: PushReach | null;
+    /**
      * Figures of all rows of all pages.
      */
     total_statistic: PushStatistic;
@@ -16655,6 +16668,11 @@ export type PushListPushCampaign = {
      */
     pagination: OffsetPagination;
     /**
+     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+     * this page.
+     */
+    total_reach?: PushReach | null;
+    /**
      * Figures of all rows of all pages.
      */
     total_statistic: PushStatistic;
@@ -16724,9 +16742,13 @@ export type PushQuestion = {
  */
 export type PushReach = {
     /**
-     * Those of them who can get a push before this UTC day ends.
+     * Those of these who can get a push before this UTC day ends.
      */
     due_today: number;
+    /**
+     * Those of them in whose daytime some of what is left of this UTC day lies.
+     */
+    in_daytime: number;
     /**
      * The network has so many subscribers that a part of them was looked at.
      */
@@ -16739,6 +16761,10 @@ export type PushReach = {
      * All of them.
      */
     subscribers: number;
+    /**
+     * Those of these who have not been sent yet all that their site allows in a day of theirs.
+     */
+    under_daily_cap: number;
 };
 
 /**

@@ -2,7 +2,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '~/api/queries';
-import type { ListAnswer } from '~/api/types';
+import type { ListAnswer, Metrics } from '~/api/types';
 import type { CsvValue } from '~/lib/csv';
 import type { ListDefaults } from '~/lib/list';
 import type { MetricSide } from '~/lib/metrics';
@@ -52,6 +52,8 @@ export type ListColumn<Row> = Omit<TableColumn<Row>, 'cell'> &
     inUnit?: true;
     /** Whoever runs the network has it alone. */
     god?: true;
+    /** What the totals row shows, of the figures of all rows. */
+    totalOf?(totals: Metrics): ReactNode;
   };
 
 /** The column that names the rows: a link to the page of one, with its id beside. */
