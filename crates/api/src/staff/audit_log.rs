@@ -26,6 +26,8 @@ const SUBJECT_MAX: usize = 50;
 /// What no token reads by its own calls: who is paid where to, and codes by which money is given. Of its changes a token learns that
 /// they were made, and not what.
 const KEPT_FROM_TOKENS: [&str; 4] = ["payout", "wallet", "denied_address", "promo_code"];
+/// What tokens do not read of changes of deposits: the code that its payer named.
+const CODE_OF_DEPOSIT: &str = "promo_code";
 
 /// An entry of the audit log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -75,6 +77,13 @@ impl AuditEntry {
             address: entry.actor.address,
         }
     }
+}
+
+/// Leaves the promo code out of the state of a deposit, or of a decision on one.
+fn leave_out_code(state: &mut Value) {
+    let Value::Object(fields) = state else { return };
+    fields.remove(CODE_OF_DEPOSIT);
+    fields.values_mut().for_each(leave_out_code);
 }
 
 /// What is changed and has a name.
@@ -129,7 +138,7 @@ pub struct AuditQuery {
 }
 
 /// Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
-/// tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
+/// tokens read of payouts, wallets, denied addresses and promo codes only that they were changed, and of deposits not their codes.
 #[utoipa::path(get, path = "/api/admin/audit_log", tag = "admin", params(AuditQuery),
     responses((status = 200, body = List<AuditEntry>)))]
 pub async fn list_audit_log(
@@ -162,6 +171,9 @@ pub async fn list_audit_log(
         ids.extend(entry.actor.acting_as);
     }
     let people = People::of(&app, ids).await?;
-    let rows = entries.into_iter().map(|entry| AuditEntry::new(entry, &people, &names)).collect();
+    let mut rows: Vec<AuditEntry> = entries.into_iter().map(|entry| AuditEntry::new(entry, &people, &names)).collect();
+    for row in rows.iter_mut().filter(|row| is_token && row.subject == "deposit") {
+        row.before.iter_mut().chain(&mut row.after).for_each(leave_out_code);
+    }
     Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }

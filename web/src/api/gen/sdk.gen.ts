@@ -717,7 +717,7 @@ export const deleteApiToken = <ThrowOnError extends boolean = true>(options: Opt
 
 /**
  * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
- * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
+ * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed, and of deposits not their codes.
  */
 export const listAuditLog = <ThrowOnError extends boolean = true>(options?: Options<ListAuditLogData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -971,7 +971,7 @@ export const deleteDeniedAddress = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Deposits, newest first; sales see those of their own clients.
+ * Deposits, newest first; sales see those of their own clients. API tokens read no promo codes of them.
  */
 export const listAllDeposits = <ThrowOnError extends boolean = true>(options?: Options<ListAllDepositsData, ThrowOnError>) => (options?.client ?? client).get<ListAllDepositsResponses, ListAllDepositsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -980,7 +980,7 @@ export const listAllDeposits = <ThrowOnError extends boolean = true>(options?: O
 });
 
 /**
- * A deposit with its payments; sales see those of their own clients.
+ * A deposit with its payments; sales see those of their own clients. API tokens read no promo code of it.
  */
 export const getAnyDeposit = <ThrowOnError extends boolean = true>(options: Options<GetAnyDepositData, ThrowOnError>) => (options.client ?? client).get<GetAnyDepositResponses, GetAnyDepositErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -1201,7 +1201,7 @@ export const listAuditLogQueryKey = (options?: Options<ListAuditLogData>) => cre
 
 /**
  * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
- * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
+ * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed, and of deposits not their codes.
  */
 export const listAuditLogOptions = (options?: Options<ListAuditLogData>) => queryOptions<ListAuditLogResponse, ListAuditLogError, ListAuditLogResponse, ReturnType<typeof listAuditLogQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1627,7 +1627,7 @@ export const deleteDeniedAddressMutation = (options?: Partial<Options<DeleteDeni
 export const listAllDepositsQueryKey = (options?: Options<ListAllDepositsData>) => createQueryKey('listAllDeposits', options, false, ['admin']);
 
 /**
- * Deposits, newest first; sales see those of their own clients.
+ * Deposits, newest first; sales see those of their own clients. API tokens read no promo codes of them.
  */
 export const listAllDepositsOptions = (options?: Options<ListAllDepositsData>) => queryOptions<ListAllDepositsResponse, ListAllDepositsError, ListAllDepositsResponse, ReturnType<typeof listAllDepositsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1645,7 +1645,7 @@ export const listAllDepositsOptions = (options?: Options<ListAllDepositsData>) =
 export const getAnyDepositQueryKey = (options: Options<GetAnyDepositData>) => createQueryKey('getAnyDeposit', options, false, ['admin']);
 
 /**
- * A deposit with its payments; sales see those of their own clients.
+ * A deposit with its payments; sales see those of their own clients. API tokens read no promo code of it.
  */
 export const getAnyDepositOptions = (options: Options<GetAnyDepositData>) => queryOptions<GetAnyDepositResponse, GetAnyDepositError, GetAnyDepositResponse, ReturnType<typeof getAnyDepositQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
