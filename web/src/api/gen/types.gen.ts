@@ -676,7 +676,7 @@ export type AdTitle = {
 /**
  * What the wallets of a payment type are named by.
  */
-export type AddressKindName = 'tron' | 'ethereum' | 'text';
+export type AddressKindName = 'tron' | 'ethereum' | 'text' | 'coin';
 
 /**
  * A currency, as its editor sees it.
