@@ -3685,7 +3685,8 @@ export const createClientError = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Takes note of how long a page and its calls took in the caller's browser.
+ * Takes note of how long a page and its calls took in the caller's browser. What is no page and no call of this server is not
+ * counted.
  */
 export const createClientTrace = <ThrowOnError extends boolean = true>(options: Options<CreateClientTraceData, ThrowOnError>) => (options.client ?? client).post<CreateClientTraceResponses, CreateClientTraceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

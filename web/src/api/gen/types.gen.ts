@@ -3298,7 +3298,7 @@ export type ClientTrace = {
      */
     p95_ms: number;
     /**
-     * Its path, with `:id` for parts that name something.
+     * Its pattern, with `:id` for parts that differ.
      */
     path: string;
     /**
@@ -8814,7 +8814,7 @@ export type DataVecClientTrace = {
          */
         p95_ms: number;
         /**
-         * Its path, with `:id` for parts that name something.
+         * Its pattern, with `:id` for parts that differ.
          */
         path: string;
         /**

@@ -6319,7 +6319,8 @@ export const createClientErrorMutation = (options?: Partial<Options<CreateClient
 };
 
 /**
- * Takes note of how long a page and its calls took in the caller's browser.
+ * Takes note of how long a page and its calls took in the caller's browser. What is no page and no call of this server is not
+ * counted.
  */
 export const createClientTraceMutation = (options?: Partial<Options<CreateClientTraceData>>): UseMutationOptions<CreateClientTraceResponse, CreateClientTraceError, Options<CreateClientTraceData>> => {
     const mutationOptions: UseMutationOptions<CreateClientTraceResponse, CreateClientTraceError, Options<CreateClientTraceData>> = {
