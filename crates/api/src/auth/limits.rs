@@ -208,6 +208,9 @@ const CLIENT_ERRORS_MAX: u32 = 600;
 /// A user reports at most so many times how long a page took: fewer pages can be looked at meanwhile.
 const CLIENT_TRACES_MAX: u32 = 300;
 
+/// Refused calls of one member of staff that the audit log keeps.
+const REFUSALS_PER_HOUR: u32 = 30;
+
 /// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {
     all: RateLimit<IpAddr>,
@@ -223,6 +226,8 @@ pub struct CallLimits {
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     client_traces: RateLimit<UserId>,
+    refusals: RateLimit<UserId>,
+    same_refusal: RateLimit<(UserId, Key)>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
     push_addresses: RateLimit<IpAddr>,
     push_networks: RateLimit<Ipv6Addr>,
@@ -247,6 +252,8 @@ impl CallLimits {
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
+            refusals: RateLimit::new(REFUSALS_PER_HOUR, HOUR_MS),
+            same_refusal: RateLimit::new(1, HOUR_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
             push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
             push_networks: RateLimit::by_setting(
@@ -344,6 +351,11 @@ impl CallLimits {
     /// Counts a report of how long a page took a user.
     pub fn client_trace(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
         self.client_traces.take(user, now).map_err(Problem::TooManyRequests)
+    }
+
+    /// Whether a call that staff were refused is written down; if so it is counted. The same call once an hour.
+    pub fn may_note_refusal(&self, staff: UserId, call: &str, now: UnixMs) -> bool {
+        self.same_refusal.take((staff, key(call)), now).is_ok() && self.refusals.take(staff, now).is_ok()
     }
 
     /// Whether a callback that a payment gateway did not sign, from an address (IPv6: its /64), is written down for staff; if so it

@@ -122,7 +122,7 @@ async fn names_of(
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct AuditQuery {
-    /// Keeps what this user did, what was done in their cabinet, and what was done to their account.
+    /// Keeps what this user did, what was done in their cabinet, and what was done to their account and to what is theirs.
     pub user_id: Option<i64>,
     /// Keeps changes of this kind of thing: `site`.
     #[param(max_length = 50)]
@@ -137,8 +137,9 @@ pub struct AuditQuery {
     pub count: Option<u32>,
 }
 
-/// Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
-/// tokens read of payouts, wallets, denied addresses and promo codes only that they were changed, and of deposits not their codes.
+/// Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
+/// was done to them, without payouts and wallets. API tokens read of payouts, wallets, denied addresses and promo codes only that they were
+/// changed, and of deposits not their codes.
 #[utoipa::path(get, path = "/api/admin/audit_log", tag = "admin", params(AuditQuery),
     responses((status = 200, body = List<AuditEntry>)))]
 pub async fn list_audit_log(

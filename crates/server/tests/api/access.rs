@@ -288,7 +288,9 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
         let (god, sales, anna) = (app.god().await, app.sales().await, app.advertiser("anna@x.org").await);
         let path = format!("/api/admin/users/{}", anna.id);
         let put = async |who: &Person, path: &str, form: Value| -> Answer { app.put(who, path, form).await };
-        put(&sales, &path, json!({"is_trusted": true})).await.expect(403);
+        for _ in 0..2 {
+            put(&sales, &path, json!({"is_trusted": true})).await.expect(403);
+        }
         let form = json!({"is_trusted": true, "manager_id": sales.id.0, "minimum_bid": 0.25});
         let changed = put(&god, &path, form).await.expect(200)["data"].clone();
         assert_eq!(
@@ -335,7 +337,13 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
             (&json!("update_user"), &json!("god@placard.example"))
         );
         assert_eq!((&first["before"]["status"], &first["after"]["status"]), (&json!("Blocked"), &json!("Active")));
-        assert_eq!(log["pagination"]["total"], json!(9));
+        assert_eq!(log["pagination"]["total"], json!(10));
+        // What sales tried stands there, too, once, and without what they typed.
+        let tried = log["data"].as_array().unwrap().iter().find(|entry| entry["action"] == "refuse_call").unwrap();
+        let (actor, after) = (&tried["actor"]["id"], &tried["after"]);
+        assert_eq!((actor, &after["operation"]), (&json!(sales.id.0), &json!("update_user")), "{tried}");
+        assert_eq!(after["why"], json!("Only the network's owner may do this."));
+        assert!(!tried.to_string().contains("trusted"), "{tried}");
     })
     .await;
 }

@@ -716,8 +716,9 @@ export const deleteApiToken = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
- * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed, and of deposits not their codes.
+ * Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
+ * was done to them, without payouts and wallets. API tokens read of payouts, wallets, denied addresses and promo codes only that they were
+ * changed, and of deposits not their codes.
  */
 export const listAuditLog = <ThrowOnError extends boolean = true>(options?: Options<ListAuditLogData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -25466,7 +25466,7 @@ export type ListAuditLogData = {
     path?: never;
     query?: {
         /**
-         * Keeps what this user did, what was done in their cabinet, and what was done to their account.
+         * Keeps what this user did, what was done in their cabinet, and what was done to their account and to what is theirs.
          */
         user_id?: number;
         /**

@@ -1200,8 +1200,9 @@ export const deleteApiTokenMutation = (options?: Partial<Options<DeleteApiTokenD
 export const listAuditLogQueryKey = (options?: Options<ListAuditLogData>) => createQueryKey('listAuditLog', options, false, ['admin']);
 
 /**
- * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
- * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed, and of deposits not their codes.
+ * Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
+ * was done to them, without payouts and wallets. API tokens read of payouts, wallets, denied addresses and promo codes only that they were
+ * changed, and of deposits not their codes.
  */
 export const listAuditLogOptions = (options?: Options<ListAuditLogData>) => queryOptions<ListAuditLogResponse, ListAuditLogError, ListAuditLogResponse, ReturnType<typeof listAuditLogQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
