@@ -35,7 +35,7 @@ interface Entry {
   action: string;
   before?: unknown;
   after?: unknown;
-  actor: { id: number } | null;
+  actor?: { id: number } | null | undefined;
 }
 
 /** A call that staff were refused: what it was, and why; undefined for a change. */
