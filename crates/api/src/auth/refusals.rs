@@ -24,6 +24,8 @@ use utoipa::openapi::OpenApi;
 const OF_USERS: [&str; 2] = ["/api/admin/users/{id}", "/api/admin/jwt/{user_id}"];
 /// The part of such a path that is the user's number.
 const USER_PART: usize = 4;
+/// What the application writes by itself: nobody has tried anything.
+const BY_ITSELF: [&str; 2] = ["/api/account/list_views", "/api/account/notices"];
 /// Kinds of problems that say that somebody may not do something: the others name what is missing.
 const KINDS: [&str; 2] = ["urn:placard:problem:forbidden", "urn:placard:problem:impersonated"];
 
@@ -118,6 +120,14 @@ async fn note(
 ) -> placard_store::Result<()> {
     let Some((staff, client)) = current::staff_of(app, &asked.token).await else { return Ok(()) };
     let user = asked.user();
+    // Pages read by themselves what they may need; who is named was asked for.
+    let is_tried = match asked.method {
+        Method::GET | Method::HEAD => client.is_none() && user.is_some(),
+        _ => !BY_ITSELF.iter().any(|path| asked.route.as_str().starts_with(path)),
+    };
+    if !is_tried {
+        return Ok(());
+    }
     let why = match (problem, user) {
         (Some(problem), _) if KINDS.contains(&problem.kind.as_str()) => problem.detail,
         (Some(_), _) => return Ok(()),
