@@ -21,6 +21,7 @@ struct ByRule {
 }
 
 /// Tells a field that is null from one that is not there.
+#[expect(clippy::option_option, reason = "not said, none, or a limit")]
 fn said<'de, D: serde::Deserializer<'de>>(deserializer: D) -> std::result::Result<Option<Option<Money>>, D::Error> {
     Option::<Money>::deserialize(deserializer).map(Some)
 }
