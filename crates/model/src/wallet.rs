@@ -45,9 +45,8 @@ pub fn read_address(kind: AddressKind, text: &str) -> Result<String, AddressErro
     match kind {
         AddressKind::Tron => tron(text),
         AddressKind::Ethereum => ethereum(text),
-        AddressKind::Text => Ok(text.to_owned()),
         AddressKind::Coin if text.contains(char::is_whitespace) => Err(AddressError::Whole),
-        AddressKind::Coin => Ok(text.to_owned()),
+        AddressKind::Text | AddressKind::Coin => Ok(text.to_owned()),
     }
 }
 

@@ -130,7 +130,6 @@ async fn note(
     }
     let why = match (problem, user) {
         (Some(problem), _) if KINDS.contains(&problem.kind.as_str()) => problem.detail,
-        (Some(_), _) => return Ok(()),
         // To sales, a user who is there and nobody's client of theirs is as good as none.
         (None, Some(user)) if client.is_none() && staff.user_type == UserType::Sales => {
             let find = async move |conn: &Conn| users::by_ids(conn, Scope::System, &[user]).await;
@@ -139,7 +138,7 @@ async fn note(
             }
             "This user is no client of theirs.".to_owned()
         }
-        (None, _) => return Ok(()),
+        _ => return Ok(()),
     };
     let Asked { method, route, uri, address, .. } = asked;
     if !app.auth.calls.may_note_refusal(staff.id, &format!("{method} {}", uri.path()), app.clock.now()) {
