@@ -273,6 +273,13 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         let of_bob = account(&god, bob.id).await.expect(200);
         assert_eq!((&of_bob["data"]["balance"], &of_bob["data"]["pending"]), (&Value::Null, &json!(0)));
         account(&sales, bob.id).await.expect(404);
+        // Who looked for somebody else's client is told to god, and nobody is told of numbers that nobody has.
+        app.get(&sales, "/api/admin/users/987654").await.expect(404);
+        let log = app.get(&god, "/api/admin/audit_log?subject=user").await.expect(200)["data"].clone();
+        let tried = |entry: &&Value| entry["action"] == "refuse_call" && entry["actor"]["id"] == json!(sales.id.0);
+        let whom: Vec<&Value> =
+            log.as_array().unwrap().iter().filter(tried).map(|entry| &entry["subject_id"]).collect();
+        assert_eq!(whom, [&json!(bob.id.0), &json!(god.id.0), &json!(bob.id.0)]);
         // Whose number was typed comes before newer ones that have it in their address.
         let newer = format!("x{}x@x.org", bob.id);
         app.advertiser(&newer).await;
