@@ -12,6 +12,7 @@ pub mod deposit_ask;
 pub mod deposits;
 pub mod gateways;
 pub mod held_back;
+pub mod known_paths;
 pub mod ledger;
 pub mod ledger_export;
 pub mod ledger_sums;

@@ -14,6 +14,7 @@ pub use funnel::{DeliveryFunnel, DeliveryStep};
 pub use reach::*;
 pub use stop_code::{Stop, StopCode, StopObject, StopObjectKind};
 
+use self::ahead::Past;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -26,8 +27,8 @@ use placard_model::time::HOUR_MS;
 use placard_model::{AdId, CampaignId, GroupId, UserId};
 use placard_stats::{Sampled, StatsError};
 use placard_store::Scope;
-use placard_store::advertising::ads;
 use placard_store::advertising::standing::{self, Standing};
+use placard_store::advertising::{ads, past_limit};
 use serde::Serialize;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -158,11 +159,14 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         Err(error) => return Err(error.into()),
     };
     let campaign = (standing.campaign.advertiser, standing.campaign.id);
-    let spent = match of {
+    let past = match of {
         Of::Campaign(_) if recent.is_some() => {
-            app.stats.spent_by_hour(campaign.0, campaign.1, ahead::first_hour(now), now.hour()).await?
+            let spent = app.stats.spent_by_hour(campaign.0, campaign.1, ahead::first_hour(now), now.hour()).await?;
+            let (campaign, end) = (standing.campaign.clone(), now.day().first_hour().start());
+            let read = async move |conn: &placard_store::Conn| past_limit::daily_limit_at(conn, &campaign, end).await;
+            Past { spent, limit_yesterday: app.store.read("get_past_limit", read).await? }
         }
-        _ => Vec::new(),
+        _ => Past::default(),
     };
     let app = app.clone();
     // Who has left, or has waited long enough, does not have more looked at.
@@ -177,7 +181,7 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         };
         let standing_of = |ads: &[AdId]| ads.iter().map(|ad| snapshot.standing(now, *ad)).collect();
         let stops = stops::stops(&standing, of, now, standing_of);
-        let ahead = ahead::ahead(&standing, &spent, now);
+        let ahead = ahead::ahead(&standing, &past, now);
         let ads = of.ads(&snapshot);
         let unsampled = engine::unsampled(&snapshot, &ads);
         let funnel = recent.map(|recent| {

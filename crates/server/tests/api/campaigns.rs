@@ -3,7 +3,10 @@
 use crate::advertising::{CAMPAIGNS, ad_path, ads_of, campaign_form, ids, text_form};
 use crate::app::{Person, TestApp, each_app};
 use axum::http::Method;
-use placard_store::audit_log;
+use placard_model::time::DAY_MS;
+use placard_model::{CampaignId, Clock as _};
+use placard_store::advertising::{campaigns, past_limit};
+use placard_store::{Priority, Scope, audit_log};
 use serde_json::{Value, json};
 
 pub(crate) async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Vec<String> {
@@ -364,6 +367,47 @@ async fn coefficients_and_copies() {
         app.get(&anna, &format!("/api/advertiser/breadcrumbs?ad_id={}&campaign_id={campaign}", ids(&ads)[0]))
             .await
             .expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_limit_of_before_is_known_after_it_was_changed() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let limited = |limit: Value| json!({"name": "Spring", "target_id": 1, "daily_money_limit": limit});
+        let id = app.post(&anna, CAMPAIGNS, limited(json!(60))).await.expect(201)["data"]["id"].as_i64().unwrap();
+        let path = format!("{CAMPAIGNS}/{id}");
+        // What it was in the first and in the second half of a day, told at its end.
+        let begin = app.clock.now();
+        let at = async |ms: i64| {
+            let read = async move |conn: &placard_store::Conn| {
+                let campaign = campaigns::get(conn, Scope::System, CampaignId(id)).await?;
+                past_limit::daily_limit_at(conn, &campaign, begin.plus_ms(ms)).await
+            };
+            app.app.store.read("test", read).await.unwrap().map(|limit| limit.to_string())
+        };
+        let was = |limit: &str| Some(limit.to_owned());
+        assert_eq!(at(0).await, was("60"), "nothing has changed it");
+        app.clock.advance_ms(DAY_MS);
+        let anna = app.logged_in(anna.id).await;
+        app.put(&anna, &path, limited(json!(600))).await.expect(200);
+        app.clock.advance_ms(1_000);
+        app.put(&anna, &path, limited(Value::Null)).await.expect(200);
+        assert_eq!((at(0).await, at(DAY_MS + 500).await, at(DAY_MS + 1_500).await), (was("60"), was("600"), None));
+
+        // A rule has lowered it between these.
+        let by_rule = async move |tx: &placard_store::Tx| {
+            let sql = format!(
+                "INSERT INTO rule_actions (rule_id, rule_name, advertiser_id, campaign_id, campaign_name, subject, subject_id, \
+                 subject_name, kind, state, change, sums, why, hour, at, updated_by) VALUES (1, '', 1, {id}, '', 5, {id}, '', 6, 1, \
+                 '{{\"before\":700,\"after\":560}}', '{{}}', '', 1, {}, '')",
+                begin.0 + DAY_MS + 300
+            );
+            tx.execute(&sql, []).await.map(drop)
+        };
+        app.app.store.write("test_rule", Priority::Api, by_rule).await.unwrap();
+        assert_eq!((at(0).await, at(DAY_MS + 200).await, at(DAY_MS + 500).await), (was("60"), was("700"), was("600")));
     })
     .await;
 }

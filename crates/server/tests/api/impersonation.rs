@@ -226,6 +226,14 @@ async fn sales_write_campaigns_and_sites_alone() {
         for path in ["advertiser/balance", "webmaster/balance", "webmaster/balance/history", "webmaster/statements"] {
             app.get(&acting, &format!("/api/{path}")).await.expect(200);
         }
+        // What they tried stands in the log of both.
+        let god = app.god().await;
+        let tried =
+            app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200)["data"].clone();
+        let of_role = tried.as_array().unwrap().iter().find(|entry| entry["after"]["operation"] == "add_account_role");
+        let entry = of_role.unwrap_or_else(|| panic!("{tried}"));
+        assert_eq!((&entry["action"], &entry["subject"]), (&json!("refuse_call"), &json!("call")));
+        assert_eq!((&entry["actor"]["id"], &entry["acting_as"]["id"]), (&json!(sales.id.0), &json!(anna.id.0)));
         app.get(&acting, "/api/account").await.expect(200);
         app.post(&acting, "/api/advertiser/campaigns", json!({"name": "c", "target_id": 1})).await.expect(201);
         app.post(&acting, "/api/webmaster/sites", json!({"domain": "site.example"})).await.expect(201);

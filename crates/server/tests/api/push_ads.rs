@@ -1,6 +1,6 @@
 //! Push ads: forms, pictures, bids, lists, states, moderation.
 
-use crate::advertising::{Form, picture};
+use crate::advertising::{Form, picture, text_form};
 use crate::app::{Answer, Person, TestApp, each_app};
 use crate::push::{ADS, ad_form, ad_path, campaign_path, uuid, uuids};
 use axum::http::Method;
@@ -102,6 +102,20 @@ async fn a_push_ad_is_made_read_and_changed() {
         for wrong in ["12", "0", "started"] {
             assert_eq!(change(&app, &anna, &id, &said(wrong)).await.wrong_fields(), ["status_id"], "{wrong}");
         }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn native_and_push_ads_take_their_ids_from_one_sequence() {
+    each_app(async |app| {
+        let (anna, campaign) = world(&app).await;
+        let native = app.campaign(&anna, "Native").await;
+        let group = app.group(&anna, native).await;
+        let first = app.ad(&anna, group, &text_form()).await;
+        let push = app.push_ad(&anna, &campaign).await["id"].as_i64().unwrap();
+        let second = app.ad(&anna, group, &text_form()).await;
+        assert_eq!([push, second], [first + 1, first + 2]);
     })
     .await;
 }

@@ -716,8 +716,9 @@ export const deleteApiToken = <ThrowOnError extends boolean = true>(options: Opt
 });
 
 /**
- * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
- * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
+ * Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
+ * was done to them, without payouts and wallets. API tokens read of payouts, wallets, denied addresses and promo codes only that they were
+ * changed, and of deposits not their codes.
  */
 export const listAuditLog = <ThrowOnError extends boolean = true>(options?: Options<ListAuditLogData, ThrowOnError>) => (options?.client ?? client).get<ListAuditLogResponses, ListAuditLogErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -971,7 +972,7 @@ export const deleteDeniedAddress = <ThrowOnError extends boolean = true>(options
 });
 
 /**
- * Deposits, newest first; sales see those of their own clients.
+ * Deposits, newest first; sales see those of their own clients. API tokens read no promo codes of them.
  */
 export const listAllDeposits = <ThrowOnError extends boolean = true>(options?: Options<ListAllDepositsData, ThrowOnError>) => (options?.client ?? client).get<ListAllDepositsResponses, ListAllDepositsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -980,7 +981,7 @@ export const listAllDeposits = <ThrowOnError extends boolean = true>(options?: O
 });
 
 /**
- * A deposit with its payments; sales see those of their own clients.
+ * A deposit with its payments; sales see those of their own clients. API tokens read no promo code of it.
  */
 export const getAnyDeposit = <ThrowOnError extends boolean = true>(options: Options<GetAnyDepositData, ThrowOnError>) => (options.client ?? client).get<GetAnyDepositResponses, GetAnyDepositErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -3685,7 +3686,8 @@ export const createClientError = <ThrowOnError extends boolean = true>(options: 
 });
 
 /**
- * Takes note of how long a page and its calls took in the caller's browser.
+ * Takes note of how long a page and its calls took in the caller's browser. What is no page and no call of this server is not
+ * counted.
  */
 export const createClientTrace = <ThrowOnError extends boolean = true>(options: Options<CreateClientTraceData, ThrowOnError>) => (options.client ?? client).post<CreateClientTraceResponses, CreateClientTraceErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

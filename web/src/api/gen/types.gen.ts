@@ -676,7 +676,7 @@ export type AdTitle = {
 /**
  * What the wallets of a payment type are named by.
  */
-export type AddressKindName = 'tron' | 'ethereum' | 'text';
+export type AddressKindName = 'tron' | 'ethereum' | 'text' | 'coin';
 
 /**
  * A currency, as its editor sees it.
@@ -3302,7 +3302,7 @@ export type ClientTrace = {
      */
     p95_ms: number;
     /**
-     * Its path, with `:id` for parts that name something.
+     * Its pattern, with `:id` for parts that differ.
      */
     path: string;
     /**
@@ -8830,7 +8830,7 @@ export type DataVecClientTrace = {
          */
         p95_ms: number;
         /**
-         * Its path, with `:id` for parts that name something.
+         * Its pattern, with `:id` for parts that differ.
          */
         path: string;
         /**
@@ -25500,7 +25500,7 @@ export type ListAuditLogData = {
     path?: never;
     query?: {
         /**
-         * Keeps what this user did, what was done in their cabinet, and what was done to their account.
+         * Keeps what this user did, what was done in their cabinet, and what was done to their account and to what is theirs.
          */
         user_id?: number;
         /**

@@ -34,6 +34,7 @@ import { statusOf } from '~/lib/statuses';
 import { confirm } from '~/ui/confirm';
 import { Segmented } from '~/ui/controls';
 import { None } from '~/ui/marks';
+import { Note } from '~/ui/note';
 import { useCallName } from '../form/call-name';
 import { PageHead } from '../frame/page-head';
 import { byIdOnce, type Change, calling } from '../list/change';
@@ -302,6 +303,11 @@ export function PayoutsPage() {
           </>
         }
       />
+      {format === 'nowpayments' && (
+        <Note tone="info">
+          NOWPayments pays to addresses of coins alone: its file leaves payouts to accounts out, and they stay new.
+        </Note>
+      )}
       {form?.kind === 'pay' && <PayForm key={form.payout.id} payout={form.payout} onClose={close} />}
       {form?.kind === 'hold' && (
         <ReasonForm

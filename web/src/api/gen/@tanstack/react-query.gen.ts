@@ -1200,8 +1200,9 @@ export const deleteApiTokenMutation = (options?: Partial<Options<DeleteApiTokenD
 export const listAuditLogQueryKey = (options?: Options<ListAuditLogData>) => createQueryKey('listAuditLog', options, false, ['admin']);
 
 /**
- * Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
- * tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
+ * Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
+ * was done to them, without payouts and wallets. API tokens read of payouts, wallets, denied addresses and promo codes only that they were
+ * changed, and of deposits not their codes.
  */
 export const listAuditLogOptions = (options?: Options<ListAuditLogData>) => queryOptions<ListAuditLogResponse, ListAuditLogError, ListAuditLogResponse, ReturnType<typeof listAuditLogQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1627,7 +1628,7 @@ export const deleteDeniedAddressMutation = (options?: Partial<Options<DeleteDeni
 export const listAllDepositsQueryKey = (options?: Options<ListAllDepositsData>) => createQueryKey('listAllDeposits', options, false, ['admin']);
 
 /**
- * Deposits, newest first; sales see those of their own clients.
+ * Deposits, newest first; sales see those of their own clients. API tokens read no promo codes of them.
  */
 export const listAllDepositsOptions = (options?: Options<ListAllDepositsData>) => queryOptions<ListAllDepositsResponse, ListAllDepositsError, ListAllDepositsResponse, ReturnType<typeof listAllDepositsQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -1645,7 +1646,7 @@ export const listAllDepositsOptions = (options?: Options<ListAllDepositsData>) =
 export const getAnyDepositQueryKey = (options: Options<GetAnyDepositData>) => createQueryKey('getAnyDeposit', options, false, ['admin']);
 
 /**
- * A deposit with its payments; sales see those of their own clients.
+ * A deposit with its payments; sales see those of their own clients. API tokens read no promo code of it.
  */
 export const getAnyDepositOptions = (options: Options<GetAnyDepositData>) => queryOptions<GetAnyDepositResponse, GetAnyDepositError, GetAnyDepositResponse, ReturnType<typeof getAnyDepositQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -6319,7 +6320,8 @@ export const createClientErrorMutation = (options?: Partial<Options<CreateClient
 };
 
 /**
- * Takes note of how long a page and its calls took in the caller's browser.
+ * Takes note of how long a page and its calls took in the caller's browser. What is no page and no call of this server is not
+ * counted.
  */
 export const createClientTraceMutation = (options?: Partial<Options<CreateClientTraceData>>): UseMutationOptions<CreateClientTraceResponse, CreateClientTraceError, Options<CreateClientTraceData>> => {
     const mutationOptions: UseMutationOptions<CreateClientTraceResponse, CreateClientTraceError, Options<CreateClientTraceData>> = {
