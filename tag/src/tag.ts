@@ -52,7 +52,7 @@ const reportViews = reporter(`${origin}/d/view`);
 /** What a place says of its block: of the attributes that it has, the one that names one. */
 const idOf = (place: Element): string => {
   const ids = ATTRIBUTES.map((name) => place.getAttribute(name) ?? '');
-  return ids.find((id) => ID.test(id)) ?? ids.find(Boolean) ?? '';
+  return ids.find((id) => ID.test(id)) ?? ids.join('');
 };
 
 /** The page around, also for a script in a frame of it. */
@@ -102,7 +102,7 @@ function watch(element: HTMLElement, place: Place): void {
 
 /** Stops to look at cards. */
 function unwatch({ unseen }: Place): void {
-  for (const card of unseen.keys()) {
+  for (const [card] of unseen) {
     unwatchView(card);
   }
 }
@@ -221,7 +221,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
 
 const ask = soon(() => {
   const elements = waiting.splice(0, PLACES_MAX);
-  if (waiting.length > 0) {
+  if (waiting[0]) {
     ask();
   }
   answered = answered.then(() =>
@@ -309,7 +309,6 @@ const find = quietly(() => {
 });
 
 const host: Host = {
-  network: source?.host ?? '',
   live,
   selector: PLACES,
   told,

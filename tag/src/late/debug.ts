@@ -53,12 +53,12 @@ function wordsOf(place: Place): string {
   }
 }
 
-function rowsOf({ live, network, placeOf, selector }: Host): Row[] {
+function rowsOf({ live, origin, placeOf, selector }: Host): Row[] {
   return [...new Set([...live, ...document.querySelectorAll(selector)])].map((element) => {
     const place = placeOf(element);
     return place
       ? { element, kind: place.state, words: `block ${place.id}: ${wordsOf(place)}`, why: place.why }
-      : { element, kind: 'wrong', words: `no number of a block, for ${network}` };
+      : { element, kind: 'wrong', words: `no number of a block, for ${new URL(origin).host}` };
   });
 }
 
