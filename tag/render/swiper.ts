@@ -39,7 +39,7 @@ function swipe(h: Builder, cards: HTMLElement[], { config }: BlockView): Node[] 
   };
   track.onscroll = show;
   // As soon as the block stands, before anybody sees the arrows where they do not stay.
-  queueMicrotask(show);
+  queueMicrotask(() => track.clientWidth && show());
   if (typeof ResizeObserver === 'function') {
     new ResizeObserver(show).observe(track);
   }
