@@ -41,19 +41,30 @@ function watch() {
   };
 }
 
-/** The longest task in which the tag's files ran, in ms of the processor (other programs do not count), of a trace. */
+/** What runs scripts. */
+const RUNS = /^(EvaluateScript|FunctionCall|TimerFire|RunMicrotasks)$/;
+
+/**
+ * The longest task in which the tag ran, in ms of the processor (other programs do not count), of a trace. What goes on after it
+ * has waited names no file; the page has no other scripts, so from the tag's first task on all that runs is the tag.
+ */
 function longestTask(events, network) {
   const main = new Map();
   for (const event of events) {
     if (event.ph !== 'X' || !event.dur) continue;
     const key = `${event.pid}:${event.tid}`;
-    const thread = main.get(key) ?? { tasks: [], ours: [] };
+    const thread = main.get(key) ?? { tasks: [], runs: [], first: Number.POSITIVE_INFINITY };
     main.set(key, thread);
     if (/RunTask$/.test(event.name)) thread.tasks.push(event);
-    else if (event.args?.data?.url?.startsWith?.(network)) thread.ours.push(event);
+    if (RUNS.test(event.name)) thread.runs.push(event);
+    if (event.args?.data?.url?.startsWith?.(network)) {
+      thread.runs.push(event);
+      thread.first = Math.min(thread.first, event.ts);
+    }
   }
   let longest = 0;
-  for (const { tasks, ours } of main.values()) {
+  for (const { tasks, runs, first } of main.values()) {
+    const ours = runs.filter((event) => event.ts >= first);
     for (const { ts, dur, tdur } of tasks) {
       if (ours.some((event) => event.ts >= ts && event.ts < ts + dur))
         longest = Math.max(longest, (tdur ?? dur) / 1000);

@@ -55,10 +55,10 @@ const COMMON =
   '.block,.top{font-family:var(--font);line-height:1.3;color:var(--text)}' +
   '.root *{box-sizing:border-box;margin:0}' +
   '.top{display:flex;gap:12px;padding-bottom:8px;font-size:12px}' +
-  '.heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto;color:var(--text);text-decoration:none}' +
+  '.heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto}a{color:inherit;text-decoration:none}' +
   '.why:hover{text-decoration:underline}' +
   '.grid{display:grid;grid-template-columns:repeat(var(--columns),minmax(0,1fr));gap:var(--gap)}' +
-  '.card{display:flex;min-width:0;overflow:hidden;color:inherit;text-decoration:none;background:var(--bg);' +
+  '.card{display:flex;min-width:0;overflow:hidden;background:var(--bg);' +
   'border:var(--border) solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}' +
   '.card:focus-visible{outline:2px solid var(--title);outline-offset:2px}' +
   '.words{display:flex;flex-direction:column;gap:6px;min-width:0;padding:var(--pad)}' +

@@ -7,13 +7,12 @@ const GATHER_MS = 100;
 const TOKENS_MAX = 64;
 
 /** Sends a small text without waiting, in a way that outlives the page. */
-function send(url: string, body: string): void {
-  // A string goes as text/plain.
-  const beacon = () => navigator.sendBeacon?.(url, body);
+async function send(url: string, body: string): Promise<void> {
   try {
-    fetch(url, posted(body)).catch(beacon);
+    await fetch(url, posted(body));
   } catch {
-    beacon();
+    // A string goes as text/plain.
+    navigator.sendBeacon?.(url, body);
   }
 }
 
@@ -26,7 +25,7 @@ export function reporter(url: string): (tokens: string[], page: string) => void 
     clearTimeout(timer);
     timer = 0;
     while (gathered[0]) {
-      send(url, json({ tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem }));
+      void send(url, json({ tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem }));
     }
   };
   addEventListener('pagehide', flush);
