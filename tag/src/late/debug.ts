@@ -134,6 +134,12 @@ function begin(shared: Shared): () => void {
     // biome-ignore lint/suspicious/noConsole: it is what the debug mode is for
     console.info(`Placard: ${type}, block ${block}${ads.length > 0 ? `, ad ${ads.join(', ')}` : ''}`, element);
   };
+  // What happened before this file was there is told, too.
+  for (const { live, placeOf } of shared.hosts ?? []) {
+    for (const element of live) {
+      placeOf(element)?.log.forEach(hear);
+    }
+  }
   shared.ears?.add(hear);
   follow();
   const timer = setInterval(follow, FOLLOW_MS);
