@@ -4264,7 +4264,8 @@ export const getSiteVerification = <ThrowOnError extends boolean = true>(options
 
 /**
  * Has a site looked at soon: each way to show whose it is, and its `ads.txt`. What is found stands in the answer of the
- * call that reads it.
+ * call that reads it, and so does what could not be reached: one way is enough. A site that none of them reaches, because it
+ * is no part of the public internet, is refused.
  */
 export const verifySite = <ThrowOnError extends boolean = true>(options: Options<VerifySiteData, ThrowOnError>) => (options.client ?? client).post<VerifySiteResponses, VerifySiteErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

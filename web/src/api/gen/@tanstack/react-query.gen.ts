@@ -7427,7 +7427,8 @@ export const getSiteVerificationOptions = (options: Options<GetSiteVerificationD
 
 /**
  * Has a site looked at soon: each way to show whose it is, and its `ads.txt`. What is found stands in the answer of the
- * call that reads it.
+ * call that reads it, and so does what could not be reached: one way is enough. A site that none of them reaches, because it
+ * is no part of the public internet, is refused.
  */
 export const verifySiteMutation = (options?: Partial<Options<VerifySiteData>>): UseMutationOptions<VerifySiteResponse, VerifySiteError, Options<VerifySiteData>> => {
     const mutationOptions: UseMutationOptions<VerifySiteResponse, VerifySiteError, Options<VerifySiteData>> = {
