@@ -1,4 +1,5 @@
-/** Sources of a campaign: read, priced, blocked and taken back. */
+/** Sources of a campaign: read, saved as a file, priced, blocked and taken back. */
+import { readFile } from 'node:fs/promises';
 import { expect, test } from '@playwright/test';
 import { look } from '../support/look.ts';
 import { enter } from '../support/people.ts';
@@ -13,6 +14,20 @@ test('a source is priced, blocked, and served again', async ({ browser }) => {
   const row = table.getByRole('row').nth(1);
   await expect(row).toBeVisible();
   await look(page, 'sources');
+
+  // A view of it is kept in the address, and what is on screen becomes a file.
+  await page.getByRole('button', { name: 'Columns' }).click();
+  await page.getByRole('checkbox', { name: /^Site, number/ }).check();
+  await page.getByRole('button', { name: 'Done' }).click();
+  await expect(page).toHaveURL(/cols=site_id\./);
+  await page.getByRole('button', { name: 'CSV', exact: true }).click();
+  const download = page.waitForEvent('download');
+  await page.getByRole('dialog', { name: 'CSV' }).getByRole('button', { name: 'Save the file' }).click();
+  const file = await download;
+  expect(file.suggestedFilename()).toMatch(/^sources-\d{4}-\d\d-\d\d\.csv$/);
+  expect(await readFile(await file.path(), 'utf8')).toMatch(
+    /^\ufeffSite, block;Site, number;State;Coefficient;Spent, \$;Clicks;Leads;CPL, \$;× mean;ROI, %;Invalid, %\r\n/,
+  );
 
   const number = row.getByRole('textbox', { name: /^Coefficient of/ });
   await number.fill('1.4');
