@@ -17334,13 +17334,19 @@ export type ReachEstimate = {
 };
 
 /**
- * The audience of a campaign's form.
+ * The audience of a campaign's form, or of a group's.
  */
 export type ReachForm = {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Browsers.
      */
     browsers?: Array<BrowserId>;
+    /**
+     * A campaign whose group is asked about: both audiences hold, and what the campaign leads to, advertises and wants
+     * of traffic sources is its own.
+     */
+    campaign_id?: number | null;
     /**
      * What it advertises.
      */
@@ -17389,6 +17395,10 @@ export type ReachForm = {
      * Regions, by their ids in the geo tree.
      */
     regions?: Array<number>;
+    /**
+     * What the sites of a group are about; empty: all.
+     */
+    site_categories?: Array<Id>;
     target_id?: TargetId | null;
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.

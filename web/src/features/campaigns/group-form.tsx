@@ -23,7 +23,8 @@ import { parseId } from '../targeting/pasted';
 import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { BETWEEN_COEFFICIENTS, COEFFICIENTS_MAX, lastOfEach, parseCoefficient } from './group-coefficients';
-import { groupBody, groupChecklist, groupFields, groupValues, LISTS, NAME_MAX } from './group-values';
+import { groupBody, groupChecklist, groupFields, groupReachBody, groupValues, LISTS, NAME_MAX } from './group-values';
+import { Reach } from './reach';
 
 /** Formats that a group's new ads can open with. */
 const FORMATS = Object.entries(NATIVE_FORMAT_LABELS).map(([value, label]) => ({ value, label }));
@@ -62,7 +63,11 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
       form={form}
       submit={group ? 'Save' : 'Create the group'}
       checklist={groupChecklist(values)}
-      facts={[['Campaign', campaign.name], ...audienceFacts(values, names)]}
+      facts={[
+        ['Campaign', campaign.name],
+        ...audienceFacts(values, names),
+        ['Possible shows', <Reach key="reach" audience={groupReachBody(values, withRanges, campaign.id, group)} />],
+      ]}
       warning={
         <p className="s12 t2">An ad is shown where the targeting of the group and that of its campaign both hold.</p>
       }

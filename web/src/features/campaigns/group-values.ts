@@ -1,5 +1,5 @@
 /** A group of ads as its form holds it, and as the API takes it. Pure. */
-import type { AdGroup, GroupForm } from '~/api/sdk';
+import type { AdGroup, GroupForm, ReachForm } from '~/api/sdk';
 import { GROUP_FORM_LIMITS } from '~/api/words';
 import { formatNames } from '~/lib/statuses';
 import { type Choice, named } from '~/ui/choices';
@@ -76,6 +76,25 @@ export function groupBody(
     ...(withLists ? Object.fromEntries(LISTS.map(({ name }) => [name, values[name]])) : {}),
     ...toTargeting(values, withRanges, held),
   } as GroupForm;
+}
+
+/** The audience, as the API estimates it within that of the campaign. */
+export function groupReachBody(
+  values: GroupValues,
+  withRanges: boolean,
+  campaign: number,
+  held: AdGroup | undefined,
+): ReachForm {
+  const { time_targeting: hours, ...audience } = toTargeting(values, withRanges, held);
+  return {
+    campaign_id: campaign,
+    site_categories: values.categories.map(Number),
+    ad_format_type_id: (values.ad_format_type_id === null
+      ? null
+      : Number(values.ad_format_type_id)) as ReachForm['ad_format_type_id'],
+    ...audience,
+    ...(hours?.length ? { time_targeting: hours } : {}),
+  };
 }
 
 /** How its fields are called and read. */
