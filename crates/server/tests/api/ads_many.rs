@@ -308,6 +308,10 @@ async fn many_campaigns_are_changed_at_once_after_a_look() {
         }
         let foreign = json!({"ids": [first], "change": {"daily_money_limit": 5}});
         app.put(&eve, &path, foreign).await.expect(404);
+        let missing = json!({"ids": [second, 424_242], "change": {"daily_money_limit": 5}, "dry_run": false});
+        let told = app.put(&anna, &path, missing).await.expect(404);
+        assert!(told["detail"].as_str().unwrap().ends_with(": 424242."), "{told}");
+        assert_eq!(limit(second).await, json!(50));
         let only_archived = json!({"ids": [archived], "change": {"daily_money_limit": 5}, "dry_run": false});
         app.put(&anna, &path, only_archived).await.expect(409);
     })

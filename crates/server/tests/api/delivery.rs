@@ -1,6 +1,7 @@
 //! What visitors' browsers and advertisers' trackers call, on the real application.
 
 mod changes;
+mod followed;
 
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
