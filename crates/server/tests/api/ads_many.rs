@@ -147,6 +147,11 @@ async fn several_ads_are_made_of_pictures_that_were_sent_once() {
         assert_eq!(titles, [TITLE, "Another title that is long enough"]);
         assert_eq!(answer[1]["media_contents"][0]["url"], square["url"]);
         assert_eq!((&answer[0]["format"], &answer[0]["imageShown"]), (&json!("Native"), &json!(true)));
+        // Under the names of pushes, too.
+        for (name, same) in [("status", "status_id"), ("bid", "one_bid_for_all_geo"), ("url", "original_url")] {
+            assert_eq!(answer[0][name], answer[0][same], "{name}");
+        }
+        assert_eq!(answer[0].get("uuid"), Some(&Value::Null));
         // All or none, each mistake by its place.
         let mut wrong = json!({"ads": [ad(TITLE), ad("short"), ad(TITLE)]});
         wrong["ads"][2]["picture_square"] = json!("0".repeat(64));

@@ -152,6 +152,10 @@ export type Ad = {
      */
     ban_reasons: Array<BanReason>;
     /**
+     * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+     */
+    bid?: number | null;
+    /**
      * The most by the cost of a lead, in dollars.
      */
     bid_ceiling?: number | null;
@@ -242,6 +246,7 @@ export type Ad = {
      */
     short_description: string;
     statistic?: Metrics | null;
+    status?: AdStatusId | null;
     /**
      * Shown status.
      */
@@ -254,6 +259,14 @@ export type Ad = {
      * Title; may hold macros.
      */
     title: string;
+    /**
+     * `original_url`, as rows of pushes are read.
+     */
+    url?: string | null;
+    /**
+     * Null: native ads have their number alone. Push ads have one.
+     */
+    uuid?: string | null;
     /**
      * Send it back with changes, so that a stale edit is noticed.
      */
@@ -3791,6 +3804,10 @@ export type DataAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -3881,6 +3898,7 @@ export type DataAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -3893,6 +3911,14 @@ export type DataAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -8295,6 +8321,10 @@ export type DataVecAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -8385,6 +8415,7 @@ export type DataVecAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -8397,6 +8428,14 @@ export type DataVecAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -11610,6 +11649,10 @@ export type ListAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -11700,6 +11743,7 @@ export type ListAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -11712,6 +11756,14 @@ export type ListAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
