@@ -100,7 +100,7 @@ async fn a_group_that_is_being_made_is_estimated_within_its_campaign() {
         let reach = async |form: Value| app.post(anna, "/api/advertiser/campaigns/reach", form).await;
         let campaign = world.campaign.0;
         // Visitors are British, the site is of category 1, and its block shows texts.
-        for (form, samples) in [
+        for (mut form, samples) in [
             (json!({}), REQUESTS),
             (json!({"countries": ["GB"]}), REQUESTS),
             (json!({"countries": ["DE"]}), 0),
@@ -111,7 +111,6 @@ async fn a_group_that_is_being_made_is_estimated_within_its_campaign() {
             // What its campaign says is asked of the campaign.
             (json!({"target_id": 2, "traffic_source_id": 1}), REQUESTS),
         ] {
-            let mut form = form;
             form["campaign_id"] = json!(campaign);
             let found = reach(form.clone()).await.expect(200)["data"].clone();
             assert_eq!(found["samples"], json!(samples), "{form}: {found}");
