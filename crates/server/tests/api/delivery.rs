@@ -67,6 +67,7 @@ impl World {
             target: Target::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],
+            ad_format_type: None,
             targeting: Targeting::default(),
             traffic_source: None,
             daily_limit: None,

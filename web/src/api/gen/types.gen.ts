@@ -2349,6 +2349,7 @@ export type CallTrace = {
  * A campaign.
  */
 export type Campaign = TargetingFields & {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -2518,6 +2519,7 @@ export type CampaignChange = {
  * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
  */
 export type CampaignForm = {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Browsers.
      */
@@ -4646,6 +4648,7 @@ export type DataCampaign = {
      * A campaign.
      */
     data: TargetingFields & {
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -12280,6 +12283,7 @@ export type ListCampaign = {
      * A campaign.
      */
     data: Array<TargetingFields & {
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
