@@ -95,14 +95,13 @@ async fn a_source_that_its_owner_blocks_is_served_no_more() {
         let sites = app.get(&world.webmaster, "/api/webmaster/sites").await.expect(200);
         let site = sites["data"][0]["id"].clone();
         let list = format!("/api/advertiser/campaigns/{}/source/list", world.campaign);
-        for (named, state, shown) in [
+        for (mut form, state, shown) in [
             (json!({"site_ids": [site]}), "blocked", 0),
             (json!({"site_ids": [site]}), "open", 3),
             (json!({"block_ids": [world.block.0]}), "blocked", 0),
             // What the campaign is allowed on is what it is shown on, and that is the block.
             (json!({"block_ids": [world.block.0]}), "allowed", 3),
         ] {
-            let mut form = named;
             form["state"] = json!(state);
             app.put(&world.advertiser, &list, form.clone()).await.expect(200);
             world.inventory.catch_up().await.unwrap();
