@@ -137,7 +137,7 @@ async fn pictures_of_addresses_may_be_as_long_as_others() {
     let port = listener.local_addr().unwrap().port();
     let routes = Router::new()
         .route("/large.png", get(move || std::future::ready(large.clone())))
-        .route("/longer.png", get(async || vec![0; 10 * 1024 * 1024 + 1]));
+        .route("/longer.png", get(async || vec![0_u8; 10 * 1024 * 1024 + 1]));
     tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
     let policy = Policy { also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))], ..Policy::default() };
     each_app_that_fetches(&policy, async |app| {
