@@ -268,6 +268,37 @@ test('the campaign says that it delivers, and the sites what was filled', async 
   await expect(webmaster.getByRole('columnheader', { name: 'Filled, %' })).toBeVisible();
 });
 
+test('a site that the advertiser blocks is served the ad no more, until it is off the list', async ({ browser }) => {
+  const isServed = async () => {
+    const context = await visitor(browser);
+    const page = await context.newPage();
+    const answered = page.waitForResponse((response) => response.url().endsWith('/d/ads'));
+    await page.goto(publisher?.url ?? '');
+    await page.mouse.wheel(0, 1500);
+    const isIn = (await (await answered).text()).includes(TITLE);
+    await context.close();
+    return isIn;
+  };
+  await advertiser.goto('/advertiser/campaigns');
+  await advertiser.getByRole('link', { name: CAMPAIGN }).click();
+  await advertiser.getByRole('link', { name: 'Sources' }).click();
+  const row = advertiser.getByRole('region', { name: 'Sources' }).getByRole('row').filter({ hasText: DOMAIN });
+  const say = async (action: string) => {
+    await row.getByRole('checkbox').check();
+    const bar = advertiser.getByRole('toolbar', { name: /selected sources/ });
+    await bar.getByRole('button', { name: action, exact: true }).click();
+  };
+  await say('Block');
+  await expect(row).toContainText('Blocked');
+  // One decision of twenty is by chance alone: it is not that.
+  await expect(async () => {
+    for (let look = 0; look < 3; look += 1) expect(await isServed()).toBe(false);
+  }).toPass({ timeout: FRESH_MS });
+  await say('Off the list');
+  await expect(row).not.toContainText('Blocked');
+  await expect.poll(isServed, { timeout: FRESH_MS }).toBe(true);
+});
+
 test('both cabinets find the click by its id, each with its own amount', async () => {
   const found = async (page: Page, path: string) => {
     await page.goto(`${path}?q=${clickId}`);

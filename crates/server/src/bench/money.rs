@@ -134,6 +134,7 @@ fn settings(number: u64) -> CampaignSettings {
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit: None,

@@ -33,7 +33,7 @@ async fn a_campaign_is_made_read_changed_and_deleted() {
             "countries_groups": [7], "device_types": [1, 4], "os": [{"device_type": 4, "value": 5}], "browsers": [1],
             "isps": [3320, 3320], "languages": ["de"], "time_targeting": [0, 167], "ip_targetings": ["10.0.0.1/8", "::1"],
             "traffic_source_id": 1, "coefficients": [{"site_id": 5, "value": 1.5}],
-            "daily_money_limit": 50, "total_money_limit": 1000.5, "pacing": "even"
+            "daily_money_limit": 50, "total_money_limit": 1000.5, "pacing": "even", "ad_format_type_id": 2
         });
         let made = app.post(&anna, CAMPAIGNS, form.clone()).await.expect(201)["data"].clone();
         let path = format!("{CAMPAIGNS}/{}", made["id"]);
@@ -45,12 +45,26 @@ async fn a_campaign_is_made_read_changed_and_deleted() {
         assert_eq!((&made["daily_money_limit"], &made["total_money_limit"]), (&json!(50), &json!(1000.5)));
         let countries = made["countries"].as_array().unwrap();
         assert!(countries.contains(&json!("DE")) && countries.contains(&json!("BR")), "{countries:?}");
+        assert_eq!(made["ad_format_type_id"], 2);
         assert_eq!(app.get(&anna, &path).await.expect(200)["data"], made);
+        // It stays where others are changed, and goes into copies.
+        let second = app.post(&anna, CAMPAIGNS, form).await.expect(201)["data"]["id"].clone();
+        let many = json!({"ids": [second], "change": {"pacing": "asap"}, "dry_run": false});
+        app.put(&anna, &format!("{CAMPAIGNS}/all"), many).await.expect(200);
+        let second = format!("{CAMPAIGNS}/{second}");
+        let copy = app.post(&anna, &format!("{second}/copy"), json!({})).await.expect(201)["data"].clone();
+        let kept = app.get(&anna, &second).await.expect(200)["data"].clone();
+        assert_eq!((&kept["pacing"], &kept["ad_format_type_id"]), (&json!("asap"), &json!(2)));
+        assert_eq!(copy["ad_format_type_id"], 2);
+        for path in [second, format!("{CAMPAIGNS}/{}", copy["id"])] {
+            app.delete(&anna, &path).await.expect(204);
+        }
 
         let changed = json!({"name": "Summer", "target_id": 1, "version": 1});
         let after = app.put(&anna, &path, changed.clone()).await.expect(200)["data"].clone();
         assert_eq!((&after["name"], &after["countries"], &after["version"]), (&json!("Summer"), &json!([]), &json!(2)));
         assert_eq!(after["coefficients"], made["coefficients"], "omitted coefficients stay");
+        assert_eq!(after["ad_format_type_id"], json!(null));
         let stale = app.put(&anna, &path, changed).await.expect(409);
         assert!(stale["detail"].as_str().unwrap().contains("version 2"), "{stale}");
 
@@ -81,6 +95,7 @@ async fn wrong_fields_are_named_and_nothing_is_stored() {
         check(json!({"name": "x".repeat(201)}), &["name"]).await;
         check(json!({"target_id": 3}), &["target_id"]).await;
         check(json!({"campaign_type_id": 2}), &["campaign_type_id"]).await;
+        check(json!({"ad_format_type_id": 32}), &["ad_format_type_id"]).await;
         check(json!({"offer_id": 1}), &["offer_id"]).await;
         check(json!({"categories": [19, -1]}), &["categories.1"]).await;
         check(json!({"categories": [4242]}), &["categories"]).await;

@@ -91,6 +91,43 @@ async fn groups_reach_blocks_of_their_formats() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn a_group_that_is_being_made_is_estimated_within_its_campaign() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        requests(&app, &world, &mut facts, REQUESTS).await;
+        let anna = &world.advertiser;
+        let reach = async |form: Value| app.post(anna, "/api/advertiser/campaigns/reach", form).await;
+        let campaign = world.campaign.0;
+        // Visitors are British, the site is of category 1, and its block shows texts.
+        for (mut form, samples) in [
+            (json!({}), REQUESTS),
+            (json!({"countries": ["GB"]}), REQUESTS),
+            (json!({"countries": ["DE"]}), 0),
+            (json!({"site_categories": [1]}), REQUESTS),
+            (json!({"site_categories": [2]}), 0),
+            (json!({"ad_format_type_id": 4}), REQUESTS),
+            (json!({"ad_format_type_id": 8}), 0),
+            // What its campaign says is asked of the campaign.
+            (json!({"target_id": 2, "traffic_source_id": 1}), REQUESTS),
+        ] {
+            form["campaign_id"] = json!(campaign);
+            let found = reach(form.clone()).await.expect(200)["data"].clone();
+            assert_eq!(found["samples"], json!(samples), "{form}: {found}");
+        }
+        let narrow = json!({"name": "Spring & summer", "target_id": 1, "categories": [1], "countries": ["DE"]});
+        app.put(anna, &format!("/api/advertiser/campaigns/{campaign}"), narrow).await.expect(200);
+        let found = reach(json!({"campaign_id": campaign, "countries": ["GB"]})).await.expect(200);
+        assert_eq!(found["data"]["samples"], json!(0), "both hold");
+        assert_eq!(reach(json!({"ad_format_type_id": 3})).await.wrong_fields(), ["ad_format_type_id"]);
+        let other = app.advertiser("b@x.org").await;
+        let foreign = json!({"campaign_id": campaign});
+        app.post(&other, "/api/advertiser/campaigns/reach", foreign).await.expect(404);
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn stops_name_what_they_are_about() {
     each_app(async |app| {
         let mut world = World::build(&app).await;

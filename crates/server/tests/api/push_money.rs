@@ -68,6 +68,7 @@ fn campaign(name: &str, push: Option<PushSettings>) -> CampaignSettings {
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit: None,

@@ -2900,7 +2900,8 @@ export const listCampaignMarks = <ThrowOnError extends boolean = true>(options?:
 });
 
 /**
- * Estimates how many shows a day a campaign with this audience could have had in the last 7 days, and what clicks of it cost.
+ * Estimates how many shows a day a campaign with this audience, or a group of a campaign, could have had in the last 7 days, and
+ * what clicks of it cost.
  */
 export const estimateCampaignReach = <ThrowOnError extends boolean = true>(options: Options<EstimateCampaignReachData, ThrowOnError>) => (options.client ?? client).post<EstimateCampaignReachResponses, EstimateCampaignReachErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

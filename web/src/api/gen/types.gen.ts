@@ -152,6 +152,10 @@ export type Ad = {
      */
     ban_reasons: Array<BanReason>;
     /**
+     * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+     */
+    bid?: number | null;
+    /**
      * The most by the cost of a lead, in dollars.
      */
     bid_ceiling?: number | null;
@@ -242,6 +246,7 @@ export type Ad = {
      */
     short_description: string;
     statistic?: Metrics | null;
+    status?: AdStatusId | null;
     /**
      * Shown status.
      */
@@ -254,6 +259,14 @@ export type Ad = {
      * Title; may hold macros.
      */
     title: string;
+    /**
+     * `original_url`, as rows of pushes are read.
+     */
+    url?: string | null;
+    /**
+     * Null: native ads have their number alone. Push ads have one.
+     */
+    uuid?: string | null;
     /**
      * Send it back with changes, so that a stale edit is noticed.
      */
@@ -2340,6 +2353,7 @@ export type CallTrace = {
  * A campaign.
  */
 export type Campaign = TargetingFields & {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -2509,6 +2523,7 @@ export type CampaignChange = {
  * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
  */
 export type CampaignForm = {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Browsers.
      */
@@ -3795,6 +3810,10 @@ export type DataAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -3885,6 +3904,7 @@ export type DataAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -3897,6 +3917,14 @@ export type DataAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -4628,6 +4656,7 @@ export type DataCampaign = {
      * A campaign.
      */
     data: TargetingFields & {
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -8311,6 +8340,10 @@ export type DataVecAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -8401,6 +8434,7 @@ export type DataVecAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -8413,6 +8447,14 @@ export type DataVecAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -11626,6 +11668,10 @@ export type ListAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -11716,6 +11762,7 @@ export type ListAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -11728,6 +11775,14 @@ export type ListAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -12244,6 +12299,7 @@ export type ListCampaign = {
      * A campaign.
      */
     data: Array<TargetingFields & {
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -17368,13 +17424,19 @@ export type ReachEstimate = {
 };
 
 /**
- * The audience of a campaign's form.
+ * The audience of a campaign's form, or of a group's.
  */
 export type ReachForm = {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Browsers.
      */
     browsers?: Array<BrowserId>;
+    /**
+     * A campaign whose group is asked about: both audiences hold, and what the campaign leads to, advertises and wants
+     * of traffic sources is its own.
+     */
+    campaign_id?: number | null;
     /**
      * What it advertises.
      */
@@ -17423,6 +17485,10 @@ export type ReachForm = {
      * Regions, by their ids in the geo tree.
      */
     regions?: Array<number>;
+    /**
+     * What the sites of a group are about; empty: all.
+     */
+    site_categories?: Array<Id>;
     target_id?: TargetId | null;
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.

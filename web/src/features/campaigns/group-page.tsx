@@ -43,6 +43,7 @@ export function GroupPage() {
   });
   const checkAgain = useCheckAgain();
   const status = statusOf(CAMPAIGN_STATUSES, group.status);
+  const format = group.ad_format_type_id ?? campaign.ad_format_type_id;
   return (
     <>
       <PageHead
@@ -108,11 +109,7 @@ export function GroupPage() {
             <h2 id="settings">Whom it reaches</h2>
             <dl className={styles.facts}>
               <dt>Format</dt>
-              <dd>
-                {group.ad_format_type_id
-                  ? `New ads open with ${formatNames([group.ad_format_type_id])}`
-                  : 'Native and teaser for new ads'}
-              </dd>
+              <dd>{format ? `New ads open with ${formatNames([format])}` : 'Native and teaser for new ads'}</dd>
               {targetingFacts(group, names).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>

@@ -20,9 +20,11 @@ export default function ListTools<Row extends object>({
 }) {
   return (
     <span className={styles.toolsGroup}>
-      <Tool label="Views" icon={IconBookmark}>
-        {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
-      </Tool>
+      {(spec.search || spec.filters) && (
+        <Tool label="Views" icon={IconBookmark}>
+          {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
+        </Tool>
+      )}
       {!spec.hasFile && spec.columns && (
         <Tool label="CSV" icon={IconDownload}>
           {(way) => <FilePanel spec={spec} list={list} {...way} />}

@@ -181,6 +181,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   sizes?: false;
   /** Its page offers the whole of it as a file, made by the server. */
   hasFile?: true;
+  /** It becomes a file although it has neither search nor filters, of which views are. */
+  offersFile?: true;
   /** While there is nothing at all. */
   first: EmptyWords;
   /** What the tabs are of: "Status" unless said. */

@@ -1,14 +1,18 @@
-import { IconPlus } from '@tabler/icons-react';
+import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
+import { saveFile } from '~/api/download';
 import { listRulesOptions } from '~/api/queries';
 import type { Rule } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
 import { formatTime } from '~/lib/format';
+import { dayOf } from '~/lib/period';
 import { Button } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { RuleEditor } from './rule-editor';
+import { rulesFile } from './rule-files';
 import { RuleLog } from './rule-log';
 import styles from './rules.module.css';
 import { RulesTable } from './rules-table';
@@ -30,6 +34,7 @@ const TABS: readonly { value: 'all' | 'on' | 'waits' | 'off'; label: string; has
 export function RulesPage() {
   const { tab = 'all', rule: chosen } = route.useSearch();
   const navigate = route.useNavigate();
+  const unit = useUnit();
   const answer = useQuery({ ...listRulesOptions(), refetchInterval: LOOK_MS });
   const rules = answer.data?.data;
   const shown = rules?.filter((rule) => TABS.find((one) => one.value === tab)?.has(rule));
@@ -43,6 +48,17 @@ export function RulesPage() {
           <>
             {answer.data && rules?.some((rule) => rule.is_on) && (
               <span className="s13 t2">Next run {formatTime(answer.data.next_run_at)} UTC</span>
+            )}
+            {shown && shown.length > 0 && (
+              <Button
+                aria-label="CSV of the rules"
+                onClick={() =>
+                  saveFile(new Blob([rulesFile(shown, unit)], { type: 'text/csv' }), `rules-${dayOf(Date.now())}.csv`)
+                }
+              >
+                <IconDownload size={16} aria-hidden />
+                CSV
+              </Button>
             )}
             <Button variant="accent" onClick={() => open('new')}>
               <IconPlus size={16} aria-hidden />

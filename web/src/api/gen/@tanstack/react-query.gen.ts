@@ -4848,7 +4848,8 @@ export const listCampaignMarksOptions = (options?: Options<ListCampaignMarksData
 export const estimateCampaignReachQueryKey = (options: Options<EstimateCampaignReachData>) => createQueryKey('estimateCampaignReach', options, false, ['advertiser']);
 
 /**
- * Estimates how many shows a day a campaign with this audience could have had in the last 7 days, and what clicks of it cost.
+ * Estimates how many shows a day a campaign with this audience, or a group of a campaign, could have had in the last 7 days, and
+ * what clicks of it cost.
  */
 export const estimateCampaignReachOptions = (options: Options<EstimateCampaignReachData>) => queryOptions<EstimateCampaignReachResponse, EstimateCampaignReachError, EstimateCampaignReachResponse, ReturnType<typeof estimateCampaignReachQueryKey>>({
     queryFn: async ({ queryKey, signal }) => {
@@ -4864,7 +4865,8 @@ export const estimateCampaignReachOptions = (options: Options<EstimateCampaignRe
 });
 
 /**
- * Estimates how many shows a day a campaign with this audience could have had in the last 7 days, and what clicks of it cost.
+ * Estimates how many shows a day a campaign with this audience, or a group of a campaign, could have had in the last 7 days, and
+ * what clicks of it cost.
  */
 export const estimateCampaignReachMutation = (options?: Partial<Options<EstimateCampaignReachData>>): UseMutationOptions<EstimateCampaignReachResponse, EstimateCampaignReachError, Options<EstimateCampaignReachData>> => {
     const mutationOptions: UseMutationOptions<EstimateCampaignReachResponse, EstimateCampaignReachError, Options<EstimateCampaignReachData>> = {

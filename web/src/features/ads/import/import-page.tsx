@@ -28,7 +28,7 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
   ['title', 'Needed. Native ads take 25 to 75 characters.'],
   ['original_url', 'Needed. The landing page, with macros in braces.'],
   ['short_description', 'Up to 140 characters; text ads need one.'],
-  ['picture', 'An https:// address of up to 1 MB, or the name of a file in the zip of up to 10 MB.'],
+  ['picture', 'An https:// address, or the name of a file in the zip. JPEG, PNG, WebP or GIF of up to 10 MB.'],
   ['one_bid_for_all_geo', 'Dollars for a valid click; empty for the usual bid.'],
   [
     'formats',
