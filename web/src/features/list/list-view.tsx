@@ -103,6 +103,7 @@ export function ListView<Row extends object>({
               onSort={list.setSort}
               {...(bulkActions(spec).length > 0 ? { selected, onSelect: setPicked } : {})}
               {...(menu ? { menu } : {})}
+              {...(spec.named?.beside ? { isCurrent: spec.named.beside.isOpen } : {})}
               {...(spec.metrics ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` } : {})}
             />
           )}

@@ -5,12 +5,19 @@ import type { List } from './use-list';
 export function locally<Row>(
   rows: readonly Row[],
   { state, defaults }: List,
-  { words, statusOf }: { words(row: Row): string; statusOf(row: Row): string },
+  {
+    words,
+    statusOf,
+  }: {
+    words(row: Row): string;
+    /** The status under whose tab it stands, or several. */
+    statusOf(row: Row): string | readonly string[];
+  },
 ): ListAnswer<Row> {
   const needle = state.q.trim().toLowerCase();
   const found = rows.filter((row) => words(row).toLowerCase().includes(needle));
   const under = (status: string | number | undefined) =>
-    status === undefined ? found : found.filter((row) => statusOf(row) === status);
+    status === undefined ? found : found.filter((row) => [statusOf(row)].flat().includes(String(status)));
   const data = under(state.tab?.status);
   const counts = (defaults.tabs ?? []).map(({ status }) => [status ?? 'total', under(status).length] as const);
   return {
