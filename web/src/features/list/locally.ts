@@ -1,6 +1,14 @@
 import type { ListAnswer } from '~/api/types';
 import type { List } from './use-list';
 
+/** The pages of an answer without any: the rows are all that there is to count. */
+export const onePage = (rows: readonly unknown[]): ListAnswer<never>['pagination'] => ({
+  current_page: 1,
+  last_page: 1,
+  per_page: Math.max(rows.length, 1),
+  total: rows.length,
+});
+
 /** The answer of a list that the server has no pages, tabs or search for: all of its rows are here. */
 export function locally<Row>(
   rows: readonly Row[],
@@ -22,7 +30,7 @@ export function locally<Row>(
   const counts = (defaults.tabs ?? []).map(({ status }) => [status ?? 'total', under(status).length] as const);
   return {
     data,
-    pagination: { current_page: 1, last_page: 1, per_page: Math.max(data.length, 1), total: data.length },
+    pagination: onePage(data),
     counts_by_status: Object.fromEntries(counts),
   };
 }
