@@ -105,6 +105,8 @@ export const paths = {
       to: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
       params: { siteId: String(site), blockId: String(block) },
     }),
+  /** The saved block on a page of its site: a document of its own, which may frame what no other page may. */
+  onPage: (block: Id) => linkOptions({ to: '/webmaster/onPage/$blockId', params: { blockId: String(block) } }),
   blockCheck: (site: Id, block: Id) =>
     linkOptions({
       to: '/webmaster/sites/$siteId/blocks/$blockId/check',

@@ -16,7 +16,7 @@ import {
   updatePushCampaignsMutation,
 } from '~/api/queries';
 import type { OffsetPagination, PushAd, PushCampaign, PushStatistic } from '~/api/sdk';
-import type { ListAnswer, Metrics } from '~/api/types';
+import type { ListAnswer } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
 import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause, WATCHED_MS } from '../campaigns/api';
 import { archiving } from '../list/actions';
@@ -150,7 +150,7 @@ export function asList<Row>({ data, pagination, ...rest }: PushAnswer<Row>): Lis
   return {
     data,
     counts_by_status: rest.counts_by_status,
-    total_statistic: rest.total_statistic as unknown as Metrics,
+    total_statistic: rest.total_statistic,
     pagination: {
       current_page: Math.floor(offset / size) + 1,
       last_page: Math.max(1, Math.ceil(total / size)),
