@@ -106,8 +106,17 @@ function limits(field) {
   return min ? `{ min: ${min}, max: ${max} }` : `{ max: ${max} }`;
 }
 
+/** A field with its limits, and those of texts that it is a list of under its name with brackets. */
+const limitsOf = ([field, schema]) => {
+  const entry = given(schema)?.items;
+  return [
+    [key(field), limits(schema)],
+    [key(`${field}[]`), entry?.type === 'string' ? limits(entry) : null],
+  ];
+};
+
 function form(name) {
-  const fields = Object.entries(schemas[name].properties).map(([field, schema]) => [key(field), limits(schema)]);
+  const fields = Object.entries(schemas[name].properties).flatMap(limitsOf);
   const limited = fields.filter(([, limit]) => limit !== null);
   if (limited.length === 0) return [];
   return [

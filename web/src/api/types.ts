@@ -25,6 +25,8 @@ export interface ListAnswer<T> {
   /** Undefined for a status of which it is not known. */
   counts_by_status?: Record<string, number | undefined> | null;
   total_statistic?: Metrics | null;
+  /** The row before which older ones are, where pages have no numbers. */
+  next?: number | null;
 }
 
 /** Whom a campaign or a group is for. */

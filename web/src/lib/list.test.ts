@@ -37,6 +37,14 @@ describe('a list’s address', () => {
     expect(listPatch({ page: 4 }, DEFAULTS, { cols: 'ctr.money' }).page).toBe(4);
     expect(listPatch({ page: 4 }, DEFAULTS, { page: 5 }).page).toBe(5);
   });
+  it('goes to the newest rows when they change, where pages have no numbers', () => {
+    const defaults: ListDefaults = { name: 'test', choices: ['user'], cursor: 'before' };
+    const older = listPatch({}, defaults, { before: 40 });
+    expect(older).toEqual({ before: 40 });
+    expect(listState(older, defaults)).toMatchObject({ before: 40, chosen: {} });
+    expect(listPatch(older, defaults, { cols: 'id' })).toMatchObject({ before: 40 });
+    expect(stringifySearch(listPatch(older, defaults, { user: 7 }))).toBe('?user=7');
+  });
   it('falls back to defaults for nonsense', () => {
     const state = listState(read('?page=-3&dir=up&count=99999&status=nobody&stats=maybe'), DEFAULTS);
     expect(state).toMatchObject({ page: 1, dir: 'desc', count: 50, stats: true });

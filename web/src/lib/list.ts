@@ -30,6 +30,8 @@ export interface ListDefaults {
   tabs?: readonly StatusTab[];
   /** Names of what else can be chosen, as the address has them. */
   choices?: readonly string[];
+  /** Its pages have no numbers: each begins before a row, which the address has under this name. */
+  cursor?: string;
 }
 
 /** Rows of a page, unless a list says otherwise. */
@@ -50,6 +52,8 @@ export interface ListState {
   sort: string;
   dir: 'asc' | 'desc';
   page: number;
+  /** The row before which the page begins, where pages have no numbers; nothing for the newest ones. */
+  before: number | undefined;
   count: number;
   stats: boolean;
   /** Null for the default columns. */
@@ -71,6 +75,7 @@ export function listState(search: ListSearch, defaults: ListDefaults): ListState
     sort: search.sort ?? plain.sort,
     dir: search.dir ?? plain.dir,
     page: search.page ?? 1,
+    before: defaults.cursor === undefined ? undefined : idOf(others[defaults.cursor]),
     count: search.count ?? plain.count,
     stats: search.stats ?? true,
     columns: search.cols ? search.cols.split('.') : null,
@@ -82,8 +87,9 @@ export function listState(search: ListSearch, defaults: ListDefaults): ListState
  * goes back to the first page.
  */
 export function listPatch(search: ListSearch, defaults: ListDefaults, patch: ListSearch | Choices): ListSearch {
-  const movesRows = Object.keys(patch).some((key) => key !== 'page' && key !== 'cols');
-  const next: ListSearch = { ...search, ...patch, ...(movesRows ? { page: undefined } : {}) };
+  const { cursor = 'page' } = defaults;
+  const movesRows = Object.keys(patch).some((key) => key !== 'page' && key !== 'cols' && key !== cursor);
+  const next: ListSearch = { ...search, ...patch, ...(movesRows ? { page: undefined, [cursor]: undefined } : {}) };
   const plain: ListSearch = {
     ...plainOf(defaults),
     q: '',

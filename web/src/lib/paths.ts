@@ -112,6 +112,8 @@ export const paths = {
       to: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',
       params: { siteId: String(site), blockId: String(block) },
     }),
+  /** The saved block on a page of its site: a document of its own, which may frame what no other page may. */
+  onPage: (block: Id) => linkOptions({ to: '/webmaster/onPage/$blockId', params: { blockId: String(block) } }),
   blockCheck: (site: Id, block: Id) =>
     linkOptions({
       to: '/webmaster/sites/$siteId/blocks/$blockId/check',
@@ -133,6 +135,8 @@ export const paths = {
   /** All changes of a thing, or of a kind of things. */
   changesOf: (subject: string, id: number | undefined) =>
     linkOptions({ to: '/admin/audit-log', search: id === undefined ? { subject } : { subject, id } }),
+  /** The rules with the form of a new one. */
+  ruleCreate: () => linkOptions({ to: '/advertiser/rules', search: { rule: 'new' } }),
   /** The days of somebody whom one brought. */
   referral: (person: number) => linkOptions({ to: '/webmaster/referrals', search: { by: 'date', person } }),
   referralOfAdvertiser: (person: number) =>

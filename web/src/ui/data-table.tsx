@@ -39,6 +39,8 @@ export interface DataTableProps<Row> {
   totalLabel?: ReactNode;
   /** The menu at the end of each row. */
   menu?(row: Row): ReactNode;
+  /** Whether a row is the one of which more is shown beside the table. */
+  isCurrent?(row: Row): boolean;
   tree?: TableTree<Row>;
   compact?: boolean;
   /** First load: skeletons. */
@@ -82,6 +84,7 @@ export function DataTable<Row extends object>({
   onSelect,
   totalLabel,
   menu,
+  isCurrent,
   tree,
   compact = false,
   loading = false,
@@ -171,6 +174,7 @@ export function DataTable<Row extends object>({
           selected={canSelect ? (selected?.has(line.id) ?? false) : undefined}
           onPick={(on, isRange) => pick(line.id, on, isRange)}
           menu={menu}
+          isCurrent={isCurrent?.(line.original) ?? false}
           tree={tree}
         />
       )

@@ -23,6 +23,7 @@ export function TableRow<Row>({
   selected,
   onPick,
   menu,
+  isCurrent,
   tree,
   index,
 }: {
@@ -38,6 +39,7 @@ export function TableRow<Row>({
   selected: boolean | undefined;
   onPick(on: boolean, isRange: boolean): void;
   menu: ((row: Row) => ReactNode) | undefined;
+  isCurrent: boolean;
   tree: TableTree<Row> | undefined;
 }) {
   const isOpen = tree?.opened[id] ?? false;
@@ -45,6 +47,7 @@ export function TableRow<Row>({
     <tr
       aria-rowindex={index}
       data-selected={selected || undefined}
+      aria-current={isCurrent || undefined}
       className={cx(depth === 1 && styles.child, depth > 1 && styles.grandchild, isOpen && styles.opened)}
     >
       {selected !== undefined && (

@@ -34,7 +34,7 @@ use utoipa::{IntoParams, ToSchema};
 /// The longest body of such a call, in bytes: 1,000 ads with texts and addresses of usual lengths.
 pub(crate) const ROWS_BYTES_MAX: usize = 8 * 1024 * 1024;
 /// The most ads that are read at once.
-const READ_MAX: usize = 500;
+pub(crate) const READ_MAX: usize = 500;
 /// The longest list of numbers in a query, in characters.
 const READ_CHARS_MAX: usize = 12_000;
 

@@ -6,13 +6,15 @@ mod push;
 
 use crate::account::{api_tokens, billing, fields, list_views};
 use crate::advertiser::{
-    ad_form, ad_groups, ads_bulk, ads_import, ads_many, bulk_change, campaigns, delivery, rule_dry_run, sources_bulk,
+    ad_form, ad_groups, ads_bulk, ads_import, ads_many, ads_sheet, bulk_change, campaigns, delivery, rule_dry_run,
+    sources_bulk,
 };
 use crate::auth::reach::ApiScope;
 use crate::block_css::CSS_BYTES_MAX;
 use crate::dictionaries::targeting_fields;
 use crate::mail::MailKind;
 use crate::media::{PIXELS_MAX, SIDE_MAX, UPLOAD_BYTES_MAX};
+use crate::push::campaigns::REACHES_MAX;
 use crate::staff::{client_errors, client_traces, contacts, payouts, texts, users};
 use crate::webmaster::{block_check, block_copies, block_form, payouts as webmaster_payouts, sites};
 use anyhow::{Context, bail};
@@ -20,6 +22,7 @@ use placard_common::gateways::ACCESS_BYTES_MAX;
 use placard_edge::delivery::ad::{BLOCKS_MAX, ON_PAGE_MAX};
 use placard_edge::delivery::show::TOKENS_MAX;
 use placard_model::auto_bid;
+use placard_model::auto_top_up::MONTH_MAX;
 use placard_model::bid::BID_MAX;
 use placard_model::content::{KEYWORD_CHARS_MAX, PAGE_KEYWORDS_BYTES_MAX};
 use placard_model::correction::{AMOUNT_MAX as CORRECTION_MAX, AMOUNT_MIN as CORRECTION_MIN, REASON_CHARS_MAX};
@@ -505,6 +508,8 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
         }
     }
     document["x-limits"] = json!({
+        "ads_by_ids": ads_sheet::READ_MAX,
+        "auto_top_up_month": dollars(MONTH_MAX),
         "block_places": PLACES_OF_BLOCK_MAX,
         "picture_bytes": UPLOAD_BYTES_MAX,
         "picture_pixels": PIXELS_MAX,
@@ -512,6 +517,7 @@ pub(super) fn write(document: &mut Value) -> anyhow::Result<()> {
         "import_bytes": ads_import::FILE_BYTES_MAX,
         "import_rows": ads_import::table::ROWS_MAX,
         "import_pictures": ads_import::PICTURES_MAX,
+        "reached_campaigns": REACHES_MAX,
         "source_chars": fields::SOURCE_MAX,
     });
     Ok(())

@@ -32,7 +32,7 @@ use utoipa::ToSchema;
 use uuid::Uuid;
 
 /// The most push campaigns whose subscribers are counted at once.
-const REACHES_MAX: usize = 200;
+pub(crate) const REACHES_MAX: usize = 200;
 
 /// A push campaign.
 #[derive(Clone, Debug, Serialize, ToSchema)]

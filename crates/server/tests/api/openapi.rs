@@ -88,7 +88,7 @@ const UNLIMITED: &[(&str, &str)] = &[
     ("VoidChoice.campaign[]", "what is no id is refused"),
     ("VoidChoice.ad[]", "what is no id is refused"),
     ("AutoTopUpForm.amount", "bounds are settings"),
-    ("AutoTopUpForm.month_max", "an amount of money: not above a million dollars"),
+    ("AutoTopUpForm.month_max", "an amount of money: at most `x-limits.auto_top_up_month`"),
     ("AutoTopUpForm.threshold", "an amount of money: not above what can be typed"),
     ("VoidChoice.country[]", "what is no country is refused"),
     ("VoidChoice.isp[]", "what is no network is refused"),

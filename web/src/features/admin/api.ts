@@ -4,7 +4,7 @@ import { UserType } from '~/api/words';
 
 /** One user. */
 export const adminUserQuery = (id: string) =>
-  queryOptions({ ...getUserOptions({ path: { id: id as unknown as number } }), select: dataOf });
+  queryOptions({ ...getUserOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** Types of users that can be somebody's manager: sales, god. */
 const MANAGERS = [UserType.Sales, UserType.God] as const;

@@ -25,7 +25,7 @@ export function mailState(mail: MailEntry): Status {
 
 /** One mail. */
 export const mailQuery = (id: string) =>
-  queryOptions({ ...getMailOptions({ path: { id: id as unknown as number } }), select: dataOf });
+  queryOptions({ ...getMailOptions({ path: { id: Number(id) } }), select: dataOf });
 
 /** Mails, wherever they stand. */
 export const MAILS: Things<MailEntry> = {

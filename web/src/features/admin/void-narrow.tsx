@@ -5,12 +5,13 @@ import {
   listNetworkStatsFiltersDeviceTypesOptions,
   listNetworkStatsFiltersIspsOptions,
 } from '~/api/queries';
+import { VOID_CHOICE_LIMITS } from '~/api/words';
 import { ManyField } from '~/ui/choices';
 
 /** Values to choose from at once; more are found by typing. */
 export const VALUES_MAX = 300;
 /** The most values that are sent of one kind. */
-export const CHOSEN_MAX = 100;
+export const CHOSEN_MAX = VOID_CHOICE_LIMITS.country.max;
 
 /** What the clicks of a source are narrowed by: clicks of none of it are left where they are. */
 const NARROWINGS = {

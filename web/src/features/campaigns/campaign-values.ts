@@ -38,7 +38,7 @@ export const PACINGS = Object.entries(PACING_LABELS).map(([value, label]) => ({ 
 
 /** The most labels of a campaign, and the most characters of one. */
 export const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
-export const MARK_CHARS_MAX = 30;
+export const MARK_CHARS_MAX = CAMPAIGN_FORM_LIMITS['marks[]'].max;
 
 /** What is wrong with labels, or null. */
 export const marksError = (marks: readonly string[]): string | null =>

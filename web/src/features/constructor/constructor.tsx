@@ -91,16 +91,17 @@ export function Constructor({
               </Button>
               {block && (
                 // Loaded by itself: no other page may frame what is not ours. Beside this one, whose changes stay.
-                <a
+                <Link
+                  {...paths.onPage(block.id)}
+                  preload={false}
                   className={buttonClass({ variant: 'ghost' })}
-                  href={`/webmaster/onPage/${block.id}`}
                   target="_blank"
                   rel="noopener"
                   aria-label="See the saved block on your page"
                 >
                   <IconEye size={18} stroke={1.6} aria-hidden />
                   <span className={styles.wideOnly}>On your page</span>
-                </a>
+                </Link>
               )}
               {block && (
                 <Button

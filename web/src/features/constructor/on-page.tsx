@@ -1,10 +1,11 @@
 import { IconArrowLeft, IconArrowsMove, IconEye } from '@tabler/icons-react';
 import { queryOptions, useQuery, useSuspenseQuery } from '@tanstack/react-query';
-import { useParams } from '@tanstack/react-router';
+import { Link, useParams } from '@tanstack/react-router';
 import { type FormEvent, type KeyboardEvent, type PointerEvent, useMemo, useState } from 'react';
 import { fieldErrors } from '~/api/problem';
 import { checkBlockFramingOptions, dataOf } from '~/api/queries';
 import { usePageTitle } from '~/app/page';
+import { paths } from '~/lib/paths';
 import { Button, buttonClass } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
@@ -67,13 +68,15 @@ export function OnPage() {
   return (
     <main className={styles.page}>
       <header className={styles.head}>
-        <a
+        <Link
+          {...paths.blockEdit(site.id, block.id)}
           className={buttonClass({ variant: 'ghost' })}
-          href={`/webmaster/sites/${site.id}/blocks/constructor/edit/${block.id}`}
+          preload={false}
+          reloadDocument
         >
           <IconArrowLeft size={16} aria-hidden />
           Constructor
-        </a>
+        </Link>
         <h1>“{block.name}” on your page</h1>
       </header>
       <form className={styles.ask} onSubmit={ask}>

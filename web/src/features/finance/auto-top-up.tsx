@@ -4,6 +4,7 @@ import { useLocation } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { deleteAutoTopUpMutation, updateAutoTopUpMutation } from '~/api/queries';
 import type { AutoTopUp as AutoTopUpState, KeptMethod } from '~/api/sdk';
+import { LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, boundsProblem } from '~/lib/amount';
 import { formatDate, formatMoney, formatTime } from '~/lib/format';
@@ -29,7 +30,7 @@ const DECIMALS = 2;
 /** Balances that can be called low, in dollars. */
 const THRESHOLDS = { min: 1, max: 1_000_000_000 };
 /** The most of a month, in dollars. */
-const MONTH_MAX = 1_000_000;
+const MONTH_MAX = LIMITS.auto_top_up_month;
 
 /** Pays by a kept card when the balance is low: what is kept, and when it pays how much. */
 export function AutoTopUp() {

@@ -4,6 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { errorText } from '~/api/problem';
 import { dataOf, getPromoOfferOptions } from '~/api/queries';
 import type { PromoOffer } from '~/api/sdk';
+import { PROMO_CODE_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import styles from './top-up.module.css';
@@ -13,7 +14,7 @@ const TYPING_MS = 600;
 /** What a code gives is asked anew after this, in milliseconds. */
 const OFFER_FRESH_MS = 60_000;
 /** Shorter ones are no codes. */
-const CODE_CHARS_MIN = 4;
+const CODE_CHARS_MIN = PROMO_CODE_FORM_LIMITS.code.min;
 /** What is pasted with a code around it is cut by nobody. */
 const CODE_TYPED_MAX = 64;
 

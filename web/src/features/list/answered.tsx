@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import type { Pagination } from '~/api/types';
 import { PAGE_SIZES } from '~/lib/list';
 import { DataTable, type DataTableProps } from '~/ui/data-table';
@@ -89,9 +89,13 @@ export function AnswerCards<Row extends object>({
           ))}
         </div>
       )}
-      {data?.data.map((row) => (
-        <Fragment key={rowId(row)}>{card(row)}</Fragment>
-      ))}
+      {data && data.data.length > 0 && (
+        <ul className={styles.cards} aria-label={answered.what}>
+          {data.data.map((row) => (
+            <li key={rowId(row)}>{card(row)}</li>
+          ))}
+        </ul>
+      )}
       {data?.data.length === 0 && empty}
     </Whole>
   );

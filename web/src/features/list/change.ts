@@ -29,7 +29,7 @@ export interface Change<Row> {
   /** They leave the list by it, and so the selection. */
   leaves?: true;
   /** Nothing is told of a success that shows by itself: of one row. */
-  quiet?: true;
+  quiet?: boolean;
   /** Told of one row in place of "Campaign archived". */
   told?(row: Row): { title: string; detail?: ReactNode };
 }

@@ -55,7 +55,7 @@ function metricColumns<Row extends object>(
 
 function nameColumn<Row extends object>(
   spec: ListSpec<Row>,
-  { id = 'name', label, sort, opens, mark, aside }: NameColumn<Row>,
+  { id = 'name', label, sort, opens, beside, mark, aside }: NameColumn<Row>,
   act: Act<Row>,
 ): TableColumn<Row> {
   return {
@@ -72,6 +72,16 @@ function nameColumn<Row extends object>(
             <Link {...opens(row)} title={name}>
               {name}
             </Link>
+          ) : beside ? (
+            <button
+              type="button"
+              className={styles.opener}
+              aria-expanded={beside.isOpen(row)}
+              title={beside.title?.(row)}
+              onClick={() => beside.open(row)}
+            >
+              <span className={styles.text}>{name}</span>
+            </button>
           ) : (
             <span className={styles.text}>{name}</span>
           )}

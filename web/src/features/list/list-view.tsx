@@ -61,7 +61,9 @@ export function ListView<Row extends object>({
     what: many,
     answer,
     empty: <NothingFound list={list} many={many} none={spec.none} />,
-    page: { go: list.setPage, ...(spec.sizes === false ? {} : { count: state.count, size: list.setCount }) },
+    ...(spec.cursor === undefined
+      ? { page: { go: list.setPage, ...(spec.sizes === false ? {} : { count: state.count, size: list.setCount }) } }
+      : {}),
   };
   return (
     <div className={styles.list}>
@@ -103,9 +105,11 @@ export function ListView<Row extends object>({
               onSort={list.setSort}
               {...(bulkActions(spec).length > 0 ? { selected, onSelect: setPicked } : {})}
               {...(menu ? { menu } : {})}
+              {...(spec.named?.beside ? { isCurrent: spec.named.beside.isOpen } : {})}
               {...(spec.metrics ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` } : {})}
             />
           )}
+          {spec.cursor !== undefined && <Turns list={list} next={data?.next ?? undefined} />}
         </>
       )}
       <SelectionBar spec={spec} rows={here} act={act} onSelect={setPicked} />
@@ -124,6 +128,18 @@ function StatusTabs({ list, label, counts }: { list: List; label: string | undef
       options={tabs.map(({ value, label, status = 'total' }) => ({ value, label, count: countOf(String(status)) }))}
       onChange={list.setTab}
     />
+  );
+}
+
+/** The ways to other rows where pages have no numbers. */
+function Turns({ list, next }: { list: List; next: number | undefined }) {
+  const { before } = list.state;
+  if (before === undefined && next === undefined) return null;
+  return (
+    <div className={styles.turns}>
+      {before !== undefined && <Button onClick={() => list.setBefore(undefined)}>Newest</Button>}
+      {next !== undefined && <Button onClick={() => list.setBefore(next)}>More</Button>}
+    </div>
   );
 }
 

@@ -1,21 +1,36 @@
 import type { ListAnswer } from '~/api/types';
 import type { List } from './use-list';
 
+/** The pages of an answer without any: the rows are all that there is to count. */
+export const onePage = (rows: readonly unknown[]): ListAnswer<never>['pagination'] => ({
+  current_page: 1,
+  last_page: 1,
+  per_page: Math.max(rows.length, 1),
+  total: rows.length,
+});
+
 /** The answer of a list that the server has no pages, tabs or search for: all of its rows are here. */
 export function locally<Row>(
   rows: readonly Row[],
   { state, defaults }: List,
-  { words, statusOf }: { words(row: Row): string; statusOf(row: Row): string },
+  {
+    words,
+    statusOf,
+  }: {
+    words(row: Row): string;
+    /** The status under whose tab it stands, or several. */
+    statusOf(row: Row): string | readonly string[];
+  },
 ): ListAnswer<Row> {
   const needle = state.q.trim().toLowerCase();
   const found = rows.filter((row) => words(row).toLowerCase().includes(needle));
   const under = (status: string | number | undefined) =>
-    status === undefined ? found : found.filter((row) => statusOf(row) === status);
+    status === undefined ? found : found.filter((row) => [statusOf(row)].flat().includes(String(status)));
   const data = under(state.tab?.status);
   const counts = (defaults.tabs ?? []).map(({ status }) => [status ?? 'total', under(status).length] as const);
   return {
     data,
-    pagination: { current_page: 1, last_page: 1, per_page: Math.max(data.length, 1), total: data.length },
+    pagination: onePage(data),
     counts_by_status: Object.fromEntries(counts),
   };
 }

@@ -63,6 +63,8 @@ export interface NameColumn<Row> {
   label: string;
   sort?: string;
   opens?(row: Row): PageLink;
+  /** In place of a page: what is opened beside the list, and which row it is of. */
+  beside?: { open(row: Row): void; isOpen(row: Row): boolean; title?(row: Row): string };
   /** Stands before the name: a picture. */
   mark?(row: Row): ReactNode;
   /** Stands after it; the id unless said. */

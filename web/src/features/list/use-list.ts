@@ -39,6 +39,8 @@ export interface List {
   setPeriod(period: Period): void;
   setSort(sort: TableSort): void;
   setPage(page: number, replace?: boolean): void;
+  /** The rows before one, or the newest ones. */
+  setBefore(row: number | undefined): void;
   setCount(count: number): void;
   setStats(on: boolean): void;
   setColumns(columns: string[] | null): void;
@@ -122,6 +124,7 @@ export function useList(defaults: ListDefaults): List {
       setPeriod: (period) => set({ period }),
       setSort: (sort) => set({ sort: sort.by, dir: sort.direction }),
       setPage,
+      setBefore: (row) => (defaults.cursor === undefined ? undefined : set({ [defaults.cursor]: row })),
       setCount: (count) => {
         remember(defaults.name, { count });
         set({ count });

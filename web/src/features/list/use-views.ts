@@ -33,8 +33,7 @@ export function useViews<Row>(list: List, columns: readonly TableColumn<Row>[]) 
 
   /** An address of this page, which the page's own route has read. */
   const addressOf = (asked: ListSearch) =>
-    // The router does so when it goes there; its types leave the word out.
-    router.buildLocation({ to: '.', search: asked, _includeValidateSearch: true } as never);
+    router.buildLocation({ to: '.', search: () => asked, _includeValidateSearch: true });
   const keptBy = (view: ListView): ListSearch => {
     const others = othersOf(search, defaults);
     return keptOf(addressOf({ ...others, ...parseSearch(view.search) }).search as ListSearch, defaults);

@@ -7,7 +7,7 @@ import { defaultColumns, type TableColumn } from '~/ui/table-column';
 /** What of an address every list has, but its page, which is of one look alone. */
 const OWN = ['q', 'status', 'period', 'sort', 'dir', 'count', 'stats', 'cols'] satisfies (keyof ListSearch)[];
 
-type Part = Pick<ListDefaults, 'choices'>;
+type Part = Pick<ListDefaults, 'choices' | 'cursor'>;
 
 const isOwn = (name: string, { choices = [] }: Part) => [...OWN, ...choices].includes(name);
 
@@ -19,7 +19,7 @@ export const keptOf = (search: ListSearch, list: Part): ListSearch => only(searc
 
 /** The rest of the address, which is of something else on its page. */
 export const othersOf = (search: ListSearch, list: Part): ListSearch =>
-  only(search, (name) => name !== 'page' && !isOwn(name, list));
+  only(search, (name) => name !== 'page' && name !== list.cursor && !isOwn(name, list));
 
 /** What is chosen, as the API keeps it. */
 export const keptText = (search: ListSearch, list: Part): string => stringifySearch(keptOf(search, list)).slice(1);

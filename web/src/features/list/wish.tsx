@@ -11,20 +11,25 @@ import type { Act } from './use-changes';
 /** Things with a wish. */
 export type Wished<Row extends object> = Things<Row> & { wish: Wish<Row> };
 
-/** A wish of its two calls; each one is the other's way back. */
+/** A wish of its two calls; each one is the other's way back, which is offered of one row as well where it `isTold`. */
 export function wishOf<Row>({
   guess,
   start,
   stop,
+  isTold,
   ...wish
 }: Pick<Wish<Row>, 'isOn' | 'can' | 'isWanted'> & {
   guess(row: Row, on: boolean): Row;
+  isTold?: true;
   start: Pick<Change<Row>, 'each' | 'all'>;
   stop: Pick<Change<Row>, 'each' | 'all'>;
 }): Wish<Row> {
   const on: Change<Row> = { ...start, done: 'started', guess: (row) => guess(row, true), quiet: true, undo: () => off };
   const off: Change<Row> = { ...stop, done: 'stopped', guess: (row) => guess(row, false), quiet: true, undo: () => on };
-  return { ...wish, start: on, stop: off };
+  // The way back shows by itself: it is not told once more.
+  return isTold
+    ? { ...wish, start: { ...on, quiet: false }, stop: { ...off, quiet: false } }
+    : { ...wish, start: on, stop: off };
 }
 
 /**

@@ -3,21 +3,20 @@ import { Tabs } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { PageHead } from '../frame/page-head';
 import listStyles from '../list/list.module.css';
+import { ListPart } from '../list/list-view';
 import { useList } from '../list/use-list';
 import { FileButton } from './file-button';
 import { ledgerFile } from './files';
 import { Audits, Profit, TrialBalance } from './ledger-parts';
-import { TransactionFilters, Transactions } from './transactions';
+import { TRANSACTIONS } from './transactions';
 
 /** Parts of the ledger beside its transactions, as the address calls them. */
 const PARTS = ['balance', 'profit', 'audits'] as const;
 
-const LIST = { name: 'ledger', period: '30d', choices: ['user', 'type', 'account'] } as const;
-
 /** The ledger: what moved, what accounts hold, what the network made, and whether all of it adds up. */
 export function LedgerPage() {
   const navigate = useNavigate();
-  const list = useList(LIST);
+  const list = useList(TRANSACTIONS);
   const { part: asked } = useSearch({ strict: false }) as { part?: string };
   const part = PARTS.find((one) => one === asked) ?? 'transactions';
   const { range } = list;
@@ -51,13 +50,12 @@ export function LedgerPage() {
             })
           }
         />
-        {part !== 'audits' && (
+        {(part === 'balance' || part === 'profit') && (
           <div className={listStyles.tools}>
             <PeriodPicker value={list.state.period} onChange={list.setPeriod} />
-            {part === 'transactions' && <TransactionFilters list={list} />}
           </div>
         )}
-        {part === 'transactions' && <Transactions list={list} />}
+        {part === 'transactions' && <ListPart spec={TRANSACTIONS} />}
         {part === 'balance' && <TrialBalance range={range} />}
         {part === 'profit' && <Profit range={range} />}
         {part === 'audits' && <Audits />}

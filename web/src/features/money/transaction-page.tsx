@@ -26,7 +26,7 @@ export function TransactionPage() {
   const { transactionId = '' } = useParams({ strict: false });
   const unit = useUnit();
   const answer = useQuery({
-    ...getTransactionOptions({ path: { id: transactionId as unknown as number } }),
+    ...getTransactionOptions({ path: { id: Number(transactionId) } }),
     select: dataOf,
   });
   const { data } = answer;

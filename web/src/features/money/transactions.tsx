@@ -1,62 +1,29 @@
-import { useQuery } from '@tanstack/react-query';
-import { Link, useNavigate, useSearch } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
 import { listTransactionsOptions } from '~/api/queries';
-import type { LedgerTransaction } from '~/api/sdk';
+import type { LedgerTransaction, ListTransactionsResponse } from '~/api/sdk';
 import { ACCOUNT_KIND_LABELS, AccountKind, TRANSACTION_TYPE_LABELS, TransactionType } from '~/api/words';
-import { useUnit } from '~/app/queries';
-import { formatAmount, formatTime, unitSymbol } from '~/lib/format';
+import { formatTime } from '~/lib/format';
 import { given, idOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { Button } from '~/ui/button';
-import { DataTable } from '~/ui/data-table';
 import { None } from '~/ui/marks';
-import { Empty, ErrorPanel } from '~/ui/states';
-import type { TableColumn } from '~/ui/table-column';
-import type { ListFilter } from '../list/spec';
-import type { List } from '../list/use-list';
+import { onePage } from '../list/locally';
+import type { ListSpec } from '../list/spec';
+import { Amount } from './amounts';
 import { LEDGER_DECIMALS } from './ledger-parts';
-import styles from './money.module.css';
 import { useUserName } from './user-name';
 
-const ListFilters = lazy(() => import('../list/list-filters'));
-
-const FILTERS: readonly ListFilter[] = [
-  { kind: 'choice', name: 'type', label: 'Kind', useOptions: () => TRANSACTION_TYPE_LABELS },
-  { kind: 'choice', name: 'account', label: 'Account', useOptions: () => ACCOUNT_KIND_LABELS },
-  {
-    kind: 'id',
-    name: 'user',
-    label: 'Person',
-    field: 'Transactions of this user',
-    placeholder: 'Id of a user',
-    useName: useUserName,
-  },
-];
-
-/** Other transactions are read from the newest one on. */
-const FROM_NEWEST = { before: undefined } as unknown as Record<string, never>;
-
-/** What narrows the transactions. */
-export function TransactionFilters({ list }: { list: List }) {
-  return (
-    <Suspense fallback={null}>
-      <ListFilters
-        filters={FILTERS}
-        list={{ ...list, choose: (choices) => list.choose({ ...choices, ...FROM_NEWEST }) }}
-      />
-    </Suspense>
-  );
-}
-
 /** Transactions, newest first, as many as the server tells at once. */
-export function Transactions({ list: { range, state } }: { list: List }) {
-  const unit = useUnit();
-  const navigate = useNavigate();
-  const { before } = useSearch({ strict: false }) as { before?: number };
-  const { chosen } = state;
-  const answer = useQuery(
-    listTransactionsOptions({
+export const TRANSACTIONS: ListSpec<LedgerTransaction> = {
+  name: 'ledger',
+  noun: ['transaction', 'transactions'],
+  rowName: ({ id }) => String(id),
+  told: ['listTransactions', 'getTransaction'],
+  period: '30d',
+  choices: ['user', 'type', 'account'],
+  cursor: 'before',
+  dated: true,
+  hasFile: true,
+  rows: ({ range, state: { before, chosen } }) => ({
+    ...listTransactionsOptions({
       query: {
         date_from: range.from,
         date_to: range.to,
@@ -68,61 +35,38 @@ export function Transactions({ list: { range, state } }: { list: List }) {
         }),
       },
     }),
-  );
-  const { data } = answer;
-  if (answer.isError && !data) {
-    return (
-      <ErrorPanel title="The transactions did not load" error={answer.error} onRetry={() => void answer.refetch()} />
-    );
-  }
-  const go = (to: number | undefined) =>
-    void navigate({ to: '.', search: (search: object) => ({ ...search, before: to }) });
-  const columns: TableColumn<LedgerTransaction>[] = [
+    select: ({ data, next }: ListTransactionsResponse) => ({ data, next: next ?? null, pagination: onePage(data) }),
+  }),
+  filters: [
+    { kind: 'choice', name: 'type', label: 'Kind', useOptions: () => TRANSACTION_TYPE_LABELS },
+    { kind: 'choice', name: 'account', label: 'Account', useOptions: () => ACCOUNT_KIND_LABELS },
     {
-      id: 'id',
-      label: 'Transaction',
-      cell: ({ id }) => (
-        <Link className="link" {...paths.transaction(id)}>
-          {id}
-        </Link>
-      ),
+      kind: 'id',
+      name: 'user',
+      label: 'Person',
+      field: 'Transactions of this user',
+      placeholder: 'Id of a user',
+      useName: useUserName,
     },
-    { id: 'type', label: 'Kind', cell: (row) => TRANSACTION_TYPE_LABELS[row.operation_type] },
+  ],
+  named: { id: 'id', label: 'Transaction', opens: ({ id }) => paths.transaction(id), aside: () => null },
+  columns: [
+    { id: 'type', label: 'Kind', text: ({ operation_type: type }) => TRANSACTION_TYPE_LABELS[type] },
     {
       id: 'moved',
-      label: `Moved, ${unitSymbol(unit)}`,
+      label: 'Moved',
+      inUnit: true,
       align: 'right',
       strong: true,
       help: 'What accounts gained by it: others lost as much. Old ones are folded into the sums of their day.',
-      cell: ({ moved }) => (typeof moved === 'number' ? formatAmount(moved, unit, LEDGER_DECIMALS) : <None />),
+      cell: ({ moved }) =>
+        typeof moved === 'number' ? <Amount dollars={moved} decimals={LEDGER_DECIMALS} /> : <None />,
     },
-    { id: 'date', label: 'Time, UTC', cell: ({ date }) => formatTime(date) },
-    { id: 'actor', label: 'By', cell: ({ actor }) => actor?.email ?? 'The system' },
-    { id: 'comment', label: 'Comment', cell: ({ comment }) => comment || <None /> },
+    { id: 'date', label: 'Time, UTC', text: ({ date }) => formatTime(date) },
+    { id: 'actor', label: 'By', text: ({ actor }) => actor?.email ?? 'The system' },
+    { id: 'comment', label: 'Comment', cell: ({ comment }) => comment },
     { id: 'reference', label: 'Made for', cell: ({ reference }) => <span className="mono">{reference}</span> },
-  ];
-  return (
-    <>
-      <DataTable
-        label="Table of transactions"
-        columns={columns}
-        rows={data?.data ?? NONE}
-        rowId={({ id }) => String(id)}
-        loading={answer.isPending}
-        empty={
-          <Empty small title="No transaction here">
-            Nothing was moved that fits what is chosen above.
-          </Empty>
-        }
-      />
-      {(before !== undefined || data?.next) && (
-        <div className={styles.turns}>
-          {before !== undefined && <Button onClick={() => go(undefined)}>Newest</Button>}
-          {data?.next && <Button onClick={() => go(data.next ?? undefined)}>More</Button>}
-        </div>
-      )}
-    </>
-  );
-}
-
-const NONE: never[] = [];
+  ],
+  first: { title: 'No transaction here', text: 'What is moved between accounts appears here.' },
+  none: { title: 'No transaction here', text: 'Nothing was moved that fits what is chosen above.' },
+};

@@ -16,7 +16,7 @@ import {
   updatePushCampaignsMutation,
 } from '~/api/queries';
 import type { OffsetPagination, PushAd, PushCampaign, PushReach, PushStatistic } from '~/api/sdk';
-import type { ListAnswer, Metrics } from '~/api/types';
+import type { ListAnswer } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
 import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause, WATCHED_MS } from '../campaigns/api';
 import { archiving } from '../list/actions';
@@ -152,7 +152,7 @@ export function asList<Row>({ data, pagination, ...rest }: PushAnswer<Row>): Lis
     data,
     counts_by_status: rest.counts_by_status,
     total_statistic: {
-      ...(rest.total_statistic as unknown as Metrics),
+      ...rest.total_statistic,
       ...(rest.total_reach && { reach: rest.total_reach.subscribers, due_today: rest.total_reach.due_today }),
     },
     pagination: {

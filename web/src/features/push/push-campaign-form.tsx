@@ -10,7 +10,7 @@ import {
   updatePushCampaignMutation,
 } from '~/api/queries';
 import type { PushCampaign } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { CAMPAIGN_FORM_LIMITS, SUBSCRIPTION_DAYS_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { choicesOf, ManyField } from '~/ui/choices';
@@ -44,7 +44,7 @@ import {
 } from './push-values';
 
 /** The oldest age that is told apart, until the network says it. */
-const DAYS_MAX = 365;
+const DAYS_MAX = SUBSCRIPTION_DAYS_LIMITS.to_days.max;
 
 /** The form of a push campaign: a new one, a copy, or the one given. */
 export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign; copyOf?: PushCampaign }) {

@@ -1,7 +1,7 @@
 import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { listPushCampaignsOptions } from '~/api/queries';
 import type { ListPushCampaignsData, PushCampaign } from '~/api/sdk';
-import { CAMPAIGN_STATUS_LABELS, CampaignStatus } from '~/api/words';
+import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIMITS } from '~/api/words';
 import { formatNumber } from '~/lib/format';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -47,7 +47,7 @@ export const PUSH_TABS = tabsOf(CAMPAIGN_STATUS_LABELS, [
 ]);
 
 /** Rows of a page of which the server counts the subscribers. */
-const REACHED_MAX = 200;
+const REACHED_MAX = LIMITS.reached_campaigns;
 
 /** Columns that say it. */
 const REACH_COLUMNS = ['reach', 'due'];

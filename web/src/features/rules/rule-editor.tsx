@@ -16,9 +16,9 @@ import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { DryRun } from './dry-run';
 import { RULE_CHECKS } from './rule-checks';
+import { RuleState } from './rule-state';
 import { formOf, type RuleValues, valuesOf } from './rule-words';
 import styles from './rules.module.css';
-import { RuleState } from './rules-table';
 import { SentenceFields } from './sentence-fields';
 
 /** The fields of the form by the names of the API. */

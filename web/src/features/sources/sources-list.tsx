@@ -115,7 +115,7 @@ export function sourceColumns(
       cell: (row) => (row.block_id === null ? no : <span className="mono">{row.block_id}</span>),
       csv: (row) => row.block_id,
     },
-    { id: 'state', label: 'State', near: true, cell: (row) => <SourceState row={row} />, csv: stateWords },
+    { id: 'state', label: 'State', cell: (row) => <SourceState row={row} />, csv: stateWords },
     // What is done here stays in sight where the figures do not all have room.
     {
       id: 'coefficient',

@@ -2,6 +2,8 @@
 
 /** Limits of what is counted from several fields, is in a file, or is left out where it is too long. */
 export const LIMITS = {
+  ads_by_ids: 500,
+  auto_top_up_month: 1000000,
   block_places: 24,
   import_bytes: 31457280,
   import_pictures: 100,
@@ -9,5 +11,6 @@ export const LIMITS = {
   picture_bytes: 10485760,
   picture_pixels: 40000000,
   picture_side: 16384,
+  reached_campaigns: 200,
   source_chars: 100,
 } as const;

@@ -3,9 +3,10 @@ import type { QueryClient } from '@tanstack/react-query';
 import { toApiError } from '~/api/problem';
 import { deleteAdsMutation, listAdsByIdsOptions, make } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
+import { LIMITS } from '~/api/words';
 
 /** Ads of one call; the server gives no more. */
-const READ_MAX = 500;
+const READ_MAX = LIMITS.ads_by_ids;
 
 /** The version of an ad that nobody has edited since it was made. */
 const UNTOUCHED = 1;

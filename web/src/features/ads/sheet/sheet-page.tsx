@@ -3,6 +3,7 @@ import { useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
 import { dataOf, listAdsByIdsOptions, listAdsOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
+import { LIMITS } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { formatNumber, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
@@ -14,7 +15,7 @@ import { idsOf } from './ids';
 import { SheetEditor } from './sheet-editor';
 
 /** The most ads of a sheet. */
-const SHEET_MAX = 500;
+const SHEET_MAX = LIMITS.ads_by_ids;
 
 const titleOf = (ads: readonly Ad[] | undefined) =>
   ads && ads.length > 0 ? `Edit ${plural(ads.length, 'ad')}` : 'Edit ads';

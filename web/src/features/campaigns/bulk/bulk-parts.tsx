@@ -1,6 +1,6 @@
 import { MultiSelect, NumberInput, TagsInput } from '@mantine/core';
 import { useQuery } from '@tanstack/react-query';
-import { CAMPAIGN_FORM_LIMITS } from '~/api/words';
+import { PUSH_CAP_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { languageName } from '~/lib/names';
 import { AmountField } from '~/ui/amount-field';
@@ -12,16 +12,9 @@ import { GeoTree } from '../../targeting/geo-tree';
 import { HoursGrid } from '../../targeting/hours-grid';
 import { categoriesQuery } from '../../targeting/lists';
 import { AddressRanges, Devices, Keywords, LANGUAGES, NetworkField } from '../../targeting/targeting-fields';
-import { LIMIT_DECIMALS, PACINGS } from '../campaign-values';
+import { LIMIT_DECIMALS, MARKS_MAX, PACINGS } from '../campaign-values';
 import styles from './bulk.module.css';
 import { AGE_DAYS_MAX, type BulkValues, PART_LABELS, type Part, type Problems } from './bulk-values';
-
-/** The most labels of a campaign. */
-const MARKS_MAX = CAMPAIGN_FORM_LIMITS.marks.max;
-
-/** The most shows to one person, and the most hours in which they are counted. */
-const CAP_SHOWS_MAX = 255;
-const CAP_HOURS_MAX = 720;
 
 /** What a field of numbers holds; nothing while it is none. */
 const wholeOf = (typed: number | string): number | '' =>
@@ -136,7 +129,7 @@ export function PartFields({
           label={PART_LABELS.cap}
           placeholder="No limit"
           min={1}
-          max={CAP_SHOWS_MAX}
+          max={PUSH_CAP_LIMITS.shows.max}
           allowDecimal={false}
           value={values.capShows}
           onChange={(shows) => onChange({ capShows: wholeOf(shows) })}
@@ -144,7 +137,7 @@ export function PartFields({
         <NumberInput
           label="In so many hours"
           min={1}
-          max={CAP_HOURS_MAX}
+          max={PUSH_CAP_LIMITS.hours.max}
           allowDecimal={false}
           value={values.capHours}
           error={problems.capHours}

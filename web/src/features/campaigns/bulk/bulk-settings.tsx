@@ -1,6 +1,7 @@
 import { type QueryClient, useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { errorText, fieldErrors, toApiError } from '~/api/problem';
+import { CAMPAIGNS_CHANGE_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { capital, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
@@ -28,7 +29,7 @@ import {
 } from './bulk-values';
 
 /** Things of one call; the server refuses more. */
-const CALL_MAX = 200;
+const CALL_MAX = CAMPAIGNS_CHANGE_LIMITS.ids.max;
 
 /** Asks for so many things at a time as a call takes, and hears of each answer. */
 async function inCalls<Key>(

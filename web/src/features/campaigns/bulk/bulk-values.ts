@@ -1,6 +1,6 @@
 /** What is changed of many things at once: parts of their settings, as the dialog holds them and as the API takes them. Pure. */
 import type { TargetingFields } from '~/api/sdk';
-import { PACING_LABELS, type PacingName } from '~/api/words';
+import { PACING_LABELS, type PacingName, SUBSCRIPTION_DAYS_LIMITS } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, capital, formatMoney } from '~/lib/format';
 import { ageError, ageOf, ageText } from '../../push/push-values';
@@ -75,7 +75,7 @@ export function fieldLabel(field: string): string {
 }
 
 /** The oldest subscription that is told apart, in days. */
-export const AGE_DAYS_MAX = 365;
+export const AGE_DAYS_MAX = SUBSCRIPTION_DAYS_LIMITS.to_days.max;
 
 /** What stands in the dialog. */
 export interface BulkValues {
