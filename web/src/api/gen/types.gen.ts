@@ -9946,7 +9946,7 @@ export type DeliveryFunnel = {
 /**
  * Whether something delivers.
  */
-export type DeliveryState = 'delivers' | 'stopped' | 'unmatched' | 'unknown';
+export type DeliveryState = 'delivers' | 'outbid' | 'stopped' | 'unmatched' | 'unknown';
 
 /**
  * Requests that fell at a step.

@@ -4,7 +4,7 @@ import { afterEach, expect, it, vi } from 'vitest';
 import type { Delivery, DeliveryStep } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
-import { DeliveryPanel, linkIn } from './delivery';
+import { DeliveryPanel, DeliveryVerdict, linkIn } from './delivery';
 
 const step = (name: string, more: Partial<DeliveryStep>): DeliveryStep => ({
   step: 5,
@@ -117,6 +117,31 @@ it('tells what others win from what ads of the same owner win, and what is not k
   expect((await row(/^Another of your ads/)).getByRole('cell', { name: '3' })).toBeInTheDocument();
   expect((await row(/^Not known/)).getByRole('cell', { name: '1' })).toBeInTheDocument();
   expect((await row(/^Gets a place/)).getByRole('cell', { name: '4' })).toBeInTheDocument();
+});
+
+it('does not say that it delivers where it is expected to get no place', async () => {
+  const funnel = {
+    ...DELIVERY.funnel,
+    requests: 90_000,
+    could_show: 40_000,
+    beaten: 39_990,
+    beaten_by_own: 10,
+    shown: 0,
+  };
+  const outbid = { ...DELIVERY, state: 'outbid', text: 'Why.', funnel } as Delivery;
+  showAt(
+    '/here',
+    <>
+      <DeliveryVerdict delivery={outbid} />
+      <DeliveryPanel delivery={outbid} failed={false} mend={() => null} />
+    </>,
+  );
+  expect(await screen.findAllByText(/^It is outbid everywhere/)).toHaveLength(2);
+  expect(screen.getByRole('link', { name: 'See why' })).toBeInTheDocument();
+  expect(screen.queryByText(/^(It delivers|Delivers with)/)).not.toBeInTheDocument();
+  expect((await row(/^Gets a place/)).getByRole('cell', { name: '0,0' })).toBeInTheDocument();
+  // Ten of forty thousand are some.
+  expect((await row(/^Another of your ads/)).getByRole('cell', { name: 'under 0,1' })).toBeInTheDocument();
 });
 
 it('asks about no request where it is about many ads', async () => {
