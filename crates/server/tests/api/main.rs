@@ -75,6 +75,7 @@ mod second_factor;
 mod settings;
 mod sign_up;
 mod site_checks;
+mod site_page;
 mod sources;
 mod staff_holds;
 mod stats;

@@ -7776,6 +7776,41 @@ export type DataSiteCheck = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataSitePage = {
+    /**
+     * What the front page of a site says of itself.
+     */
+    data: {
+        /**
+         * What it says it is about.
+         */
+        description?: string | null;
+        /**
+         * The language that it names.
+         */
+        language?: string | null;
+        /**
+         * The address at the end of the way; none where nobody answered.
+         */
+        page?: string | null;
+        /**
+         * The picture that it names for others to show, as a `data:` address, made small.
+         */
+        picture?: string | null;
+        /**
+         * Its title.
+         */
+        title?: string | null;
+        /**
+         * Why there is no page or no picture, for people; none where there are both.
+         */
+        why?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSitePushResource = {
     /**
      * Push on a site.
@@ -18916,6 +18951,36 @@ export type SiteMetric = {
 };
 
 /**
+ * What the front page of a site says of itself.
+ */
+export type SitePage = {
+    /**
+     * What it says it is about.
+     */
+    description?: string | null;
+    /**
+     * The language that it names.
+     */
+    language?: string | null;
+    /**
+     * The address at the end of the way; none where nobody answered.
+     */
+    page?: string | null;
+    /**
+     * The picture that it names for others to show, as a `data:` address, made small.
+     */
+    picture?: string | null;
+    /**
+     * Its title.
+     */
+    title?: string | null;
+    /**
+     * Why there is no page or no picture, for people; none where there are both.
+     */
+    why?: string | null;
+};
+
+/**
  * How a site asks for subscriptions, and what is sent to them.
  */
 export type SitePushForm = {
@@ -28394,6 +28459,50 @@ export type ListModeratedBlocksResponses = {
 };
 
 export type ListModeratedBlocksResponse = ListModeratedBlocksResponses[keyof ListModeratedBlocksResponses];
+
+export type GetModeratedSitePageData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/sites/{id}/page';
+};
+
+export type GetModeratedSitePageErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetModeratedSitePageError = GetModeratedSitePageErrors[keyof GetModeratedSitePageErrors];
+
+export type GetModeratedSitePageResponses = {
+    200: DataSitePage;
+};
+
+export type GetModeratedSitePageResponse = GetModeratedSitePageResponses[keyof GetModeratedSitePageResponses];
 
 export type RejectSiteData = {
     body: RejectSiteForm;

@@ -14,6 +14,7 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { toastError } from '~/ui/toast';
 import { bareDomain, domainUrl } from '../sites/domain';
 import { useDecide } from './api';
+import { FrontPage } from './front-page';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { QueueNav, Verdicts } from './queue-parts';
@@ -137,6 +138,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
             <Kbd>L</Kbd>
           </a>
         </div>
+        <FrontPage key={`${current.id} ${current.domain}`} site={current} />
         {current.same_domain.length > 0 && (
           <Note tone="warn">
             {current.same_domain.length === 1 ? 'Another site names' : 'Other sites name'} this domain, and one of them
