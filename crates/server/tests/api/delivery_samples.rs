@@ -122,6 +122,9 @@ async fn stops_name_what_they_are_about() {
         let god = app.person("second@x.org", |new| new.user_type = placard_model::user::UserType::God).await;
         let theirs = app.get(&god, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(200);
         assert_eq!(theirs["data"], own);
+        let account =
+            app.get(&god, &format!("/api/admin/users/{}/account", owner.id)).await.expect(200)["data"].clone();
+        assert_eq!((&account["ads_rejected_count"], &account["deposits_count"]), (&json!(6), &json!(0)), "{account}");
         app.get(&owner, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(403);
     })
     .await;

@@ -8294,6 +8294,14 @@ export type DataUserAccount = {
      */
     data: {
         /**
+         * Native and push ads, deleted ones left out; null of somebody who does not advertise.
+         */
+        ads_count?: number | null;
+        /**
+         * Of these, those that a moderator has rejected; null of somebody who does not advertise.
+         */
+        ads_rejected_count?: number | null;
+        /**
          * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
          */
         available?: number | null;
@@ -8301,6 +8309,10 @@ export type DataUserAccount = {
          * Dollars to spend; null of somebody who does not advertise.
          */
         balance?: number | null;
+        /**
+         * Deposits by which something came in; null of somebody who does not advertise.
+         */
+        deposits_count?: number | null;
         /**
          * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
          */
@@ -8313,6 +8325,10 @@ export type DataUserAccount = {
          * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
          */
         sessions?: Array<SessionResource> | null;
+        /**
+         * Dollars that came in by deposits so far, less what of it went back; null of somebody who does not advertise.
+         */
+        topped_up?: number | null;
     };
 };
 
@@ -21116,6 +21132,14 @@ export type User = {
  */
 export type UserAccount = {
     /**
+     * Native and push ads, deleted ones left out; null of somebody who does not advertise.
+     */
+    ads_count?: number | null;
+    /**
+     * Of these, those that a moderator has rejected; null of somebody who does not advertise.
+     */
+    ads_rejected_count?: number | null;
+    /**
      * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
      */
     available?: number | null;
@@ -21123,6 +21147,10 @@ export type UserAccount = {
      * Dollars to spend; null of somebody who does not advertise.
      */
     balance?: number | null;
+    /**
+     * Deposits by which something came in; null of somebody who does not advertise.
+     */
+    deposits_count?: number | null;
     /**
      * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
      */
@@ -21135,6 +21163,10 @@ export type UserAccount = {
      * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
      */
     sessions?: Array<SessionResource> | null;
+    /**
+     * Dollars that came in by deposits so far, less what of it went back; null of somebody who does not advertise.
+     */
+    topped_up?: number | null;
 };
 
 /**
