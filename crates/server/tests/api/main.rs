@@ -31,6 +31,7 @@ mod delivery;
 mod delivery_limits;
 mod delivery_samples;
 mod delivery_states;
+mod delivery_stops;
 mod deposit_ends;
 mod deposits;
 mod endpoints;
