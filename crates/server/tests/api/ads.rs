@@ -5,6 +5,7 @@ use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery;
 use axum::http::Method;
 use placard_api::media::widths;
+use placard_model::user::UserType;
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
