@@ -15,6 +15,7 @@ import { toastError } from '~/ui/toast';
 import { bareDomain, domainUrl } from '../sites/domain';
 import { useDecide } from './api';
 import { FrontPage } from './front-page';
+import { takeBackLast } from './held';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { QueueNav, Verdicts } from './queue-parts';
@@ -84,6 +85,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     r: () => act('reject'),
     l: () => document.getElementById('landing')?.click(),
     '/': () => box.current?.focus(),
+    z: takeBackLast,
   });
   if (answer.isError && !answer.data) {
     return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
@@ -205,6 +207,7 @@ const REASONS = [
 /** Keys that stand on no button. */
 const KEYS = [
   ['S', 'Skip'],
+  ['Z', 'Take the last one back'],
   ['/', 'Comment'],
 ] as const;
 const NOTHING: QueuedSite[] = [];
