@@ -30,6 +30,7 @@ pub mod persons;
 pub mod promo_codes;
 pub mod settings;
 pub mod site_holds;
+pub mod site_page;
 pub mod system;
 pub mod teams;
 pub mod texts;

@@ -69,7 +69,7 @@ numbered! {
         /// What is won for 100 spent: worth of approved conversions less spent.
         Roi = 8, "ROI";
         /// Approved ones of 100 conversions.
-        Approve = 9, "approve rate";
+        Approve = 9, "approval";
     }
 
     /// How a figure compares.
@@ -460,7 +460,7 @@ impl fmt::Display for Seen<'_> {
         }
         if asks(RuleMetric::Approve) {
             let all = sums.hold + sums.approved + sums.rejected;
-            ratio("approve rate", "", quotient(i128::from(sums.approved), all, PERCENT))?;
+            ratio("approval", "", quotient(i128::from(sums.approved), all, PERCENT))?;
         }
         match settings.window {
             RuleWindow::Today => write!(out, " today"),

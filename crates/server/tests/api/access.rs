@@ -267,11 +267,13 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         let account = async |who: &Person, id: UserId| app.get(who, &format!("/api/admin/users/{id}/account")).await;
         let of_anna = account(&sales, anna.id).await.expect(200);
         assert_eq!((&of_anna["data"]["balance"], &of_anna["data"]["available"]), (&json!(0), &Value::Null));
+        assert_eq!((&of_anna["data"]["ads_count"], &of_anna["data"]["topped_up"]), (&json!(0), &json!(0)));
         // Sales read the money of their clients, and not where these are logged in.
         assert!(of_anna["data"]["sessions"].is_null());
         assert!(account(&god, anna.id).await.expect(200)["data"]["sessions"].is_array());
         let of_bob = account(&god, bob.id).await.expect(200);
         assert_eq!((&of_bob["data"]["balance"], &of_bob["data"]["pending"]), (&Value::Null, &json!(0)));
+        assert_eq!(of_bob["data"]["ads_count"], Value::Null);
         account(&sales, bob.id).await.expect(404);
         // Who looked for somebody else's client is told to god, and nobody is told of numbers that nobody has.
         app.get(&sales, "/api/admin/users/987654").await.expect(404);

@@ -5,6 +5,7 @@ use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery;
 use axum::http::Method;
 use placard_api::media::widths;
+use placard_model::user::UserType;
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
@@ -95,6 +96,13 @@ async fn bids_of_many_ads_are_set_for_all_of_them_or_none() {
         }
         set(json!({"ids": [everywhere], "one_bid_for_all_geo": 4, "bids": {"DE": 3}})).await.expect(200);
         assert_eq!(bids(everywhere).await, (json!(4), json!([{"country_code": "DE", "bid": 3}])));
+        // The log keeps fields, as the API calls them.
+        let god = app.person("second@x.org", |new| new.user_type = UserType::God).await;
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        let newest = &log["data"][0];
+        assert_eq!(newest["before"], json!({"one_bid_for_all_geo": null, "bids": countries}), "{newest}");
+        let after = json!({"one_bid_for_all_geo": 4, "bids": [{"country_code": "DE", "bid": 3}]});
+        assert_eq!(newest["after"], after, "{newest}");
     })
     .await;
 }

@@ -45,7 +45,9 @@ async fn who_is_outbid_is_told_by_whom_and_not_what_one_bids() {
         let owner = world.advertiser.clone();
         let path = format!("campaigns/{}", world.campaign);
         requests(&app, &world, &mut facts, REQUESTS).await;
-        let alone = delivery(&app, &owner, &path).await["funnel"].clone();
+        let alone = delivery(&app, &owner, &path).await;
+        assert_eq!(alone["state"], json!("delivers"), "{alone}");
+        let alone = &alone["funnel"];
         assert_eq!((&alone["shown"], &alone["beaten"]), (&json!(REQUESTS), &json!(0)), "{alone}");
         assert_eq!(alone["beaten_at"], Value::Null);
         // One campaign for each of the four places, each with twice the bid: of the same owner, then of others with more.
@@ -63,7 +65,8 @@ async fn who_is_outbid_is_told_by_whom_and_not_what_one_bids() {
         world.inventory.catch_up().await.unwrap();
         world.billing.refresh_balances().await.unwrap();
         let outbid = delivery(&app, &owner, &path).await;
-        assert_eq!(outbid["state"], json!("delivers"), "chance gives it some: {outbid}");
+        assert_eq!(outbid["state"], json!("outbid"), "{outbid}");
+        assert!(outbid["text"].as_str().unwrap().contains("ads of others are expected to bring more"), "{outbid}");
         let funnel = &outbid["funnel"];
         assert_eq!((&funnel["shown"], &funnel["beaten"]), (&json!(0), &json!(REQUESTS)), "{funnel}");
         assert_eq!(funnel["beaten_by_own"], json!(0), "{funnel}");
@@ -156,6 +159,9 @@ async fn stops_name_what_they_are_about() {
         let god = app.person("second@x.org", |new| new.user_type = placard_model::user::UserType::God).await;
         let theirs = app.get(&god, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(200);
         assert_eq!(theirs["data"], own);
+        let account =
+            app.get(&god, &format!("/api/admin/users/{}/account", owner.id)).await.expect(200)["data"].clone();
+        assert_eq!((&account["ads_rejected_count"], &account["deposits_count"]), (&json!(6), &json!(0)), "{account}");
         app.get(&owner, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(403);
     })
     .await;

@@ -493,6 +493,8 @@ async fn bank_transfers_are_confirmed_by_as_many_persons_as_they_need() {
         assert_eq!(details["data"]["payments"][0]["received"], 7_000);
         let found = test.get(god, "/api/admin/deposits?searchPhrase=anna&status_id=2").await.expect(200);
         assert_eq!(found["pagination"]["total"], 3);
+        let account = test.get(god, &format!("/api/admin/users/{}/account", anna.id)).await.expect(200)["data"].clone();
+        assert_eq!((&account["topped_up"], &account["deposits_count"]), (&json!(12_200), &json!(3)), "{account}");
         world.assert_clean().await;
     })
     .await;

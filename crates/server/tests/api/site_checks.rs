@@ -47,7 +47,7 @@ struct Web {
 }
 
 #[derive(Clone)]
-struct Stub {
+pub(crate) struct Stub {
     web: Arc<Mutex<Web>>,
     http: SocketAddr,
     dns: SocketAddr,
@@ -90,7 +90,7 @@ fn answered(query: &[u8], web: &Web) -> Vec<u8> {
 }
 
 impl Stub {
-    async fn open() -> Self {
+    pub(crate) async fn open() -> Self {
         let web: Arc<Mutex<Web>> = Arc::default();
         let (listener, socket) =
             (TcpListener::bind("127.0.0.1:0").await.unwrap(), UdpSocket::bind("127.0.0.1:0").await.unwrap());
@@ -108,7 +108,7 @@ impl Stub {
         Self { web, http, dns }
     }
 
-    fn policy(&self) -> Policy {
+    pub(crate) fn policy(&self) -> Policy {
         Policy {
             also: vec![self.http],
             own: Some(OwnHosts { address: self.http, is_own: |host| host != "nobody.example" && host != "10.0.0.1" }),
@@ -118,7 +118,7 @@ impl Stub {
         }
     }
 
-    fn page(&self, address: &str, body: impl Into<Vec<u8>>) {
+    pub(crate) fn page(&self, address: &str, body: impl Into<Vec<u8>>) {
         self.answer(address, 200, &[], body);
     }
 
@@ -135,7 +135,7 @@ impl Stub {
         self.web.lock().records.insert(name.to_owned(), records.iter().map(|text| (*text).to_owned()).collect());
     }
 
-    fn clear(&self) {
+    pub(crate) fn clear(&self) {
         *self.web.lock() = Web::default();
     }
 }

@@ -7821,6 +7821,41 @@ export type DataSiteCheck = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataSitePage = {
+    /**
+     * What the front page of a site says of itself.
+     */
+    data: {
+        /**
+         * What it says it is about.
+         */
+        description?: string | null;
+        /**
+         * The language that it names.
+         */
+        language?: string | null;
+        /**
+         * The address at the end of the way; none where nobody answered.
+         */
+        page?: string | null;
+        /**
+         * The picture that it names for others to show, as a `data:` address, made small.
+         */
+        picture?: string | null;
+        /**
+         * Its title.
+         */
+        title?: string | null;
+        /**
+         * Why there is no page or no picture, for people; none where there are both.
+         */
+        why?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSitePushResource = {
     /**
      * Push on a site.
@@ -8304,6 +8339,14 @@ export type DataUserAccount = {
      */
     data: {
         /**
+         * Native and push ads, deleted ones left out; null of somebody who does not advertise.
+         */
+        ads_count?: number | null;
+        /**
+         * Of these, those that a moderator has rejected; null of somebody who does not advertise.
+         */
+        ads_rejected_count?: number | null;
+        /**
          * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
          */
         available?: number | null;
@@ -8311,6 +8354,10 @@ export type DataUserAccount = {
          * Dollars to spend; null of somebody who does not advertise.
          */
         balance?: number | null;
+        /**
+         * Deposits by which something came in; null of somebody who does not advertise.
+         */
+        deposits_count?: number | null;
         /**
          * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
          */
@@ -8323,6 +8370,10 @@ export type DataUserAccount = {
          * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
          */
         sessions?: Array<SessionResource> | null;
+        /**
+         * Dollars that came in by deposits so far, less what of it went back; null of somebody who does not advertise.
+         */
+        topped_up?: number | null;
     };
 };
 
@@ -10004,7 +10055,7 @@ export type DeliveryFunnel = {
 /**
  * Whether something delivers.
  */
-export type DeliveryState = 'delivers' | 'stopped' | 'unmatched' | 'unknown';
+export type DeliveryState = 'delivers' | 'outbid' | 'stopped' | 'unmatched' | 'unknown';
 
 /**
  * Requests that fell at a step.
@@ -19016,6 +19067,36 @@ export type SiteMetric = {
 };
 
 /**
+ * What the front page of a site says of itself.
+ */
+export type SitePage = {
+    /**
+     * What it says it is about.
+     */
+    description?: string | null;
+    /**
+     * The language that it names.
+     */
+    language?: string | null;
+    /**
+     * The address at the end of the way; none where nobody answered.
+     */
+    page?: string | null;
+    /**
+     * The picture that it names for others to show, as a `data:` address, made small.
+     */
+    picture?: string | null;
+    /**
+     * Its title.
+     */
+    title?: string | null;
+    /**
+     * Why there is no page or no picture, for people; none where there are both.
+     */
+    why?: string | null;
+};
+
+/**
  * How a site asks for subscriptions, and what is sent to them.
  */
 export type SitePushForm = {
@@ -21151,6 +21232,14 @@ export type User = {
  */
 export type UserAccount = {
     /**
+     * Native and push ads, deleted ones left out; null of somebody who does not advertise.
+     */
+    ads_count?: number | null;
+    /**
+     * Of these, those that a moderator has rejected; null of somebody who does not advertise.
+     */
+    ads_rejected_count?: number | null;
+    /**
      * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
      */
     available?: number | null;
@@ -21158,6 +21247,10 @@ export type UserAccount = {
      * Dollars to spend; null of somebody who does not advertise.
      */
     balance?: number | null;
+    /**
+     * Deposits by which something came in; null of somebody who does not advertise.
+     */
+    deposits_count?: number | null;
     /**
      * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
      */
@@ -21170,6 +21263,10 @@ export type UserAccount = {
      * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
      */
     sessions?: Array<SessionResource> | null;
+    /**
+     * Dollars that came in by deposits so far, less what of it went back; null of somebody who does not advertise.
+     */
+    topped_up?: number | null;
 };
 
 /**
@@ -28494,6 +28591,50 @@ export type ListModeratedBlocksResponses = {
 };
 
 export type ListModeratedBlocksResponse = ListModeratedBlocksResponses[keyof ListModeratedBlocksResponses];
+
+export type GetModeratedSitePageData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/sites/{id}/page';
+};
+
+export type GetModeratedSitePageErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetModeratedSitePageError = GetModeratedSitePageErrors[keyof GetModeratedSitePageErrors];
+
+export type GetModeratedSitePageResponses = {
+    200: DataSitePage;
+};
+
+export type GetModeratedSitePageResponse = GetModeratedSitePageResponses[keyof GetModeratedSitePageResponses];
 
 export type RejectSiteData = {
     body: RejectSiteForm;

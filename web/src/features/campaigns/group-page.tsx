@@ -25,6 +25,7 @@ import { CHART_METRICS } from './campaign-page';
 import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, linkIn, mendOfGroup } from './delivery';
 import { useCheckAgain } from './delivery-mend';
 import { coefficientText } from './group-coefficients';
+import { GroupReach } from './reach';
 import { targetingFacts } from './targeting-facts';
 
 /** One group: figures, chart, whom it reaches, its ads. */
@@ -110,6 +111,10 @@ export function GroupPage() {
             <dl className={styles.facts}>
               <dt>Format</dt>
               <dd>{format ? `New ads open with ${formatNames([format])}` : 'Native and teaser for new ads'}</dd>
+              <dt>Reach and bids</dt>
+              <dd>
+                <GroupReach group={group.id} />
+              </dd>
               {targetingFacts(group, names).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>
                   <dt>{fact.label}</dt>

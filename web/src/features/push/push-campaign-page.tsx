@@ -14,7 +14,7 @@ import { useHour } from '~/ui/use-now';
 import { HoldLink } from '../acting/hold-link';
 import { heldWhy } from '../campaigns/api';
 import styles from '../campaigns/campaign.module.css';
-import { Limit } from '../campaigns/campaign-page';
+import { Limit } from '../campaigns/campaign-settings';
 import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, type Mend, TO_RULES } from '../campaigns/delivery';
 import { useCheckAgain, useRaise } from '../campaigns/delivery-mend';
 import { targetingFacts } from '../campaigns/targeting-facts';
