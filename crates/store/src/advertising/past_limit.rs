@@ -9,6 +9,7 @@ use serde::Deserialize;
 
 /// What was before an edit, as far as it is about the limit. A state that was too long to be kept does not say it.
 #[derive(Deserialize)]
+#[expect(clippy::option_option, reason = "not said, none, or a limit")]
 struct Edited {
     #[serde(default, deserialize_with = "said")]
     daily_money_limit: Option<Option<Money>>,
