@@ -31,7 +31,7 @@ async fn moderators_see_what_a_front_page_says_of_itself() {
         lacks("Its picture answers 404.").await;
         stub.page("tides.example/coast.png", "<svg/>");
         lacks("Its picture must be a JPEG, PNG, WebP or GIF image.").await;
-        stub.page("tides.example/coast.png", vec![0; 1_200_000]);
+        stub.page("tides.example/coast.png", vec![0_u8; 1_200_000]);
         lacks("Its picture is larger than 1 MB.").await;
         stub.page("tides.example/", head.to_owned() + "<meta property=og:image content=http://10.0.0.1/secret.png>");
         lacks("Its picture could not be fetched: it leads to an address that is not on the public internet.").await;
