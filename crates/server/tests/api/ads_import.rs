@@ -1,6 +1,6 @@
 //! Import of ads: tables and archives, right, wrong and hostile.
 
-use crate::advertising::{Form, ads_of, picture};
+use crate::advertising::{Form, ad_path, ads_of, picture};
 use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches};
 use axum::Router;
 use axum::http::Method;
@@ -79,6 +79,16 @@ async fn a_dry_run_tells_everything_and_makes_nothing() {
         let report = world.send(&app, &table, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200);
         assert_eq!(report["data"]["ad_ids"].as_array().unwrap().len(), 2);
         assert_eq!(world.count(&app).await, json!(2));
+        // Bids by country and how often one visitor sees it, where a row has them.
+        let by_country = "title,description,url,bid,bids,frequency\nHats,For all heads,https://shop.example/,,DE 2.50 | FR 1.80,3/24\n\
+                          Caps,For others,https://shop.example/,2,DE 0.01,\n";
+        let report = world.send(&app, by_country, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200)["data"].clone();
+        assert_eq!((&report["problems"][0]["row"], &report["problems"][0]["column"]), (&json!(3), &json!("bids")));
+        let made = report["ad_ids"][0].as_i64().unwrap();
+        let ad = app.get(&world.anna, &ad_path(made)).await.expect(200)["data"].clone();
+        let bids = json!([{"country_code": "DE", "bid": 2.5}, {"country_code": "FR", "bid": 1.8}]);
+        assert_eq!((&ad["bids"], &ad["one_bid_for_all_geo"]), (&bids, &Value::Null));
+        assert_eq!(ad["frequency_cap"], json!({"shows": 3, "hours": 24}));
         let template = app.get(&world.anna, "/api/advertiser/ads/import_template").await;
         assert!(template.text.starts_with("title,short_description,"), "{}", template.text);
         assert!(template.headers["content-disposition"].to_str().unwrap().contains("ads-to-import.csv"));

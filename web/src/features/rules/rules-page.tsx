@@ -70,8 +70,7 @@ export function RulesPage() {
             />
           ) : (
             <p className={styles.hint}>
-              Choose a rule to read it as a sentence, to change it, and to see what it would have done in the past two
-              weeks.
+              Choose a rule to read it as a sentence, to change it, and to see what it would have done on past days.
             </p>
           )}
           <RuleLog rules={rules} />

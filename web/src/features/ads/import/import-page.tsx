@@ -37,6 +37,11 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
   ['brand', 'Up to 25 characters.'],
   ['full_text', 'For article and long text.'],
   ['primary_source_url', 'Where an article was first published.'],
+  [
+    'bids',
+    'Bids of single countries, such as DE 2.50 | FR 1.80. Without a bid for all it is shown in these countries alone.',
+  ],
+  ['frequency_cap', 'Shows to one visitor in so many hours, such as 3/24.'],
 ];
 
 async function download(): Promise<void> {
