@@ -149,7 +149,7 @@ pub(crate) async fn delivery_of_ad(app: &ApiState, asker: UserId, scope: Scope, 
 }
 
 async fn delivery(app: &ApiState, asker: UserId, standing: Standing, of: Of) -> Result<Delivery, Problem> {
-    app.turns.ask(asker, look(app, standing, of)).await?
+    app.turns.ask(asker, Box::pin(look(app, standing, of))).await?
 }
 
 async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Problem> {
