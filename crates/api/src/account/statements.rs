@@ -35,7 +35,7 @@ const PAYOUTS: &[Operation] = &[Operation::PayoutRequest, Operation::PayoutPaid,
 const PDF_LINES_MAX: usize = 5_000;
 
 /// Whose balance.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Advertiser,
     Webmaster,
@@ -108,6 +108,8 @@ pub struct StatementResource {
     pub is_closed: bool,
     /// `USD`.
     pub currency: &'static str,
+    /// Payouts are left out: sales read it so, and its balances are not those that the webmaster reads.
+    pub is_without_payouts: bool,
     /// What the balance was before, in dollars.
     #[schema(value_type = f64)]
     pub opening: Money,
@@ -116,6 +118,13 @@ pub struct StatementResource {
     pub closing: Money,
     /// What happened, in order.
     pub lines: Vec<LineResource>,
+}
+
+impl StatementResource {
+    /// The name of its file, without an ending.
+    fn file_name(&self) -> String {
+        format!("placard-statement-{}{}", self.month, if self.is_without_payouts { "-without-payouts" } else { "" })
+    }
 }
 
 fn month_text(day: Day) -> String {
@@ -185,6 +194,7 @@ async fn answer(
         month: month_text(first),
         is_closed: last < today,
         currency: "USD",
+        is_without_payouts: side == Side::Unpaid,
         opening,
         lines: lines.collect(),
         closing,
@@ -245,8 +255,7 @@ async fn pdf_file(
     if statement.lines.is_empty() {
         lines.push(Line::Text("Nothing was moved.".to_owned()));
     }
-    let name = format!("placard-statement-{month}");
-    Ok(documents::file(&name, pdf::document(&title, &lines)).into_response())
+    Ok(documents::file(&statement.file_name(), pdf::document(&title, &lines)).into_response())
 }
 
 fn file(statement: &StatementResource) -> Result<Response, Problem> {
@@ -259,7 +268,12 @@ fn file(statement: &StatementResource) -> Result<Response, Problem> {
             Decimal::Point,
         )
     };
-    body.extend(sum("Opening balance", statement.opening));
+    let [opening, closing] = if statement.is_without_payouts {
+        ["Opening balance, payouts left out", "Closing balance, payouts left out"]
+    } else {
+        ["Opening balance", "Closing balance"]
+    };
+    body.extend(sum(opening, statement.opening));
     for row in &statement.lines {
         body.extend(line(
             [
@@ -274,10 +288,9 @@ fn file(statement: &StatementResource) -> Result<Response, Problem> {
             Decimal::Point,
         ));
     }
-    body.extend(sum("Closing balance", statement.closing));
-    let disposition =
-        HeaderValue::from_str(&format!("attachment; filename=\"placard-statement-{}.csv\"", statement.month))
-            .map_err(|error| Problem::Internal(error.into()))?;
+    body.extend(sum(closing, statement.closing));
+    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{}.csv\"", statement.file_name()))
+        .map_err(|error| Problem::Internal(error.into()))?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
         (CONTENT_DISPOSITION, disposition),

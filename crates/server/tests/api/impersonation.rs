@@ -266,7 +266,7 @@ async fn sales_read_the_money_of_their_clients_as_if_nothing_had_been_paid() {
             assert_eq!((&told[available], &told["reserved"]), (&json!(140), &reserved), "{path}: {told}");
         }
 
-        // Histories and statements have no payout, and no balance from which one could be read.
+        // Histories and statements have no payout, and say so.
         let (this, next) = ("/api/webmaster/statements/2026-11", "/api/webmaster/statements/2026-12");
         for (who, rows, closing) in [(&acting, 1, 200), (&as_god, 6, 140), (&anna, 6, 140)] {
             let history = app.get(who, "/api/webmaster/balance/history").await.expect(200);
@@ -280,8 +280,12 @@ async fn sales_read_the_money_of_their_clients_as_if_nothing_had_been_paid() {
             assert_eq!(of_payouts.count(), rows - 1, "{history}");
             let month = app.get(who, this).await.expect(200)["data"].clone();
             assert_eq!((&month["opening"], &month["closing"]), (&json!(0), &json!(closing)), "{month}");
-            let text = app.get(who, &format!("{this}?format=csv")).await.text;
-            assert_eq!(text.contains("Payout"), rows > 1, "{text}");
+            assert_eq!(month["is_without_payouts"], json!(rows == 1));
+            let file = app.get(who, &format!("{this}?format=csv")).await;
+            assert_eq!(file.text.contains("Payout"), rows > 1, "{}", file.text);
+            assert_eq!(file.text.contains("payouts left out"), rows == 1, "{}", file.text);
+            let name = file.headers["content-disposition"].to_str().unwrap();
+            assert_eq!(name.contains("without-payouts"), rows == 1, "{name}");
         }
         app.clock.advance_ms(10 * DAY_MS);
         let (sales, anna) = (app.logged_in(sales.id).await, app.logged_in(anna.id).await);
