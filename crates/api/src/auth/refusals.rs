@@ -128,8 +128,9 @@ async fn note(
     if !is_tried {
         return Ok(());
     }
+    let is_refusal = problem.as_ref().is_some_and(|problem| KINDS.iter().any(|kind| problem.kind == *kind));
     let why = match (problem, user) {
-        (Some(problem), _) if KINDS.contains(&problem.kind.as_str()) => problem.detail,
+        (Some(problem), _) if is_refusal => problem.detail,
         // To sales, a user who is there and nobody's client of theirs is as good as none.
         (None, Some(user)) if client.is_none() && staff.user_type == UserType::Sales => {
             let find = async move |conn: &Conn| users::by_ids(conn, Scope::System, &[user]).await;
@@ -148,7 +149,7 @@ async fn note(
     let path = format!("{method} {}", uri.path());
     let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
-    let (subject, id) = user.map_or(("call", 0), |user| ("user", user.0));
+    let (subject, id): (&'static str, i64) = user.map_or(("call", 0), |user| ("user", user.0));
     let record = async move |tx: &Tx| {
         audit_log::record(tx, &actor, "refuse_call", subject, id, None::<&()>, Some(&refused)).await
     };
