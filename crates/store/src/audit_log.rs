@@ -15,11 +15,13 @@ pub const STATE_MAX: usize = 64 * 1024;
 /// What whoever looks after clients sees nothing of: how the clients are paid, and where to.
 const KEPT_FROM_MANAGERS: &str = "'payout', 'wallet'";
 
-/// What others decide on, with its table and the column of whose it is: moderators, and who moves money.
-const THINGS: [(&str, &str, &str); 7] = [
+/// What others decide on or try to, with its table and the column of whose it is: moderators, and who moves money.
+const THINGS: [(&str, &str, &str); 9] = [
     ("ad", "ads", "advertiser_id"),
+    ("ad_group", "ad_groups", "advertiser_id"),
     ("campaign", "campaigns", "advertiser_id"),
     ("site", "sites", "webmaster_id"),
+    ("block", "blocks", "webmaster_id"),
     ("deposit", "deposits", "advertiser_id"),
     ("payout", "payouts", "user_id"),
     ("wallet", "wallets", "user_id"),
@@ -41,6 +43,16 @@ fn of_user(place: usize) -> String {
     });
     let all: Vec<String> = own.into_iter().chain(things).collect();
     all.join(" UNION ")
+}
+
+/// Whether something that entries are about, or a user, is there and is nobody's within the scope.
+pub async fn is_of_others(conn: &Conn, scope: Scope, subject: &str, id: i64) -> Result<bool> {
+    let mut all = THINGS.iter().copied().chain([("user", "users", "id")]);
+    let Some((_, table, owner)) = all.find(|(kind, ..)| *kind == subject) else { return Ok(false) };
+    let mut values: Vec<Value> = vec![id.into()];
+    let own = scope.own_rows(owner, &mut values);
+    let sql = format!("SELECT id FROM {table} WHERE id = $1 AND NOT ({own})");
+    Ok(conn.row(&sql, values).await?.is_some())
 }
 
 /// Verbs of actions that take effect away.
