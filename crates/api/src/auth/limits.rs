@@ -33,6 +33,9 @@ const SITE_CHECKS_PER_HOUR: u32 = 60;
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
 /// Pictures that are fetched for a user's imports in a day: whoever imports chooses the hosts.
 pub(crate) const PICTURE_FETCHES_PER_DAY: u32 = 5_000;
+/// And gigabytes of them, and of what was there in their place.
+pub(crate) const PICTURE_GB_PER_DAY: u32 = 2;
+const GB: u32 = 1_000_000_000;
 /// A user tries at most so many promo codes in an hour that give nothing: others could be guessed.
 const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 /// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
@@ -245,6 +248,7 @@ pub struct CallLimits {
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
     picture_fetches: RateLimit<UserId>,
+    picture_bytes: RateLimit<UserId>,
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     client_traces: RateLimit<UserId>,
@@ -272,6 +276,7 @@ impl CallLimits {
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             picture_fetches: RateLimit::new(PICTURE_FETCHES_PER_DAY, DAY_MS),
+            picture_bytes: RateLimit::new(PICTURE_GB_PER_DAY * GB, DAY_MS),
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
@@ -337,7 +342,12 @@ impl CallLimits {
 
     /// Whether a picture may be fetched for a user's import; if so it is counted.
     pub fn may_fetch_picture(&self, user: UserId, now: UnixMs) -> bool {
-        self.picture_fetches.take(user, now).is_ok()
+        self.picture_bytes.has_room(&user, now) && self.picture_fetches.take(user, now).is_ok()
+    }
+
+    /// Counts bytes that came of a picture for a user's import.
+    pub fn picture_came(&self, user: UserId, bytes: usize, now: UnixMs) {
+        self.picture_bytes.count(user, u32::try_from(bytes).unwrap_or(u32::MAX), now);
     }
 
     /// Counts what an address (IPv6: its /64, and its /48) wants of push subscriptions.
@@ -538,6 +548,20 @@ mod tests {
             limits.addresses.counts.lock().of.len() <= ENTRIES_MAX
                 && limits.accounts.counts.lock().of.len() <= ENTRIES_MAX
         );
+    }
+
+    #[test]
+    fn what_is_fetched_for_an_account_in_a_day_is_bounded_in_bytes() {
+        let (limits, now) = (CallLimits::new(&Arc::new(InForce::new(Settings::default()))), UnixMs(1_000_000_000));
+        let may = |user, now| limits.may_fetch_picture(UserId(user), now);
+        let gigabytes = PICTURE_GB_PER_DAY as usize * GB as usize;
+        limits.picture_came(UserId(1), gigabytes - 1, now);
+        assert!(may(1, now));
+        limits.picture_came(UserId(1), 1, now);
+        assert!(!may(1, now) && may(2, now) && may(1, now.plus_ms(DAY_MS)));
+        // What comes beyond is counted too, and never starts anew within the day.
+        (0..4).for_each(|_| limits.picture_came(UserId(1), gigabytes, now));
+        assert!(!may(1, now));
     }
 
     #[test]

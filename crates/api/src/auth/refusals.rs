@@ -183,7 +183,9 @@ async fn note(
         // To sales, what is there and of no client of theirs is as good as nothing.
         (None, Some((subject, id))) if client.is_none() && staff.user_type == UserType::Sales => {
             let scope = Scope::Staff { user: staff.id, clients: Clients::ManagedBy(staff.id) };
-            let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, subject, id).await;
+            // Owned: a future that holds a borrowed word is no Send for the compiler here.
+            let thing = subject.to_owned();
+            let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, &thing, id).await;
             if !app.store.read("get_refused_thing", find).await? {
                 return Ok(());
             }
@@ -203,9 +205,9 @@ async fn note(
     let name = operations.0.get(&(method, route.as_str().to_owned())).cloned();
     let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
-    let (subject, id): (&'static str, i64) = named.unwrap_or(("call", 0));
+    let (subject, id) = named.map_or_else(|| ("call".to_owned(), 0), |(subject, id)| (subject.to_owned(), id));
     let record = async move |tx: &Tx| {
-        audit_log::record(tx, &actor, "refuse_call", subject, id, None::<&()>, Some(&refused)).await
+        audit_log::record(tx, &actor, "refuse_call", &subject, id, None::<&()>, Some(&refused)).await
     };
     app.store.write("refuse_call", Priority::Api, record).await
 }

@@ -203,7 +203,13 @@ function NewFields({ form }: { form: FormOf<Values> }) {
           maxLength={NEW_PAYMENT_TYPE_FORM_LIMITS.code.max}
           {...form.field('code')}
         />
-        <Select label="Wallets are named by" data={KINDS} allowDeselect={false} {...form.field('kind')} />
+        <Select
+          label="Wallets are named by"
+          description="Coins that need a memo beside the address, such as XRP and TON, are accounts, paid by hand."
+          data={KINDS}
+          allowDeselect={false}
+          {...form.field('kind')}
+        />
       </FieldPair>
     </>
   );
