@@ -1,0 +1,57 @@
+import { useUnit } from '~/app/queries';
+import type { Amount } from '~/lib/amount';
+import { formatMoney } from '~/lib/format';
+import styles from './top-up.module.css';
+import type { Way } from './ways';
+
+/** Amounts to choose at once, in dollars. */
+const QUICK = [100, 500, 1_000, 2_500, 5_000] as const;
+
+/** Usual amounts, chosen by a press. */
+export function QuickAmounts({ chosen, onChoose }: { chosen: Amount; onChoose(dollars: number): void }) {
+  const unit = useUnit();
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
+    <div className={styles.quick} role="group" aria-label="Amounts to choose">
+      {QUICK.map((quick) => (
+        <button key={quick} type="button" aria-pressed={quick === chosen} onClick={() => onChoose(quick)}>
+          {formatMoney(quick, unit, 0)}
+        </button>
+      ))}
+    </div>
+  );
+}
+
+/** The ways to pay in, with what each takes. */
+export function Ways({
+  ways,
+  chosen,
+  hint,
+  onChoose,
+}: {
+  ways: readonly Way[];
+  chosen: Way | undefined;
+  /** What describes them, by its id. */
+  hint: string;
+  onChoose(key: string): void;
+}) {
+  return (
+    <fieldset className={styles.ways} aria-describedby={hint}>
+      <legend>How</legend>
+      {ways.map((way) => (
+        <label key={way.key}>
+          <input
+            type="radio"
+            name="way"
+            value={way.key}
+            checked={way.key === chosen?.key}
+            onChange={() => onChoose(way.key)}
+          />
+          <b>{way.name}</b>
+          <span className="t2">{way.time || 'Time: see its page'}</span>
+          <span className="t2">{way.fee || 'No fee'}</span>
+        </label>
+      ))}
+    </fieldset>
+  );
+}
