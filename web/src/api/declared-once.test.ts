@@ -189,6 +189,14 @@ test('links are typed, and so is what options are made with', () => {
   ).toEqual([]);
 });
 
+test('bodies with files are written by the client, but those of push, in which no buttons are said so', () => {
+  expect(
+    Object.entries(sources)
+      .filter(([, text]) => /\bbodySerializer\b/.test(text))
+      .map(([path]) => path),
+  ).toEqual(['../features/push/push-ad-form.tsx']);
+});
+
 test('limits end in what they limit: TITLE_MAX', () => {
   expect(
     Object.entries(sources)
