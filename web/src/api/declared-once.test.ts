@@ -70,6 +70,133 @@ const BORDERS = {
   lib: /^import (?!type\b)[^;]* from '(?:~\/(?:app|features|layouts|routes|ui)|\.\.\/(?:app|features|ui)|react|@tanstack\/react-query)/m,
 };
 
+/**
+ * Numbers of the application itself: what it draws, offers or asks for at once. Limits of the API are read from `~/api/words`: a new
+ * name here needs a reason why the document cannot say it.
+ */
+const OWN_NUMBERS: Record<string, readonly string[]> = {
+  'features/admin/api.ts': ['MANAGERS_MAX'],
+  'features/admin/change-words.ts': ['NAMED_MAX', 'TEXT_MAX'],
+  'features/admin/held-sites-page.tsx': ['LISTED_MAX'],
+  'features/admin/void-narrow.tsx': ['VALUES_MAX'],
+  'features/ads/group-contest.tsx': ['ADS_MAX'],
+  'features/ads/sheet/model.ts': ['STEPS_MAX'],
+  'features/ads/sheet/tsv.ts': ['LINES_MAX'],
+  'features/api-doc/condense.ts': ['INLINE_VALUES_MAX'],
+  'features/campaigns/excluded-groups.tsx': ['GROUPS_MAX', 'NETWORKS_MAX'],
+  'features/charts/series-query.ts': ['STEPS_MAX'],
+  'features/constructor/contrast.ts': ['CONTRAST_MIN', 'LARGE_CONTRAST_MIN'],
+  'features/constructor/history.ts': ['STEPS_MAX'],
+  'features/finance/payout-quote.tsx': ['QUOTED_MIN'],
+  'features/finance/promo-field.tsx': ['CODE_TYPED_MAX'],
+  'features/frame/bell.tsx': ['SHOWN_MAX'],
+  'features/list/list-file.ts': ['ROWS_MAX'],
+  'features/moderation/use-lock.ts': ['HOLDS_MAX_MS', 'HOLDS_MIN_MS'],
+  'features/money/amounts.tsx': ['EXACT_DECIMALS_MAX'],
+  'features/money/user-field.tsx': ['OFFERED_MAX'],
+  'features/public/use-words.ts': ['WORDS_MAX'],
+  'features/push/push-contest.tsx': ['ADS_MAX'],
+  'features/rules/rule-words.ts': ['DECIMALS_MAX'],
+  'features/sources/sources-page.tsx': ['BLOCKS_MAX'],
+  'features/statistics/filters.tsx': ['LABEL_MAX', 'NAMED_MAX'],
+  'features/statistics/question.ts': ['BELOW_MAX'],
+  'features/statistics/search.ts': ['VALUES_MAX'],
+  'features/targeting/sources.ts': ['ASKED_MAX'],
+  'lib/amount.ts': ['TYPED_MAX', 'WHOLE_DIGITS_MAX', 'COUNT_DIGITS_MAX'],
+  'lib/interval.ts': ['TRIES_MIN'],
+  'lib/names.ts': ['NAMED_MAX'],
+  'lib/safe-path.ts': ['LENGTH_MAX', 'DECODINGS_MAX'],
+};
+
+test('limits of the API are read from its document', () => {
+  const own = /^(?:export )?const (\w*(?:_MAX|_MIN)(?:_MS)?) = [\d_.]+(?: \* [\d_]+)*;/gm;
+  const found = Object.entries(sources).flatMap(([path, text]) => {
+    const names = [...text.matchAll(own)].flatMap(([, name]) => name ?? []);
+    return /^\.\.\/(?:features|lib)\//.test(path) && names.length > 0
+      ? [[path.replace('../', ''), names] as const]
+      : [];
+  });
+  expect(Object.fromEntries(found)).toEqual(OWN_NUMBERS);
+});
+
+/** Lines of a file that declares a list, and of one that holds a form. */
+const LINES_MAX = { list: 80, form: 120 };
+
+/** Longer ones, and the most that each may have: none grows, and none comes to them. */
+const LONGER: Record<keyof typeof LINES_MAX, Record<string, number>> = {
+  list: {
+    'features/clicks/clicks-page.tsx': 172,
+    'features/money/deposits-list.ts': 137,
+    'features/money/corrections-page.tsx': 133,
+    'features/push/push-campaigns-list.tsx': 126,
+    'features/finance/advertiser-finance-page.tsx': 126,
+    'features/campaigns/campaigns-page.tsx': 123,
+    'features/push/push-ads-list.tsx': 120,
+    'features/money/promo-codes-page.tsx': 118,
+    'features/referrals/rows.tsx': 117,
+    'features/money/payouts-list.tsx': 113,
+    'features/finance/webmaster-finance-page.tsx': 112,
+    'features/rules/rules-list.tsx': 105,
+    'features/finance/payments-page.tsx': 97,
+    'features/money/payment-systems.tsx': 89,
+    'features/admin/quality-page.tsx': 89,
+    'features/sites/sites-page.tsx': 88,
+    'features/money/payment-type-list.tsx': 88,
+    'features/money/gateways.tsx': 87,
+  },
+  form: {
+    'features/push/push-campaign-form.tsx': 208,
+    'features/admin/void-form.tsx': 194,
+    'features/sites/push/site-push-form.tsx': 188,
+    'features/campaigns/campaign-form.tsx': 168,
+    'features/push/push-ad-form.tsx': 166,
+    'features/rules/rule-editor.tsx': 159,
+    'features/admin/terms-form.tsx': 158,
+    'features/campaigns/group-form.tsx': 153,
+    'features/finance/top-up-form.tsx': 152,
+    'features/ads/ad-form.tsx': 139,
+    'features/sites/site-form.tsx': 131,
+    'features/finance/auto-top-up-form.tsx': 126,
+  },
+};
+
+/** What a file holds. A form beside a list is looked at as a form. */
+function kindOf(path: string, text: string): keyof typeof LINES_MAX | null {
+  if (!path.startsWith('../features/') || /^\.\.\/features\/(?:list|form)\//.test(path)) return null;
+  if (/\buseForm[<(]/.test(text)) return 'form';
+  return /\bListSpec<[^>\n]+> = \{|\): ListSpec<\w+> (?:=>|\{)/.test(text) ? 'list' : null;
+}
+
+test.each(['list', 'form'] as const)('a %s stays short', (kind) => {
+  const all = Object.entries(sources).filter(([path, text]) => kindOf(path, text) === kind);
+  expect(all.length).toBeGreaterThan(25);
+  const lines = Object.fromEntries(
+    all.map(([path, text]) => [path.replace('../', ''), text.trimEnd().split('\n').length] as const),
+  );
+  const longer = LONGER[kind];
+  const grown = Object.entries(lines).filter(([path, count]) => count > (longer[path] ?? LINES_MAX[kind]));
+  expect(grown).toEqual([]);
+  // What is short by now is no exception any more.
+  expect(Object.keys(longer).filter((path) => (lines[path] ?? 0) <= LINES_MAX[kind])).toEqual([]);
+});
+
+test('links are typed, and so is what options are made with', () => {
+  const banned = /\bhref=(?:"|\{`)\/(?!api\/)\w|\bas '\/'|\bas never\b|\bas unknown as number\b/;
+  expect(
+    Object.entries(sources)
+      .filter(([, text]) => banned.test(text))
+      .map(([path]) => path),
+  ).toEqual([]);
+});
+
+test('bodies with files are written by the client, but those of push, in which no buttons are said so', () => {
+  expect(
+    Object.entries(sources)
+      .filter(([, text]) => /\bbodySerializer\b/.test(text))
+      .map(([path]) => path),
+  ).toEqual(['../features/push/push-ad-form.tsx']);
+});
+
 test('limits end in what they limit: TITLE_MAX', () => {
   expect(
     Object.entries(sources)

@@ -1,6 +1,6 @@
 /**
  * A body as multipart, as the API reads lists in it: entries of plain values under one name, those of several fields as
- * `bids[0][bid]`. The generated client would write the latter as JSON: give this to a call as its `bodySerializer`.
+ * `bids[0][bid]`. The generated client would write the latter as JSON; `~/api/sdk` gives it this in place of its own.
  */
 export function multipart(body: unknown): FormData {
   const form = new FormData();

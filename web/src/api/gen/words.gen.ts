@@ -44,6 +44,8 @@ export * from './words/list-ad-groups.gen';
 export * from './words/list-ads.gen';
 export * from './words/list-blocks.gen';
 export * from './words/list-campaigns.gen';
+export * from './words/list-push-ads.gen';
+export * from './words/list-push-campaigns.gen';
 export * from './words/list-sites.gen';
 export * from './words/mail-state-name.gen';
 export * from './words/movement-type-id.gen';

@@ -1,45 +1,19 @@
 import { Link } from '@tanstack/react-router';
 import { listVoidsOptions } from '~/api/queries';
 import type { Void } from '~/api/sdk';
-import { DEVICE_TYPE_LABELS, VOID_STATE_LABELS } from '~/api/words';
+import { VOID_STATE_LABELS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
+import { formatMoney, formatNumber, formatTime } from '~/lib/format';
 import { Badge } from '~/ui/marks';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import styles from './admin.module.css';
 import { VoidForm } from './void-form';
+import { chosenBy } from './void-words';
 
 /** How often the list asks again, in milliseconds: billing takes some seconds. */
 const LOOK_MS = 2_000;
-
-const NOUNS = {
-  site: ['site', 'sites'],
-  block: ['block', 'blocks'],
-  webmaster: ['webmaster', 'webmasters'],
-  campaign: ['campaign', 'campaigns'],
-  ad: ['ad', 'ads'],
-  advertiser: ['advertiser', 'advertisers'],
-  country: ['country', 'countries'],
-  isp: ['network', 'networks'],
-  device: ['device type', 'device types'],
-} as const;
-
-const DEVICES: Readonly<Record<string, string>> = DEVICE_TYPE_LABELS;
-const deviceName = (id: string) => DEVICES[id] ?? id;
-
-/** How the clicks of a void were chosen. */
-function chosenBy({ choice }: Void): string {
-  if (choice.click_ids?.length) return plural(choice.click_ids.length, 'click id');
-  const kinds = Object.entries(NOUNS).flatMap(([key, [one, many]]) => {
-    const chosen = choice[key as keyof typeof NOUNS] ?? [];
-    const ids = key === 'device' ? chosen.map(deviceName) : chosen;
-    return ids.length > 0 ? [`${ids.length === 1 ? one : many} ${ids.join(', ')}`] : [];
-  });
-  const days = [choice.date_from, choice.date_to].filter(Boolean).join(' to ');
-  return [kinds.join(', '), days].filter(Boolean).join('; ');
-}
 
 function Money({ dollars }: { dollars: number }) {
   return <>{formatMoney(dollars, useUnit())}</>;

@@ -2,75 +2,25 @@ import { Select, Textarea, TextInput } from '@mantine/core';
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { toApiError } from '~/api/problem';
-import {
-  createVoidMutation,
-  listNetworkStatsFiltersAdsOptions,
-  listNetworkStatsFiltersAdvertisersOptions,
-  listNetworkStatsFiltersBlocksOptions,
-  listNetworkStatsFiltersCampaignsOptions,
-  listNetworkStatsFiltersSitesOptions,
-  listNetworkStatsFiltersWebmastersOptions,
-  previewVoidMutation,
-} from '~/api/queries';
+import { createVoidMutation, previewVoidMutation } from '~/api/queries';
 import type { VoidChoice, VoidPreview } from '~/api/sdk';
-import { VOID_FORM_LIMITS } from '~/api/words';
+import { VOID_CHOICE_LIMITS, VOID_FORM_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatDay, formatMoney, formatNumber, plural } from '~/lib/format';
-import { type Period, resolvePeriod } from '~/lib/period';
+import { formatMoney, formatNumber, plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { ManyField } from '~/ui/choices';
 import { confirm } from '~/ui/confirm';
 import { Segmented } from '~/ui/controls';
-import { FactList, FieldPair } from '~/ui/form';
+import { FieldPair } from '~/ui/form';
 import { PeriodPicker } from '~/ui/period-picker';
 import { toast } from '~/ui/toast';
 import { useHour } from '~/ui/use-now';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
 import styles from './admin.module.css';
-import {
-  CHOSEN_MAX,
-  type Narrowed,
-  NarrowFields,
-  NOT_NARROWED,
-  narrowedOf,
-  narrowedText,
-  VALUES_MAX,
-} from './void-narrow';
-
-/** What clicks are chosen by. */
-const SOURCES = {
-  site: ['Sites', listNetworkStatsFiltersSitesOptions],
-  block: ['Blocks', listNetworkStatsFiltersBlocksOptions],
-  webmaster: ['Webmasters', listNetworkStatsFiltersWebmastersOptions],
-  campaign: ['Campaigns', listNetworkStatsFiltersCampaignsOptions],
-  ad: ['Ads', listNetworkStatsFiltersAdsOptions],
-  advertiser: ['Advertisers', listNetworkStatsFiltersAdvertisersOptions],
-} as const;
-
-type Source = keyof typeof SOURCES;
-
-const SOURCE_CHOICES = Object.entries(SOURCES).map(([value, [label]]) => ({ value, label }));
-
-type Values = {
-  by: 'source' | 'ids';
-  ids: string;
-  source: Source;
-  chosen: string[];
-  period: Period;
-  reason: string;
-} & Narrowed;
-
-/** What the server is asked for: none before anything is chosen. */
-function choiceOf(values: Values, now: number): VoidChoice | null {
-  if (values.by === 'ids') {
-    const ids = values.ids.split(/[\s,;]+/).filter(Boolean);
-    return ids.length > 0 ? { click_ids: ids } : null;
-  }
-  const range = resolvePeriod(values.period, now);
-  if (values.chosen.length === 0 || !range) return null;
-  return { ...narrowedOf(values), [values.source]: values.chosen, date_from: range.from, date_to: range.to };
-}
+import { VoidFacts } from './void-facts';
+import { CHOSEN_MAX, NarrowFields, NOT_NARROWED, narrowedText, VALUES_MAX } from './void-narrow';
+import { choiceOf, SOURCE_CHOICES, SOURCES, type Source, type VoidValues } from './void-values';
 
 /** Chooses clicks, tells what it would mean to take them back, and does so once that was seen. */
 export function VoidForm() {
@@ -82,7 +32,7 @@ export function VoidForm() {
   const [now, unit] = [useHour(), useUnit()];
   const look = useMutation(previewVoidMutation());
   const take = useMutation(createVoidMutation());
-  const form = useForm<Values, unknown, undefined>({
+  const form = useForm<VoidValues, unknown, undefined>({
     item: undefined,
     inSteps: true,
     read: () => ({
@@ -134,9 +84,9 @@ export function VoidForm() {
     refused: () => setSeen(null),
   });
   const { values } = form;
-  const again = <Name extends keyof Values>(name: Name, value: Values[Name]) => {
+  const again = <Name extends keyof VoidValues>(name: Name, value: VoidValues[Name]) => {
     setSeen(null);
-    form.patch({ [name]: value } as Pick<Values, Name>);
+    form.patch({ [name]: value } as Pick<VoidValues, Name>);
   };
   const [label, options] = SOURCES[values.source];
   const found = useQuery({
@@ -153,7 +103,7 @@ export function VoidForm() {
   }));
   return (
     <Form form={form} label="Take clicks back" className={styles.voidForm}>
-      <Segmented<Values['by']>
+      <Segmented<VoidValues['by']>
         label="Choose clicks"
         value={values.by}
         onChange={(by) => again('by', by)}
@@ -165,7 +115,7 @@ export function VoidForm() {
       {values.by === 'ids' ? (
         <Textarea
           label="Click ids"
-          description="One a line, at most 100"
+          description={`One a line, at most ${VOID_CHOICE_LIMITS.click_ids.max}`}
           autosize
           minRows={3}
           maxRows={10}
@@ -216,25 +166,7 @@ export function VoidForm() {
       )}
       {seen && (
         <>
-          <FactList
-            facts={[
-              ['Billed clicks', formatNumber(seen.preview.clicks)],
-              [
-                'Goes back',
-                `${formatMoney(seen.preview.cost, unit)} to ${plural(seen.preview.advertisers, 'advertiser')}`,
-              ],
-              [
-                'Is taken',
-                `${formatMoney(seen.preview.earning, unit)} from ${plural(seen.preview.webmasters, 'webmaster')}`,
-              ],
-              ...(seen.choice.date_from && seen.choice.date_to
-                ? [['Days', `${formatDay(seen.choice.date_from)} to ${formatDay(seen.choice.date_to)}`] as const]
-                : []),
-              ...(seen.preview.left_out > 0
-                ? [['Left out', `${plural(seen.preview.left_out, 'click')} that cost nothing`] as const]
-                : []),
-            ]}
-          />
+          <VoidFacts {...seen} />
           {seen.preview.clicks > 0 && (
             <TextInput
               label="Reason"

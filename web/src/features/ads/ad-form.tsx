@@ -1,7 +1,6 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { multipart } from '~/api/multipart';
 import { createAdMutation, updateAdMutation } from '~/api/queries';
 import type { Ad, AdGroup, Campaign } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
@@ -40,8 +39,8 @@ export function AdForm({
   const unit = useUnit();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const create = useMutation(createAdMutation({ bodySerializer: multipart }));
-  const update = useMutation(updateAdMutation({ bodySerializer: multipart }));
+  const create = useMutation(createAdMutation());
+  const update = useMutation(updateAdMutation());
   const user = useUser();
   const present = user?.default_bid;
   // Another one that comes meanwhile would change what was typed over.

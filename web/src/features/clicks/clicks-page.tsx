@@ -15,83 +15,18 @@ import {
 } from '~/api/queries';
 import type { StatsOption } from '~/api/sdk';
 import { VERDICT_LABELS } from '~/api/words';
-import { useUnit } from '~/app/queries';
-import { formatAmount, formatNumber, formatTime } from '~/lib/format';
-import { Badge, None } from '~/ui/marks';
+import { formatTime } from '~/lib/format';
 import { PageHead } from '../frame/page-head';
 import { ColumnsMenu } from '../list/columns-menu';
 import { ListView } from '../list/list-view';
-import type { ListColumn, ListFilter, ListSpec } from '../list/spec';
+import type { ListFilter, ListSpec } from '../list/spec';
 import type { List } from '../list/use-list';
 import { useRows } from '../list/use-rows';
 import { GeoSource } from '../public/geo-source';
+import { type AnyClick, Conversions, DECIMALS, listed, PLACE_AND_PERSON, VERDICT } from './click-columns';
 import styles from './clicks.module.css';
 import { clicksOnScreen, verdictLabel } from './file';
 import { BOUGHT, type BoughtClick, SOLD, type SoldClick } from './sides';
-
-type AnyClick = BoughtClick | SoldClick;
-
-/** Decimals of what one click costs. */
-const DECIMALS = 4;
-
-function Amount({ dollars }: { dollars: number }) {
-  const unit = useUnit();
-  return <>{formatAmount(dollars, unit, DECIMALS)}</>;
-}
-
-function Verdict({ click }: { click: AnyClick }) {
-  const tone = click.verdict === 'valid' ? 'ok' : click.verdict === 'voided' ? 'bad' : 'warn';
-  return (
-    <span className={styles.verdict} title={click.reason}>
-      <Badge tone={tone}>{verdictLabel(click.verdict)}</Badge>
-      {click.verdict !== 'valid' && <span className="s12 t2">{click.reason}</span>}
-    </span>
-  );
-}
-
-const known = ({ name }: { name: string }) => (name === 'Unknown' ? null : name);
-
-const before: ListColumn<AnyClick>[] = [
-  { id: 'verdict', label: 'Verdict', cell: (click) => <Verdict click={click} /> },
-];
-
-const after: ListColumn<AnyClick>[] = [
-  { id: 'site', label: 'Site', text: ({ site }) => site.name },
-  { id: 'block', label: 'Block', text: ({ block }) => block.name },
-  { id: 'country', label: 'Country', text: ({ country }) => known(country) },
-  { id: 'region', label: 'Region', hidden: true, text: ({ region }) => known(region) },
-  { id: 'city', label: 'City', hidden: true, text: ({ city }) => known(city) },
-  { id: 'device', label: 'Device', text: ({ device }) => known(device) },
-  { id: 'os', label: 'System', hidden: true, text: ({ os }) => os.name },
-  { id: 'browser', label: 'Browser', hidden: true, text: ({ browser }) => browser.name },
-  { id: 'isp', label: 'Network', hidden: true, text: ({ isp }) => known(isp) },
-  { id: 'language', label: 'Language', hidden: true, text: ({ language }) => known(language) },
-  { id: 'traffic_source', label: 'Traffic source', hidden: true, text: (click) => known(click.traffic_source) },
-];
-
-function Conversions({ click: { conversions } }: { click: BoughtClick }) {
-  const { hold, approved, rejected, hold_money, approved_money, rejected_money } = conversions;
-  const states = [
-    [approved, 'approved', approved_money],
-    [hold, 'on hold', hold_money],
-    [rejected, 'rejected', rejected_money],
-  ] as const;
-  const some = states.filter(([count]) => count > 0);
-  if (some.length === 0) return <None />;
-  return (
-    <>
-      {some.map(([count, state, money], place) => (
-        <span key={state}>
-          {place > 0 && ', '}
-          {formatNumber(count)} {state}, <Amount dollars={money} />
-        </span>
-      ))}
-    </>
-  );
-}
-
-/** What trackers told, each once and without what they left out. */
-const listed = (words: readonly string[]) => [...new Set(words.filter(Boolean))].join(', ');
 
 const verdictFilter: ListFilter = {
   kind: 'choice',
@@ -167,8 +102,8 @@ const ADVERTISER: ListSpec<BoughtClick> = {
     },
   ],
   columns: [
-    ...before,
-    { id: 'cost', label: 'Cost', align: 'right', inUnit: true, cell: ({ cost }) => <Amount dollars={cost} /> },
+    ...VERDICT,
+    { id: 'cost', label: 'Cost', money: ({ cost }) => cost, decimals: DECIMALS },
     { id: 'conversions', label: 'Conversions', inUnit: true, cell: (click) => <Conversions click={click} /> },
     { id: 'goal', label: 'Goal', hidden: true, text: ({ told }) => listed(told.map(({ goal }) => goal)) },
     {
@@ -180,7 +115,7 @@ const ADVERTISER: ListSpec<BoughtClick> = {
     { id: 'campaign', label: 'Campaign', text: ({ campaign }) => campaign.name },
     { id: 'ad', label: 'Ad', text: ({ ad }) => ad.name },
     { id: 'group', label: 'Group', hidden: true, text: ({ group }) => group.name },
-    ...after,
+    ...PLACE_AND_PERSON,
   ],
 };
 
@@ -200,15 +135,9 @@ const WEBMASTER: ListSpec<SoldClick> = {
     choice('device', 'Device', () => useQuery(listWebmasterStatsFiltersDeviceTypesOptions()).data?.data),
   ],
   columns: [
-    ...before,
-    {
-      id: 'earning',
-      label: 'Earning',
-      align: 'right',
-      inUnit: true,
-      cell: (click) => <Amount dollars={click.earning} />,
-    },
-    ...after,
+    ...VERDICT,
+    { id: 'earning', label: 'Earning', money: ({ earning }) => earning, decimals: DECIMALS },
+    ...PLACE_AND_PERSON,
   ],
 };
 

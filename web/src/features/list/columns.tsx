@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Metrics } from '~/api/types';
 import { formatAgo } from '~/lib/ago';
-import { type CurrencyUnit, formatDate, unitSymbol } from '~/lib/format';
+import { type CurrencyUnit, formatAmount, formatDate, unitSymbol } from '~/lib/format';
 import { hasData, type Metric, metricCell, metricHeading, metricsFrom, strongOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
 import { None, Tag } from '~/ui/marks';
@@ -96,7 +96,7 @@ function nameColumn<Row extends object>(
 const isNothing = (shown: ReactNode) => shown === null || shown === undefined || shown === '';
 
 /** What the cells of a column show. */
-function cellOf<Row>(column: ListColumn<Row>): TableColumn<Row>['cell'] {
+function cellOf<Row>(column: ListColumn<Row>, unit: CurrencyUnit): TableColumn<Row>['cell'] {
   if ('cell' in column) return (row) => or(column.cell(row));
   if ('tags' in column) {
     return (row) => {
@@ -113,6 +113,10 @@ function cellOf<Row>(column: ListColumn<Row>): TableColumn<Row>['cell'] {
   }
   if ('day' in column) return (row) => or(ifGiven(column.day(row), formatDate));
   if ('ago' in column) return (row) => or(ifGiven(column.ago(row), (time) => formatAgo(time, Date.now())));
+  if ('money' in column) {
+    const { money, decimals = 2 } = column;
+    return (row) => or(ifGiven(money(row), (dollars) => formatAmount(dollars, unit, decimals)));
+  }
   const { text, opens, quiet } = column;
   return (row) => {
     const shown = text(row);
@@ -130,7 +134,8 @@ function cellOf<Row>(column: ListColumn<Row>): TableColumn<Row>['cell'] {
 }
 
 const or = (shown: ReactNode): ReactNode => (isNothing(shown) ? <None /> : shown);
-const ifGiven = (time: string | null | undefined, format: (time: string) => string) => (time ? format(time) : null);
+const ifGiven = <Value,>(value: Value | null | undefined, format: (value: Value) => string) =>
+  value === null || value === undefined || value === '' ? null : format(value);
 
 /** The columns of a list's table. */
 export function columnsOf<Row extends object>(
@@ -148,13 +153,14 @@ export function columnsOf<Row extends object>(
     if (column === 'metrics') return stats && spec.metrics ? metricColumns(spec.metrics, unit, totals) : [];
     const { god, inUnit, totalOf, ...plain } = column;
     if (god && !asGod) return [];
-    const isTime = 'day' in column || 'ago' in column;
-    const label = inUnit ? `${column.label}, ${unitSymbol(unit)}` : column.label;
-    const cell = cellOf(column);
+    const isMoney = 'money' in column;
+    const isRight = isMoney || 'day' in column || 'ago' in column;
+    const label = inUnit || isMoney ? `${column.label}, ${unitSymbol(unit)}` : column.label;
+    const cell = cellOf(column, unit);
     const total = totals && totalOf?.(totals);
     return [
       {
-        ...(isTime ? RIGHT : {}),
+        ...(isRight ? RIGHT : {}),
         ...plain,
         ...(total !== undefined && { total }),
         label,

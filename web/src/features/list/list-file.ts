@@ -85,6 +85,7 @@ function saidBy<Row>(column: ListColumn<Row>): ((row: Row) => CsvValue) | null {
   if ('tags' in column) return (row) => column.tags(row).join(', ');
   if ('day' in column) return (row) => column.day(row)?.slice(0, 10);
   if ('ago' in column) return (row) => column.ago(row);
+  if ('money' in column) return (row) => column.money(row);
   return (row) => column.text(row);
 }
 
@@ -112,8 +113,8 @@ function columnsOf<Row extends object>(
     }
     const value = saidBy(column);
     if (!value || (column.god && !asGod)) return [];
-    const { id, label, inUnit: isMoney, hidden = false } = column;
-    if (!isMoney) return [{ id, label, isHidden: hidden, value }];
+    const { id, label, hidden = false } = column;
+    if (!column.inUnit && !('money' in column)) return [{ id, label, isHidden: hidden, value }];
     return [{ id, label: `${label}, ${unitSymbol(unit)}`, isHidden: hidden, value: (row) => money(value(row), unit) }];
   });
 }

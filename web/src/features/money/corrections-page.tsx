@@ -15,7 +15,6 @@ import { byId, byIdOnce, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { Amount } from './amounts';
 import { CorrectionForm } from './correction-form';
 import { CORRECTION_STATUSES } from './statuses';
 import { useUserName } from './user-name';
@@ -83,15 +82,7 @@ const LIST: ListSpec<Correction> = {
       text: ({ user }) => user?.email,
       opens: ({ user }) => (user ? paths.user(user.id) : undefined),
     },
-    {
-      id: 'amount',
-      label: 'Amount',
-      inUnit: true,
-      align: 'right',
-      strong: true,
-      cell: (row) => <Amount dollars={row.amount} />,
-      csv: ({ amount }) => amount,
-    },
+    { id: 'amount', label: 'Amount', strong: true, money: ({ amount }) => amount },
     statusColumn((row) => statusOf(CORRECTION_STATUSES, row.status_id), { near: true }),
     // Who was the first and who the second person is seen without scrolling.
     { id: 'made', label: 'Asked for by', text: ({ made_by }) => made_by?.email },

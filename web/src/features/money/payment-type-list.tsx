@@ -44,14 +44,7 @@ const LIST: ListSpec<Row> = {
       cell: ({ minimum_payout: least }) =>
         least === null || least === undefined ? <span className="t2">As for all</span> : <Amount dollars={least} />,
     },
-    {
-      id: 'fixed',
-      label: 'Fee of a payout',
-      inUnit: true,
-      align: 'right',
-      cell: (row) => <Amount dollars={row.fee_fixed} />,
-      csv: (row) => row.fee_fixed,
-    },
+    { id: 'fixed', label: 'Fee of a payout', money: ({ fee_fixed: fee }) => fee },
     {
       id: 'part',
       label: 'And of its amount',

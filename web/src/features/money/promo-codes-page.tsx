@@ -12,7 +12,6 @@ import { byId, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { Amount } from './amounts';
 import { PromoCodeForm } from './promo-code-form';
 import { PROMO_STATES } from './statuses';
 
@@ -63,14 +62,7 @@ const LIST: ListSpec<PromoCode> = {
       cell: ({ uses, uses_max: most }) =>
         most === null || most === undefined ? formatNumber(uses) : `${formatNumber(uses)} of ${formatNumber(most)}`,
     },
-    {
-      id: 'given',
-      label: 'Given',
-      inUnit: true,
-      align: 'right',
-      cell: (row) => <Amount dollars={row.given} />,
-      csv: ({ given }) => given,
-    },
+    { id: 'given', label: 'Given', money: ({ given }) => given },
     { id: 'begins', label: 'First day', day: ({ begins_at }) => begins_at },
     // It ends with the day, at the beginning of the next.
     {

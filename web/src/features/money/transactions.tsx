@@ -4,10 +4,8 @@ import { ACCOUNT_KIND_LABELS, AccountKind, TRANSACTION_TYPE_LABELS, TransactionT
 import { formatTime } from '~/lib/format';
 import { given, idOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { None } from '~/ui/marks';
 import { onePage } from '../list/locally';
 import type { ListSpec } from '../list/spec';
-import { Amount } from './amounts';
 import { LEDGER_DECIMALS } from './ledger-parts';
 import { useUserName } from './user-name';
 
@@ -55,12 +53,10 @@ export const TRANSACTIONS: ListSpec<LedgerTransaction> = {
     {
       id: 'moved',
       label: 'Moved',
-      inUnit: true,
-      align: 'right',
       strong: true,
       help: 'What accounts gained by it: others lost as much. Old ones are folded into the sums of their day.',
-      cell: ({ moved }) =>
-        typeof moved === 'number' ? <Amount dollars={moved} decimals={LEDGER_DECIMALS} /> : <None />,
+      money: ({ moved }) => moved,
+      decimals: LEDGER_DECIMALS,
     },
     { id: 'date', label: 'Time, UTC', text: ({ date }) => formatTime(date) },
     { id: 'actor', label: 'By', text: ({ actor }) => actor?.email ?? 'The system' },

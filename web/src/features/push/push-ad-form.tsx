@@ -1,38 +1,26 @@
-import { Select, Textarea, TextInput } from '@mantine/core';
-import { IconTrash } from '@tabler/icons-react';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { type RefObject, useEffect, useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
-import { createPushAdMutation, getPushAdOptions, listPushMacrosOptions, updatePushAdMutation } from '~/api/queries';
+import { createPushAdMutation, getPushAdOptions, updatePushAdMutation } from '~/api/queries';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { formatPrice } from '~/lib/format';
-import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
-import { AmountField } from '~/ui/amount-field';
-import { Button } from '~/ui/button';
-import { CountedLabel, FieldPair, FormSection } from '~/ui/form';
+import { FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
-import { LandingInput } from '../ads/landing-input';
-import { LinkLook } from '../ads/link-look';
-import { MacroMenu } from '../ads/macro-menu';
 import { drawCut, type Shape } from '../ads/picture';
-import { CutField } from '../ads/picture-field';
 import { heldWhy } from '../campaigns/api';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useIpFeature } from '../targeting/ip-feature';
-import { LANGUAGES } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
-import { ButtonEditor } from './button-editor';
-import { EmojiPicker } from './emoji-picker';
 import { isHigh, notMeant, wantsHighBid } from './high-bid';
-import { cutBy } from './notification';
 import { Previews } from './previews';
+import { LandingFields, MessageFields, PictureFields } from './push-ad-fields';
 import {
   ICON_SHAPES,
   IMAGE_SHAPES,
@@ -42,7 +30,6 @@ import {
   pushAdChecklist,
   pushAdFields,
   pushAdValues,
-  URL_MAX,
   USUAL_BOUNDS,
 } from './push-ad-values';
 import { PushCost, PushReach } from './push-reach';
@@ -76,16 +63,6 @@ function useDrawn({ picture, cut, saved }: PictureValues, { width, height }: Sha
   return picture ? drawn : saved;
 }
 
-/** Puts text where the cursor stands, which stands behind it then: the next sign follows this one. */
-function insertAt(field: RefObject<HTMLInputElement | HTMLTextAreaElement | null>, text: string, sign: string): string {
-  const at = field.current?.selectionStart ?? text.length;
-  const end = field.current?.selectionEnd ?? at;
-  const after = at + sign.length;
-  // Once the text is drawn; the focus stays where signs are chosen.
-  requestAnimationFrame(() => field.current?.setSelectionRange(after, after));
-  return text.slice(0, at) + sign + text.slice(end);
-}
-
 /** The form of a push ad with previews: a new one of a campaign, a copy, or the one given. */
 export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; ad?: PushAd; copyOf?: PushAd }) {
   const unit = useUnit();
@@ -93,12 +70,9 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   const navigate = useNavigate();
   const known = useQuery(pushSettingsQuery).data;
   const bounds = known ?? USUAL_BOUNDS;
-  const macros = useQuery({ ...listPushMacrosOptions(), staleTime: Number.POSITIVE_INFINITY });
   const create = useMutation(createPushAdMutation({ bodySerializer: asMultipart }));
   const update = useMutation(updatePushAdMutation({ bodySerializer: asMultipart }));
   const client = useQueryClient();
-  const title = useRef<HTMLInputElement>(null);
-  const body = useRef<HTMLTextAreaElement>(null);
   const form = useForm({
     item: ad,
     ...pushAdFields(unit, bounds, copyOf),
@@ -124,15 +98,13 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       return navigate(paths.pushMedias(campaign.uuid));
     },
   });
-  const { values, field, errors, set } = form;
+  const { values } = form;
   const audience = pushReachBody(pushValues(campaign), useIpFeature(), campaign);
   const heldNote = heldWhy(campaign).why;
   const [icon, image] = [
     useDrawn(values.icon, ICON_SHAPES[0] as Shape),
     useDrawn(values.image, IMAGE_SHAPES[0] as Shape),
   ];
-  const insertMacro = (name: string) =>
-    set('url', `${values.url}${values.url.includes('?') ? '&' : '?'}${name}={${name}}`);
   return (
     <FormPage
       form={form}
@@ -185,101 +157,10 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
           )
         }
       >
-        <TextInput
-          ref={title}
-          label={<CountedLabel label="Title" text={values.title} max={bounds.title_max} />}
-          description={cutBy(values.title, 'title')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          maxLength={bounds.title_max * 2}
-          rightSection={
-            <EmojiPicker
-              label="Emoji in the title"
-              onPick={(sign) => set('title', insertAt(title, values.title, sign))}
-            />
-          }
-          {...field('title')}
-        />
-        <Textarea
-          ref={body}
-          label={<CountedLabel label="Text" text={values.body} max={bounds.body_max} />}
-          description={cutBy(values.body, 'body')}
-          inputWrapperOrder={['label', 'input', 'description', 'error']}
-          autosize
-          minRows={2}
-          maxLength={bounds.body_max * 2}
-          rightSection={
-            <EmojiPicker label="Emoji in the text" onPick={(sign) => set('body', insertAt(body, values.body, sign))} />
-          }
-          {...field('body')}
-        />
-        <FieldPair>
-          <Select
-            label="Language"
-            description="Of the message; it goes to subscribers of any."
-            searchable
-            allowDeselect={false}
-            data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
-            {...field('language_code')}
-          />
-          <AmountField
-            label="Bid for a valid click"
-            description={`At least ${formatPrice(bounds.min_bid, unit)}, in steps of ${formatPrice(bounds.step, unit)}.`}
-            unit={unit}
-            step={bounds.step}
-            decimals={bounds.decimals}
-            {...field('bid')}
-          />
-        </FieldPair>
+        <MessageFields form={form} bounds={bounds} />
       </FormSection>
-      <FormSection id="icon" title="Icon" hint="A square of at least 192 pixels. All but Safari show it.">
-        <CutField
-          what="icon"
-          shapes={ICON_SHAPES}
-          picture={values.icon.picture}
-          saved={values.icon.saved ? { icon: values.icon.saved } : {}}
-          onPicture={(picture) => set('icon', { ...values.icon, picture, cut: null })}
-          onCut={(_, cut) => set('icon', { ...values.icon, cut })}
-          error={errors.icon}
-        />
-      </FormSection>
-      <FormSection
-        id="image"
-        title="Large picture, optional"
-        hint="Twice as wide as high, best 720 × 360. Android and Windows show it."
-      >
-        <CutField
-          what="large picture"
-          shapes={IMAGE_SHAPES}
-          picture={values.image.picture}
-          saved={values.image.saved ? { image: values.image.saved } : {}}
-          onPicture={(picture) => set('image', { ...values.image, picture, cut: null })}
-          onCut={(_, cut) => set('image', { ...values.image, cut })}
-          error={errors.image}
-          beside={
-            (values.image.picture || values.image.saved) && (
-              <Button variant="ghost" onClick={() => set('image', { picture: null, cut: null, saved: null })}>
-                <IconTrash size={16} aria-hidden />
-                Remove
-              </Button>
-            )
-          }
-        />
-      </FormSection>
-      <FormSection
-        id="landing"
-        title="Where it leads"
-        actions={<MacroMenu macros={macros.data?.data ?? []} onPick={insertMacro} />}
-      >
-        <LandingInput {...field('url')} url={values.url} known={ad?.url} maxLength={URL_MAX} />
-        {ad?.url === values.url && <LinkLook ad={ad} as="owner" />}
-        <ButtonEditor
-          buttons={values.buttons}
-          most={bounds.buttons_max}
-          longest={bounds.button_title_max}
-          error={errors.buttons}
-          onChange={(buttons) => set('buttons', buttons)}
-        />
-      </FormSection>
+      <PictureFields form={form} />
+      <LandingFields form={form} bounds={bounds} ad={ad} />
     </FormPage>
   );
 }

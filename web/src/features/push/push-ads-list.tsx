@@ -1,81 +1,18 @@
-import { Tooltip } from '@mantine/core';
-import { IconCoin, IconCopy, IconEdit, IconLink, IconLock } from '@tabler/icons-react';
+import { IconCoin, IconCopy, IconEdit, IconLink } from '@tabler/icons-react';
 import { deleteAdsMutation, listAllPushAdsOptions, listPushAdsOptions, restoreAdsMutation } from '~/api/queries';
-import type { ListPushAdsData, PushAd } from '~/api/sdk';
-import { CampaignStatus } from '~/api/words';
+import type { PushAd } from '~/api/sdk';
+import { LIST_PUSH_ADS_ORDERS } from '~/api/words';
 import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
-import { CAMPAIGN_STATUSES, type Status, statusOf } from '~/lib/statuses';
 import { Thumb } from '~/ui/marks';
-import { StatusBadge } from '~/ui/status-badge';
-import { haltSentence } from '../ads/halts';
 import { checkLink } from '../ads/link-check';
-import { LinkTrouble } from '../ads/link-look';
 import { deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byIds } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
+import { adStatus, StatusOfAd } from './push-ad-status';
 import { PushBid } from './push-bid';
 import { PUSH_TABS } from './push-campaigns-list';
-import { PushReasons } from './push-reasons';
-
-type Order = NonNullable<NonNullable<ListPushAdsData['query']>['order_by']>;
-
-/** What the lists can be sorted by. */
-const ORDERS: readonly Order[] = [
-  'id',
-  'title',
-  'status',
-  'bid',
-  'impressions',
-  'clicks',
-  'ctr',
-  'cpc',
-  'cpm',
-  'expense',
-  'epc',
-  'ecpm',
-  'cr',
-];
-
-/** What the statuses of campaigns say of an ad. */
-const WHY: Readonly<Partial<Record<CampaignStatus, string>>> = {
-  [CampaignStatus.Stopped]: 'It is stopped, or its campaign is.',
-  [CampaignStatus.Moderation]: 'A person will look at it.',
-  [CampaignStatus.Declined]: 'The network declined its campaign, whose page says why.',
-  [CampaignStatus.PausedByRule]: 'A rule of yours stopped it.',
-  [CampaignStatus.Archived]: 'It is put away.',
-};
-
-const REJECTED = 'Moderation rejected it. Mend what it names and send it again.';
-
-/** The status of a push ad. A declined campaign has its ads declined as well, those too that moderation let through. */
-export function adStatus({
-  status_id: id,
-  is_rejected: isRejected,
-  halts,
-}: Pick<PushAd, 'status_id' | 'is_rejected' | 'halts'>): Status {
-  const status = statusOf(CAMPAIGN_STATUSES, id);
-  const stands = id === CampaignStatus.Stopped || id === CampaignStatus.PausedByRule;
-  const isDeclined = id === CampaignStatus.Declined;
-  const why = (stands && haltSentence(halts)) || (isDeclined && isRejected ? REJECTED : WHY[id]);
-  return why ? { ...status, why } : status;
-}
-
-function StatusOfAd({ ad }: { ad: PushAd }) {
-  return (
-    <span className="row">
-      <StatusBadge status={adStatus(ad)} />
-      {ad.is_rejected && ad.status_id === CampaignStatus.Declined && <PushReasons ad={ad} />}
-      <LinkTrouble ad={ad} />
-      {ad.is_locked && (
-        <Tooltip label="A moderator has it open; it cannot be edited for some minutes.">
-          <IconLock size={14} aria-label="Open at a moderator" />
-        </Tooltip>
-      )}
-    </span>
-  );
-}
 
 const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
   void import('./push-bulk-dialogs').then((dialogs) => dialogs[name](ads));
@@ -145,7 +82,7 @@ export const campaignAdsList = (campaign: string): ListSpec<PushAd> => ({
   name: 'push-ads',
   rows: (list) => {
     const q = list.state.q.trim();
-    const query = { ...pushListQuery(list, ORDERS), ...(q ? { ad: q } : {}) };
+    const query = { ...pushListQuery(list, LIST_PUSH_ADS_ORDERS), ...(q ? { ad: q } : {}) };
     return { ...listPushAdsOptions({ path: { uuid: campaign }, query }), select: asList<PushAd> };
   },
   first: {
@@ -163,7 +100,7 @@ export const ALL_PUSH_ADS: ListSpec<PushAd> = {
   count: 20,
   rows: (list) => {
     const q = list.state.q.trim();
-    const query = { ...pushListQuery(list, ORDERS), ...(q ? { ad: q } : {}) };
+    const query = { ...pushListQuery(list, LIST_PUSH_ADS_ORDERS), ...(q ? { ad: q } : {}) };
     return { ...listAllPushAdsOptions({ query }), select: asList<PushAd> };
   },
   columns: [

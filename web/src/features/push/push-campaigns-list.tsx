@@ -1,7 +1,7 @@
 import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { listPushCampaignsOptions } from '~/api/queries';
-import type { ListPushCampaignsData, PushCampaign } from '~/api/sdk';
-import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIMITS } from '~/api/words';
+import type { PushCampaign } from '~/api/sdk';
+import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIMITS, LIST_PUSH_CAMPAIGNS_ORDERS } from '~/api/words';
 import { formatNumber } from '~/lib/format';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
@@ -13,26 +13,6 @@ import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Places, placesInFile } from '../targeting/places';
 import { archiveCampaigns, asList, PUSH_CAMPAIGNS, pushListQuery } from './api';
-
-type Order = NonNullable<NonNullable<ListPushCampaignsData['query']>['order_by']>;
-
-/** What the list can be sorted by. */
-const ORDERS: readonly Order[] = [
-  'id',
-  'name',
-  'status',
-  'running_ads_count',
-  'ads_count',
-  'impressions',
-  'clicks',
-  'ctr',
-  'cpc',
-  'cpm',
-  'expense',
-  'epc',
-  'ecpm',
-  'cr',
-];
 
 /** The statuses that campaigns and ads of push have tabs for. */
 export const PUSH_TABS = tabsOf(CAMPAIGN_STATUS_LABELS, [
@@ -74,7 +54,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     const isShown = columns === null || columns.some((id) => REACH_COLUMNS.includes(id));
     const isCounted = count > 0 && count <= REACHED_MAX && isShown && tab?.status !== CampaignStatus.Archived;
     const reached = isCounted ? ({ with_reach: 1 } as const) : {};
-    const query = { ...pushListQuery(list, ORDERS), ...reached, ...(q ? { campaign: q } : {}) };
+    const query = { ...pushListQuery(list, LIST_PUSH_CAMPAIGNS_ORDERS), ...reached, ...(q ? { campaign: q } : {}) };
     return { ...listPushCampaignsOptions({ query }), select: asList<PushCampaign> };
   },
   every: 30_000,

@@ -1,8 +1,7 @@
 import { useQuery } from '@tanstack/react-query';
 import { listReferralStatsOptions, listWebmasterStatsFiltersReferralsOptions } from '~/api/queries';
 import type { ReferralRow } from '~/api/sdk';
-import { useUnit } from '~/app/queries';
-import { formatAmount, formatDate } from '~/lib/format';
+import { formatDate } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { None, Num } from '~/ui/marks';
 import { useNow } from '~/ui/use-now';
@@ -15,10 +14,6 @@ import type { Group, Side } from './search';
 const DECIMALS = 3;
 /** How often the end of somebody's months is looked at, in milliseconds. */
 const TICK_MS = 60_000;
-
-function Income({ dollars }: { dollars: number }) {
-  return <>{formatAmount(dollars, useUnit(), DECIMALS)}</>;
-}
 
 /** How far somebody's months are. */
 function Months({ row: { since, until } }: { row: ReferralRow }) {
@@ -57,15 +52,7 @@ const money: ListColumn<ReferralRow>[] = [
     csv: ({ clicks }) => clicks,
     cell: ({ clicks }) => <Num value={clicks} />,
   },
-  {
-    id: 'income',
-    label: 'Yours',
-    align: 'right',
-    inUnit: true,
-    strong: true,
-    csv: ({ income }) => income,
-    cell: ({ income }) => <Income dollars={income} />,
-  },
+  { id: 'income', label: 'Yours', strong: true, money: ({ income }) => income, decimals: DECIMALS },
 ];
 
 function columnsOf(group: Group, side: Side): ListColumn<ReferralRow>[] {

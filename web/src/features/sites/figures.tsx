@@ -1,14 +1,5 @@
-import { useUnit } from '~/app/queries';
-import { formatAmount, formatNumber } from '~/lib/format';
+import { formatNumber } from '~/lib/format';
 import type { ListColumn } from '../list/spec';
-
-/** Decimals of an income. */
-const DECIMALS = 2;
-
-function Income({ dollars }: { dollars: number | null | undefined }) {
-  const unit = useUnit();
-  return <span className="num">{formatAmount(dollars, unit, DECIMALS)}</span>;
-}
 
 /** What lists of sites and of blocks have beside the figures of the period. */
 interface Figures {
@@ -53,19 +44,13 @@ export const incomeColumns = <Row extends Figures>(): ListColumn<Row>[] => [
   {
     id: 'income_today',
     label: 'Today',
-    align: 'right',
-    inUnit: true,
     help: 'What was earned today, UTC',
-    csv: ({ income_today: income }) => income,
-    cell: ({ income_today: income }) => <Income dollars={income} />,
+    money: ({ income_today: income }) => income,
   },
   {
     id: 'income_yesterday',
     label: 'Yesterday',
-    align: 'right',
-    inUnit: true,
     help: 'What was earned yesterday, UTC',
-    csv: ({ income_yesterday: income }) => income,
-    cell: ({ income_yesterday: income }) => <Income dollars={income} />,
+    money: ({ income_yesterday: income }) => income,
   },
 ];

@@ -3,7 +3,6 @@ import { IconCircleCheck, IconDownload, IconFileUpload } from '@tabler/icons-rea
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, type ReactNode, useState } from 'react';
-import { multipart } from '~/api/multipart';
 import { errorText, fieldErrors } from '~/api/problem';
 import { importAdsMutation } from '~/api/queries';
 import { getImportTemplate, type ImportReport } from '~/api/sdk';
@@ -66,8 +65,8 @@ export function ImportPage() {
   const [report, setReport] = useState<ImportReport | null>(null);
   const [failure, setFailure] = useState<string | null>(null);
   const [onlyValid, setOnlyValid] = useState(false);
-  const look = useMutation(importAdsMutation({ bodySerializer: multipart }));
-  const run = useMutation(importAdsMutation({ bodySerializer: multipart }));
+  const look = useMutation(importAdsMutation());
+  const run = useMutation(importAdsMutation());
   const path = { group_id: group.id };
 
   const refuse = (error: unknown) => {

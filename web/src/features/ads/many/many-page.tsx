@@ -3,7 +3,6 @@ import { IconPhotoPlus, IconX } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useRef, useState } from 'react';
-import { multipart } from '~/api/multipart';
 import { fieldErrors } from '~/api/problem';
 import { createManyAdsMutation, createPicturesMutation } from '~/api/queries';
 import { useUnit, useUser } from '~/app/queries';
@@ -41,7 +40,7 @@ export function ManyCreatePage() {
   const decimals = useBidDecimals();
   const user = useUser();
   const navigate = useNavigate();
-  const upload = useMutation(createPicturesMutation({ bodySerializer: multipart }));
+  const upload = useMutation(createPicturesMutation());
   const create = useMutation(createManyAdsMutation());
   const [pictures, setPictures] = useState<readonly SentPicture[]>([]);
   const [titles, setTitles] = useState('');

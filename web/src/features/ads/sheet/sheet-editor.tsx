@@ -9,7 +9,6 @@ import {
 } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
-import { multipart } from '~/api/multipart';
 import { createPicturesMutation, listAdsByIdsOptions } from '~/api/queries';
 import type { Ad } from '~/api/sdk';
 import { useUser } from '~/app/queries';
@@ -50,7 +49,7 @@ export function SheetEditor({ ads, terms }: { ads: readonly Ad[]; terms: SheetTe
   const files = useRef<HTMLInputElement>(null);
   const [shown, setShown] = useState<Shown>('all');
   const [panel, setPanel] = useState<'replace' | 'bids' | null>(null);
-  const upload = useMutation(createPicturesMutation({ bodySerializer: multipart }));
+  const upload = useMutation(createPicturesMutation());
 
   const wrongRows = new Set(summary.wrong.map(({ row }) => row));
   const places = sheet.rows.map((_, at) => at);

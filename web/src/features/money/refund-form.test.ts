@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { refundable } from './deposit-forms';
+import { refundable } from './refund-form';
 
 it('offers no more of a deposit than came in', () => {
   const check = (received: number, returned: number, all: number, cents: number) =>

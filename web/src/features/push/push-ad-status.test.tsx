@@ -3,7 +3,7 @@ import type { PushAd } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { wishActions } from '../list/wish';
 import { PUSH_ADS } from './api';
-import { adStatus } from './push-ads-list';
+import { adStatus } from './push-ad-status';
 
 const ad = (is_rejected: boolean, is_started_wanted: boolean) =>
   ({ uuid: 'a', status_id: CampaignStatus.Declined, is_rejected, is_started_wanted, halts: [] }) as unknown as PushAd;

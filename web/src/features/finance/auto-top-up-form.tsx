@@ -1,0 +1,126 @@
+import { IconTrash } from '@tabler/icons-react';
+import { useMutation } from '@tanstack/react-query';
+import { deleteAutoTopUpMutation, updateAutoTopUpMutation } from '~/api/queries';
+import type { AutoTopUp, KeptMethod } from '~/api/sdk';
+import { LIMITS } from '~/api/words';
+import { useUnit } from '~/app/queries';
+import { type Amount, boundsProblem } from '~/lib/amount';
+import { formatMoney } from '~/lib/format';
+import { AmountField } from '~/ui/amount-field';
+import { Button } from '~/ui/button';
+import { confirm } from '~/ui/confirm';
+import { Switch } from '~/ui/controls';
+import { toast } from '~/ui/toast';
+import { Form, FormActions } from '../form/parts';
+import { useForm } from '../form/use-form';
+import styles from './finance.module.css';
+
+/** Decimals of amounts, in dollars. */
+const DECIMALS = 2;
+/** Balances that can be called low, in dollars. */
+const THRESHOLDS = { min: 1, max: 1_000_000_000 };
+/** The most of a month, in dollars. */
+const MONTH_MAX = LIMITS.auto_top_up_month;
+
+type Values = { is_on: boolean; threshold: Amount; amount: Amount; month_max: Amount };
+
+const amountOf = (dollars: number): Amount => (dollars > 0 ? dollars : '');
+
+/** When it pays how much. */
+export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptMethod }) {
+  const unit = useUnit();
+  const update = useMutation(updateAutoTopUpMutation());
+  const { mutateAsync: forget } = useMutation(deleteAutoTopUpMutation());
+  const within = (value: Amount, bounds: { min: number; max: number }) =>
+    value === '' ? 'It is needed.' : boundsProblem(value, unit, DECIMALS, bounds);
+  const form = useForm<Values, AutoTopUp, AutoTopUp>({
+    item: auto,
+    thing: 'auto-top-up',
+    read: ({ is_on, threshold, amount, month_max }) => ({
+      is_on,
+      threshold: amountOf(threshold),
+      amount: amountOf(amount),
+      month_max: amountOf(month_max),
+    }),
+    checks: {
+      threshold: (value) => within(value, THRESHOLDS),
+      amount: (value) => within(value, { min: method.least, max: method.most }),
+      month_max: (value, { amount }) =>
+        within(value, { min: typeof amount === 'number' ? amount : method.least, max: MONTH_MAX }),
+    },
+    words: {
+      is_on: { label: 'It pays', text: (isOn) => (isOn ? 'On' : 'Off') },
+      threshold: { label: 'Low', text: (value) => String(value) },
+      amount: { label: 'Pays', text: (value) => String(value) },
+      month_max: { label: 'In a month', text: (value) => String(value) },
+    },
+    send: async ({ is_on, threshold, amount, month_max }, { version }) => {
+      const body = {
+        version,
+        is_on,
+        threshold: Number(threshold),
+        amount: Number(amount),
+        month_max: Number(month_max),
+      };
+      return (await update.mutateAsync({ body })).data;
+    },
+    saved: ({ is_on: isOn }) => void toast(isOn ? 'Automatic top-up is on' : 'Automatic top-up is off'),
+  });
+  const ask = () =>
+    confirm({
+      title: `Forget ${method.name}?`,
+      body: 'Nothing is paid by it from then on. Another top-up can keep a card again.',
+      action: 'Forget the card',
+      icon: <IconTrash size={16} aria-hidden />,
+      run: async () => {
+        await forget({});
+        toast('Card forgotten', { detail: method.name });
+      },
+    });
+  return (
+    <Form form={form} label="Automatic top-up" className={styles.rule}>
+      <Switch
+        plain
+        label="Pay when the balance is low"
+        checked={form.values.is_on}
+        onChange={(event) => form.patch({ is_on: event.currentTarget.checked })}
+      />
+      <div className={styles.three}>
+        <AmountField
+          label="When the balance is below"
+          description="Looked at every few seconds."
+          unit={unit}
+          decimals={DECIMALS}
+          step={10}
+          {...form.field('threshold')}
+        />
+        <AmountField
+          label="Pay"
+          description={`${formatMoney(method.least, unit, 0)} to ${formatMoney(method.most, unit, 0)}.`}
+          unit={unit}
+          decimals={DECIMALS}
+          step={10}
+          {...form.field('amount')}
+        />
+        <AmountField
+          label="At most in a month"
+          description={`Paid so this month: ${formatMoney(auto.month_paid, unit)}.`}
+          unit={unit}
+          decimals={DECIMALS}
+          step={100}
+          {...form.field('month_max')}
+        />
+      </div>
+      <FormActions form={form} />
+      <p className="s12 t3">
+        Two payments are at least 10 minutes apart. A card that is refused is tried twice more within a day; you get
+        mail about it.
+      </p>
+      <div>
+        <Button variant="ghost" size="sm" onClick={ask}>
+          <IconTrash size={16} aria-hidden /> Forget the card
+        </Button>
+      </div>
+    </Form>
+  );
+}

@@ -1,0 +1,49 @@
+import { TextInput } from '@mantine/core';
+import { useMutation } from '@tanstack/react-query';
+import { createDeniedAddressMutation } from '~/api/queries';
+import type { DeniedAddress } from '~/api/sdk';
+import { DENIED_ADDRESS_FORM_LIMITS } from '~/api/words';
+import { toast } from '~/ui/toast';
+import { FormPanel } from '../form/parts';
+import { useForm } from '../form/use-form';
+
+/** Puts an address on the deny list. */
+export function DenyForm({ onClose }: { onClose(): void }) {
+  const deny = useMutation(createDeniedAddressMutation());
+  const form = useForm<{ number: string; note: string }, DeniedAddress, undefined>({
+    item: undefined,
+    read: () => ({ number: '', note: '' }),
+    checks: {
+      number: (number) => (number.trim() ? null : 'An address is needed.'),
+      note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
+    },
+    send: async ({ number, note }) =>
+      (await deny.mutateAsync({ body: { number: number.trim(), note: note.trim() } })).data,
+    saved: ({ number }) => {
+      toast('Address denied', { detail: number });
+      onClose();
+    },
+  });
+  return (
+    <FormPanel
+      form={form}
+      label="Deny an address"
+      heading="Deny an address"
+      submit="Deny"
+      variant="bad"
+      onCancel={onClose}
+      before={
+        <>
+          <TextInput
+            label="Address"
+            autoComplete="off"
+            maxLength={DENIED_ADDRESS_FORM_LIMITS.number.max}
+            autoFocus
+            {...form.field('number')}
+          />
+          <TextInput label="Why" maxLength={DENIED_ADDRESS_FORM_LIMITS.note.max} {...form.field('note')} />
+        </>
+      }
+    />
+  );
+}

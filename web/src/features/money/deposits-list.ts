@@ -1,0 +1,137 @@
+import { IconArrowBackUp, IconCheck, IconListDetails, IconMessageQuestion } from '@tabler/icons-react';
+import { listAllDepositsOptions } from '~/api/queries';
+import type { AdminDeposit } from '~/api/sdk';
+import { DEPOSIT_STATUS_LABELS, DepositStatus, GATEWAY_LABELS } from '~/api/words';
+import { given, idOf, tabsOf, wordOf } from '~/lib/list';
+import { paths } from '~/lib/paths';
+import { statusOf } from '~/lib/statuses';
+import type { ListAction, ListSpec } from '../list/spec';
+import { statusColumn } from '../list/status-column';
+import { usePaymentSystems } from './payment-types';
+import { DEPOSIT_STATUSES } from './statuses';
+import { useUserName } from './user-name';
+
+/** What is done with a deposit by a form. */
+export type DepositFormKind = 'confirm' | 'ask' | 'refund';
+
+const USER_FILTER = {
+  kind: 'id',
+  name: 'user',
+  label: 'Advertiser',
+  field: 'Deposits of this user',
+  placeholder: 'Id of a user',
+  useName: useUserName,
+} as const;
+
+const DAYS_FILTER = { kind: 'days', name: 'days', any: 'Made on any day' } as const;
+
+const LIST: ListSpec<AdminDeposit> = {
+  name: 'deposits',
+  noun: ['deposit', 'deposits'],
+  rowName: ({ id }) => `Deposit ${id}`,
+  told: ['listAllDeposits'],
+  tabs: tabsOf(DEPOSIT_STATUS_LABELS, [
+    DepositStatus.Pending,
+    DepositStatus.PartlyPaid,
+    DepositStatus.Settled,
+    DepositStatus.Expired,
+    DepositStatus.Failed,
+  ]),
+  choices: ['user', 'system', 'days'],
+  rows: ({ plain, days, state: { tab, chosen } }) =>
+    listAllDepositsOptions({
+      query: {
+        ...plain,
+        ...given({
+          status_id: wordOf(DepositStatus, tab?.status),
+          advertiser_id: idOf(chosen.user),
+          payment_system_id: idOf(chosen.system),
+          date_from: days?.from,
+          date_to: days?.to,
+        }),
+      },
+    }),
+  search: { label: 'Search deposits', placeholder: 'Address, invoice or id' },
+  filters: [DAYS_FILTER, USER_FILTER],
+  named: { id: 'deposit', label: 'Deposit', aside: ({ invoice_number }) => invoice_number },
+  columns: [
+    {
+      id: 'advertiser',
+      label: 'Advertiser',
+      text: ({ advertiser }) => advertiser.email,
+      opens: ({ advertiser }) => paths.user(advertiser.id),
+    },
+    { id: 'amount', label: 'Asked for', strong: true, money: ({ amount }) => amount },
+    statusColumn((row) => statusOf(DEPOSIT_STATUSES, row.status_id), { near: true }),
+    { id: 'received', label: 'Came in', money: ({ received }) => received },
+    { id: 'returned', label: 'Went back', money: ({ returned }) => returned },
+    { id: 'gateway', label: 'By', text: ({ gateway }) => GATEWAY_LABELS[gateway] },
+    { id: 'confirmed', label: 'Waits for a second person after', text: ({ confirmed_by }) => confirmed_by?.email },
+    { id: 'made', label: 'Made', ago: (row) => row.created_at },
+    { id: 'moved', label: 'Money moved', ago: (row) => row.processed_at },
+    {
+      id: 'reference',
+      label: 'Reference of the gateway',
+      hidden: true,
+      text: ({ gateway_reference: reference }) => reference,
+    },
+    { id: 'promo', label: 'Promo code', hidden: true, text: ({ promo_code }) => promo_code },
+    { id: 'bonus', label: 'Bonus', hidden: true, money: ({ bonus }) => bonus || null },
+    { id: 'receipt', label: 'Receipt', hidden: true, text: ({ receipt_number }) => receipt_number },
+  ],
+  first: { title: 'Nobody topped up yet', text: 'Deposits appear here as advertisers make them.' },
+  none: { text: 'No deposit fits what is chosen above.' },
+};
+
+/** Deposits as whoever runs the network has them, or as sales do; `look` shows what one is made of, `open` a form. */
+export function depositsOf(
+  asGod: boolean,
+  look: (deposit: number) => void,
+  open: (kind: DepositFormKind, deposit: AdminDeposit) => void,
+): ListSpec<AdminDeposit> {
+  const details: ListAction<AdminDeposit> = {
+    label: 'Payments and references',
+    icon: IconListDetails,
+    only: 'row',
+    open: ([deposit]) => deposit && look(deposit.id),
+  };
+  return asGod
+    ? {
+        ...LIST,
+        filters: [
+          DAYS_FILTER,
+          { kind: 'choice', name: 'system', label: 'Payment system', useOptions: usePaymentSystems },
+          USER_FILTER,
+        ],
+        actions: [
+          details,
+          {
+            label: 'Confirm',
+            icon: IconCheck,
+            only: 'row',
+            when: ({ gateway, status_id: status }) => gateway === 'invoice' && status !== DepositStatus.Settled,
+            open: ([deposit]) => deposit && open('confirm', deposit),
+          },
+          {
+            label: 'Ask the gateway',
+            icon: IconMessageQuestion,
+            only: 'row',
+            when: ({ gateway }) => gateway === 'nowpayments' || gateway === 'stripe',
+            open: ([deposit]) => deposit && open('ask', deposit),
+          },
+          {
+            label: 'Refund',
+            icon: IconArrowBackUp,
+            only: 'row',
+            bad: true,
+            when: ({ received, returned }) => received > returned,
+            open: ([deposit]) => deposit && open('refund', deposit),
+          },
+        ],
+      }
+    : {
+        ...LIST,
+        actions: [details],
+        first: { ...LIST.first, text: 'Deposits of your clients appear here as they make them.' },
+      };
+}
