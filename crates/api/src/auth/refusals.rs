@@ -122,6 +122,10 @@ fn number_part(pattern: &str) -> Option<usize> {
     pattern.split('/').position(|part| part.starts_with('{'))
 }
 
+/// Of what kind a thing is. By itself a reference would be captured with a lifetime, and the future would be no `Send` for the compiler.
+#[derive(Clone, Copy)]
+struct Subject(&'static str);
+
 /// What the audit log keeps of it: nothing that was typed.
 #[derive(Serialize)]
 struct Refused {
@@ -205,9 +209,9 @@ async fn note(
     let name = operations.0.get(&(method, route.as_str().to_owned())).cloned();
     let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
-    let (subject, id) = named.map_or_else(|| ("call".to_owned(), 0), |(subject, id)| (subject.to_owned(), id));
+    let (subject, id) = named.map_or((Subject("call"), 0), |(subject, id)| (Subject(subject), id));
     let record = async move |tx: &Tx| {
-        audit_log::record(tx, &actor, "refuse_call", &subject, id, None::<&()>, Some(&refused)).await
+        audit_log::record(tx, &actor, "refuse_call", subject.0, id, None::<&()>, Some(&refused)).await
     };
     app.store.write("refuse_call", Priority::Api, record).await
 }
