@@ -3,6 +3,7 @@
 // and ends with 1 when a figure is over its limit.
 import { chromium } from '@playwright/test';
 import { page as html, serve } from './support/network.mjs';
+import { sixBlocks, sixPlaces, sixStyle } from './support/six-blocks.mjs';
 
 const CLS_LIMIT = 0;
 const TASK_LIMIT_MS = 50;
@@ -13,20 +14,7 @@ const ROUNDS = 5;
 const SLOWED = 4;
 /** What comes late, such as a picture, has this long to move something, in ms. */
 const SETTLE_MS = 1_000;
-
-const TEMPLATES = ['image-top', 'swiper', 'push', 'text-icon', 'image-background-gradient', 'three-dots-post'];
-const blocks = Object.fromEntries(
-  TEMPLATES.map((template, index) => [
-    index + 1,
-    { template, ads: 2, config: { columns: 1, columns_tablet: 1, columns_phone: 1 } },
-  ]),
-);
-const places = Object.keys(blocks)
-  .map((id) => `<div data-placard="${id}"></div>`)
-  .join('');
-// Places have a height, as the code to copy gives them; all are near the viewport, so that one request asks for all.
-const style =
-  '<style>body{display:grid;grid-template-columns:repeat(6,220px);gap:12px;margin:0}[data-placard]{min-height:900px}</style>';
+const COUNT = Object.keys(sixBlocks).length;
 
 /** Runs in the page before everything: shifts, and the moments at which ads were answered and drawn. */
 function watch() {
@@ -53,19 +41,30 @@ function watch() {
   };
 }
 
-/** The longest task in which the tag's files ran, in ms of the processor (other programs do not count), of a trace. */
+/** What runs scripts. */
+const RUNS = /^(EvaluateScript|FunctionCall|TimerFire|RunMicrotasks)$/;
+
+/**
+ * The longest task in which the tag ran, in ms of the processor (other programs do not count), of a trace. What goes on after it
+ * has waited names no file; the page has no other scripts, so from the tag's first task on all that runs is the tag.
+ */
 function longestTask(events, network) {
   const main = new Map();
   for (const event of events) {
     if (event.ph !== 'X' || !event.dur) continue;
     const key = `${event.pid}:${event.tid}`;
-    const thread = main.get(key) ?? { tasks: [], ours: [] };
+    const thread = main.get(key) ?? { tasks: [], runs: [], first: Number.POSITIVE_INFINITY };
     main.set(key, thread);
     if (/RunTask$/.test(event.name)) thread.tasks.push(event);
-    else if (event.args?.data?.url?.startsWith?.(network)) thread.ours.push(event);
+    if (RUNS.test(event.name)) thread.runs.push(event);
+    if (event.args?.data?.url?.startsWith?.(network)) {
+      thread.runs.push(event);
+      thread.first = Math.min(thread.first, event.ts);
+    }
   }
   let longest = 0;
-  for (const { tasks, ours } of main.values()) {
+  for (const { tasks, runs, first } of main.values()) {
+    const ours = runs.filter((event) => event.ts >= first);
     for (const { ts, dur, tdur } of tasks) {
       if (ours.some((event) => event.ts >= ts && event.ts < ts + dur))
         longest = Math.max(longest, (tdur ?? dur) / 1000);
@@ -76,8 +75,8 @@ function longestTask(events, network) {
 
 async function measure(browser, slowed) {
   const served = await serve({
-    blocks,
-    pages: { '/': html(places, `${style}<script async src="NETWORK/p.js"></script>`) },
+    blocks: sixBlocks,
+    pages: { '/': html(sixPlaces, `${sixStyle}<script async src="NETWORK/p.js"></script>`) },
   });
   const context = await browser.newContext({ viewport: { width: 1440, height: 900 } });
   const page = await context.newPage();
@@ -90,7 +89,7 @@ async function measure(browser, slowed) {
     });
   }
   await page.goto(served.site);
-  await page.waitForFunction((count) => Object.keys(window.tag.drawn).length === count, TEMPLATES.length);
+  await page.waitForFunction((count) => Object.keys(window.tag.drawn).length === count, COUNT);
   await page.waitForTimeout(SETTLE_MS);
   const trace = slowed > 1 ? JSON.parse((await browser.stopTracing()).toString()).traceEvents : [];
   const { cls, answered, drawn } = await page.evaluate(() => window.tag);
@@ -120,7 +119,7 @@ try {
 const median = (values) => values.sort((a, b) => a - b)[Math.floor(values.length / 2)];
 const rounded = (value, digits) => Number(value.toFixed(digits));
 const figures = [
-  ['Layout shift (CLS)', [...usual, ...slow].map(({ cls }) => cls), CLS_LIMIT, 4, ''],
+  ['Layout shift (CLS)', [...usual, ...slow].map(({ cls }) => cls), CLS_LIMIT, 6, ''],
   ['Requests for ads', [...usual, ...slow].map(({ requests }) => requests), REQUESTS_LIMIT, 0, ''],
   ['All six drawn after the answer', usual.map(({ drawnMs }) => drawnMs), DRAWN_LIMIT_MS, 0, ' ms'],
   ['The same, slowed down four times', slow.map(({ drawnMs }) => drawnMs), undefined, 0, ' ms'],

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { gzipSync } from 'node:zlib';
 import { build } from 'vite';
 
-const CORE_LIMIT_BYTES = 6 * 1024;
-const LATE_LIMIT_BYTES = 2.5 * 1024;
-const WORKER_LIMIT_BYTES = 2.5 * 1024;
+const CORE_LIMIT_BYTES = 6_000;
+const LATE_LIMIT_BYTES = 2_500;
+const WORKER_LIMIT_BYTES = 2_500;
 const here = (path) => fileURLToPath(new URL(path, import.meta.url));
 
 async function bundle(entry, fileName) {

@@ -1,6 +1,7 @@
-/** Applications of one page, each made with its own framework: what docs/integrate.md tells them to call does what it says. */
+/** Applications of one page, each made with its own framework: what docs/integrate.md and the constructor tell them to call does what it says. */
 import { expect, test } from '@playwright/test';
 import { buildApplication } from '../support/applications/build.ts';
+import { buildComponent, type Framework } from '../support/applications/components.ts';
 import { page as html, serve } from '../support/network.mjs';
 
 const BLOCK = { template: 'image-top', ads: 1, config: { columns: 1 } };
@@ -58,6 +59,37 @@ for (const [name, file] of Object.entries(APPLICATIONS)) {
     expect(heard.filter((text) => text.startsWith('fill'))).toEqual(fills);
     expect(heard).toContain('click 2 4');
     expect(heard).toContain('view 2 4');
+    expect(errors).toEqual([]);
+    close();
+  });
+}
+
+for (const framework of ['react', 'vue', 'svelte'] satisfies Framework[]) {
+  test(`the constructor's component for ${framework} asks anew on the next page, and goes with it`, async ({
+    page,
+  }) => {
+    const { site, asked, reports, close } = await serve({
+      blocks: { 41: BLOCK },
+      pages: {
+        '/': html('<script src="/application.js"></script>'),
+        '/application.js': await buildComponent(framework, 'data-placard="41"'),
+      },
+    });
+    const errors: string[] = [];
+    page.on('console', (message) => ['error', 'warning'].includes(message.type()) && errors.push(message.text()));
+    page.on('pageerror', ({ message }) => errors.push(message));
+    await page.goto(site);
+    const cards = page.locator('[data-placard="41"] .card');
+    for (const ad of [1, 2]) {
+      await expect(page.getByText(`part ${ad}`)).toBeVisible();
+      await expect(cards).toHaveCount(1);
+      if (ad === 1) await page.getByRole('button', { name: 'Next' }).click();
+    }
+    await page.getByRole('button', { name: 'Hide' }).click();
+    await expect(page.locator('[data-placard]')).toHaveCount(0);
+    const shown = () => reports.filter(({ kind }) => kind === 'show').flatMap(({ tokens }) => tokens);
+    await expect.poll(shown).toEqual(['token-1', 'token-2']);
+    expect(asked.map(({ blocks }) => blocks.map(({ id }) => id))).toEqual([[41], [41]]);
     expect(errors).toEqual([]);
     close();
   });

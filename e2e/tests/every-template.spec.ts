@@ -1,15 +1,12 @@
 /** What stands in statistics of each template was seen and clicked on a page: by the real network, with the demo's ads. */
-import { expect, type Page, test } from '@playwright/test';
+import { expect, test } from '@playwright/test';
 import { placard } from '../support/command.ts';
 import { bearer, newAddress, PASSWORD, RUN, tokensOf } from '../support/people.ts';
 import { publish } from '../support/publisher.ts';
+import { MAC, seeAndClick } from '../support/visit.ts';
 
 /** Events are counted within five seconds; a busy machine gets some more. */
 const FRESH_MS = 60_000;
-
-/** An ordinary browser: headless ones are known robots. */
-const MAC =
-  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
 
 interface Template {
   id: number;
@@ -23,29 +20,6 @@ interface Row {
   confirmed_shows_count: number;
   clicks_count: number;
   invalid_clicks_count: number;
-}
-
-/** Opens the page of a block, looks at its first ad for as long as a view takes, and clicks it. */
-async function seeAndClick(page: Page, url: string, name: string): Promise<void> {
-  const card = page.locator('.card').first();
-  let viewed = Promise.resolve<unknown>(undefined);
-  // Which ads come is the network's choice: where none fits, the page is opened once more.
-  await expect(async () => {
-    await page.goto(url);
-    viewed = page.waitForResponse((response) => response.url().endsWith('/d/view') && response.status() === 204);
-    viewed.catch(() => undefined);
-    await page.mouse.wheel(0, 1_500);
-    await expect(card, name).toBeVisible({ timeout: 6_000 });
-  }).toPass();
-  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
-  await viewed;
-  const context = page.context();
-  const opened = context.waitForEvent('page');
-  const counted = context.waitForEvent('response', (response) => /\/c\/[\w-]+/.test(response.url()));
-  await card.locator('.title').click();
-  expect((await counted).status(), name).toBe(302);
-  await (await opened).close();
-  await page.bringToFront();
 }
 
 test('every template is seen, clicked and counted in statistics', async ({ browser, request }) => {
@@ -72,7 +46,6 @@ test('every template is seen, clicked and counted in statistics', async ({ brows
     blocks.set(name, made.data.id);
   }
 
-  // A system that the ads of other stories are not for: their clicks are counted there.
   const context = await browser.newContext({ viewport: { width: 1280, height: 900 }, userAgent: MAC, locale: 'de-DE' });
   const page = await context.newPage();
   const errors: string[] = [];

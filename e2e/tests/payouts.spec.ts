@@ -1,11 +1,15 @@
-/** Money that goes out: asked for by a webmaster, agreed to by one owner of the network, paid by another. */
+/** Money that goes out: to which wallets, asked for by a webmaster or each Monday, agreed to by one owner of the network, paid by another. */
 import { expect, type Page, test } from '@playwright/test';
 import { look, lookFromPhone } from '../support/look.ts';
-import { bearer, enter, PASSWORD, resume, tokensOf, withSecondOwner } from '../support/people.ts';
+import { bearer, enter, newAddress, PASSWORD, resume, settle, tokensOf, withSecondOwner } from '../support/people.ts';
 
 const AMOUNT = 60;
 /** Of the demo's people who waits for nobody's payout. */
 const KITCHEN = 'kitchen@placard.example';
+/** And who is paid by auto-payment: the demo's history was played on a clock that was moved over four Mondays. */
+const TIDES = 'tides@placard.example';
+/** An address of Tron with its checksum; written in small letters it has another one. */
+const TRON = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t';
 
 interface Row {
   id: number;
@@ -88,4 +92,74 @@ test('a payout goes from a request to a payment by two people', async ({ browser
   await expect(payment).toContainText('Paid');
   await expect(payment.getByRole('link', { name: /0x7c2f/ })).toHaveAttribute('href', /^https:\/\//);
   await lookFromPhone(owner, 'payout-payments-360');
+});
+
+test('auto-payment asks on Mondays, and its owner reads what became of it', async ({ browser }) => {
+  const context = await browser.newContext();
+  await resume(context, TIDES, PASSWORD);
+  const page = await context.newPage();
+  await page.goto('/webmaster/finance');
+  const auto = page.getByRole('region', { name: 'Automatic payout' });
+  const wish = auto.getByRole('switch', { name: 'Automatic payout' });
+  await expect(wish).toBeChecked();
+  await expect(auto).toContainText(/Next: Monday, .*, 06:00 UTC to USDT TRC20/);
+  // What it did on the last Monday: a payout, or why there was none.
+  await expect(auto).toContainText(/On \d+ \w+ \d{4}: \S/);
+  await look(page, 'auto-payment');
+  await wish.click();
+  await expect(auto).toContainText('Off. When it is on, each Monday at 06:00 UTC');
+  await expect(auto).not.toContainText('Next: Monday');
+  await wish.click();
+  await expect(auto).toContainText(/Next: Monday, .*, 06:00 UTC/);
+
+  await page.goto('/webmaster/finance/payments');
+  const explorer = page.getByRole('link', { name: /in the explorer/ });
+  const sent = page.getByRole('row').filter({ hasText: 'Requested automatically' }).filter({ has: explorer }).first();
+  await expect(sent).toContainText('Paid');
+  await expect(sent.getByRole('link', { name: /in the explorer/ })).toHaveAttribute('href', /^https:\/\//);
+});
+
+test('a wallet is checked while it is typed, approved by an owner of the network, and rests', async ({
+  browser,
+  request,
+}) => {
+  const email = newAddress('wallet');
+  await settle(request, email, PASSWORD, { role: 'webmaster' });
+  const context = await browser.newContext();
+  await resume(context, email, PASSWORD);
+  const page = await context.newPage();
+  await page.goto('/webmaster/finance/wallets');
+  await page.getByRole('button', { name: 'Add a wallet' }).click();
+  const form = page.getByRole('form', { name: 'Add a wallet' });
+  await form.getByRole('combobox', { name: 'Paid by' }).click();
+  await page.getByRole('option', { name: /TRC20/ }).click();
+  await form.getByLabel('Address').fill(`${TRON.slice(0, -1)}T`);
+  await expect(form.getByText(/checksum/)).toBeVisible();
+  await form.getByLabel('Address').fill(TRON);
+  await expect(form.getByText(/checksum/)).toHaveCount(0);
+  await form.getByLabel('Your password').fill(PASSWORD);
+  await look(page, 'wallet-form');
+  await form.getByRole('button', { name: 'Add wallet' }).click();
+  const wallet = page.getByRole('list', { name: 'Wallets' }).getByRole('listitem').filter({ hasText: TRON });
+  await expect(wallet).toContainText('Waits for approval');
+
+  const god = await enter(browser, 'god');
+  await god.goto('/admin/wallets');
+  await god.getByRole('searchbox', { name: 'Search wallets' }).fill(email);
+  const waiting = god.getByRole('row').filter({ hasText: email });
+  await expect(waiting).toContainText('USDT TRC20');
+  await look(god, 'wallets-waiting');
+  await waiting.getByRole('button', { name: `More for ${TRON}`, exact: true }).click();
+  await god.getByRole('menuitem', { name: 'Approve' }).click();
+  await expect(waiting).toHaveCount(0);
+
+  // It is theirs for a day before anything is paid to it.
+  await expect(async () => {
+    await page.reload();
+    await expect(wallet).toContainText(/Rests, .* left/, { timeout: 2_000 });
+  }).toPass();
+  await expect(wallet).toContainText('Until then you can object to it.');
+  await lookFromPhone(page, 'wallets-360');
+  await page.goto('/webmaster/finance');
+  await expect(page.getByText('None of your wallets can be paid to yet:')).toBeVisible();
 });

@@ -4,6 +4,7 @@ import { openHostPage } from '../support/host-page.ts';
 import { look } from '../support/look.ts';
 import { enter, PASSWORD, tokensOf } from '../support/people.ts';
 import { publish } from '../support/publisher.ts';
+import { noteShifts } from '../support/shifts.ts';
 
 const PHONE = { width: 360, height: 640 };
 const BAR = {
@@ -23,19 +24,6 @@ const paragraphs = (count: number) =>
     { length: count },
     (_, at) => `<p>Paragraph ${at + 1}. ${'The boat to the islands sells out on weekdays. '.repeat(6)}</p>`,
   ).join('');
-
-/** Has the page note every layout shift from the beginning, whatever caused it. */
-async function noteShifts(page: Page): Promise<() => Promise<number>> {
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
-  return () =>
-    page.evaluate(() => (window as unknown as { shifts: number[] }).shifts.reduce((sum, one) => sum + one, 0));
-}
 
 /** Reads a page to its end, some lines at a time. */
 async function readOn(page: Page): Promise<void> {

@@ -81,6 +81,12 @@ test('a reader is asked once, subscribes, and leaves by one click', async ({ bro
     return ((await found.json()) as { data: { subscribers: number } }).data.subscribers;
   };
   const before = await count();
+  // The demo has sent notifications for weeks: they were clicked, and earned something.
+  expect(before).toBeGreaterThan(500);
+  const health = await (await request.get(`/api/webmaster/sites/${site.id}/push/health`, { headers })).json();
+  const weeks = health.data.weeks.filter((week: { engagement?: number }) => (week.engagement ?? 0) > 0);
+  expect(weeks.length).toBeGreaterThan(3);
+  expect(health.data.income).toBeGreaterThan(0);
   await page.goto(`/push/unsubscribe?name=${name}`);
   await expectAccessible(page);
   await page.getByRole('button', { name: 'Stop notifications' }).click();

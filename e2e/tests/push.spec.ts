@@ -100,6 +100,8 @@ test('the statistics of pushes open into ads and come as a file', async () => {
   await advertiser.goto('/advertiser/statistics/push');
   await expect(advertiser.getByRole('heading', { name: 'Push statistics' })).toBeVisible();
   await expect(advertiser.getByRole('region', { name: 'Rows' })).toBeVisible();
+  await advertiser.getByRole('button', { name: 'Open Umbrella alerts' }).click();
+  await expect(advertiser.getByRole('row', { name: /Your umbrella will not last/ })).toBeVisible();
   await look(advertiser, 'push-statistics');
   const file = advertiser.waitForEvent('download');
   await advertiser.getByRole('button', { name: 'CSV' }).click();

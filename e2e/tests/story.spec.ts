@@ -76,6 +76,13 @@ test('an advertiser makes a campaign', async () => {
   await choose(advertiser, 'Systems', ['Windows', 'macOS']);
   await choose(advertiser, 'Browsers', ['Chrome', 'Firefox']);
   await advertiser.getByRole('button', { name: 'Always' }).click();
+  // What the audience could have had is said while it is chosen.
+  await expect(
+    advertiser
+      .getByRole('status')
+      .filter({ hasText: /shows|requests?/ })
+      .first(),
+  ).toBeVisible();
   await look(advertiser, 'campaign-form');
   await advertiser.getByRole('button', { name: 'Create the campaign' }).click();
   await expect(advertiser.getByRole('heading', { name: 'New group' })).toBeVisible();
@@ -261,6 +268,37 @@ test('the campaign says that it delivers, and the sites what was filled', async 
   await expect(webmaster.getByRole('columnheader', { name: 'Filled, %' })).toBeVisible();
 });
 
+test('a site that the advertiser blocks is served the ad no more, until it is off the list', async ({ browser }) => {
+  const isServed = async () => {
+    const context = await visitor(browser);
+    const page = await context.newPage();
+    const answered = page.waitForResponse((response) => response.url().endsWith('/d/ads'));
+    await page.goto(publisher?.url ?? '');
+    await page.mouse.wheel(0, 1500);
+    const isIn = (await (await answered).text()).includes(TITLE);
+    await context.close();
+    return isIn;
+  };
+  await advertiser.goto('/advertiser/campaigns');
+  await advertiser.getByRole('link', { name: CAMPAIGN }).click();
+  await advertiser.getByRole('link', { name: 'Sources' }).click();
+  const row = advertiser.getByRole('region', { name: 'Sources' }).getByRole('row').filter({ hasText: DOMAIN });
+  const say = async (action: string) => {
+    await row.getByRole('checkbox').check();
+    const bar = advertiser.getByRole('toolbar', { name: /selected sources/ });
+    await bar.getByRole('button', { name: action, exact: true }).click();
+  };
+  await say('Block');
+  await expect(row).toContainText('Blocked');
+  // One decision of twenty is by chance alone: it is not that.
+  await expect(async () => {
+    for (let look = 0; look < 3; look += 1) expect(await isServed()).toBe(false);
+  }).toPass({ timeout: FRESH_MS });
+  await say('Off the list');
+  await expect(row).not.toContainText('Blocked');
+  await expect.poll(isServed, { timeout: FRESH_MS }).toBe(true);
+});
+
 test('both cabinets find the click by its id, each with its own amount', async () => {
   const found = async (page: Page, path: string) => {
     await page.goto(`${path}?q=${clickId}`);
@@ -292,7 +330,25 @@ test('both cabinets find the click by its id, each with its own amount', async (
   );
 });
 
+type Side = 'advertiser' | 'webmaster';
+
+/** What voids of this day moved on a balance, in dollars; 0 where there were none. */
+async function movedByVoids(page: Page, side: Side): Promise<number> {
+  await page.goto(`/${side}/finance`);
+  const rows = page.getByRole('table').filter({ hasText: 'Balance after' }).getByRole('row');
+  await expect(rows.nth(1)).toContainText(/\d,\d\d/);
+  const ofToday = new RegExp(`(?:^|\\D)${new Date().getUTCDate()} [A-Z][a-z]{2} \\d{4}`);
+  const row = rows.filter({ hasText: 'Clicks taken back as invalid' }).filter({ hasText: ofToday });
+  if ((await row.count()) === 0) return 0;
+  const [amount = ''] = /[+−-]?\d[\d\s]*,\d\d/.exec(await row.first().innerText()) ?? [];
+  return Number(amount.replaceAll(/[\s+]/g, '').replace('−', '-').replace(',', '.'));
+}
+
 test('the click is taken back, and both sides see it', async () => {
+  const moved = {
+    advertiser: await movedByVoids(advertiser, 'advertiser'),
+    webmaster: await movedByVoids(webmaster, 'webmaster'),
+  };
   await god.goto('/admin/quality');
   await god.getByRole('button', { name: 'By click id' }).click();
   await god.getByRole('button', { name: 'Show what that would be' }).click();
@@ -319,8 +375,9 @@ test('the click is taken back, and both sides see it', async () => {
       await page.goto(`/${side}/clicks?q=${clickId}`);
       await expect(page.getByRole('row').filter({ hasText: 'Voided' })).toBeVisible({ timeout: 2_000 });
     }).toPass({ timeout: FRESH_MS });
-    await page.goto(`/${side}/finance`);
-    await expect(page.getByText('Clicks taken back as invalid')).toBeVisible();
+    // What the click cost is there again, and what it brought is gone.
+    const change = (await movedByVoids(page, side)) - moved[side];
+    expect(change, side).toBeCloseTo(side === 'advertiser' ? 4 : -2.8, 6);
   }
 });
 

@@ -1,6 +1,9 @@
 /** The built script in a real browser, on pages that are not kind to it. */
 import { expect, test } from '@playwright/test';
 import { openHostPage } from '../support/host-page.ts';
+import { page as html, serve } from '../support/network.mjs';
+import { noteShifts } from '../support/shifts.ts';
+import { sixBlocks, sixPlaces, sixStyle } from '../support/six-blocks.mjs';
 
 const THREE = { template: 'image-top', ads: 3, config: { rows: 1, columns: 3 } };
 
@@ -47,13 +50,7 @@ test("no rule of the page reaches the ads, and the place itself stays the page's
 test('nothing moves: heights are kept, and an empty place goes once it is out of view', async ({ page }) => {
   const told: string[] = [];
   page.on('console', (message) => told.push(message.text()));
-  await page.addInitScript(() => {
-    const shifts: number[] = [];
-    Object.assign(window, { shifts });
-    new PerformanceObserver((list) => {
-      for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
-    }).observe({ type: 'layout-shift', buffered: true });
-  });
+  const shifted = await noteShifts(page);
   const why = 'this page is on site.example, and the block’s site is other.example';
   await openHostPage(
     page,
@@ -66,8 +63,25 @@ test('nothing moves: heights are kept, and an empty place goes once it is out of
   expect((await empty.boundingBox())?.height).toBe(420);
   await page.mouse.wheel(0, 2500);
   await expect(empty).toBeHidden();
-  expect(await page.evaluate(() => (window as unknown as { shifts: number[] }).shifts)).toEqual([]);
+  expect(await shifted()).toBe(0);
   expect(told.filter((text) => text.includes('block 2'))).toEqual([`ads.example: block 2 is empty: ${why}.`]);
+});
+
+test('six blocks of six templates are asked for at once, and nothing moves', async ({ page }) => {
+  const shifted = await noteShifts(page);
+  const head = `${sixStyle}<script async src="NETWORK/p.js"></script>`;
+  const { site, asked, reports, close } = await serve({ blocks: sixBlocks, pages: { '/': html(sixPlaces, head) } });
+  await page.goto(site);
+  const ids = Object.keys(sixBlocks);
+  for (const id of ids) await expect(page.locator(`[data-placard="${id}"] .card`)).toHaveCount(2);
+  // Pictures are there, and what was in view has been seen.
+  await expect
+    .poll(() => page.evaluate(() => performance.getEntriesByType('resource').length))
+    .toBeGreaterThan(ids.length);
+  await expect.poll(() => reports.some(({ kind }) => kind === 'view')).toBe(true);
+  expect(asked.map(({ blocks }) => blocks.map(({ id }) => id))).toEqual([ids.map(Number)]);
+  expect(await shifted()).toBe(0);
+  close();
 });
 
 test('views are counted in frames of other origins, for what the window shows of them', async ({ page }) => {

@@ -38,20 +38,26 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
     return element;
   };
 
+  const link = (className: string, href: string, ...children: (Node | string)[]): HTMLAnchorElement => {
+    const element = h('a', className, ...children) as HTMLAnchorElement;
+    element.href = href;
+    element.target = '_blank';
+    element.rel = 'noopener sponsored nofollow';
+    return element;
+  };
+
   const cards = view.ads.map((ad) => {
-    const card = h('a', 'card', ...template.card(h, ad, view.config)) as HTMLAnchorElement;
-    card.href = ad.click;
-    card.target = '_blank';
-    card.rel = 'noopener sponsored nofollow';
+    const card = link('card', ad.click, ...template.card(h, ad, view.config));
     const meta = card.querySelector('.meta') ?? (card.querySelector('.words') ?? card).appendChild(h('span', 'meta'));
     meta.append(h('span', 'mark', str(view.config, 'label') || 'Ad'), h('span', 'brand', ad.brand));
     return card;
   });
-  const why = h('a', 'why', 'Why these ads?') as HTMLAnchorElement;
-  why.href = view.whyUrl;
-  why.target = '_blank';
-  why.rel = 'noopener';
-  const top = h('div', 'top', h('span', 'heading', str(view.config, 'heading')), why);
+  const top = h(
+    'div',
+    'top',
+    h('span', 'heading', str(view.config, 'heading')),
+    link('why', view.whyUrl, 'Why these ads?'),
+  );
 
   // The line that says that these are ads stands beside what the webmaster's own rules reach, not inside of it.
   root.replaceChildren(

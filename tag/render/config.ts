@@ -1,10 +1,7 @@
 import type { BlockConfig } from './types';
 
 /** A whole number of the settings, or 0. */
-export const int = (config: BlockConfig, key: string): number => {
-  const value = config[key];
-  return Number.isFinite(value) ? Math.trunc(value as number) : 0;
-};
+export const int = (config: BlockConfig, key: string): number => Math.trunc(config[key] as number) || 0;
 
 /** A text of the settings, or "". */
 export const str = (config: BlockConfig, key: string): string => {

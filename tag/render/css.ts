@@ -3,8 +3,8 @@ import type { BlockConfig } from './types';
 
 const FONTS: Record<string, string> = {
   inherit: 'inherit',
-  system: 'system-ui,-apple-system,"Segoe UI",Roboto,sans-serif',
-  serif: 'Georgia,"Times New Roman",serif',
+  system: 'system-ui,sans-serif',
+  serif: 'Georgia,serif',
   mono: 'ui-monospace,Menlo,Consolas,monospace',
 };
 const SHADOWS: Record<string, string> = {
@@ -33,7 +33,7 @@ const variables = (config: BlockConfig): string => {
     `--title-size:${px('title_size')};--title-weight:${str(config, 'title_weight') || '600'};` +
     `--title-lines:${int(config, 'title_lines') || 3};--text-size:${px('description_size')};` +
     `--text-lines:${int(config, 'description_lines') || 2};--icon:${px('icon_size')};` +
-    `--image-radius:${px('image_radius')};--ratio:${/^\d+\/\d+$/.test(str(config, 'image_ratio')) ? str(config, 'image_ratio') : '16/9'};` +
+    `--image-radius:${px('image_radius')};--ratio:${/^\d+\/\d+$/.exec(str(config, 'image_ratio')) ?? '16/9'};` +
     `--shadow:${SHADOWS[str(config, 'shadow')] ?? 'none'};--font:${FONTS[str(config, 'font_family')] ?? 'inherit'};` +
     `--columns:${int(config, 'columns_phone') || 1};`;
   const scheme = str(config, 'scheme');
@@ -49,16 +49,16 @@ const variables = (config: BlockConfig): string => {
 const COMMON =
   // The page's own rules reach its element and win over `:host`: where the element stands is theirs. What the ads need is
   // said of an element inside, which takes nothing over but the font.
-  ':host{display:block;flex-grow:1;align-self:stretch;justify-self:stretch}' +
+  ':host{display:block;flex-grow:1;place-self:stretch}' +
   '.root{all:initial;font-family:inherit;display:block;flex:1 0 100%;grid-column:1/-1;width:100%;contain:content;' +
   'overflow-clip-margin:16px;container-type:inline-size}' +
-  '.block,.top{box-sizing:border-box;font-family:var(--font);line-height:1.3;color:var(--text);text-align:start}' +
-  '.block *,.top *{box-sizing:border-box;margin:0}' +
-  '.top{display:flex;justify-content:space-between;gap:12px;padding-bottom:8px;font-size:12px}' +
-  '.heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto;color:var(--text);text-decoration:none}' +
-  '.why:hover,.why:focus-visible{text-decoration:underline}' +
+  '.block,.top{font-family:var(--font);line-height:1.3;color:var(--text)}' +
+  '.root *{box-sizing:border-box;margin:0}' +
+  '.top{display:flex;gap:12px;padding-bottom:8px;font-size:12px}' +
+  '.heading{font-weight:600;color:var(--title)}.why{margin-inline-start:auto}a{color:inherit;text-decoration:none}' +
+  '.why:hover{text-decoration:underline}' +
   '.grid{display:grid;grid-template-columns:repeat(var(--columns),minmax(0,1fr));gap:var(--gap)}' +
-  '.card{display:flex;min-width:0;overflow:hidden;color:inherit;text-decoration:none;background:var(--bg);' +
+  '.card{display:flex;min-width:0;overflow:hidden;background:var(--bg);' +
   'border:var(--border) solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}' +
   '.card:focus-visible{outline:2px solid var(--title);outline-offset:2px}' +
   '.words{display:flex;flex-direction:column;gap:6px;min-width:0;padding:var(--pad)}' +
@@ -97,8 +97,8 @@ export const MARK = (
 const HOVER: Record<string, string> = {
   underline: '.card:hover .title{text-decoration:underline}',
   lift:
-    '.card{transition:transform .12s}.card:hover{transform:translateY(-2px)}' +
-    '@media(prefers-reduced-motion){.card,.card:hover{transition:none;transform:none}}',
+    '@media(prefers-reduced-motion:no-preference){.card{transition:transform .12s}' +
+    '.card:hover{transform:translateY(-2px)}}',
 };
 
 /** The whole style sheet of a block, without the webmaster's own rules. */

@@ -13,7 +13,7 @@ export const imageTop: Template = {
     ruled(config),
   card: (h, ad, config) => {
     const square = str(config, 'image_ratio') === '1/1';
-    const source = (square ? ad.square : ad.horizontal) ?? ad.square ?? ad.horizontal;
+    const source = (square && ad.square) || ad.horizontal || ad.square;
     const words = h('span', 'words', h('span', 'title', ad.title));
     if (on(config, 'show_description') && ad.description) {
       words.append(h('span', 'text', ad.description));

@@ -38,6 +38,8 @@ function swipe(h: Builder, cards: HTMLElement[], { config }: BlockView): Node[] 
     bar.hidden = pages === 1;
   };
   track.onscroll = show;
+  // As soon as the block stands, before anybody sees the arrows where they do not stay.
+  queueMicrotask(() => track.clientWidth && show());
   if (typeof ResizeObserver === 'function') {
     new ResizeObserver(show).observe(track);
   }

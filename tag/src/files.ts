@@ -7,21 +7,17 @@ export interface Named {
   name: string;
 }
 
-type Types = {
-  trustedTypes?: {
-    createPolicy(
-      name: string,
-      rules: { createScriptURL(text: string): string },
-    ): { createScriptURL(text: string): string };
-  };
-};
+interface Policy {
+  createScriptURL(text: string): string;
+}
+type Types = { trustedTypes?: { createPolicy(name: string, rules: Policy): Policy } };
 
 const files = new Map<string, Promise<Named>>();
 const arrivals = new Map<string, (file: Named) => void>();
 
 /** What a page with Trusted Types lets scripts be loaded by. Nobody else gets at it: it would let everything through. */
-let policy: { createScriptURL(text: string): string } | undefined;
-const createScriptURL = (text: string): string => text;
+let policy: Policy | undefined;
+const rules: Policy = { createScriptURL: (text) => text };
 
 /** Has a file from the beginning. */
 export const have = (file: Named): void => {
@@ -33,13 +29,13 @@ export function load<T extends Named>(name: string): Promise<T> {
   let file = files.get(name);
   if (!file) {
     file = new Later<Named>((resolve, reject) => {
-      const address = `${origin}${source?.pathname.replace(/\.js$/, '')}.${name}.js`;
+      const address = origin + source?.pathname.replace(/(\.js)?$/, `.${name}.js`);
       arrivals.set(name, resolve);
       const element = document.createElement('script');
       element.nonce = nonce;
       // What registers comes before this: a file that only loads was replaced on the way.
       element.onload = element.onerror = () => reject(`${address} did not load: is it blocked?`);
-      policy ??= (window as Types).trustedTypes?.createPolicy('placard', { createScriptURL }) ?? { createScriptURL };
+      policy ??= (window as Types).trustedTypes?.createPolicy('placard', rules) ?? rules;
       element.src = policy.createScriptURL(address);
       document.head.append(element);
     });

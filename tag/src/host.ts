@@ -53,8 +53,6 @@ export interface Place {
 
 /** A script of a network on this page. */
 export interface Host {
-  /** The network's host. */
-  network: string;
   /** The network's origin. */
   origin: string;
   /** The elements that are on the page now. */

@@ -17,7 +17,7 @@ export const nonce = script?.nonce ?? '';
 export const about = () => ({ ...script?.dataset });
 
 /** The browser's own promises, whatever the page has put in their place. */
-export const Later = (async () => undefined)().constructor as PromiseConstructor;
+export const Later = (async () => {})().constructor as PromiseConstructor;
 
 /**
  * The name under which a network's script waits for its files. The attributes are not in it: files of one network may have been

@@ -7,14 +7,12 @@ const GATHER_MS = 100;
 const TOKENS_MAX = 64;
 
 /** Sends a small text without waiting, in a way that outlives the page. */
-function send(url: string, body: string): void {
-  const beacon = () => {
-    navigator.sendBeacon?.(url, new Blob([body], { type: 'text/plain' }));
-  };
+async function send(url: string, body: string): Promise<void> {
   try {
-    fetch(url, posted(body)).catch(beacon);
+    await fetch(url, posted(body));
   } catch {
-    beacon();
+    // A string goes as text/plain.
+    navigator.sendBeacon?.(url, body);
   }
 }
 
@@ -26,8 +24,8 @@ export function reporter(url: string): (tokens: string[], page: string) => void 
   const flush = () => {
     clearTimeout(timer);
     timer = 0;
-    while (gathered.length > 0) {
-      send(url, json({ tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem }));
+    while (gathered[0]) {
+      void send(url, json({ tokens: gathered.splice(0, TOKENS_MAX), page: pageOfThem }));
     }
   };
   addEventListener('pagehide', flush);

@@ -51,8 +51,8 @@ const reportViews = reporter(`${origin}/d/view`);
 
 /** What a place says of its block: of the attributes that it has, the one that names one. */
 const idOf = (place: Element): string => {
-  const ids = ATTRIBUTES.map((name) => place.getAttribute(name) ?? '');
-  return ids.find((id) => ID.test(id)) ?? ids.find(Boolean) ?? '';
+  const ids = ATTRIBUTES.map((name) => place.getAttribute(name));
+  return ids.find((id) => ID.test(`${id}`)) ?? ids.join('');
 };
 
 /** The page around, also for a script in a frame of it. */
@@ -102,7 +102,7 @@ function watch(element: HTMLElement, place: Place): void {
 
 /** Stops to look at cards. */
 function unwatch({ unseen }: Place): void {
-  for (const card of unseen.keys()) {
+  for (const [card] of unseen) {
     unwatchView(card);
   }
 }
@@ -124,6 +124,8 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     return;
   }
   const template = await load<Template>(block.template);
+  // What came is read in a task, and drawn in another one: both are short.
+  await later();
   // Meanwhile the place may be gone, stand for another block, or be filled by another network.
   if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
     return;
@@ -221,12 +223,10 @@ async function request(elements: HTMLElement[]): Promise<void> {
 
 const ask = soon(() => {
   const elements = waiting.splice(0, PLACES_MAX);
-  if (waiting.length > 0) {
+  if (waiting[0]) {
     ask();
   }
-  answered = answered.then(() =>
-    Later.race([request(elements).catch(() => undefined), new Later((resolve) => setTimeout(resolve, ANSWER_WAIT_MS))]),
-  );
+  answered = answered.then(() => Later.race([request(elements).catch(() => undefined), later(ANSWER_WAIT_MS)]));
 }, GATHER_MS);
 
 const near = new IntersectionObserver(
@@ -266,6 +266,9 @@ function enter(element: HTMLElement, id: string, state: Place['state'] = 'far'):
   known.set(element, place);
   return place;
 }
+
+/** A task that comes after so many ms. */
+const later = (ms?: number) => new Later((resolve) => setTimeout(resolve, ms));
 
 /** Asks for a place soon, with others; an answer to what was asked before comes too late. */
 function want(element: HTMLElement): void {
@@ -309,7 +312,6 @@ const find = quietly(() => {
 });
 
 const host: Host = {
-  network: source?.host ?? '',
   live,
   selector: PLACES,
   told,

@@ -8,7 +8,8 @@ import { inflateRawSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 
 const PHP = process.env.PHP ?? 'php';
-const hasPhp = spawnSync(PHP, ['--version']).status === 0;
+// Whoever names it has it: then nothing is left out.
+const hasPhp = process.env.PHP !== undefined || spawnSync(PHP, ['--version']).status === 0;
 const plugin = join(__dirname, '../wordpress/placard');
 
 const REST =

@@ -9,6 +9,7 @@ mod links;
 mod passwords;
 mod rate_limit;
 pub mod reach;
+pub mod refusals;
 pub mod second_factor;
 mod session_cache;
 mod tokens;

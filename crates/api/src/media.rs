@@ -180,6 +180,17 @@ impl Media {
         .await
     }
 
+    /// A picture of somebody else's, made small to be looked at: a WebP file, which is kept nowhere.
+    pub async fn thumbnail(&self, bytes: Vec<u8>) -> Result<Vec<u8>, MediaError> {
+        let worker = self.workers.clone().acquire_owned().await.map_err(|_| MediaError::Busy)?;
+        let made = tokio::task::spawn_blocking(move || {
+            let _worker = worker;
+            cut::thumbnail(&decode::decode(&bytes)?)
+        });
+        // As of uploads: a decoder that panics does not understand the file.
+        Ok(made.await.unwrap_or(Err(PictureError::Damaged))?)
+    }
+
     /// Removes the files of a picture, unless one of them was written after a moment: then somebody uploads it again.
     /// Whether they are gone. Blocks.
     pub fn remove(&self, hash: &str, written_by: UnixMs) -> std::io::Result<bool> {

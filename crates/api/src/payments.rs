@@ -46,8 +46,9 @@ pub(crate) async fn tell(tx: &Tx, app: &Api, user: UserId, mail: &Mail) -> placa
     mail::queue(tx, app, to, mail).await
 }
 
-/// Queues a mail about an invoice to where its payer wants invoices as well, if they do. Nobody has proved that this address is
-/// theirs: nothing that they typed goes there, and it gets no more than as many payments as may wait.
+/// Queues a mail about an invoice to where its payer wants invoices as well, if they do, whichever mails they want for themselves.
+/// Nobody has proved that this address is theirs: nothing that they typed goes there, and it gets no more than as many payments as may
+/// wait.
 pub(crate) async fn tell_bookkeeping(tx: &Tx, app: &Api, user: UserId, mail: &Mail) -> placard_store::Result<()> {
     let told = billing_details::get(tx, user).await?;
     let owner = users::get_user(tx, Scope::System, user).await?;
@@ -55,6 +56,8 @@ pub(crate) async fn tell_bookkeeping(tx: &Tx, app: &Api, user: UserId, mail: &Ma
         return Ok(());
     }
     let to = Recipient { user: Some(user), email: &told.email, name: "" };
-    // Its notice stands in the payer's list already.
-    mails::queue(tx, to, mail.kind().name, mail.is_required(), None, || mail.seal(app, to.email)).await
+    // The address is the choice, and is taken away in the same form: what the payer switches off is their own mail. Its notice stands in
+    // their list already.
+    let is_wanted = true;
+    mails::queue(tx, to, mail.kind().name, is_wanted, None, || mail.seal(app, to.email)).await
 }

@@ -407,6 +407,7 @@ fn moderation() -> OpenApiRouter<ApiState> {
         .routes(routes!(staff::moderation_sites::list_waiting_sites))
         .routes(routes!(staff::moderation_sites::approve_site))
         .routes(routes!(staff::moderation_sites::reject_site))
+        .routes(routes!(staff::site_page::get_moderated_site_page))
         .routes(routes!(staff::moderation_blocks::list_moderated_blocks))
         .routes(routes!(
             staff::moderation_blocks::get_moderated_block_check,

@@ -272,8 +272,13 @@ impl IntoResponse for Problem {
         if let Self::Internal(cause) = &self {
             tracing::error!("{cause:#}");
         }
-        let body = serde_json::to_vec(&self.body()).unwrap_or_default();
+        let told = self.body();
+        let body = serde_json::to_vec(&told).unwrap_or_default();
         let mut response = (self.status(), [(header::CONTENT_TYPE, PROBLEM_JSON)], body).into_response();
+        if self.status() == StatusCode::FORBIDDEN {
+            // For who keeps what was refused.
+            response.extensions_mut().insert(told);
+        }
         let headers = response.headers_mut();
         match self {
             Self::TooManyRequests(s) | Self::Unavailable(s) | Self::Deriving(s) => {

@@ -346,6 +346,19 @@ impl Fetcher {
         }
     }
 
+    /// Why nothing may be fetched of a host, as far as that is seen before its name is resolved; none where something may.
+    pub fn refusal(&self, host: &str) -> Option<Refusal> {
+        let mut refused = None;
+        for origin in self.origins(host) {
+            let url = Url::parse(&origin).map_err(|_| Refusal::Unreadable);
+            match url.and_then(|url| Target::of(&url, &self.policy)) {
+                Ok(_) => return None,
+                Err(refusal) => refused = Some(refusal),
+            }
+        }
+        refused
+    }
+
     /// The records of text that a name has in the DNS, each put together from its parts; none when there is no such name.
     /// They lead nowhere: nothing is connected to but the name servers of this machine.
     ///

@@ -85,6 +85,8 @@ numbered! {
         Ethereum = 2, "Ethereum address";
         /// Any text: what the payment system calls an account.
         Text = 3, "Account";
+        /// An address of another coin, which nothing here can check.
+        Coin = 4, "Address of another coin";
     }
 }
 
@@ -116,6 +118,7 @@ impl AddressKind {
             Self::Tron => "tron",
             Self::Ethereum => "ethereum",
             Self::Text => "text",
+            Self::Coin => "coin",
         }
     }
 

@@ -69,7 +69,7 @@ numbered! {
         /// What is won for 100 spent: worth of approved conversions less spent.
         Roi = 8, "ROI";
         /// Approved ones of 100 conversions.
-        Approve = 9, "approve rate";
+        Approve = 9, "approval";
     }
 
     /// How a figure compares.
@@ -460,7 +460,7 @@ impl fmt::Display for Seen<'_> {
         }
         if asks(RuleMetric::Approve) {
             let all = sums.hold + sums.approved + sums.rejected;
-            ratio("approve rate", "", quotient(i128::from(sums.approved), all, PERCENT))?;
+            ratio("approval", "", quotient(i128::from(sums.approved), all, PERCENT))?;
         }
         match settings.window {
             RuleWindow::Today => write!(out, " today"),
@@ -477,10 +477,10 @@ fn cents(amount: Money) -> String {
     let sign = if micros < 0 { "-" } else { "" };
     let size = micros.abs();
     if size < 100_000 && size % 10_000 != 0 {
-        return format!("{sign}{}.{:03}", size / 1_000_000, size % 1_000_000 / 1_000);
+        return format!("{sign}{},{:03}", size / 1_000_000, size % 1_000_000 / 1_000);
     }
     let hundredths = (size + 5_000) / 10_000;
-    format!("{sign}{}.{:02}", hundredths / 100, hundredths % 100)
+    format!("{sign}{},{:02}", hundredths / 100, hundredths % 100)
 }
 
 #[cfg(test)]

@@ -24,6 +24,9 @@ pub enum AddressError {
     /// The form is right, the checksum is not.
     #[error("has a wrong checksum: one of its characters is mistyped")]
     Checksum,
+    /// More than one word.
+    #[error("is no address of a coin: these are one word")]
+    Whole,
     /// Not of the form of the chain's addresses.
     #[error("is no Ethereum address: these begin with 0x and have 40 more digits of 0 to 9 and a to f")]
     Ethereum,
@@ -42,7 +45,8 @@ pub fn read_address(kind: AddressKind, text: &str) -> Result<String, AddressErro
     match kind {
         AddressKind::Tron => tron(text),
         AddressKind::Ethereum => ethereum(text),
-        AddressKind::Text => Ok(text.to_owned()),
+        AddressKind::Coin if text.contains(char::is_whitespace) => Err(AddressError::Whole),
+        AddressKind::Text | AddressKind::Coin => Ok(text.to_owned()),
     }
 }
 
@@ -125,6 +129,9 @@ mod tests {
         check(AddressKind::Ethereum, usdt, Err(AddressError::Ethereum));
         check(AddressKind::Text, " Z123456789012 ", Ok("Z123456789012"));
         check(AddressKind::Text, "", Err(AddressError::Length));
+        let solana = "7EcDhSYGxXyscszYEp35KHN8vvw3svAuLKTzXwCFLtV";
+        check(AddressKind::Coin, &format!(" {solana} "), Ok(solana));
+        check(AddressKind::Coin, "DE89 3704", Err(AddressError::Whole));
         check(AddressKind::Text, "a\tb", Err(AddressError::Length));
         check(AddressKind::Text, &"x".repeat(101), Err(AddressError::Length));
         assert_eq!(folded(usdt), usdt);
@@ -133,7 +140,7 @@ mod tests {
 
     proptest! {
         #[test]
-        fn any_text_is_an_address_or_an_error(text in "\\PC{0,60}", kind in 0..3usize) {
+        fn any_text_is_an_address_or_an_error(text in "\\PC{0,60}", kind in 0..AddressKind::ALL.len()) {
             if let Ok(address) = read_address(AddressKind::ALL[kind], &text) {
                 prop_assert_eq!(read_address(AddressKind::ALL[kind], &address), Ok(address));
             }

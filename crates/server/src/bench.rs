@@ -4,6 +4,7 @@
 
 mod abuse;
 mod beside;
+mod browser;
 mod client;
 mod durability;
 mod lists;
@@ -185,33 +186,37 @@ impl Bench {
         Ok(Self { app, address, traffic })
     }
 
-    /// A request for the ads of a page, as bytes.
     fn ads_request(&self, path: &str, request: &GeneratedRequest) -> Arc<[u8]> {
-        let audience = &request.audience;
-        let on_page: Vec<i64> = request.on_page.iter().map(|ad| ad.0).collect();
-        let body = serde_json::json!({
-            "v": 1,
-            "page": request.page,
-            "referrer": "https://www.google.com/",
-            "language": audience.language.as_str(),
-            "blocks": [{"id": request.block.0, "places": PLACES}],
-            "on_page": on_page,
-        })
-        .to_string();
-        format!(
-            "POST {path} HTTP/1.1\r\nhost: {}\r\nuser-agent: {}\r\nx-forwarded-for: {}\r\norigin: https://{}\r\n\
+        ads_request(self.address, path, request)
+    }
+}
+
+/// A request for the ads of a page, as bytes.
+fn ads_request(server: SocketAddr, path: &str, request: &GeneratedRequest) -> Arc<[u8]> {
+    let audience = &request.audience;
+    let on_page: Vec<i64> = request.on_page.iter().map(|ad| ad.0).collect();
+    let body = serde_json::json!({
+        "v": 1,
+        "page": request.page,
+        "referrer": "https://www.google.com/",
+        "language": audience.language.as_str(),
+        "blocks": [{"id": request.block.0, "places": PLACES}],
+        "on_page": on_page,
+    })
+    .to_string();
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: {}\r\nuser-agent: {}\r\nx-forwarded-for: {}\r\norigin: https://{}\r\n\
              referer: {}\r\naccept: */*\r\naccept-language: en-GB,en;q=0.9\r\naccept-encoding: gzip, deflate, br\r\n\
              content-type: text/plain\r\ncontent-length: {}\r\n\r\n{body}",
-            self.address,
-            request.user_agent,
-            audience.ip,
-            request.page_host,
-            request.page,
-            body.len()
-        )
-        .into_bytes()
-        .into()
-    }
+        server,
+        request.user_agent,
+        audience.ip,
+        request.page_host,
+        request.page,
+        body.len()
+    )
+    .into_bytes()
+    .into()
 }
 
 /// Handlers to compare with: they read the same requests and answer bytes that are made already.

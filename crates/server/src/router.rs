@@ -9,10 +9,12 @@ use axum::middleware;
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use axum::{Extension, Router};
+use placard_api::auth::refusals::{Operations, note_refused};
 use placard_api::collecting::unsubscribe_page;
 use placard_api::extract::JSON_BYTES_MAX;
 use placard_api::openapi;
 use placard_api::protect;
+use placard_api::staff::known_paths::KnownPaths;
 use placard_common::error::{Problem, panicked};
 use placard_common::headers::LimitHeaders;
 use placard_edge::delivery;
@@ -53,6 +55,8 @@ fn demo_pages() -> Router<AppState> {
 pub fn build(app: AppState) -> anyhow::Result<Router> {
     let (routes, operations) = api();
     let delivery = delivery::router(&app.edge);
+    let known = KnownPaths::new(app.pages.patterns(), operations.paths.paths.keys().map(String::as_str));
+    let named = Arc::new(Operations::of(&operations));
     let document: Arc<str> = openapi::document(operations)?.into();
     let demo = if app.config.demo { demo_pages() } else { Router::new() };
     let manage = Router::new()
@@ -68,6 +72,8 @@ pub fn build(app: AppState) -> anyhow::Result<Router> {
         .merge(unsubscribe_page::router(&app.api))
         .layer(DefaultBodyLimit::max(JSON_BYTES_MAX))
         .layer(Extension(document))
+        .layer(Extension(Arc::new(known)))
+        .layer(middleware::from_fn_with_state((app.api.clone(), named), note_refused))
         .layer(CompressionLayer::new())
         .layer(middleware::from_fn_with_state(app.api.clone(), protect::refuse_cross_origin))
         .layer(middleware::from_fn_with_state(app.api.clone(), protect::limit_calls))

@@ -23,12 +23,13 @@ use totp_rs::{Builder, Secret};
 /// Whose money comes in.
 pub const PAYER: &str = "payer@example.com";
 const OWNER: &str = "owner@example.com";
-const PASSWORD: &str = "Tall-Lamp-42";
+/// Of everybody who moves money.
+pub(crate) const PASSWORD: &str = "Tall-Lamp-42";
 /// The payment system of invoices.
 const INVOICE: i64 = 1;
 /// Between two payments.
 const PAUSE: Duration = Duration::from_millis(60);
-/// Whoever calls too often waits so long.
+/// Whoever is told to come again waits so long.
 const REST: Duration = Duration::from_millis(400);
 
 /// What came in, in micro-dollars, by deposit: told to the server, and whether it has answered.
@@ -45,33 +46,19 @@ impl Clerk {
     /// Makes both accounts and logs them in; owners of the network have a second factor.
     pub async fn make(binary: &Path, folders: &Folders) -> anyhow::Result<Self> {
         for (email, of) in [(PAYER, ["--role", "advertiser"]), (OWNER, ["--type", "god"])] {
-            let mut command = placard(binary, "user", folders);
-            command.args(["create", "--email", email, "--password-stdin"]).args(of);
-            let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
-            writeln!(child.stdin.take().context("no standard input")?, "{PASSWORD}")?;
-            ensure!(child.wait()?.success(), "{email} was not made");
+            create_person(binary, folders, email, of)?;
         }
         let server = Server::start(binary, folders, None).await?;
         let visitor = Visitor::new(server.address);
         let clerk = Self { payer: log_in(&visitor, PAYER).await?, owner: log_in(&visitor, OWNER).await? };
-        clerk.switch_on(&visitor).await?;
+        switch_on(&visitor, &clerk.owner).await?;
         server.stop()?;
         Ok(clerk)
     }
 
-    async fn switch_on(&self, visitor: &Visitor) -> anyhow::Result<()> {
-        let (path, headers) =
-            ("/api/account/second_factor", [("authorization", &*self.owner), ("content-type", "application/json")]);
-        let form = json!({ "password": PASSWORD }).to_string();
-        let setup = visitor.call(Method::POST, path, &headers, &form).await?;
-        let setup: Value = serde_json::from_slice(setup.body())?;
-        let secret = Secret::try_from_base32(setup["data"]["secret"].as_str().context("no secret")?)?;
-        let totp = Builder::new().with_secret(secret).with_account_name("owner").build()?;
-        let code = totp.generate((SystemClock.now().0 / 1_000).unsigned_abs());
-        let form = json!({ "otp": code.to_string() }).to_string();
-        let proved = visitor.call(Method::PUT, path, &headers, &form).await?;
-        ensure!(proved.status() == StatusCode::OK, "no second factor: {proved:?}");
-        Ok(())
+    /// The token of the network's owner.
+    pub(crate) fn owner(&self) -> &str {
+        &self.owner
     }
 
     /// Lets money come in until the server is gone.
@@ -98,7 +85,34 @@ impl Clerk {
     }
 }
 
-async fn log_in(visitor: &Visitor, email: &str) -> anyhow::Result<String> {
+/// Makes an account by the command line.
+pub(crate) fn create_person(binary: &Path, folders: &Folders, email: &str, of: [&str; 2]) -> anyhow::Result<()> {
+    let mut command = placard(binary, "user", folders);
+    command.args(["create", "--email", email, "--password-stdin"]).args(of);
+    let mut child = command.stdin(Stdio::piped()).stdout(Stdio::null()).spawn()?;
+    writeln!(child.stdin.take().context("no standard input")?, "{PASSWORD}")?;
+    ensure!(child.wait()?.success(), "{email} was not made");
+    Ok(())
+}
+
+/// Switches the second factor on, without which owners of the network may do nothing.
+pub(crate) async fn switch_on(visitor: &Visitor, token: &str) -> anyhow::Result<()> {
+    let (path, headers) =
+        ("/api/account/second_factor", [("authorization", token), ("content-type", "application/json")]);
+    let form = json!({ "password": PASSWORD }).to_string();
+    let setup = visitor.call(Method::POST, path, &headers, &form).await?;
+    let setup: Value = serde_json::from_slice(setup.body())?;
+    let secret = Secret::try_from_base32(setup["data"]["secret"].as_str().context("no secret")?)?;
+    let totp = Builder::new().with_secret(secret).with_account_name("owner").build()?;
+    let code = totp.generate((SystemClock.now().0 / 1_000).unsigned_abs());
+    let form = json!({ "otp": code.to_string() }).to_string();
+    let proved = visitor.call(Method::PUT, path, &headers, &form).await?;
+    ensure!(proved.status() == StatusCode::OK, "no second factor: {proved:?}");
+    Ok(())
+}
+
+/// Logs somebody in; what stands in the header of their calls.
+pub(crate) async fn log_in(visitor: &Visitor, email: &str) -> anyhow::Result<String> {
     let form = json!({ "grant_type": "password", "email": email, "password": PASSWORD }).to_string();
     let headers = [("content-type", "application/json")];
     let answer = visitor.call(Method::POST, "/api/oauth2/accessToken", &headers, &form).await?;
@@ -137,8 +151,8 @@ async fn confirm(visitor: &Visitor, token: &str, id: i64, booked: &Mutex<Booked>
     Ok(true)
 }
 
-/// An answer; nothing when the server is gone.
-async fn call(
+/// An answer other than to come again; nothing when the server is gone.
+pub(crate) async fn call(
     visitor: &Visitor,
     method: Method,
     path: &str,
@@ -147,7 +161,7 @@ async fn call(
 ) -> Option<Response<Bytes>> {
     loop {
         let answer = visitor.call(method.clone(), path, headers, body).await.ok()?;
-        if answer.status() != StatusCode::TOO_MANY_REQUESTS {
+        if !matches!(answer.status(), StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) {
             return Some(answer);
         }
         tokio::time::sleep(REST).await;

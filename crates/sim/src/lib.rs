@@ -5,6 +5,7 @@ pub mod build;
 pub mod cashier;
 pub mod clerk;
 pub mod machine;
+pub mod payroll;
 pub mod phones;
 pub mod powerloss;
 pub mod pushed;

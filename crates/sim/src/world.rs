@@ -250,6 +250,7 @@ pub(crate) fn campaign_settings(name: String, budgets: Budgets) -> CampaignSetti
         target: Target::Commodity,
         offer: None,
         categories: vec![],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit: budgets.daily_limit,

@@ -13,6 +13,7 @@ use placard_model::event::ConversionState;
 use placard_server::{App, AppState, Parts};
 use placard_sim::books::{self, all_settlements, check_log, is_caught_up};
 use placard_sim::clerk::{self, Booked, Clerk};
+use placard_sim::payroll::{self, Cases, Payroll};
 use placard_sim::server::{Folders, Promised, Server, Visitor, crowd, placard, tail};
 use placard_sim::world::{Budgets, World};
 use placard_sim::{build, powerloss, wishes};
@@ -50,6 +51,8 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
     let promised = Arc::new(Mutex::new(Promised::default()));
     let clerk = Clerk::make(&binary, &folders).await?;
     let booked = Arc::new(Mutex::new(Booked::new()));
+    let payroll = Payroll::make(&binary, &folders, &clerk).await?;
+    let cases = Arc::new(Mutex::new(Cases::new()));
 
     let crashes = wishes::crashes(CRASHES);
     let mut slowest = Duration::ZERO;
@@ -67,10 +70,12 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
         let said = String::from_utf8_lossy(&audit.stdout);
         ensure!(audit.status.success(), "round {round} of seed {seed}: {said}");
         let crowd = crowd(server.address, &world.hosts, &blocks, &promised, VISITORS, &mut rng);
-        let working = clerk.work(server.address, &booked);
+        let working = [clerk.work(server.address, &booked), payroll.work(server.address, &cases)];
         tokio::time::sleep(Duration::from_millis(rng.random_range(0..ROUND_MS_MAX))).await;
         server.kill()?;
-        working.await?.with_context(|| format!("round {round} of seed {seed}"))?;
+        for work in working {
+            work.await?.with_context(|| format!("round {round} of seed {seed}"))?;
+        }
         for visitor in crowd {
             visitor.await?;
         }
@@ -106,6 +111,10 @@ async fn what_was_acknowledged_outlives_kills_and_power_losses() -> anyhow::Resu
     let came_in = clerk::check(&app.store, &booked).await.with_context(|| format!("seed {seed}"))?;
     println!("{} payments of {came_in} dollars", booked.len());
     ensure!(booked.len() > crashes / 4, "hardly anybody paid");
+    let cases = std::mem::take(&mut *cases.lock().expect("nobody panics"));
+    let (closed, went_out) = payroll::check(&app.store, &cases).await.with_context(|| format!("seed {seed}"))?;
+    println!("{closed} payouts closed, {went_out} dollars paid");
+    ensure!(closed > crashes / 10, "hardly anybody was paid");
     app.close().await
 }
 

@@ -207,7 +207,7 @@ metrics! {
     PostbacksRejectedMoney = "Revenue rejected", Formula::Money(&[REJECTED_MONEY]),
         Some("postbacks_rejected_money"), None, Some("postbacks_rejected_money");
     /// Waiting and approved conversions.
-    Lead = "Conversions", Count(&[HOLD, APPROVED]), Some("lead"), None, Some("lead");
+    Lead = "Leads", Count(&[HOLD, APPROVED]), Some("lead"), None, Some("lead");
     /// Lead / clicks x 100.
     Cr = "CR", RatioOf(&[HOLD, APPROVED], &[CLICKS], PERCENT), Some("cr"), None, Some("cr");
     /// Approved / all conversions x 100.

@@ -14,6 +14,7 @@ pub mod holds;
 pub mod link_checks;
 pub mod listed;
 pub mod moderation;
+pub mod past_limit;
 pub mod pictures;
 pub mod push;
 pub mod push_names;

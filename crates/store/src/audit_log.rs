@@ -15,6 +15,28 @@ pub const STATE_MAX: usize = 64 * 1024;
 /// What whoever looks after clients sees nothing of: how the clients are paid, and where to.
 const KEPT_FROM_MANAGERS: &str = "'payout', 'wallet'";
 
+/// What others decide on, with its table and the column of whose it is: moderators, and who moves money.
+const THINGS: [(&str, &str, &str); 7] = [
+    ("ad", "ads", "advertiser_id"),
+    ("campaign", "campaigns", "advertiser_id"),
+    ("site", "sites", "webmaster_id"),
+    ("deposit", "deposits", "advertiser_id"),
+    ("payout", "payouts", "user_id"),
+    ("wallet", "wallets", "user_id"),
+    ("correction", "corrections", "user_id"),
+];
+
+/// The entries about what is a user's, whose number stands at a place of the statement.
+fn of_things(place: usize) -> String {
+    let of_one = |(subject, table, owner): (&str, &str, &str)| {
+        format!(
+            "SELECT l.id FROM {table} o JOIN audit_log l ON l.subject = '{subject}' AND l.subject_id = o.id \
+             WHERE o.{owner} = ${place}"
+        )
+    };
+    THINGS.map(of_one).join(" UNION ALL ")
+}
+
 /// Verbs of actions that take effect away.
 const HALTS: [&str; 3] = ["stop_", "archive_", "delete_"];
 
@@ -162,7 +184,7 @@ fn entry(row: &Row) -> Result<Entry> {
 /// Which entries of the log.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct LogFilter {
-    /// What this user did, what was done in their cabinet, and what was done to their account.
+    /// What this user did, what was done in their cabinet, and what was done to their account and to what is theirs.
     pub user: Option<UserId>,
     /// Kind of what was changed.
     pub subject: Option<String>,
@@ -178,7 +200,8 @@ impl LogFilter {
             values.push(user.0.into());
             let place = values.len();
             parts.push(format!(
-                "(actor_id = ${place} OR acting_as_id = ${place} OR (subject = 'user' AND subject_id = ${place}))"
+                "(actor_id = ${place} OR acting_as_id = ${place} OR (subject = 'user' AND subject_id = ${place}) OR id IN ({}))",
+                of_things(place)
             ));
         }
         if let Some(subject) = &self.subject {

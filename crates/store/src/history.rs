@@ -120,15 +120,18 @@ pub async fn advertiser(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> R
     .await
 }
 
-/// The history of a webmaster's balance, pending earnings included. The scope must name one webmaster.
-pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Result<Page> {
+/// The history of a webmaster's balance, pending earnings included. Without payouts it is that of somebody who was paid nothing.
+/// The scope must name one webmaster.
+pub async fn webmaster(conn: &Conn, scope: Scope, has_payouts: bool, offset: u32, limit: u32) -> Result<Page> {
     let Scope::Webmaster(user) = scope else { return Err(Error::NotFound("history")) };
-    let rows = format!(
+    let clicks = format!(
         "SELECT 0 AS id, day * 86400000 AS created_at, 0 AS operation_type, amount, '' AS comment, \
          block_id AS subject_id, day, clicks FROM block_earnings WHERE webmaster_id = $1 AND clicks > 0 \
          UNION ALL SELECT 0, day * 86400000, {REFERRAL_ROW}, CAST(SUM(amount) AS BIGINT), '', 0, day, \
-         CAST(SUM(clicks) AS BIGINT) FROM referral_earnings WHERE referrer_id = $1 AND clicks > 0 GROUP BY day \
-         UNION ALL SELECT request_transaction, created_at, {}, fee - amount, '', id, 0, 0 FROM payouts \
+         CAST(SUM(clicks) AS BIGINT) FROM referral_earnings WHERE referrer_id = $1 AND clicks > 0 GROUP BY day"
+    );
+    let payouts = format!(
+        " UNION ALL SELECT request_transaction, created_at, {}, fee - amount, '', id, 0, 0 FROM payouts \
          WHERE user_id = $1 \
          UNION ALL SELECT request_transaction, created_at, {FEE_ROW}, -fee, '', id, 0, 0 FROM payouts \
          WHERE user_id = $1 AND fee > 0 \
@@ -139,6 +142,7 @@ pub async fn webmaster(conn: &Conn, scope: Scope, offset: u32, limit: u32) -> Re
         code!(payout_rejected),
         code!(payout_cancelled)
     );
+    let rows = if has_payouts { clicks + &payouts } else { clicks };
     let accounts = [code!(webmaster_pending), code!(webmaster_available), code!(referral)];
     page(conn, &rows, &accounts, user, offset, limit, |row| {
         let (day, clicks) = (Day(row.get::<i64>("day")? as i32), row.get("clicks")?);

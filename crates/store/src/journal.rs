@@ -372,13 +372,31 @@ pub struct Statement {
 }
 
 /// The statement of a person's accounts of some kinds, over the days from `first` to `last`. Clicks are added up by day;
-/// what moves between accounts of these kinds is left out. The caller must have asked for the person's own, or be staff.
-pub async fn statement(conn: &Conn, user: UserId, kinds: &[AccountKind], first: Day, last: Day) -> Result<Statement> {
+/// what moves between accounts of these kinds is left out. Where `without` names operations, which must be none that are folded,
+/// the statement is that of a balance which they never moved. The caller must have asked for the person's own, or be staff.
+pub async fn statement(
+    conn: &Conn,
+    user: UserId,
+    kinds: &[AccountKind],
+    without: &[Operation],
+    (first, last): (Day, Day),
+) -> Result<Statement> {
     let kinds = codes(kinds);
     let sql = format!(
         "SELECT CAST(COALESCE(SUM(amount), 0) AS BIGINT) AS amount FROM balances WHERE account IN ({kinds}) AND user_id = $1"
     );
-    let now = conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("amount"))?;
+    let mut now = conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("amount"))?;
+    let without = without.iter().map(|one| one.code().to_string()).collect::<Vec<_>>().join(", ");
+    let mut kept = String::new();
+    if !without.is_empty() {
+        let sql = format!(
+            "SELECT CAST(COALESCE(SUM(p.amount), 0) AS BIGINT) AS amount FROM postings p \
+             JOIN transactions t ON t.id = p.transaction_id \
+             WHERE p.account IN ({kinds}) AND p.user_id = $1 AND t.operation_type IN ({without})"
+        );
+        now -= conn.row(&sql, [user.0.into()]).await?.map_or(Ok(0), |row| row.get::<i64>("amount"))?;
+        kept = format!(" AND t.operation_type NOT IN ({without})");
+    }
     // What is shown by day has no number and no comment.
     let by_day: Vec<String> =
         Operation::ALL.into_iter().filter(|one| is_by_day(*one)).map(|one| one.code().to_string()).collect();
@@ -390,7 +408,7 @@ pub async fn statement(conn: &Conn, user: UserId, kinds: &[AccountKind], first: 
     let moved = format!(
         "SELECT {single}, p.posted_day, t.operation_type, CASE WHEN {by_day} THEN 0 ELSE t.id END AS transaction_id, p.day, p.amount, \
          CASE WHEN {by_day} THEN '' ELSE t.comment END AS comment FROM postings p \
-         JOIN transactions t ON t.id = p.transaction_id WHERE p.account IN ({kinds}) AND p.user_id = $1 \
+         JOIN transactions t ON t.id = p.transaction_id WHERE p.account IN ({kinds}) AND p.user_id = $1{kept} \
          UNION ALL SELECT {folded}, sealed_day AS posted_day, operation_type, 0 AS transaction_id, day, amount, '' AS comment \
          FROM folded_postings WHERE account IN ({kinds}) AND user_id = $1"
     );
@@ -420,14 +438,14 @@ pub async fn statement(conn: &Conn, user: UserId, kinds: &[AccountKind], first: 
         line.1 = row.get("comment")?;
     }
     let mut closing = opening;
-    let mut kept = Vec::with_capacity(lines.len());
+    let mut shown = Vec::with_capacity(lines.len());
     for ((day, transaction, code, is_referral, adjusts), (amount, comment)) in lines {
         closing += amount;
         if !amount.is_zero() {
             let transaction = (transaction != 0).then_some(transaction);
             let operation = operation(code)?;
-            kept.push(StatementLine { day, operation, transaction, is_referral, adjusts, amount, comment });
+            shown.push(StatementLine { day, operation, transaction, is_referral, adjusts, amount, comment });
         }
     }
-    Ok(Statement { opening, lines: kept, closing })
+    Ok(Statement { opening, lines: shown, closing })
 }

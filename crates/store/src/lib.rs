@@ -14,6 +14,7 @@
 
 pub mod account_tokens;
 pub mod added_payment_systems;
+pub mod advertiser_sums;
 pub mod advertising;
 pub mod api_tokens;
 pub mod audit_log;

@@ -88,6 +88,7 @@ migrations! {
     m0080_billing_details,
     m0085_added_payment_systems,
     m0086_site_blocks,
+    m0089_campaign_formats,
 }
 
 /// The key of PostgreSQL's advisory lock that is held while a database is migrated: as those of the topics, and none of

@@ -4,6 +4,7 @@ use crate::conn::{Tx, Value};
 use crate::error::{Error, Result};
 use crate::payouts::{COLUMNS, FROM, Payout, PayoutFilter, UNHINDERED, payout};
 use crate::scope::Scope;
+use placard_model::payment::AddressKind;
 use placard_model::payout::PayoutStatus;
 use placard_model::{PaymentTypeId, UnixMs, UserId};
 use std::fmt::Write as _;
@@ -22,12 +23,24 @@ pub enum Which {
     All,
 }
 
+/// What a file is made of.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Contents {
+    /// By this payment type alone; none: by all.
+    pub payment_type: Option<PaymentTypeId>,
+    /// Those to addresses of coins alone: the others are left to other files.
+    pub is_of_coins: bool,
+    /// Of these.
+    pub which: Which,
+}
+
 /// The approved payouts of a file for a gateway, oldest first, and notes of those that stood in none that they stand in one now. What
 /// is not to be sent is left out.
 ///
 /// # Errors
 /// [`Error::Invalid`] for more than [`BATCH_ROWS_MAX`] of them.
-pub async fn take_file(tx: &Tx, payment_type: Option<PaymentTypeId>, which: Which, by: UserId) -> Result<Vec<Payout>> {
+pub async fn take_file(tx: &Tx, contents: Contents, by: UserId) -> Result<Vec<Payout>> {
+    let Contents { payment_type, is_of_coins, which } = contents;
     let filter = PayoutFilter { statuses: vec![PayoutStatus::Approved], payment_type, ..PayoutFilter::default() };
     let mut values = Vec::new();
     let mut condition = filter.condition(tx, Scope::System, &mut values);
@@ -38,6 +51,9 @@ pub async fn take_file(tx: &Tx, payment_type: Option<PaymentTypeId>, which: Whic
             let _ = write!(condition, " AND y.exported_at = ${}", values.len());
         }
         Which::All => {}
+    }
+    if is_of_coins {
+        let _ = write!(condition, " AND t.address_kind <> {}", AddressKind::Text.id());
     }
     let sql = format!(
         "SELECT {COLUMNS} {FROM} WHERE {condition} AND {UNHINDERED} ORDER BY y.id LIMIT {}",

@@ -7,12 +7,13 @@ use crate::Store;
 use crate::conn::{Tx, Value};
 use crate::driver::{execute_alone, names_alone};
 use crate::error::Result;
+use crate::push_counts::{Dimension, GroupChanges};
 use crate::push_subscriptions::{self, NewSubscription};
 use placard_model::time::{DAY_MS, ManualClock};
 use placard_model::{Clock, UnixMs};
 use std::hash::{DefaultHasher, Hash as _, Hasher as _};
 use std::io::ErrorKind;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::time::UNIX_EPOCH;
@@ -48,21 +49,8 @@ impl SqliteFile {
 
     /// A fresh folder with a migrated database, which is a copy of one that was migrated once.
     pub async fn migrated() -> std::io::Result<Self> {
-        let template = std::env::temp_dir().join(format!("{}.sqlite", template_name()));
         let file = Self::new()?;
-        match std::fs::copy(&template, file.path()) {
-            Ok(_) => {}
-            // Not made yet, or another build has just removed it.
-            Err(error) if error.kind() == ErrorKind::NotFound => {
-                migrate(&file.url()).await;
-                // Whole at once, for whoever copies it meanwhile.
-                let new = file.folder.join("template.sqlite");
-                std::fs::copy(file.path(), &new)?;
-                std::fs::rename(new, template)?;
-                remove_old_files()?;
-            }
-            Err(error) => return Err(error),
-        }
+        copy_of_once("sqlite", &file.path(), async || migrate(&file.url()).await).await?;
         Ok(file)
     }
 
@@ -80,6 +68,27 @@ impl Drop for SqliteFile {
     fn drop(&mut self) {
         // What cannot be removed stays in the system's folder for temporary files.
         drop(std::fs::remove_dir_all(&self.folder));
+    }
+}
+
+/// Puts a file in its place that `make` makes there once for all tests of this build: the others get copies of it.
+///
+/// # Errors
+/// When no file can be written there, or in the system's folder for temporary files.
+pub async fn copy_of_once(kind: &str, path: &Path, make: impl AsyncFnOnce()) -> std::io::Result<()> {
+    let template = std::env::temp_dir().join(format!("{}.{kind}", template_name()));
+    match std::fs::copy(&template, path) {
+        Ok(_) => Ok(()),
+        // Not made yet, or another build has just removed it.
+        Err(error) if error.kind() == ErrorKind::NotFound => {
+            make().await;
+            // Whole at once, for whoever copies it meanwhile.
+            let new = path.with_extension("template");
+            std::fs::copy(path, &new)?;
+            std::fs::rename(new, template)?;
+            remove_old_files()
+        }
+        Err(error) => Err(error),
     }
 }
 
@@ -211,8 +220,19 @@ fn database_url(admin_url: &str, name: &str) -> String {
     if query.is_empty() { format!("{server}/{name}") } else { format!("{server}/{name}?{query}") }
 }
 
-/// Writes many subscriptions at once, uncounted: for measurements.
+/// Writes many active subscriptions at once, for measurements, and counts them among those of their sites.
 pub async fn insert_subscriptions(tx: &Tx, rows: &[NewSubscription]) -> Result<()> {
+    let mut changes = GroupChanges::default();
+    for NewSubscription { site, subscriber: who, vapid_key, created_at, .. } in rows {
+        changes.add(*site, Dimension::Status, 1, 1);
+        changes.add(*site, Dimension::Country, who.place.country, 1);
+        changes.add(*site, Dimension::Browser, who.browser.id(), 1);
+        changes.add(*site, Dimension::Os, who.os.id(), 1);
+        changes.add(*site, Dimension::Device, who.device_type.id(), 1);
+        changes.add(*site, Dimension::Since, created_at.day().0, 1);
+        changes.add(*site, Dimension::Key, vapid_key, 1);
+    }
+    changes.write(tx).await?;
     let mut rest = rows;
     while !rest.is_empty() {
         let (piece, more) = rest.split_at(rest.len().min(256));

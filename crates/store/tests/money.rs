@@ -239,7 +239,8 @@ async fn histories_run_and_earnings_become_available_after_a_week() {
         assert_eq!(balance(&store, Account::WebmasterAvailable(WEBMASTER)).await, 140_000, "two days of three");
         assert_eq!(balance(&store, Account::WebmasterPending(WEBMASTER)).await, 70_000);
         let scope = Scope::Webmaster(WEBMASTER);
-        let all = store.read("test_history", async |conn| history::webmaster(conn, scope, 0, 10).await).await.unwrap();
+        let all =
+            store.read("test_history", async |conn| history::webmaster(conn, scope, true, 0, 10).await).await.unwrap();
         assert_eq!(all.total, 3, "a release is no movement of the whole");
         assert_eq!(all.entries[0].balance_after.micros(), 210_000);
     })

@@ -362,7 +362,7 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
         clock.advance_ms(3 * DAY_MS);
         let counted_for = async |advertiser: UserId, audience: PushAudience, until: UnixMs| -> PushReach {
             let sample = store.read("test", async move |conn: &Conn| PushSample::read(conn).await).await.unwrap();
-            sample.reach(advertiser, &[PushAudience::default(), audience], until)[1]
+            sample.reach(advertiser, &[PushAudience::default(), audience], until).each[1]
         };
         let stranger = UserId(i64::MAX);
         let counted = async |audience: PushAudience, until: UnixMs| counted_for(stranger, audience, until).await;
@@ -370,7 +370,7 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
             counted(PushAudience { targeting, push, categories: Vec::new() }, until).await
         };
         let check = async |what: &str, expected: u64, targeting: Targeting, push: PushSettings| {
-            let found = reach(targeting, push, TEST_EPOCH.plus_ms(DAY_MS)).await;
+            let found = reach(targeting, push, TEST_EPOCH.plus_ms(4 * DAY_MS)).await;
             assert_eq!((found.subscribers, found.due, found.is_estimate), (expected, expected, false), "{what}");
         };
         let (all, any) = (Targeting::default, PushSettings::default);
@@ -402,6 +402,19 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
             capped.targeting.frequency_cap = Some(FrequencyCap { shows, hours });
             assert_eq!(reach(all(), capped, TEST_EPOCH).await.pushes_a_day, expected, "{shows} in {hours} h");
         }
+        let sample = store.read("test", async move |conn: &Conn| PushSample::read(conn).await).await.unwrap();
+        let of_browser = |browser: Browser| {
+            let targeting = Targeting { browsers: vec![browser], ..Targeting::default() };
+            PushAudience { targeting, ..PushAudience::default() }
+        };
+        let audiences = [of_browser(Browser::Chrome), of_browser(Browser::Firefox), PushAudience::default()];
+        for (audiences, each, together) in
+            [(&audiences[..], vec![2, 1, 3], 3), (&audiences[..1], vec![2], 2), (&audiences[..0], vec![], 0)]
+        {
+            let found = sample.reach(stranger, audiences, TEST_EPOCH.plus_ms(4 * DAY_MS));
+            assert_eq!(found.each.iter().map(|one| one.subscribers).collect::<Vec<_>>(), each);
+            assert_eq!((found.together.subscribers, found.together.due), (together, together), "each once");
+        }
         let own = async || counted_for(world.webmaster, PushAudience::default(), TEST_EPOCH).await.subscribers;
         assert_eq!(own().await, 0, "sites of one's own");
 
@@ -420,6 +433,21 @@ async fn a_campaign_reaches_the_subscribers_of_its_targeting() {
             let run = async |tx: &Tx| tx.execute(sql, [id.into()]).await;
             write(&store, run).await.unwrap();
         };
+        // What keeps subscribers from a push today, which began three days later.
+        let near = async |hours: i64| {
+            let found = reach(all(), any(), TEST_EPOCH.plus_ms(3 * DAY_MS + hours * HOUR_MS)).await;
+            [found.subscribers, found.in_daytime, found.under_cap, found.due]
+        };
+        assert_eq!(near(8).await, [3, 0, 0, 0], "it is nine where they live an hour before it is in UTC");
+        assert_eq!(near(9).await, [3, 3, 3, 3]);
+        let full = "UPDATE push_subscriptions SET sent_day = 20781, sent_today = 4 WHERE site_id = $1";
+        change(full, world.sites[1].0.0).await;
+        assert_eq!(near(24).await, [3, 3, 2, 2], "one has had all");
+        assert_eq!(near(33).await, [3, 3, 3, 3], "another day of theirs begins");
+        let later = "UPDATE push_subscriptions SET next_send_at = next_send_at + 864000000 WHERE site_id = $1";
+        change(later, world.sites[0].0.0).await;
+        assert_eq!(near(24).await, [3, 3, 2, 0], "those of the other site come later");
+
         let of = async |categories: &[i64]| {
             let categories = categories.iter().copied().map(CategoryId).collect();
             counted(PushAudience { categories, ..PushAudience::default() }, UnixMs(i64::MAX)).await.subscribers

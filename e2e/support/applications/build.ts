@@ -11,11 +11,11 @@ const svelte: Plugin = {
 };
 
 /** The script of an application. */
-export async function buildApplication(file: string): Promise<string> {
+export async function buildApplication(file: string, more: Plugin[] = []): Promise<string> {
   const built = await build({
     configFile: false,
     logLevel: 'error',
-    plugins: [svelte],
+    plugins: [...more, svelte],
     // React mounts everything twice in development: an application has to stand it.
     define: {
       'process.env.NODE_ENV': '"development"',

@@ -53,12 +53,12 @@ function wordsOf(place: Place): string {
   }
 }
 
-function rowsOf({ live, network, placeOf, selector }: Host): Row[] {
+function rowsOf({ live, origin, placeOf, selector }: Host): Row[] {
   return [...new Set([...live, ...document.querySelectorAll(selector)])].map((element) => {
     const place = placeOf(element);
     return place
       ? { element, kind: place.state, words: `block ${place.id}: ${wordsOf(place)}`, why: place.why }
-      : { element, kind: 'wrong', words: `no number of a block, for ${network}` };
+      : { element, kind: 'wrong', words: `no number of a block, for ${new URL(origin).host}` };
   });
 }
 
@@ -134,6 +134,12 @@ function begin(shared: Shared): () => void {
     // biome-ignore lint/suspicious/noConsole: it is what the debug mode is for
     console.info(`Placard: ${type}, block ${block}${ads.length > 0 ? `, ad ${ads.join(', ')}` : ''}`, element);
   };
+  // What happened before this file was there is told, too.
+  for (const { live, placeOf } of shared.hosts ?? []) {
+    for (const element of live) {
+      placeOf(element)?.log.forEach(hear);
+    }
+  }
   shared.ears?.add(hear);
   follow();
   const timer = setInterval(follow, FOLLOW_MS);

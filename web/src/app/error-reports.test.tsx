@@ -1,5 +1,6 @@
 import { expect, it, vi } from 'vitest';
 import { ApiError } from '~/api/problem';
+import { ok, stubApi } from '~/test/api-stub';
 import { errorReporter, REPORTS_MAX, reportUncaught } from './error-reports';
 
 const reporter = () => {
@@ -51,6 +52,24 @@ it('cuts what is too long, and never throws', () => {
   expect(() => report(hostile)).not.toThrow();
   const failing = errorReporter(() => Promise.reject(new Error('away')));
   expect(() => failing(new Error('a'))).not.toThrow();
+});
+
+it('sends the part of all that the network wants', async () => {
+  vi.spyOn(Math, 'random').mockReturnValue(0.5);
+  const calls = stubApi({
+    'GET /api/site': () => ok({ data: { error_sample_rate: calls.length > 1 ? 0.6 : 0.5 } }),
+    'POST /api/client_errors': { status: 204 },
+  });
+  const report = errorReporter();
+  report(new TypeError('not sent'));
+  // The client comes with the first error.
+  await vi.waitFor(() => expect(calls).toHaveLength(1), { timeout: 20_000 });
+  report(new TypeError('sent'));
+  await vi.waitFor(() => expect(calls).toHaveLength(3));
+  const sent = calls.filter(({ method }) => method === 'POST');
+  expect(sent.map(({ body }) => body)).toMatchObject([{ message: 'TypeError: sent', page: '/' }]);
+  vi.unstubAllGlobals();
+  vi.restoreAllMocks();
 });
 
 it('hears of what nothing caught', () => {

@@ -13,6 +13,7 @@ it('compares sums in per cent and shares in points', () => {
 });
 
 it('does not compare with nothing', () => {
+  expect(metricChange(metricOf('money'), 120.44, 0.33)).toMatchObject({ text: '×\u2009365', direction: 'up' });
   expect(metricChange(metricOf('money'), 12, 0)).toBeNull();
   expect(metricChange(metricOf('ctr'), null, 1)).toBeNull();
 });

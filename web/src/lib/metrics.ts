@@ -42,7 +42,7 @@ const SHOWS = 'Times an ad was drawn on a page.';
 const VIEWABLE = 'Shows with half of the ad in sight for one second.';
 const CLICKS = 'Valid clicks: those that are billed.';
 const WEIGHT = 'Bid × coefficient × expected CTR × 1 000, mean over shows';
-const LEADS = 'Postbacks on hold and approved, counted at the hour of their click.';
+const LEADS = 'Conversions on hold and approved, counted at the hour of their click.';
 
 /** What an advertiser reads, in the order of columns. Formulas are those that the server computes with. */
 export const ADVERTISER_METRICS: readonly Metric[] = [
@@ -57,14 +57,14 @@ export const ADVERTISER_METRICS: readonly Metric[] = [
   bought('confirmed_cpm', 'money', 3, 0, 'Spent / viewable shows × 1 000'),
   bought('weight', 'ratio', 3, 0, WEIGHT),
   bought('lead', 'count', 0, 1, LEADS),
-  bought('cr', 'percent', 2, 1, 'Conversions / clicks × 100'),
+  bought('cr', 'percent', 2, 1, 'Leads / clicks × 100'),
   bought('postbacks_hold_count', 'count', 0, 0, 'Conversions whose outcome is open.'),
   bought('postbacks_approved_count', 'count', 0, 1, 'Conversions that the tracker approved.'),
   bought('postbacks_rejected_count', 'count', 0, -1, 'Conversions that the tracker rejected.'),
   bought('approve', 'percent', 1, 1, 'Approved / all conversions × 100'),
   bought('postbacks_approved_money', 'money', 2, 1, 'What approved conversions are worth.'),
   bought('postbacks_hold_money', 'money', 2, 0, 'What conversions whose outcome is open are worth.'),
-  bought('cpl', 'money', 2, -1, 'Spent / conversions'),
+  bought('cpl', 'money', 2, -1, 'Spent / leads'),
   bought('epc', 'money', 3, 1, 'Revenue / clicks'),
   bought('ecpm', 'money', 2, 1, 'Revenue / shows × 1 000'),
   bought('confirmed_ecpm', 'money', 2, 1, 'Revenue / viewable shows × 1 000'),
@@ -113,10 +113,10 @@ export const NETWORK_METRICS: readonly Metric[] = [
   traded('confirmed_cpm_web', 'money', 3, 0, 'Income / viewable shows × 1 000'),
   traded('weight', 'ratio', 3, 0, WEIGHT),
   traded('lead', 'count', 0, 1, LEADS),
-  traded('cr', 'percent', 2, 1, 'Conversions / clicks × 100'),
+  traded('cr', 'percent', 2, 1, 'Leads / clicks × 100'),
   traded('approve', 'percent', 1, 1, 'Approved / all conversions × 100'),
   traded('postbacks_approved_money', 'money', 2, 1, 'What approved conversions are worth.'),
-  traded('cpl', 'money', 2, 0, 'Spent / conversions'),
+  traded('cpl', 'money', 2, 0, 'Spent / leads'),
   traded('epc', 'money', 3, 1, 'Revenue / clicks'),
   traded('roi_money', 'money', 2, 1, 'Revenue − spent', true),
   traded('roi_percentage', 'percent', 1, 1, 'Profit / spent × 100', true),
@@ -142,7 +142,7 @@ export const PUSH_METRICS: readonly Metric[] = [
   pushed('expense', 'Spent', 'money', 2, 0, 'What the valid clicks cost.'),
   pushed('epc', 'EPC', 'money', 3, 1, 'Revenue / clicks'),
   pushed('ecpm', 'eCPM', 'money', 2, 1, 'Revenue / shows × 1 000'),
-  pushed('cr', 'CR', 'percent', 2, 1, 'Conversions / clicks × 100'),
+  pushed('cr', 'CR', 'percent', 2, 1, 'Leads / clicks × 100'),
 ];
 
 /** Figures of which at least one is above zero when anything happened. */
@@ -268,6 +268,9 @@ export interface Change {
   good: boolean | null;
 }
 
+/** From so many times the earlier value, a change is told as times: nobody reads thousands of per cent. */
+const TIMES_FROM = 11;
+
 /** Compares with an earlier value; null when either is missing or the earlier one is nothing to compare with. */
 export function metricChange(
   one: Metric,
@@ -278,7 +281,11 @@ export function metricChange(
   const inPoints = one.kind === 'percent';
   if (!inPoints && before === 0) return null;
   const value = inPoints ? now - before : ((now - before) / Math.abs(before)) * 100;
-  const text = inPoints ? formatSigned(value, one.decimals) : `${formatSigned(value, 1)}\u00a0%`;
+  const text = inPoints
+    ? formatSigned(value, one.decimals)
+    : now >= before * TIMES_FROM && before > 0
+      ? `×\u2009${formatNumber(now / before, 0)}`
+      : `${formatSigned(value, 1)}\u00a0%`;
   const direction = !/[1-9]/.test(text) ? 'same' : value > 0 ? 'up' : 'down';
   const good = one.good === 0 || direction === 'same' ? null : (direction === 'up') === one.good > 0;
   return { text, direction, good };

@@ -100,6 +100,13 @@ export const paths = {
       params: { siteId: String(site), templateType: String(format) },
       search: { ...(template === undefined ? {} : { template }), ...(look === undefined ? {} : { look }) },
     }),
+  /** One that begins as another one of the same webmaster. */
+  blockCreateLike: (site: Id, { id, block_format_type_id: format }: { id: number; block_format_type_id: number }) =>
+    linkOptions({
+      to: '/webmaster/sites/$siteId/blocks/constructor/create/$templateType',
+      params: { siteId: String(site), templateType: String(format) },
+      search: { like: id },
+    }),
   blockEdit: (site: Id, block: Id) =>
     linkOptions({
       to: '/webmaster/sites/$siteId/blocks/constructor/edit/$blockId',

@@ -44,3 +44,20 @@ test.each([
 test('what finds room is not thinned', () => {
   expect(below(900, (index) => (index % 3 === 0 ? (days[index] ?? '') : ''))).toHaveLength(10);
 });
+
+test.each([
+  ['two points', [1, 5], 2],
+  ['one point among gaps', [null, 3, null], 1],
+  ['a course of things', days.map((_, index) => index), 0],
+])('%s: dots where a line would say too much', (_, values, dots) => {
+  width.px = 600;
+  const { container } = render(
+    <LineChart
+      label="Clicks"
+      labels={values.map((_, index) => `${index}`)}
+      series={[{ key: 'a', label: 'Clicks', values }]}
+      format={(value) => `${value}`}
+    />,
+  );
+  expect(container.querySelectorAll('[data-dot]')).toHaveLength(dots);
+});

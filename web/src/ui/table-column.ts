@@ -52,5 +52,6 @@ export function alignClass<Row>({ align }: TableColumn<Row>): string | undefined
 
 /** How wide they are at least. */
 export function widthStyle<Row>({ width }: TableColumn<Row>): CSSProperties | undefined {
-  return width ? { minWidth: width } : undefined;
+  // A property, so that a phone may give the first column less.
+  return width ? ({ '--least': `${width}px` } as CSSProperties) : undefined;
 }

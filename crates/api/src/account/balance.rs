@@ -43,6 +43,9 @@ pub struct AdvertiserBalance {
     /// Dollars spent this UTC day.
     #[schema(value_type = f64)]
     pub spent_today: Money,
+    /// Dollars spent in the last seven UTC days, this one included.
+    #[schema(value_type = f64)]
+    pub spent_week: Money,
     /// Days that the balance lasts at the pace of the last seven days; null if nothing was spent.
     pub days_left: Option<i64>,
 }
@@ -70,7 +73,7 @@ pub async fn get_advertiser_balance(
         let days = i128::from(amount.micros().max(0)) * i128::from(SPEND_DAYS) / i128::from(spent_week.micros());
         i64::try_from(days).unwrap_or(i64::MAX)
     });
-    Ok(data(AdvertiserBalance { balance: amount, bonus, currency: CURRENCY, spent_today, days_left }))
+    Ok(data(AdvertiserBalance { balance: amount, bonus, currency: CURRENCY, spent_today, spent_week, days_left }))
 }
 
 /// What a webmaster has.
@@ -87,9 +90,9 @@ pub struct WebmasterBalance {
     pub held: Money,
     /// The sites whose earnings the network holds back, and why.
     pub held_sites: Vec<HeldEarnings>,
-    /// Dollars that were asked for and are not paid yet.
-    #[schema(value_type = f64)]
-    pub reserved: Money,
+    /// Dollars that were asked for and are not paid yet; null for sales in a client's cabinet, who see no payouts.
+    #[schema(value_type = Option<f64>)]
+    pub reserved: Option<Money>,
     /// `USD`.
     pub currency: &'static str,
     /// Dollars earned this UTC day.
@@ -128,6 +131,7 @@ pub async fn get_webmaster_balance(
     webmaster: Webmaster,
 ) -> Result<Json<Data<WebmasterBalance>>, Problem> {
     let (scope, id, today) = (webmaster.scope(), webmaster.id(), app.clock.now().day());
+    let sees_payouts = webmaster.sees_payouts();
     let ((available, waiting, reserved, earned_today), (held, held_sites)) = app
         .store
         .read("get_webmaster_balance", async move |conn| {
@@ -146,7 +150,7 @@ pub async fn get_webmaster_balance(
         pending: waiting - held,
         held,
         held_sites: held_sites.into_iter().map(Into::into).collect(),
-        reserved,
+        reserved: sees_payouts.then_some(reserved),
         currency: CURRENCY,
         earned_today,
     }))
@@ -307,7 +311,7 @@ pub struct MovementWallet {
 /// A movement of a webmaster's balance.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct WebmasterMovement {
-    /// The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
+    /// The payout, or the transaction of a correction; null for a day of clicks.
     pub id: Option<i64>,
     /// The change in dollars.
     #[schema(value_type = f64)]
@@ -344,7 +348,7 @@ pub struct WebmasterMovement {
     pub balance_after: Money,
 }
 
-/// The history of the webmaster's balance. Sales in a client's cabinet read what payouts moved, and not which, where to or why.
+/// The history of the webmaster's balance. Sales in a client's cabinet read it without payouts, as if nothing had been paid.
 #[utoipa::path(get, path = "/api/webmaster/balance/history", tag = "webmaster", params(HistoryQuery),
     responses((status = 200, body = History<WebmasterMovement>)))]
 pub async fn list_webmaster_history(
@@ -356,9 +360,8 @@ pub async fn list_webmaster_history(
     let found = app
         .store
         .read("list_webmaster_history", async move |conn| {
-            let found = history::webmaster(conn, scope, offset(page), page.rows).await?;
-            let of_payouts = found.entries.iter().filter_map(|entry| payout_of(&entry.what));
-            let ids: Vec<PayoutId> = of_payouts.filter(|_| sees_payouts).collect();
+            let found = history::webmaster(conn, scope, sees_payouts, offset(page), page.rows).await?;
+            let ids: Vec<PayoutId> = found.entries.iter().filter_map(|entry| payout_of(&entry.what)).collect();
             let payouts = if ids.is_empty() { Vec::new() } else { payouts::by_ids(conn, scope, &ids).await? };
             Ok((found, payouts.into_iter().map(|one| (one.id, one)).collect::<HashMap<PayoutId, Payout>>()))
         })
@@ -374,13 +377,7 @@ pub async fn list_webmaster_history(
             What::ReferralDay { clicks, .. } => (None, EarningKind::Referral, None, Some(clicks), String::new()),
             What::Payout { payout: id, part } => {
                 let kind = if part == PayoutPart::Fee { EarningKind::Fee } else { EarningKind::Payout };
-                (
-                    sees_payouts.then_some(id.0),
-                    kind,
-                    None,
-                    None,
-                    payout.map(|payout| payout.comment.clone()).unwrap_or_default(),
-                )
+                (Some(id.0), kind, None, None, payout.map(|payout| payout.comment.clone()).unwrap_or_default())
             }
             What::Movement { id, comment, .. } => (Some(id), EarningKind::Correction, None, None, comment),
         };

@@ -28,14 +28,25 @@ const ADVERTISER_ACCOUNTS: &[AccountKind] = &[AccountKind::Advertisers];
 const WEBMASTER_ACCOUNTS: &[AccountKind] =
     &[AccountKind::WebmastersPending, AccountKind::WebmastersAvailable, AccountKind::Referrals];
 
+/// How payouts move what webmasters have.
+const PAYOUTS: &[Operation] = &[Operation::PayoutRequest, Operation::PayoutPaid, Operation::PayoutReturn];
+
 /// The most movements of a statement as PDF, in lines: some 100 pages.
 const PDF_LINES_MAX: usize = 5_000;
 
 /// Whose balance.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq)]
 enum Side {
     Advertiser,
     Webmaster,
+    /// As sales read it, who see no payouts: the balance of somebody who was paid nothing.
+    Unpaid,
+}
+
+impl Side {
+    fn of(webmaster: &Webmaster) -> Self {
+        if webmaster.sees_payouts() { Self::Webmaster } else { Self::Unpaid }
+    }
 }
 
 /// Form of a statement.
@@ -97,6 +108,8 @@ pub struct StatementResource {
     pub is_closed: bool,
     /// `USD`.
     pub currency: &'static str,
+    /// Payouts are left out: sales read it so, and its balances are not those that the webmaster reads.
+    pub is_without_payouts: bool,
     /// What the balance was before, in dollars.
     #[schema(value_type = f64)]
     pub opening: Money,
@@ -105,6 +118,13 @@ pub struct StatementResource {
     pub closing: Money,
     /// What happened, in order.
     pub lines: Vec<LineResource>,
+}
+
+impl StatementResource {
+    /// The name of its file, without an ending.
+    fn file_name(&self) -> String {
+        format!("placard-statement-{}{}", self.month, if self.is_without_payouts { "-without-payouts" } else { "" })
+    }
 }
 
 fn month_text(day: Day) -> String {
@@ -130,13 +150,14 @@ async fn months(app: &ApiState, user: UserId) -> Result<Vec<String>, Problem> {
 
 /// What the balance of some accounts did in a month that has begun.
 async fn read(app: &ApiState, user: UserId, side: Side, first: Day) -> Result<Statement, Problem> {
-    let last = first.month_last();
+    let days = (first, first.month_last());
     let statement = app.store.read("get_statement", async move |conn: &Conn| {
-        let kinds = match side {
-            Side::Advertiser => ADVERTISER_ACCOUNTS,
-            Side::Webmaster => WEBMASTER_ACCOUNTS,
+        let (kinds, without): (_, &[Operation]) = match side {
+            Side::Advertiser => (ADVERTISER_ACCOUNTS, &[]),
+            Side::Webmaster => (WEBMASTER_ACCOUNTS, &[]),
+            Side::Unpaid => (WEBMASTER_ACCOUNTS, PAYOUTS),
         };
-        journal::statement(conn, user, kinds, first, last).await
+        journal::statement(conn, user, kinds, without, days).await
     });
     Ok(statement.await?)
 }
@@ -173,6 +194,7 @@ async fn answer(
         month: month_text(first),
         is_closed: last < today,
         currency: "USD",
+        is_without_payouts: side == Side::Unpaid,
         opening,
         lines: lines.collect(),
         closing,
@@ -208,6 +230,7 @@ async fn pdf_file(
     let what = match side {
         Side::Advertiser => "Advertiser's balance",
         Side::Webmaster => "Webmaster's earnings, pending ones included",
+        Side::Unpaid => "Webmaster's earnings, pending ones included, payouts left out",
     };
     let month = &statement.month;
     let title = format!("Statement {month}");
@@ -232,8 +255,7 @@ async fn pdf_file(
     if statement.lines.is_empty() {
         lines.push(Line::Text("Nothing was moved.".to_owned()));
     }
-    let name = format!("placard-statement-{month}");
-    Ok(documents::file(&name, pdf::document(&title, &lines)).into_response())
+    Ok(documents::file(&statement.file_name(), pdf::document(&title, &lines)).into_response())
 }
 
 fn file(statement: &StatementResource) -> Result<Response, Problem> {
@@ -246,7 +268,12 @@ fn file(statement: &StatementResource) -> Result<Response, Problem> {
             Decimal::Point,
         )
     };
-    body.extend(sum("Opening balance", statement.opening));
+    let [opening, closing] = if statement.is_without_payouts {
+        ["Opening balance, payouts left out", "Closing balance, payouts left out"]
+    } else {
+        ["Opening balance", "Closing balance"]
+    };
+    body.extend(sum(opening, statement.opening));
     for row in &statement.lines {
         body.extend(line(
             [
@@ -261,10 +288,9 @@ fn file(statement: &StatementResource) -> Result<Response, Problem> {
             Decimal::Point,
         ));
     }
-    body.extend(sum("Closing balance", statement.closing));
-    let disposition =
-        HeaderValue::from_str(&format!("attachment; filename=\"placard-statement-{}.csv\"", statement.month))
-            .map_err(|error| Problem::Internal(error.into()))?;
+    body.extend(sum(closing, statement.closing));
+    let disposition = HeaderValue::from_str(&format!("attachment; filename=\"{}.csv\"", statement.file_name()))
+        .map_err(|error| Problem::Internal(error.into()))?;
     let headers = [
         (CONTENT_TYPE, HeaderValue::from_static("text/csv; charset=utf-8; header=present")),
         (CONTENT_DISPOSITION, disposition),
@@ -304,7 +330,8 @@ pub async fn list_webmaster_statements(
     Ok(data(months(&app, webmaster.id()).await?))
 }
 
-/// The statement of a month of the webmaster's balance, pending earnings included.
+/// The statement of a month of the webmaster's balance, pending earnings included. Sales in a client's cabinet read it without
+/// payouts, as if nothing had been paid.
 #[utoipa::path(get, path = "/api/webmaster/statements/{month}", tag = "webmaster",
     params(("month" = String, Path, description = "`YYYY-MM`", max_length = 7), StatementQuery),
     responses((status = 200, description = "The statement",
@@ -315,5 +342,5 @@ pub async fn get_webmaster_statement(
     Path(month): Path<String>,
     Qs(query): Qs<StatementQuery>,
 ) -> Result<Response, Problem> {
-    answer(app, webmaster.id(), Side::Webmaster, month, query.format).await
+    answer(app, webmaster.id(), Side::of(&webmaster), month, query.format).await
 }

@@ -162,6 +162,19 @@ pub struct AdResource {
     pub statistic: Option<Metrics>,
     /// Send it back with changes, so that a stale edit is noticed.
     pub version: i64,
+    /// Null: native ads have their number alone. Push ads have one.
+    pub uuid: Option<String>,
+    /// `status_id`, as rows of pushes are read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<AdStatusId>)]
+    pub status: Option<u8>,
+    /// `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    #[schema(value_type = Option<f64>)]
+    pub bid: Option<Money>,
+    /// `original_url`, as rows of pushes are read.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub url: Option<String>,
 }
 
 /// Names of campaigns and groups, for rows of ads.
@@ -177,9 +190,9 @@ fn media(kind: MediaKind, picture: Option<&PictureRef>) -> Option<MediaContent> 
 }
 
 impl AdResource {
-    /// What the audit log keeps of it: what its owner set, not what was found elsewhere.
+    /// What the audit log keeps of it: what its owner set, each once, not what was found elsewhere.
     pub(crate) fn kept(&self) -> Self {
-        Self { link_check: None, halts: Vec::new(), ..self.clone() }
+        Self { link_check: None, halts: Vec::new(), status: None, bid: None, url: None, ..self.clone() }
     }
 
     /// A stored ad, as the API shows it.
@@ -208,6 +221,10 @@ impl AdResource {
             short_description: settings.short_description,
             full_text: settings.full_text,
             brand: settings.brand,
+            uuid: None,
+            status: Some(status.id()),
+            bid: one_bid_for_all_geo,
+            url: Some(settings.original_url.clone()),
             original_url: settings.original_url,
             primary_source_url: settings.primary_source_url,
             supported_block_format_types: settings.formats.iter().map(BlockFormat::id).collect(),

@@ -54,8 +54,9 @@ const PROBLEMS_MAX: usize = 200;
 pub struct ImportForm {
     /// A CSV file in UTF-8, or a zip archive with one CSV file and the pictures that it names; at most 30 MB, 1,000 rows and
     /// 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
-    /// `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text` and
-    /// `primary_source_url` may be left out.
+    /// `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text`,
+    /// `primary_source_url`, `bids` (such as `DE 2.50 | FR 1.80`) and `frequency_cap` (shows to one visitor in so many hours,
+    /// such as `3/24`) may be left out.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// 1, or left out: nothing is made, the answer says what would be. 0: ads are made.
@@ -192,10 +193,11 @@ pub async fn get_import_template(_advertiser: Advertiser) -> impl IntoResponse {
     let rows = [
         COLUMNS.join(","),
         "What a solar roof in your street saves in a year,Type your address and see the yield.,\
-         https://shop.example/check?c={click_id},https://shop.example/roof.jpg,1.20,native,Solarhof,,"
+         https://shop.example/check?c={click_id},https://shop.example/roof.jpg,1.20,native,Solarhof,,,\
+         DE 2.50 | AT 2.20,3/24"
             .to_owned(),
         "Batteries that last the night,From 2 000 dollars with fitting.,https://shop.example/batteries?c={click_id},,,text,\
-         Solarhof,,"
+         Solarhof,,,,"
             .to_owned(),
     ];
     let headers = [
@@ -296,8 +298,10 @@ impl Row {
             }
             None => [None, None],
         };
-        match self.ad.settings(pictures, limits, extended) {
-            Ok(settings) if self.problems.is_empty() => Some(settings),
+        match self.ad.settings_with(pictures, limits, extended, &self.bids) {
+            Ok(settings) if self.problems.is_empty() => {
+                Some(AdSettings { frequency_cap: self.frequency_cap, ..settings })
+            }
             Ok(_) => None,
             Err(errors) => {
                 for (field, messages) in errors.into_messages() {

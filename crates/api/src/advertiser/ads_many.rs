@@ -14,9 +14,10 @@ use crate::state::{Api, ApiState};
 use axum::extract::{FromRequest, Multipart, Request, State};
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::bid::{BID_MAX, check_native_bid};
+use placard_model::bid::BID_MAX;
 use placard_model::creative::{CreativeParts, check_creative};
 use placard_model::format::{BlockFormat, FormatMask};
+use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::{AdId, GroupId, Money, validate};
 use placard_store::advertising::ads::{self, AdSettings, PictureRef};
@@ -82,9 +83,20 @@ impl NewAd {
     /// What it is to be, with the pictures that it has. Messages stand under the names of its fields.
     pub(crate) fn settings(
         &self,
+        pictures: [Option<PictureRef>; 2],
+        limits: &BidLimits,
+        extended: bool,
+    ) -> Result<AdSettings, FieldErrors> {
+        self.settings_with(pictures, limits, extended, &[])
+    }
+
+    /// The same with bids of single countries, which were read elsewhere.
+    pub(crate) fn settings_with(
+        &self,
         [square, horizontal]: [Option<PictureRef>; 2],
         limits: &BidLimits,
         extended: bool,
+        countries: &[(CountryCode, Money)],
     ) -> Result<AdSettings, FieldErrors> {
         let mut errors = FieldErrors::default();
         let mut formats = FormatMask::default();
@@ -114,11 +126,12 @@ impl NewAd {
             errors.add("primary_source_url", error.to_string());
         }
         let bid = match self.one_bid_for_all_geo {
-            Some(bid) => bid,
-            None => limits.usual.max(limits.elsewhere(&[])).min(BID_MAX),
+            others if !countries.is_empty() => Bid::ByCountry(countries.to_vec(), others),
+            Some(bid) => Bid::Everywhere(bid),
+            None => Bid::Everywhere(limits.usual.max(limits.elsewhere(&[])).min(BID_MAX)),
         };
-        if let Err(error) = check_native_bid(bid, limits.elsewhere(&[])) {
-            errors.add("one_bid_for_all_geo", error.to_string());
+        if let Err((field, message)) = limits.check(&bid) {
+            errors.add(field, message);
         }
         if !errors.is_empty() {
             return Err(errors);
@@ -131,7 +144,7 @@ impl NewAd {
             original_url: url.to_owned(),
             primary_source_url: source.to_owned(),
             formats,
-            bid: Bid::Everywhere(bid),
+            bid,
             frequency_cap: None,
             square,
             horizontal,

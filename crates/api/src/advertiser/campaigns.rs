@@ -3,7 +3,7 @@
 use crate::advertiser::stat_list::{Defaults, ListKind, list_page, unknown_order_of};
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{CoefficientEntry, TargetingFields, form_with_targeting, read_each};
-use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, Id, PacingName, TargetId};
+use crate::dictionaries::words::{CampaignStatusId, CampaignTypeId, Id, NativeFormatId, PacingName, TargetId};
 use crate::extract::{Json, Path, Qs};
 use crate::list::{Data, List, ListParams, ListQuery, ROWS_MAX, data};
 use crate::state::{Api, ApiState};
@@ -11,7 +11,7 @@ use crate::statistics::metrics::Metrics;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
-use placard_model::format::{CampaignType, Target};
+use placard_model::format::{BlockFormat, CampaignType, Target};
 use placard_model::status::CampaignStatus;
 use placard_model::targeting::Pacing;
 use placard_model::{CampaignId, CategoryId, Money, OfferId, TrafficSourceId, UnixMs, bid, validate};
@@ -80,6 +80,9 @@ pub struct CampaignResource {
     pub offer_id: Option<i64>,
     /// What it advertises; the first counts in statistics.
     pub categories: Vec<i64>,
+    /// The format that the form of a new ad opens with where its group has none.
+    #[schema(value_type = Option<NativeFormatId>)]
+    pub ad_format_type_id: Option<u8>,
     /// Whom it is for.
     #[serde(flatten)]
     pub targeting: TargetingFields,
@@ -129,6 +132,7 @@ impl CampaignResource {
             content_type: ContentType { id: settings.target.native_id(), name: settings.target.name() },
             offer_id: settings.offer.map(|offer| offer.0),
             categories: settings.categories.iter().map(|category| category.0).collect(),
+            ad_format_type_id: settings.ad_format_type.map(BlockFormat::id),
             targeting: TargetingFields::new(&settings.targeting),
             traffic_source_id: settings.traffic_source.map(|source| source.0),
             coefficients: campaign.coefficients.iter().map(CoefficientEntry::new).collect(),
@@ -167,6 +171,10 @@ form_with_targeting! {
         #[serde(default)]
         #[schema(value_type = Vec<Id>)]
         pub categories: Vec<i64>,
+        /// The format that the form of a new ad opens with where its group has none.
+        #[serde(default)]
+        #[schema(value_type = Option<NativeFormatId>)]
+        pub ad_format_type_id: Option<u8>,
         /// The only traffic source wanted.
         #[serde(default)]
         pub traffic_source_id: Option<i64>,
@@ -245,6 +253,8 @@ impl CampaignForm {
             errors.check(field, is_taken, format!("must be {least} to {most}"));
             errors.check(field, bid::has_at_most_decimals(limit, 2), "must have at most 2 decimals");
         }
+        let format = self.ad_format_type_id.map(|id| BlockFormat::from_native_id(i64::from(id)));
+        errors.check("ad_format_type_id", format != Some(None), "must be 1, 2, 4, 8 or 16");
         let marks = match &self.marks {
             Some(sent) => read_marks(sent, &mut errors),
             None => held.map(|held| held.marks.clone()).unwrap_or_default(),
@@ -262,6 +272,7 @@ impl CampaignForm {
             target: target.unwrap_or(Target::Commodity),
             offer,
             categories,
+            ad_format_type: format.flatten(),
             targeting,
             traffic_source: self.traffic_source_id.map(TrafficSourceId),
             daily_limit: self.daily_money_limit,

@@ -14,6 +14,7 @@ pub use funnel::{DeliveryFunnel, DeliveryStep};
 pub use reach::*;
 pub use stop_code::{Stop, StopCode, StopObject, StopObjectKind};
 
+use self::ahead::Past;
 use crate::auth::Advertiser;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
@@ -26,8 +27,8 @@ use placard_model::time::HOUR_MS;
 use placard_model::{AdId, CampaignId, GroupId, UserId};
 use placard_stats::{Sampled, StatsError};
 use placard_store::Scope;
-use placard_store::advertising::ads;
 use placard_store::advertising::standing::{self, Standing};
+use placard_store::advertising::{ads, past_limit};
 use serde::Serialize;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
@@ -47,6 +48,8 @@ const UNMATCHED_SAMPLES_MIN: usize = 300;
 pub enum DeliveryState {
     /// Requests of the last hour could show it, and nothing stops it now.
     Delivers,
+    /// The same, but in none of these requests it is expected to get a place: other ads are expected to bring more.
+    Outbid,
     /// Something stops all of it.
     Stopped,
     /// Nothing stops it, but no request of the last hour could show it.
@@ -146,7 +149,7 @@ pub(crate) async fn delivery_of_ad(app: &ApiState, asker: UserId, scope: Scope, 
 }
 
 async fn delivery(app: &ApiState, asker: UserId, standing: Standing, of: Of) -> Result<Delivery, Problem> {
-    app.turns.ask(asker, look(app, standing, of)).await?
+    app.turns.ask(asker, Box::pin(look(app, standing, of))).await?
 }
 
 async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Problem> {
@@ -158,11 +161,14 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         Err(error) => return Err(error.into()),
     };
     let campaign = (standing.campaign.advertiser, standing.campaign.id);
-    let spent = match of {
+    let past = match of {
         Of::Campaign(_) if recent.is_some() => {
-            app.stats.spent_by_hour(campaign.0, campaign.1, ahead::first_hour(now), now.hour()).await?
+            let spent = app.stats.spent_by_hour(campaign.0, campaign.1, ahead::first_hour(now), now.hour()).await?;
+            let (campaign, end) = (standing.campaign.clone(), now.day().first_hour().start());
+            let read = async move |conn: &placard_store::Conn| past_limit::daily_limit_at(conn, &campaign, end).await;
+            Past { spent, limit_yesterday: app.store.read("get_past_limit", read).await? }
         }
-        _ => Vec::new(),
+        _ => Past::default(),
     };
     let app = app.clone();
     // Who has left, or has waited long enough, does not have more looked at.
@@ -177,7 +183,7 @@ async fn look(app: &ApiState, standing: Standing, of: Of) -> Result<Delivery, Pr
         };
         let standing_of = |ads: &[AdId]| ads.iter().map(|ad| snapshot.standing(now, *ad)).collect();
         let stops = stops::stops(&standing, of, now, standing_of);
-        let ahead = ahead::ahead(&standing, &spent, now);
+        let ahead = ahead::ahead(&standing, &past, now);
         let ads = of.ads(&snapshot);
         let unsampled = engine::unsampled(&snapshot, &ads);
         let funnel = recent.map(|recent| {
@@ -245,18 +251,46 @@ fn told(
             }
         }
         (Some(funnel), _) => {
-            let (could_show, requests) = (funnel.could_show, funnel.requests);
-            // Of none is it known whether it is within what the ads ask.
-            let (state, more) = if is_sure {
-                (DeliveryState::Delivers, not_sampled(unsampled))
+            let could =
+                format!("About {} of {} requests of the last hour could show it", funnel.could_show, funnel.requests);
+            if !is_sure {
+                // Of none is it known whether it is within what the ads ask.
+                (DeliveryState::Unknown, format!("{could}.{}", not_known(unsampled)))
+            } else if let Some(by) = outbid(funnel) {
+                let text =
+                    format!("Nothing stops it. {could}, but in none of these it is expected to get a place: {by}");
+                (DeliveryState::Outbid, text)
             } else {
-                (DeliveryState::Unknown, not_known(unsampled))
-            };
-            (state, format!("About {could_show} of {requests} requests of the last hour could show it.{more}"))
+                let won = funnel.shown.filter(|won| *won > 0).map_or_else(String::new, |won| {
+                    format!(", and it is expected to get a place in about {won} of these")
+                });
+                (DeliveryState::Delivers, format!("{could}{won}.{}", not_sampled(unsampled)))
+            }
         }
     };
     let ahead = if is_stopped { Vec::new() } else { ahead };
     Delivery { state, text, ads_count, ads_on_offer, stops, ahead, funnel }
+}
+
+/// Who is expected to take every place that it could have, and what would win some; none where it gets one, or may.
+const fn outbid(funnel: &DeliveryFunnel) -> Option<&'static str> {
+    if !matches!((funnel.shown, funnel.undecided), (Some(0), None | Some(0))) {
+        return None;
+    }
+    match (funnel.beaten, funnel.beaten_by_own) {
+        (Some(1..), None | Some(0)) => Some(
+            "ads of others are expected to bring more. By chance it gets some all the same; a higher bid, or more clicks by \
+             show, would win more.",
+        ),
+        (Some(1..), Some(1..)) => Some(
+            "ads of others, or other ads of yours, are expected to bring more. By chance it gets some all the same; a higher \
+             bid, or more clicks by show, would win more.",
+        ),
+        (None | Some(0), Some(1..)) => {
+            Some("other ads of yours are expected to bring more. A higher bid would outbid yourself.")
+        }
+        _ => None,
+    }
 }
 
 /// What samples do not say of those that could show it.
@@ -303,6 +337,54 @@ mod tests {
     use super::*;
     use placard_model::UnixMs;
 
+    /// A funnel of no request.
+    fn nothing() -> DeliveryFunnel {
+        DeliveryFunnel {
+            since: UnixMs(0),
+            samples: 0,
+            requests: 0,
+            steps: Vec::new(),
+            could_show: 0,
+            example: None,
+            beaten: None,
+            beaten_at: None,
+            beaten_by_own: None,
+            shown: None,
+            undecided: None,
+        }
+    }
+
+    #[test]
+    fn what_never_gets_a_place_is_not_said_to_deliver() {
+        let check = |won: u64, others: u64, own: u64, undecided: u64, state: DeliveryState, words: &str| {
+            let funnel = DeliveryFunnel {
+                samples: 10,
+                requests: 10,
+                could_show: 10,
+                beaten: Some(others),
+                beaten_by_own: Some(own),
+                shown: Some(won),
+                undecided: Some(undecided),
+                ..nothing()
+            };
+            let told = told(1, Vec::new(), Vec::new(), Some((funnel, true)), Unsampled::default());
+            assert_eq!(told.state, state, "{}", told.text);
+            assert!(told.text.contains(words), "{}", told.text);
+        };
+        check(
+            4,
+            6,
+            0,
+            0,
+            DeliveryState::Delivers,
+            "could show it, and it is expected to get a place in about 4 of these.",
+        );
+        check(0, 10, 0, 0, DeliveryState::Outbid, "none of these it is expected to get a place: ads of others are");
+        check(0, 3, 7, 0, DeliveryState::Outbid, "ads of others, or other ads of yours");
+        check(0, 0, 10, 0, DeliveryState::Outbid, "would outbid yourself");
+        check(0, 9, 0, 1, DeliveryState::Delivers, "of the last hour could show it.");
+    }
+
     #[test]
     fn none_is_said_of_what_was_looked_at_only() {
         let check = |samples: usize, requests: u64, state: DeliveryState, words: &str| {
@@ -315,20 +397,7 @@ mod tests {
                 owner_can_act: false,
                 example: None,
             };
-            let (since, steps) = (UnixMs(0), vec![step]);
-            let funnel = DeliveryFunnel {
-                since,
-                samples,
-                requests,
-                steps,
-                could_show: 0,
-                example: None,
-                beaten: None,
-                beaten_at: None,
-                beaten_by_own: None,
-                shown: None,
-                undecided: None,
-            };
+            let funnel = DeliveryFunnel { samples, requests, steps: vec![step], ..nothing() };
             let told = told(1, Vec::new(), Vec::new(), Some((funnel, false)), Unsampled::default());
             assert_eq!(told.state, state, "{samples} of {requests}: {}", told.text);
             assert!(told.text.contains(words) && told.text.contains("Of most, another place."), "{}", told.text);

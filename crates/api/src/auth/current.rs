@@ -6,9 +6,9 @@ use super::tokens::Tokens;
 use crate::extract::ClientAddress;
 use crate::state::{Api, ApiState};
 use axum::extract::{FromRequestParts, MatchedPath};
-use axum::http::Method;
 use axum::http::header::AUTHORIZATION;
 use axum::http::request::Parts;
+use axum::http::{HeaderValue, Method};
 use placard_common::error::Problem;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{ApiTokenId, SessionId, UnixMs, UserId};
@@ -104,14 +104,7 @@ impl FromRequestParts<ApiState> for CurrentUser {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, app: &ApiState) -> Result<Self, Problem> {
-        let token = parts
-            .headers
-            .get(AUTHORIZATION)
-            .and_then(|value| value.to_str().ok())
-            .and_then(|value| value.split_once(' '))
-            .filter(|(scheme, _)| scheme.eq_ignore_ascii_case("bearer"))
-            .map(|(_, token)| token.trim())
-            .ok_or(Problem::Unauthorized)?;
+        let token = parts.headers.get(AUTHORIZATION).and_then(bearer).ok_or(Problem::Unauthorized)?;
         let now = app.clock.now();
         let route = parts.extensions.get::<MatchedPath>().map(MatchedPath::as_str).unwrap_or_default();
         let (user, login) = match (Tokens::api_token_hash(token), developer(app, token, route)) {
@@ -125,6 +118,22 @@ impl FromRequestParts<ApiState> for CurrentUser {
         check_reach(app, &login, &parts.method, route)?;
         let ClientAddress(address) = ClientAddress::from_request_parts(parts, app).await?;
         Ok(Self { user, login: login.into(), address })
+    }
+}
+
+/// The token of a header.
+fn bearer(header: &HeaderValue) -> Option<&str> {
+    let (scheme, token) = header.to_str().ok()?.split_once(' ')?;
+    scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
+}
+
+/// The staff behind a session, and the user whose cabinet they use in it; none for anybody else, and for API tokens.
+pub(super) async fn staff_of(app: &Api, header: &HeaderValue) -> Option<(Arc<User>, Option<UserId>)> {
+    let token = bearer(header).filter(|token| Tokens::api_token_hash(token).is_none())?;
+    match by_session(app, token, app.clock.now()).await.ok()? {
+        (user, Shown::Impersonation(_, admin)) => Some((admin, Some(user.id))),
+        (user, Shown::Session(_)) if user.user_type.is_staff() => Some((user, None)),
+        _ => None,
     }
 }
 
@@ -143,10 +152,15 @@ const DEVELOPED: &str = "/api-push-proxy/";
 /// or the demonstration network.
 fn developer(app: &Api, token: &str, route: &str) -> Option<UserId> {
     let settings = app.settings.get();
-    let known = &settings.push_campaigns.proxy_token;
-    let is_development = cfg!(debug_assertions) || app.config.demo;
-    let is_it = is_development && !known.is_empty() && route.starts_with(DEVELOPED) && known == token;
-    (is_it && settings.push_campaigns.proxy_user > 0).then(|| UserId(i64::from(settings.push_campaigns.proxy_user)))
+    let (known, user) = (&settings.push_campaigns.proxy_token, settings.push_campaigns.proxy_user);
+    let is_it = is_developers(cfg!(debug_assertions) || app.config.demo, known, token, route);
+    (is_it && user > 0).then(|| UserId(i64::from(user)))
+}
+
+/// Whether a token is the known one of developers: nowhere but in development and the demonstration network, and for calls of the
+/// push API alone.
+fn is_developers(is_development: bool, known: &str, token: &str, route: &str) -> bool {
+    is_development && !known.is_empty() && route.starts_with(DEVELOPED) && known == token
 }
 
 async fn by_development_token(app: &Api, user: UserId) -> Result<(Arc<User>, Shown), Problem> {
@@ -312,4 +326,24 @@ roles! {
     /// God alone.
     God if |user| user.user_type == UserType::God, "Only the network's owner may do this.", SecondFactor,
         |user| Scope::Staff { user: user.id, clients: Clients::All };
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_development_token_is_worth_nothing_elsewhere() {
+        let check = |is_development: bool, known: &str, token: &str, route: &str, expected: bool| {
+            let found = is_developers(is_development, known, token, route);
+            assert_eq!(found, expected, "{is_development} {known} {token} {route}");
+        };
+        let push = "/api-push-proxy/campaigns";
+        check(true, "secret", "secret", push, true);
+        check(false, "secret", "secret", push, false);
+        check(true, "", "", push, false);
+        check(true, "secret", "other", push, false);
+        check(true, "secret", "secret", "/api/advertiser/campaigns", false);
+        check(true, "secret", "secret", "", false);
+    }
 }

@@ -207,9 +207,9 @@ impl LoginLimits {
 const CLIENT_ERRORS_MAX: u32 = 600;
 /// A user reports at most so many times how long a page took: fewer pages can be looked at meanwhile.
 const CLIENT_TRACES_MAX: u32 = 300;
-/// Pages and calls that nobody else reported before on a day, of one user: many such reports would be made up, and fill the day.
-/// The first of a small network names some of each page that they open, of about 300 in all.
-const TRACE_NAMES_PER_DAY: u32 = 120;
+
+/// Refused calls of one member of staff that the audit log keeps.
+const REFUSALS_PER_HOUR: u32 = 30;
 
 /// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {
@@ -226,7 +226,8 @@ pub struct CallLimits {
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     client_traces: RateLimit<UserId>,
-    trace_names: RateLimit<UserId>,
+    refusals: RateLimit<UserId>,
+    same_refusal: RateLimit<(UserId, Key)>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
     push_addresses: RateLimit<IpAddr>,
     push_networks: RateLimit<Ipv6Addr>,
@@ -251,7 +252,8 @@ impl CallLimits {
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
-            trace_names: RateLimit::new(TRACE_NAMES_PER_DAY, DAY_MS),
+            refusals: RateLimit::new(REFUSALS_PER_HOUR, HOUR_MS),
+            same_refusal: RateLimit::new(1, HOUR_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
             push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
             push_networks: RateLimit::by_setting(
@@ -351,9 +353,9 @@ impl CallLimits {
         self.client_traces.take(user, now).map_err(Problem::TooManyRequests)
     }
 
-    /// Counts a page or call of which a user is the first to report how long it took.
-    pub fn trace_name(&self, user: UserId, now: UnixMs) -> Result<(), Problem> {
-        self.trace_names.take(user, now).map_err(Problem::TooManyRequests)
+    /// Whether a call that staff were refused is written down; if so it is counted. The same call once an hour.
+    pub fn may_note_refusal(&self, staff: UserId, call: &str, now: UnixMs) -> bool {
+        self.same_refusal.take((staff, key(call)), now).is_ok() && self.refusals.take(staff, now).is_ok()
     }
 
     /// Whether a callback that a payment gateway did not sign, from an address (IPv6: its /64), is written down for staff; if so it

@@ -8,6 +8,8 @@ use placard_edge::delivery::media::WIDTHS;
 
 /// WebP quality, 0..=100: no visible loss on photographs at half the size of JPEG.
 const WEBP_QUALITY: f32 = 82.0;
+/// The largest size of a picture that is only looked at, in pixels.
+const THUMBNAIL: (u32, u32) = (640, 400);
 /// JPEG quality, 1..=100.
 const JPEG_QUALITY: u8 = 84;
 /// A rectangle may miss its shape by this share of its width, in percent: whole pixels seldom fit exactly.
@@ -143,6 +145,24 @@ pub(super) fn cut(image: RgbImage, shape: Shape, crop: Option<Crop>) -> Result<E
     Ok(Encoded { width, height, webp, jpeg, narrower })
 }
 
+/// A picture as a WebP file that fits into [`THUMBNAIL`], whole. Never larger than it was.
+pub(super) fn thumbnail(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
+    let ((width, height), (most_width, most_height)) = (picture.dimensions(), THUMBNAIL);
+    if width <= most_width && height <= most_height {
+        return encode_webp(picture);
+    }
+    // The side that is longer than what is left of it, and the other by it.
+    let by_width = u64::from(width) * u64::from(most_height) >= u64::from(height) * u64::from(most_width);
+    let part =
+        |of: u32, whole: u32, of_other: u32| (u64::from(of) * u64::from(of_other) / u64::from(whole)).max(1) as u32;
+    let (small_width, small_height) = if by_width {
+        (most_width, part(height, width, most_width))
+    } else {
+        (part(width, height, most_height), most_height)
+    };
+    encode_webp(&imageops::thumbnail(picture, small_width, small_height))
+}
+
 fn encode_webp(picture: &RgbImage) -> Result<Vec<u8>, PictureError> {
     // The sizes are far below what the encoder cannot do.
     let encoded =
@@ -196,6 +216,18 @@ mod tests {
         assert!(!check("0,0,600,500", Shape::Square), "ratio");
         assert!(check("0,0,800,450", Shape::Horizontal) && check("0,0,799,450", Shape::Horizontal));
         assert!(!check("0,0,450,800", Shape::Horizontal));
+    }
+
+    #[test]
+    fn what_is_only_looked_at_is_small_and_whole() {
+        let size = |width, height| {
+            let webp = thumbnail(&RgbImage::new(width, height)).unwrap();
+            image::load_from_memory(&webp).unwrap().into_rgb8().dimensions()
+        };
+        assert_eq!(size(1_280, 640), (640, 320));
+        assert_eq!(size(600, 800), (300, 400));
+        assert_eq!(size(100, 60), (100, 60), "no larger than it was");
+        assert_eq!(size(16_000, 2), (640, 1));
     }
 
     #[test]

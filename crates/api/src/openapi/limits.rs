@@ -419,7 +419,13 @@ const LIMITS: &[(&str, Fields)] = &[
     ("RuleConditionForm", &[("value", Amount(Money::from_dollars(-100), rule::VALUE_MAX))]),
     ("RuleDryRunForm", &[("days", Number(1, rule_dry_run::DRY_RUN_DAYS_MAX as i64))]),
     ("RateForm", &[("currency_rate", RateUpTo(RATE_MAX))]),
-    ("ReachForm", &[("categories", Entries(0, campaigns::CATEGORIES_MAX))]),
+    (
+        "ReachForm",
+        &[
+            ("categories", Entries(0, campaigns::CATEGORIES_MAX)),
+            ("site_categories", Entries(0, ad_groups::SITE_CATEGORIES_MAX)),
+        ],
+    ),
     ("ReachForm", TARGETING),
     ("RefundDepositForm", &[("amount", Amount(CENT, INPUT_MAX))]),
     ("RejectSiteForm", &[("comment", Chars(1, COMMENT_MAX))]),

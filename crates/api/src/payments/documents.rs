@@ -140,3 +140,55 @@ pub async fn get_deposit_receipt(
     }
     Ok(file(&number, pdf::document(&format!("Receipt {number}"), &lines)))
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use placard_store::billing_details::BillingDetails;
+
+    fn told(parties: &Parties) -> Vec<(&'static str, String)> {
+        let fact = |line| match line {
+            Line::Fact(name, text) => Some((name, text)),
+            _ => None,
+        };
+        lines_of(parties).into_iter().filter_map(fact).collect()
+    }
+
+    #[test]
+    fn both_sides_stand_on_a_document_with_their_companies_and_tax_numbers() {
+        let text = str::to_owned;
+        let mut parties = Parties {
+            network: text("Placard"),
+            company: text("Placard Ads Ltd"),
+            address: text("1 Quay, Dublin"),
+            tax_number: text("IE 1234567T"),
+            bank_account: text("IE00 0000"),
+            name: text("Mara"),
+            account: text("mara@x.org"),
+            billed: BillingDetails {
+                company: text("Northbeam Goods"),
+                country: text("DE"),
+                vat_number: text("DE 811"),
+                address: text("Hafen 7, Bremen"),
+                email: text("books@x.org"),
+            },
+        };
+        let expected = [
+            ("From", "Placard Ads Ltd"),
+            ("Address", "1 Quay, Dublin"),
+            ("Tax number", "IE 1234567T"),
+            ("To", "Northbeam Goods"),
+            ("Address", "Hafen 7, Bremen"),
+            ("Country", "Germany"),
+            ("VAT number", "DE 811"),
+            ("Contact", "Mara"),
+            ("Account", "mara@x.org"),
+        ];
+        assert_eq!(told(&parties), expected.map(|(name, value)| (name, text(value))));
+        // What nobody has said leaves no line, and the names stand for companies.
+        (parties.company, parties.address, parties.tax_number) = (String::new(), String::new(), String::new());
+        parties.billed = BillingDetails::default();
+        let expected = [("From", "Placard"), ("To", "Mara"), ("Account", "mara@x.org")];
+        assert_eq!(told(&parties), expected.map(|(name, value)| (name, text(value))));
+    }
+}

@@ -121,6 +121,7 @@ impl PushCampaignForm {
             target: target.unwrap_or(Target::Commodity),
             offer: None,
             categories,
+            ad_format_type: None,
             targeting,
             traffic_source: None,
             daily_limit: self.daily_money_limit,

@@ -241,18 +241,21 @@ pub async fn list_push_campaigns(
             Ok((found, AdCounts::of(conn, scope, &ids).await?))
         })
         .await?;
-    let mut reaches = HashMap::new();
+    let (mut reaches, mut total_reach) = (HashMap::new(), None);
     if with_reach {
         let (shown, audiences): (Vec<CampaignId>, Vec<_>) =
             found.iter().map(|(id, campaign)| (*id, audience_of(&campaign.settings))).unzip();
-        reaches.extend(shown.into_iter().zip(count(&app, advertiser.id(), audiences).await?));
+        let counted = count(&app, advertiser.id(), audiences).await?;
+        total_reach = page.is_whole().then(|| PushReachResource::new(counted.together));
+        reaches.extend(shown.into_iter().zip(counted.each));
     }
-    Ok(Json(page.into_list(|id, figures| {
+    let list = page.into_list(|id, figures| {
         let id = CampaignId(id);
         let campaign = found.get(&id)?;
         let reach = reaches.get(&id).copied().map(PushReachResource::new);
         Some(PushCampaignResource { reach, ..PushCampaignResource::new(campaign, &counts, Some(figures), now) })
-    })))
+    });
+    Ok(Json(PushList { total_reach, ..list }))
 }
 
 /// A push campaign with what its resource needs.

@@ -1,6 +1,7 @@
 //! Lists of push campaigns and push ads: pages by limit and offset, and figures by the names of the push API.
 
 use super::figures::{METRICS, PushFigures};
+use super::reach::PushReachResource;
 use crate::advertiser::stat_list::{Asked, ListKind, Order, counts_by_status, rows_of};
 use crate::extract::flag;
 use crate::list::{Listing, OrderDirection, ROWS_MAX, SEARCH_CHARS_MAX, one_of};
@@ -126,6 +127,9 @@ pub struct PushList<T> {
     pub counts_by_status: BTreeMap<String, u64>,
     /// Figures of all rows of all pages.
     pub total_statistic: PushFigures,
+    /// Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+    /// this page.
+    pub total_reach: Option<PushReachResource>,
 }
 
 /// A page of rows by their ids.
@@ -147,7 +151,13 @@ impl PushPage {
             pagination: self.pagination,
             counts_by_status: self.counts_by_status,
             total_statistic: self.total,
+            total_reach: None,
         }
+    }
+
+    /// Whether there are no rows on other pages.
+    pub(crate) const fn is_whole(&self) -> bool {
+        self.pagination.total == self.ids.len() as u64
     }
 }
 

@@ -13,7 +13,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::push::{PushSettings, PushTargeting};
 use placard_model::{UnixMs, UserId};
 use placard_store::advertising::campaigns::CampaignSettings;
-use placard_store::push_reach::{PushAudience, PushReach};
+use placard_store::push_reach::{PushAudience, PushReach, PushReaches};
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -48,7 +48,11 @@ form_with_targeting! {
 pub struct PushReachResource {
     /// All of them.
     pub subscribers: u64,
-    /// Those of them who can get a push before this UTC day ends.
+    /// Those of them in whose daytime some of what is left of this UTC day lies.
+    pub in_daytime: u64,
+    /// Those of these who have not been sent yet all that their site allows in a day of theirs.
+    pub under_daily_cap: u64,
+    /// Those of these who can get a push before this UTC day ends.
     pub due_today: u64,
     /// Pushes of one ad that they can be sent in a whole day, whatever the hour.
     pub pushes_a_day: u64,
@@ -59,8 +63,8 @@ pub struct PushReachResource {
 impl PushReachResource {
     /// What was counted, as the API shows it.
     pub(super) const fn new(found: PushReach) -> Self {
-        let PushReach { subscribers, due, pushes_a_day, is_estimate } = found;
-        Self { subscribers, due_today: due, pushes_a_day, is_estimate }
+        let PushReach { subscribers, in_daytime, under_cap, due, pushes_a_day, is_estimate } = found;
+        Self { subscribers, in_daytime, under_daily_cap: under_cap, due_today: due, pushes_a_day, is_estimate }
     }
 }
 
@@ -74,7 +78,7 @@ pub(super) async fn count(
     app: &ApiState,
     advertiser: UserId,
     audiences: Vec<PushAudience>,
-) -> Result<Vec<PushReach>, Problem> {
+) -> Result<PushReaches, Problem> {
     let turn = app.turns.reach(advertiser).await?;
     let (sample, until) = (app.reaches.sample(app).await?, tomorrow(app));
     // The turn ends with the work, not with an asker who goes.
@@ -108,6 +112,5 @@ pub async fn estimate_push_reach(
     errors.finish()?;
     let push = PushSettings { targeting: PushTargeting { subscription_age, frequency_cap }, lists };
     let found = count(&app, advertiser.id(), vec![PushAudience { targeting, push, categories }]).await?;
-    let none = PushReach { subscribers: 0, due: 0, pushes_a_day: 0, is_estimate: false };
-    Ok(data(PushReachResource::new(found.first().copied().unwrap_or(none))))
+    Ok(data(PushReachResource::new(found.each.first().copied().unwrap_or_default())))
 }

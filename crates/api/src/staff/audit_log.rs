@@ -26,6 +26,8 @@ const SUBJECT_MAX: usize = 50;
 /// What no token reads by its own calls: who is paid where to, and codes by which money is given. Of its changes a token learns that
 /// they were made, and not what.
 const KEPT_FROM_TOKENS: [&str; 4] = ["payout", "wallet", "denied_address", "promo_code"];
+/// What tokens do not read of changes of deposits: the code that its payer named.
+const CODE_OF_DEPOSIT: &str = "promo_code";
 
 /// An entry of the audit log.
 #[derive(Clone, Debug, Serialize, ToSchema)]
@@ -77,6 +79,13 @@ impl AuditEntry {
     }
 }
 
+/// Leaves the promo code out of the state of a deposit, or of a decision on one.
+fn leave_out_code(state: &mut Value) {
+    let Value::Object(fields) = state else { return };
+    fields.remove(CODE_OF_DEPOSIT);
+    fields.values_mut().for_each(leave_out_code);
+}
+
 /// What is changed and has a name.
 const NAMED: [(&str, Named); 7] = [
     ("campaign", Named::Campaign),
@@ -113,7 +122,7 @@ async fn names_of(
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct AuditQuery {
-    /// Keeps what this user did, what was done in their cabinet, and what was done to their account.
+    /// Keeps what this user did, what was done in their cabinet, and what was done to their account and to what is theirs.
     pub user_id: Option<i64>,
     /// Keeps changes of this kind of thing: `site`.
     #[param(max_length = 50)]
@@ -128,8 +137,9 @@ pub struct AuditQuery {
     pub count: Option<u32>,
 }
 
-/// Lists what was changed, newest first; sales see what their clients did and what was done to them, without payouts and wallets. API
-/// tokens read of payouts, wallets, denied addresses and promo codes only that they were changed.
+/// Lists what was changed, and what staff tried and were refused (`refuse_call`), newest first; sales see what their clients did and what
+/// was done to them, without payouts and wallets. API tokens read of payouts, wallets, denied addresses and promo codes only that they were
+/// changed, and of deposits not their codes.
 #[utoipa::path(get, path = "/api/admin/audit_log", tag = "admin", params(AuditQuery),
     responses((status = 200, body = List<AuditEntry>)))]
 pub async fn list_audit_log(
@@ -162,6 +172,9 @@ pub async fn list_audit_log(
         ids.extend(entry.actor.acting_as);
     }
     let people = People::of(&app, ids).await?;
-    let rows = entries.into_iter().map(|entry| AuditEntry::new(entry, &people, &names)).collect();
+    let mut rows: Vec<AuditEntry> = entries.into_iter().map(|entry| AuditEntry::new(entry, &people, &names)).collect();
+    for row in rows.iter_mut().filter(|row| is_token && row.subject == "deposit") {
+        row.before.iter_mut().chain(&mut row.after).for_each(leave_out_code);
+    }
     Ok(Json(List { data: rows, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }

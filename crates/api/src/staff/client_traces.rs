@@ -4,8 +4,9 @@
 use crate::auth::{CurrentUser, God};
 use crate::extract::Json;
 use crate::list::{Data, data};
-use crate::staff::client_errors::masked_path;
+use crate::staff::known_paths::KnownPaths;
 use crate::state::ApiState;
+use axum::Extension;
 use axum::extract::State;
 use axum::http::StatusCode;
 use placard_common::error::{FieldErrors, Problem};
@@ -13,6 +14,7 @@ use placard_model::{Day, validate};
 use placard_store::client_traces::{self, Durations, Span};
 use placard_store::{Priority, Tx};
 use serde::{Deserialize, Serialize};
+use std::sync::Arc;
 use utoipa::ToSchema;
 
 /// The longest path, in characters.
@@ -50,28 +52,25 @@ pub struct CallTrace {
     pub duration_ms: u32,
 }
 
-/// Takes note of how long a page and its calls took in the caller's browser.
+/// Takes note of how long a page and its calls took in the caller's browser. What is no page and no call of this server is not
+/// counted.
 #[utoipa::path(post, path = "/api/client_traces", tag = "system", request_body = ClientTraceForm,
     responses((status = 204)))]
 pub async fn create_client_trace(
     State(app): State<ApiState>,
     current: CurrentUser,
+    Extension(known): Extension<Arc<KnownPaths>>,
     Json(form): Json<ClientTraceForm>,
 ) -> Result<StatusCode, Problem> {
-    let spans = spans_of(&form)?;
-    app.auth.calls.client_trace(current.id(), app.clock.now())?;
-    let (now, user, limits) = (app.clock.now(), current.id(), app.clone());
-    // Staff make nothing up.
-    let is_staff = current.admin().unwrap_or(&current.user).user_type.is_staff();
-    let record = async move |tx: &Tx| {
-        let may_name = || is_staff || limits.auth.calls.trace_name(user, now).is_ok();
-        client_traces::record(tx, now.day(), &spans, may_name).await
-    };
+    let spans = spans_of(&form, &known)?;
+    let now = app.clock.now();
+    app.auth.calls.client_trace(current.id(), now)?;
+    let record = async move |tx: &Tx| client_traces::record(tx, now.day(), &spans).await;
     app.store.write("create_client_trace", Priority::Api, record).await?;
     Ok(StatusCode::NO_CONTENT)
 }
 
-fn spans_of(form: &ClientTraceForm) -> Result<Vec<Span>, Problem> {
+fn spans_of(form: &ClientTraceForm, known: &KnownPaths) -> Result<Vec<Span>, Problem> {
     use client_traces::TraceKind::{Call, Load, Navigation};
     let mut errors = FieldErrors::default();
     errors.check("calls", form.calls.len() <= CALLS_MAX, format!("must be at most {CALLS_MAX}"));
@@ -81,7 +80,8 @@ fn spans_of(form: &ClientTraceForm) -> Result<Vec<Span>, Problem> {
             errors.add(path_field, message);
         }
         errors.check(&duration_field, duration_ms <= DURATION_MAX_MS, format!("must be at most {DURATION_MAX_MS}"));
-        Span { kind, name: masked_path(path.trim()), duration_ms }
+        let name = if kind == Call { known.call(path.trim()) } else { known.page(path.trim()) };
+        name.map(|name| Span { kind, name, duration_ms })
     };
     let page = if form.is_load { Load } else { Navigation };
     let mut spans = vec![span(["page".to_owned(), "duration_ms".to_owned()], page, &form.page, form.duration_ms)];
@@ -90,7 +90,7 @@ fn spans_of(form: &ClientTraceForm) -> Result<Vec<Span>, Problem> {
         spans.push(span(fields, Call, &call.path, call.duration_ms));
     }
     errors.finish()?;
-    Ok(spans)
+    Ok(spans.into_iter().flatten().collect())
 }
 
 /// What took its time.
@@ -110,7 +110,7 @@ pub enum TraceKind {
 pub struct ClientTrace {
     /// What it is.
     pub kind: TraceKind,
-    /// Its path, with `:id` for parts that name something.
+    /// Its pattern, with `:id` for parts that differ.
     pub path: String,
     /// How many were reported: a part of all.
     pub reports: u64,

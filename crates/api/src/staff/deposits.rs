@@ -54,6 +54,12 @@ impl AdminDepositResource {
         }
     }
 
+    /// Without the promo code, where an API token asks: whoever knows a code can be given money by it.
+    fn told_to(mut self, staff: &Staff) -> Self {
+        self.deposit.promo_code = self.deposit.promo_code.filter(|_| staff.session().is_some());
+        self
+    }
+
     pub(super) async fn one(app: &ApiState, deposit: Deposit) -> Result<Self, Problem> {
         let people = People::of(app, deposit.confirm_by.into_iter().collect()).await?;
         Ok(Self::new(app, deposit, &people))
@@ -154,7 +160,7 @@ fn read_filter(query: &AdminDepositsQuery) -> Result<DepositFilter, Problem> {
     })
 }
 
-/// Deposits, newest first; sales see those of their own clients.
+/// Deposits, newest first; sales see those of their own clients. API tokens read no promo codes of them.
 #[utoipa::path(get, path = "/api/admin/deposits", tag = "admin", params(AdminDepositsQuery),
     responses((status = 200, body = List<AdminDepositResource>)))]
 pub async fn list_all_deposits(
@@ -166,11 +172,12 @@ pub async fn list_all_deposits(
     let read = async move |conn: &Conn| deposits::list(conn, scope, &filter, page.rows, page.offset()).await;
     let (found, total) = app.store.read("list_all_deposits", read).await?;
     let people = People::of(&app, found.iter().filter_map(|deposit| deposit.confirm_by).collect()).await?;
-    let data = found.into_iter().map(|deposit| AdminDepositResource::new(&app, deposit, &people)).collect();
+    let told = |deposit| AdminDepositResource::new(&app, deposit, &people).told_to(&staff);
+    let data = found.into_iter().map(told).collect();
     Ok(Json(List { data, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }
 
-/// A deposit with its payments; sales see those of their own clients.
+/// A deposit with its payments; sales see those of their own clients. API tokens read no promo code of it.
 #[utoipa::path(get, path = "/api/admin/deposits/{id}", tag = "admin", params(("id" = i64, Path)),
     responses((status = 200, body = Data<DepositDetails>)))]
 pub async fn get_any_deposit(
@@ -182,7 +189,7 @@ pub async fn get_any_deposit(
     let read =
         async move |conn: &Conn| Ok((deposits::get(conn, scope, id).await?, deposits::payments(conn, id).await?));
     let (deposit, payments) = app.store.read("get_any_deposit", read).await?;
-    let deposit = AdminDepositResource::one(&app, deposit).await?;
+    let deposit = AdminDepositResource::one(&app, deposit).await?.told_to(&staff);
     Ok(data(DepositDetails { deposit, payments: payments.into_iter().map(Into::into).collect() }))
 }
 

@@ -11,11 +11,10 @@ use placard_common::error::Problem;
 use placard_model::payment::AddressKind;
 use placard_model::{PaymentTypeId, UnixMs};
 use placard_stats::csv::{Cell, Decimal, line};
-use placard_store::payout_files::{self, Which};
+use placard_store::payout_files::{self, Contents, Which};
 use placard_store::payouts::Payout;
 use placard_store::{Error, Priority, Tx, audit_log, payment_systems};
 use serde::Deserialize;
-use std::collections::BTreeSet;
 use utoipa::{IntoParams, ToSchema};
 
 /// For whom a file of payouts is.
@@ -26,7 +25,7 @@ pub enum BatchFormat {
     #[default]
     Placard,
     /// For mass payouts of NOWPayments, in the columns of its template: ticker, wallet address, extra id, amount. Payouts to
-    /// addresses of coins alone.
+    /// addresses of coins alone: those to accounts are left to another file.
     Nowpayments,
 }
 
@@ -77,13 +76,14 @@ pub async fn export_payouts(
 ) -> Result<Response, Problem> {
     let which = query.which()?;
     let (actor, by, payment_type) = (god.actor(), god.id(), query.payment_type_id.map(PaymentTypeId));
+    let is_of_coins = query.format == BatchFormat::Nowpayments;
     let found = app
         .store
         .write("export_payouts", Priority::Api, async move |tx| {
-            let found = payout_files::take_file(tx, payment_type, which, by).await?;
-            if query.format == BatchFormat::Nowpayments {
-                check_coins(tx, &found).await?;
+            if let Some(id) = payment_type.filter(|_| is_of_coins) {
+                check_coin(tx, id).await?;
             }
+            let found = payout_files::take_file(tx, Contents { payment_type, is_of_coins, which }, by).await?;
             for payout in &found {
                 audit_log::record_event(tx, &actor, tx.name(), "payout", payout.id).await?;
             }
@@ -99,17 +99,17 @@ pub async fn export_payouts(
     Ok((headers, file(query.format, &found)).into_response())
 }
 
-/// Refuses a file of which its gateway could not pay everything: nothing is taken into it then.
-async fn check_coins(tx: &Tx, payouts: &[Payout]) -> placard_store::Result<()> {
-    let types: BTreeSet<PaymentTypeId> = payouts.iter().map(|payout| payout.payment_type).collect();
-    for id in types {
-        let found = payment_systems::get_type(tx, id).await?;
-        if found.address_kind == AddressKind::Text {
+/// Refuses a file of one payment type that its gateway could not pay.
+async fn check_coin(tx: &Tx, id: PaymentTypeId) -> placard_store::Result<()> {
+    match payment_systems::get_type(tx, id).await {
+        Ok(found) if found.address_kind == AddressKind::Text => {
             let message = format!("has no place for {}, which pays to no address of a coin", found.name);
-            return Err(Error::Invalid { field: "format", message });
+            Err(Error::Invalid { field: "format", message })
         }
+        // By a type that does not exist there are none.
+        Ok(_) | Err(Error::NotFound(_)) => Ok(()),
+        Err(other) => Err(other),
     }
-    Ok(())
 }
 
 fn file(format: BatchFormat, payouts: &[Payout]) -> Vec<u8> {
@@ -123,7 +123,7 @@ fn file(format: BatchFormat, payouts: &[Payout]) -> Vec<u8> {
         let (address, amount, currency) = (text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code));
         let cells = match format {
             BatchFormat::Placard => [address, amount, currency, text(&payout.reference())],
-            // Neither Tron nor Ethereum knows a memo.
+            // Wallets keep no memo: Tron, Ethereum and most coins know none.
             BatchFormat::Nowpayments => [currency, address, text(""), amount],
         };
         file.extend(line(cells, Decimal::Point));

@@ -155,7 +155,8 @@ pub async fn get_site_verification(
 }
 
 /// Has a site looked at soon: each way to show whose it is, and its `ads.txt`. What is found stands in the answer of the
-/// call that reads it.
+/// call that reads it, and so does what could not be reached: one way is enough. A site that none of them reaches, because it
+/// is no part of the public internet, is refused.
 #[utoipa::path(post, path = "/api/webmaster/sites/{id}/verify", tag = "webmaster", params(("id" = i64, Path)),
     responses((status = 202, body = Data<SiteCheck>)))]
 pub async fn verify_site(
@@ -165,7 +166,10 @@ pub async fn verify_site(
 ) -> Result<(StatusCode, Json<Data<SiteCheck>>), Problem> {
     let scope = webmaster.scope();
     let read = async move |conn: &Conn| site_checks::get(conn, scope, SiteId(id)).await;
-    app.store.read("get_site_verification", read).await?;
+    let (site, _) = app.store.read("get_site_verification", read).await?;
+    if let Some(refusal) = app.fetcher.refusal(&site.domain) {
+        return Err(Problem::field("domain", format!("cannot be looked at: {refusal}")));
+    }
     app.auth.calls.site_check(webmaster.id(), app.clock.now())?;
     let ask = async move |tx: &Tx| site_checks::ask(tx, scope, SiteId(id)).await;
     let (site, known) = app.store.write("verify_site", Priority::Api, ask).await?;

@@ -21,7 +21,7 @@ pub struct Limits {
     pub redirects: usize,
     /// Bytes of an answer's head.
     pub head_bytes: usize,
-    /// Bytes of a body that are read at most, as they come: nothing is unpacked.
+    /// Bytes of a body that are read at most, as they come: nothing is unpacked. Who asks says how many of them are needed.
     pub body_bytes: usize,
     /// For how long a host is left alone after it failed; each further time in a row twice as long, at most 16 times.
     pub back_off: Duration,
@@ -40,7 +40,8 @@ impl Default for Limits {
             connect: Duration::from_secs(5),
             redirects: 5,
             head_bytes: 32 * 1024,
-            body_bytes: 1024 * 1024,
+            // The longest picture that is taken, and a byte that tells a longer one.
+            body_bytes: 10 * 1024 * 1024 + 1,
             back_off: Duration::from_secs(30),
             retry_after_max: Duration::from_hours(1),
         }

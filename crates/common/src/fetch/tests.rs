@@ -1,6 +1,7 @@
 //! A hostile server, and everything that a name could lead to.
 
 use super::*;
+use crate::metrics_recorder::metrics_handle;
 use futures_util::FutureExt as _;
 use futures_util::future::BoxFuture;
 use parking_lot::Mutex;
@@ -204,6 +205,13 @@ async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
 
 #[tokio::test]
 async fn a_hostile_server_gets_nothing_but_its_own_failure() {
+    let told = metrics_handle().unwrap();
+    let counted = || {
+        let text = told.render();
+        let is_it = |line: &&str| line.starts_with("placard_fetches_total") && line.contains("outcome=\"refused\"");
+        text.lines().filter(is_it).filter_map(|line| line.rsplit(' ').next()?.parse::<u64>().ok()).sum::<u64>()
+    };
+    let before = counted();
     let hostile = Hostile::start().await;
     let check = async |address: &str, expected: Result<(u16, usize), FetchError>, hops: usize| {
         let began = Instant::now();
@@ -269,6 +277,8 @@ async fn a_hostile_server_gets_nothing_but_its_own_failure() {
     // The name that was public when it was asked for first.
     check("rebinding.example/to//ok", refused(Refusal::PrivateAddress), 1).await;
     assert_eq!(hostile.inside.load(Ordering::SeqCst), 0, "a neighbour was asked");
+    // Eleven ways inwards, five other refusals, and the name that turned.
+    assert!(counted() >= before + 17, "what is refused is counted");
 }
 
 #[tokio::test]

@@ -14,21 +14,22 @@ use tokio::net::TcpStream;
 use tokio_util::sync::CancellationToken;
 
 /// Ad requests of each measurement, one after the other.
-const REQUESTS: usize = 4_000;
-/// The abuse begins so long before the measurement.
-const LEAD: Duration = Duration::from_millis(500);
+pub(super) const REQUESTS: usize = 4_000;
+/// What is measured beside begins so long before.
+pub(super) const LEAD: Duration = Duration::from_millis(500);
 /// After a connection was refused or ended, so long until the next.
 const RETRY_PAUSE: Duration = Duration::from_millis(50);
 
 /// Times of ad requests, sorted, and what the server's threads spent meanwhile.
-struct Measured {
+pub(super) struct Measured {
     times: Vec<Duration>,
     processor: Duration,
     elapsed: Duration,
 }
 
 impl Measured {
-    fn at(&self, share: f64) -> f64 {
+    /// What a share of them stay under, in ms.
+    pub(super) fn at(&self, share: f64) -> f64 {
         let at = (self.times.len() as f64 * share) as usize;
         self.times.get(at).copied().unwrap_or_default().as_secs_f64() * 1e3
     }
@@ -38,13 +39,13 @@ pub(super) async fn measure(bench: &Bench) -> anyhow::Result<String> {
     let requests: Vec<Arc<[u8]>> =
         bench.traffic.iter().take(REQUESTS).map(|request| bench.ads_request("/d/ads", request)).collect();
     let abuses = abuse::all(bench, &requests).await?;
-    ads(bench, &requests).await?;
+    ads(bench.address, &requests).await?;
 
     let mut report = String::new();
     let _ = writeln!(report, "Ad requests beside abuse ({REQUESTS} requests, one after the other)");
     let _ =
         writeln!(report, "  {:<44}{:>10} {:>10} {:>16} {:>14}", "", "p50", "p99", "server threads", "abuse answered");
-    let quiet = ads(bench, &requests).await?;
+    let quiet = ads(bench.address, &requests).await?;
     line(&mut report, "nothing beside", &quiet, None);
     for abuse in abuses {
         let (stop, answered) = (CancellationToken::new(), Arc::new(AtomicU64::new(0)));
@@ -54,7 +55,7 @@ pub(super) async fn measure(bench: &Bench) -> anyhow::Result<String> {
             .collect();
         tokio::time::sleep(LEAD).await;
         let before = answered.load(Ordering::Relaxed);
-        let measured = ads(bench, &requests).await?;
+        let measured = ads(bench.address, &requests).await?;
         let per_second = (answered.load(Ordering::Relaxed) - before) as f64 / measured.elapsed.as_secs_f64();
         stop.cancel();
         for sender in senders {
@@ -73,8 +74,9 @@ fn line(report: &mut String, name: &str, measured: &Measured, abuse_per_second: 
     let _ = writeln!(report, "  {name:<44}{p50:>7.2} ms {p99:>7.2} ms {share:>14.0} % {answered}");
 }
 
-async fn ads(bench: &Bench, requests: &[Arc<[u8]>]) -> anyhow::Result<Measured> {
-    let mut connection = Connection::open(bench.address).await?;
+/// Sends requests for ads, each after the answer to the one before.
+pub(super) async fn ads(server: SocketAddr, requests: &[Arc<[u8]>]) -> anyhow::Result<Measured> {
+    let mut connection = Connection::open(server).await?;
     let (before, began) = (time_of_threads(SERVER_THREADS)?, Instant::now());
     let mut times = Vec::with_capacity(requests.len());
     for request in requests {

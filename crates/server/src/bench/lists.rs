@@ -4,29 +4,21 @@
 mod figures;
 mod network;
 
-use super::client::{Answer, Connection};
+use super::browser::{Browser, Call, line};
 use crate::app::{App, AppState, Parts};
-use crate::{connections, router};
 use anyhow::Context;
 use network::{ADS, CAMPAIGN_OF_GROUPS, CAMPAIGN_OF_SOURCES, CAMPAIGNS, GROUP_OF_ADS, OWNER};
-use placard_api::auth::{Access, SessionKind, Tokens};
 use placard_common::config::Config;
 use placard_model::inventory::Bid;
 use placard_model::{AdId, Money};
-use placard_store::sessions::{self, Origin};
-use placard_store::{Priority, Tx};
 use placard_worker::feeds::billing::Billing;
 use placard_worker::feeds::facts::Facts;
 use placard_worker::feeds::inventory;
 use std::fmt::Write as _;
 use std::fs;
-use std::net::{Ipv4Addr, SocketAddr};
 use std::time::{Duration, Instant};
-use tokio::net::TcpListener;
 use tokio_util::sync::CancellationToken;
 
-/// How often each page is asked for; once more before, which is not counted.
-const TIMES: usize = 100;
 /// Changes of many ads, each to another bid, and the ads of one.
 const CHANGES: i64 = 10;
 const CHANGED_ADS: i64 = 1_000;
@@ -58,7 +50,7 @@ pub(super) async fn measure(config: Config) -> anyhow::Result<String> {
     app.engine.apply(network::blocks());
     app.engine.publish_now(app.clock.now());
 
-    let mut browser = Browser::open(&app, &stop).await?;
+    let mut browser = Browser::open(&app, OWNER, &stop).await?;
     let _ = writeln!(report, "  {:<34}{:>10} {:>12}", "", "p50", "p95");
     for (name, call) in pages(&app) {
         line(&mut report, name, browser.times(&call).await?);
@@ -74,13 +66,6 @@ pub(super) async fn measure(config: Config) -> anyhow::Result<String> {
     Ok(report)
 }
 
-/// What is asked again and again.
-struct Call {
-    method: &'static str,
-    path: String,
-    body: String,
-}
-
 /// The calls of pages, in their default order and with the figures of their default days, as the web application sends them.
 fn pages(app: &AppState) -> Vec<(&'static str, Call)> {
     let today = app.clock.now().day();
@@ -91,14 +76,16 @@ fn pages(app: &AppState) -> Vec<(&'static str, Call)> {
              &order_direction=desc&is_show_stats=1"
         )
     };
-    let push = format!("limit=50&offset=0&stats_from={week}&stats_to={today}&order_by=id&order_direction=desc");
+    let push = |limit: u32, order: &str| {
+        format!("limit={limit}&offset=0&stats_from={week}&stats_to={today}&order_by={order}&order_direction=desc")
+    };
     let sources = |level: &str| {
         format!(
             "level={level}&page=1&count=50&filters[date_from]={week}&filters[date_to]={today}&filters[view]=all\
              &order_by=money&order_direction=desc"
         )
     };
-    let get = |path: &str, query: &str| Call { method: "GET", path: format!("{path}?{query}"), body: String::new() };
+    let get = |path: &str, query: &str| Call::get(format!("{path}?{query}"));
     let sources_path = format!("/api/advertiser/campaigns/{CAMPAIGN_OF_SOURCES}/source/stats");
     let audience = serde_json::json!({
         "target_id": 1, "categories": [1], "traffic_source_id": null, "countries": ["DE", "AT"], "device_types": [1],
@@ -115,8 +102,11 @@ fn pages(app: &AppState) -> Vec<(&'static str, Call)> {
             "ads of a group with 1,000",
             get(&format!("/api/advertiser/ad_groups/{GROUP_OF_ADS}/ads/universal"), &figures(50, "id")),
         ),
-        ("push campaigns", get("/api-push-proxy/campaigns", &format!("{push}&with_reach=1"))),
-        ("push ads", get("/api-push-proxy/ads", &push)),
+        (
+            "push campaigns",
+            get("/api-push-proxy/campaigns", &format!("{}&with_reach=1", push(50, "running_ads_count"))),
+        ),
+        ("push ads", get("/api-push-proxy/ads", &push(20, "impressions"))),
         ("rules", get("/api/advertiser/rules", "")),
         ("sources, by site", get(&sources_path, &sources("site"))),
         ("sources, by block", get(&sources_path, &sources("block"))),
@@ -126,12 +116,6 @@ fn pages(app: &AppState) -> Vec<(&'static str, Call)> {
         ),
         ("reach and bids, form of an ad", get(&format!("/api/advertiser/ad_groups/{GROUP_OF_ADS}/reach"), "bid=0.12")),
     ]
-}
-
-fn line(report: &mut String, name: &str, mut times: Vec<Duration>) {
-    times.sort_unstable();
-    let at = |percent: usize| times.get(times.len() * percent / 100).copied().unwrap_or_default().as_secs_f64() * 1e3;
-    let _ = writeln!(report, "  {name:<34}{:>7.1} ms {:>9.1} ms", at(50), at(95));
 }
 
 /// One bid for a thousand ads of as many groups, and how long the engine takes to serve by it.
@@ -162,60 +146,4 @@ async fn change_many(report: &mut String, app: &AppState, browser: &mut Browser)
 fn serves_by(app: &AppState, ids: &[i64], bid: Money) -> bool {
     let snapshot = app.engine.snapshot();
     ids.iter().all(|id| snapshot.ad(AdId(*id)).is_some_and(|ad| ad.spec.bid == Bid::Everywhere(bid)))
-}
-
-/// The owner at a browser: a session, and a connection that stays open.
-struct Browser {
-    connection: Connection,
-    address: SocketAddr,
-    token: String,
-}
-
-impl Browser {
-    async fn open(app: &AppState, stop: &CancellationToken) -> anyhow::Result<Self> {
-        let listener = TcpListener::bind((Ipv4Addr::LOCALHOST, 0)).await.context("cannot listen on loopback")?;
-        let address = listener.local_addr()?;
-        let (service, config, stop) = (router::build(app.clone())?, app.config.clone(), stop.clone());
-        tokio::spawn(async move { connections::serve(listener, service, &config, stop).await });
-        let (kind, now) = (SessionKind::Own, app.clock.now());
-        let hash = Tokens::hash(kind, &Tokens::first_refresh_token(kind, app.rng.bytes())).context("no token")?;
-        let expires_at = app.auth.tokens.refresh_expires_at(kind, now);
-        let insert = async move |tx: &Tx| {
-            let origin = Origin { address: "", user_agent: "" };
-            sessions::insert_session(tx, OWNER, &hash, expires_at, origin).await
-        };
-        let session = app.store.write("bench_session", Priority::Api, insert).await?;
-        let token = app.auth.tokens.access_token(kind, Access { user: OWNER, session }, now)?;
-        Ok(Self { connection: Connection::open(address).await?, address, token })
-    }
-
-    /// Asks once, and refuses an answer that is no success.
-    async fn ask(&mut self, call: &Call) -> anyhow::Result<Answer> {
-        let Call { method, path, body } = call;
-        let request = format!(
-            "{method} {path} HTTP/1.1\r\nhost: {}\r\nauthorization: Bearer {}\r\naccept: application/json\r\n\
-             content-type: application/json\r\ncontent-length: {}\r\n\r\n{body}",
-            self.address,
-            self.token,
-            body.len()
-        );
-        let answer = self.connection.send(request.as_bytes()).await?;
-        let said = || String::from_utf8_lossy(&answer.body).into_owned();
-        anyhow::ensure!(answer.status == 200, "{method} {path} was answered with {}: {}", answer.status, said());
-        Ok(answer)
-    }
-
-    /// How long each of many answers takes; the first one fills caches. A list that is empty measures nothing.
-    async fn times(&mut self, call: &Call) -> anyhow::Result<Vec<Duration>> {
-        let first: serde_json::Value = serde_json::from_slice(&self.ask(call).await?.body)?;
-        let is_empty = first["data"].as_array().is_some_and(Vec::is_empty);
-        anyhow::ensure!(!is_empty, "{} lists nothing", call.path);
-        let mut times = Vec::with_capacity(TIMES);
-        for _ in 0..TIMES {
-            let began = Instant::now();
-            self.ask(call).await?;
-            times.push(began.elapsed());
-        }
-        Ok(times)
-    }
 }

@@ -134,6 +134,7 @@ fn settings(number: u64) -> CampaignSettings {
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit: None,
@@ -269,7 +270,8 @@ async fn statement(app: &AppState) -> anyhow::Result<Duration> {
     let first = app.clock.now().day().month_first();
     let began = Instant::now();
     let read = async move |conn: &Conn| {
-        journal::statement(conn, STATEMENT_OWNER, &[AccountKind::Advertisers], first, first.month_last()).await
+        let days = (first, first.month_last());
+        journal::statement(conn, STATEMENT_OWNER, &[AccountKind::Advertisers], &[], days).await
     };
     let statement = app.store.read("bench_statement", read).await?;
     anyhow::ensure!(statement.lines.len() as u64 == STATEMENT_ROWS, "{} rows", statement.lines.len());

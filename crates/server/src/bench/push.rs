@@ -1,44 +1,33 @@
 //! What an encrypted push costs its sender, against a push service on this machine, and what a million subscriptions cost in memory.
 
+mod network;
+
+use super::beside::{LEAD, REQUESTS, ads};
+use super::browser::{Browser, Call, line};
 use super::processor::time_of_threads;
-use super::{SERVER_THREADS, runtime};
-use crate::app::{App, AppState, Parts};
+use super::{SERVER_THREADS, ads_request, runtime};
+use crate::app::{App, Parts};
 use crate::push_service::{PushService, Reply};
 use anyhow::Context;
-use axum::http::Uri;
+use network::Network;
 use p256::SecretKey;
 use p256::ecdh::diffie_hellman;
 use placard_common::config::Config;
 use placard_common::fetch::{OwnHosts, Policy};
-use placard_common::vapid::{VapidPair, seal_auth};
 use placard_common::webpush::{Encrypter, Recipient};
-use placard_engine::Change;
-use placard_model::audience::{Browser, DeviceType, Language, Os};
-use placard_model::format::{BlockFormat, CampaignType, FormatMask};
-use placard_model::geo::{CountryCode, Place};
-use placard_model::placement::Placement;
-use placard_model::push::{PushButton, PushCreative};
 use placard_model::push_times::{Daytime, Pace, next_push};
-use placard_model::subscription::{OPT_IN_TEMPLATE, SitePush};
-use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::user::{SiteStatus, UserStatus, UserType};
-use placard_model::{BlockId, CategoryId, Money, SiteId, UnixMs, UserId};
-use placard_store::blocks::{self, BlockSettings};
-use placard_store::push_subscriptions::{NewSubscription, Subscriber, Target};
-use placard_store::sites::{self, SiteSettings};
-use placard_store::templates::{self, Builtin};
-use placard_store::testing::insert_subscriptions;
-use placard_store::users::{self, Attribution, Contacts, NewUser};
-use placard_store::{Priority, Scope, Tx, vapid_keys};
+use placard_model::{SiteId, UnixMs};
 use placard_worker::feeds::push::Sender;
 use rand::rngs::StdRng;
-use rand::{Rng as _, RngExt as _, SeedableRng as _};
-use sha2::{Digest as _, Sha256};
+use rand::{Rng as _, SeedableRng as _};
 use std::fmt::Write as _;
+use std::net::SocketAddr;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
+use tokio::runtime::Handle;
+use tokio_util::sync::CancellationToken;
 
 /// Messages that are encrypted in each way alone.
 const ALONE: u32 = 4_000;
@@ -46,10 +35,8 @@ const ALONE: u32 = 4_000;
 const SENT: usize = 20_000;
 /// Subscriptions that are there.
 const SUBSCRIPTIONS: usize = 1_000_000;
-/// Rows of one insert.
-const ROWS_PER_WRITE: usize = 2_000;
-/// Push ads to choose from.
-const ADS: usize = 2_000;
+/// Those of them that are due as the measurement begins.
+const DUE_AT_ONCE: usize = 2 * SENT;
 /// For so long messages go at the rate of a million in an hour.
 const STEADY: Duration = Duration::from_secs(20);
 /// So many a second.
@@ -72,22 +59,37 @@ pub(super) fn measure(config: Config) -> anyhow::Result<String> {
     })))?;
     let push = Some(OwnHosts { address: service.address(), is_own: |host| host == "fcm.googleapis.com" });
     let fetches = Some(Policy { push, ..Policy::default() });
+    let clients = others.handle();
     server.block_on(async {
         let parts = Parts { seed: Some(super::SEED), fetches, ..Parts::default() };
         let app = App::open(config, parts).await?;
         let before = memory_mib()?;
-        let network = network(&app).await?;
+        let network = network::build(&app).await?;
         let began = Instant::now();
-        subscribe(&app, &network).await?;
+        network::subscribe(&app, &network).await?;
         writeln!(report, "  {SUBSCRIPTIONS} subscriptions written in {:.0} s", began.elapsed().as_secs_f64())?;
-        let mut sender = Sender::load(app.worker.clone()).await?;
-        fast(&mut report, &mut sender, &taken).await?;
-        steady(&mut report, &mut sender).await?;
+        let sender = Sender::load(app.worker.clone()).await?;
+        // On the server's threads, whose time is counted: this one is none of them.
+        let (told, sender) = tokio::spawn(sending(sender, taken)).await??;
+        report.push_str(&told);
         writeln!(report, "  memory of the process: {before} MiB before, {} MiB with all of them", memory_mib()?)?;
+        let stop = CancellationToken::new();
+        let mut browser = Browser::open(&app, network.webmaster, &stop).await?;
+        pages(&mut report, &mut browser, network.site).await?;
+        beside(&mut report, &network, browser.address(), sender, clients).await?;
+        stop.cancel();
         app.close().await
     })?;
     report.push('\n');
     Ok(report)
+}
+
+/// What messages cost their sender; the sender goes on after that.
+async fn sending(mut sender: Sender, taken: Arc<AtomicU64>) -> anyhow::Result<(String, Sender)> {
+    let mut report = String::new();
+    fast(&mut report, &mut sender, &taken).await?;
+    steady(&mut report, &mut sender).await?;
+    Ok((report, sender))
 }
 
 fn micros(elapsed: Duration, count: u32) -> f64 {
@@ -168,16 +170,67 @@ async fn fast(report: &mut String, sender: &mut Sender, taken: &AtomicU64) -> an
 /// At the rate of a million in an hour.
 async fn steady(report: &mut String, sender: &mut Sender) -> anyhow::Result<()> {
     let (began, processor) = (Instant::now(), processor()?);
-    let mut sent = 0;
-    while began.elapsed() < STEADY {
+    let rate = at_rate(sender, || began.elapsed() < STEADY).await?;
+    let share = self::processor()?.saturating_sub(processor).as_secs_f64() / began.elapsed().as_secs_f64() * 100.0;
+    writeln!(report, "  at {rate:.0} a second, a million in an hour: {share:.0} % of a processor")?;
+    Ok(())
+}
+
+/// Sends at the rate of a million in an hour for as long as it goes on; how many were sent in a second.
+async fn at_rate(sender: &mut Sender, goes_on: impl Fn() -> bool + Send) -> anyhow::Result<f64> {
+    let (began, mut sent) = (Instant::now(), 0);
+    while goes_on() {
         let beat = Instant::now();
         sent += sender.step(PER_SECOND / 4).await?;
         sender.listen_for(Duration::from_millis(250).saturating_sub(beat.elapsed())).await?;
     }
     sender.finish().await?;
-    let share = self::processor()?.saturating_sub(processor).as_secs_f64() / began.elapsed().as_secs_f64() * 100.0;
-    let rate = sent as f64 / began.elapsed().as_secs_f64();
-    writeln!(report, "  at {rate:.0} a second, a million in an hour: {share:.0} % of a processor")?;
+    Ok(sent as f64 / began.elapsed().as_secs_f64())
+}
+
+/// What its owner asks of the site's subscribers, and an advertiser of all subscribers.
+async fn pages(report: &mut String, browser: &mut Browser, site: SiteId) -> anyhow::Result<()> {
+    let push = format!("/api/webmaster/sites/{site}/push");
+    let audience = serde_json::json!({ "countries": ["DE", "AT"], "device_types": [4] });
+    let reach = Call { method: "POST", path: "/api-push-proxy/campaigns/reach".to_owned(), body: audience.to_string() };
+    writeln!(report, "  {:<34}{:>10} {:>12}", "", "p50", "p95")?;
+    for (name, call) in [
+        ("a site's subscribers, a year", Call::get(format!("{push}/subscribers?days=365"))),
+        ("a site's health", Call::get(format!("{push}/health"))),
+        ("reach of a campaign", reach),
+    ] {
+        line(report, name, browser.times(&call).await?);
+    }
+    Ok(())
+}
+
+/// What sending does to ad requests: the same ones alone, and while messages go at the rate of a million in an hour.
+async fn beside(
+    report: &mut String,
+    network: &Network,
+    address: SocketAddr,
+    mut sender: Sender,
+    clients: &Handle,
+) -> anyhow::Result<()> {
+    let requests: Arc<[Arc<[u8]>]> =
+        network.traffic.iter().map(|request| ads_request(address, "/d/ads", request)).collect();
+    let ask = || {
+        let requests = requests.clone();
+        clients.spawn(async move { ads(address, &requests).await })
+    };
+    ask().await??;
+    let quiet = ask().await??;
+    let stop = CancellationToken::new();
+    let stopped = stop.clone();
+    let sending = tokio::spawn(async move { at_rate(&mut sender, || !stopped.is_cancelled()).await });
+    tokio::time::sleep(LEAD).await;
+    let busy = ask().await??;
+    stop.cancel();
+    let rate = sending.await??;
+    writeln!(report, "  {REQUESTS} ad requests, one after the other:")?;
+    for (name, measured) in [("nothing beside".to_owned(), quiet), (format!("{rate:.0} messages a second"), busy)] {
+        writeln!(report, "  {name:<34}p50 {:>6.2} ms, p99 {:>6.2} ms", measured.at(0.5), measured.at(0.99))?;
+    }
     Ok(())
 }
 
@@ -195,157 +248,4 @@ fn memory_mib() -> anyhow::Result<u64> {
 fn base64(bytes: &[u8]) -> String {
     use base64::Engine as _;
     base64::engine::general_purpose::URL_SAFE_NO_PAD.encode(bytes)
-}
-
-struct Network {
-    webmaster: UserId,
-    site: SiteId,
-    block: BlockId,
-    key: i64,
-}
-
-/// A site that asks for subscriptions, and push ads to choose from.
-async fn network(app: &AppState) -> anyhow::Result<Network> {
-    let new = NewUser {
-        email: "webmaster@bench.example".to_owned(),
-        password_hash: String::new(),
-        user_type: UserType::Ordinary,
-        status: UserStatus::Active,
-        is_trusted: false,
-        is_advertiser: false,
-        is_webmaster: true,
-        contacts: Contacts::default(),
-        manager: None,
-        attribution: Attribution::default(),
-    };
-    let pair = VapidPair::create(&app.rng)?;
-    let sealed = pair.seal(&app.keys, &app.rng)?;
-    let builtin = Builtin {
-        id: OPT_IN_TEMPLATE,
-        format: BlockFormat::Push,
-        name: "opt-in".to_owned(),
-        label: "Push opt-in".to_owned(),
-        definition: "{}".to_owned(),
-    };
-    let settings = SitePush { hour_from: 0, hour_to: 24, ..SitePush::default() };
-    let block = BlockSettings {
-        name: "Push".to_owned(),
-        format: BlockFormat::Push,
-        template: OPT_IN_TEMPLATE,
-        config: serde_json::to_string(&settings)?,
-        custom_styles: String::new(),
-        compiled_styles: String::new(),
-        passback_html: String::new(),
-        passback_url: String::new(),
-        refresh_s: 0,
-        placement: Placement::InPlace,
-        floor: blocks::Floor::default(),
-        places: 1,
-    };
-    let site = SiteSettings {
-        name: "News".to_owned(),
-        domain: "news.example".to_owned(),
-        category: CategoryId(1),
-        allowed_categories: vec![],
-        forbidden_categories: vec![],
-        shows_own_ads: false,
-    };
-    let make = async move |tx: &Tx| {
-        let webmaster = users::insert_user(tx, &new).await?.id;
-        if !templates::list_templates(tx).await?.iter().any(|template| template.id == OPT_IN_TEMPLATE) {
-            templates::put_builtins(tx, std::slice::from_ref(&builtin)).await?;
-        }
-        let site = sites::insert_site(tx, webmaster, &site, &[], SiteStatus::Approved).await?.id;
-        let block = blocks::insert_block(tx, Scope::System, site, &block).await?.id;
-        let key = vapid_keys::put(tx, &pair.public, &sealed, None).await?.id;
-        Ok(Network { webmaster, site, block, key })
-    };
-    let network = app.store.write("bench_push", Priority::Feed, make).await?;
-    let site = network.site;
-    let read = async move |conn: &_| blocks::list_specs(conn, blocks::Which::Site(site)).await;
-    let (now, live) = (app.clock.now(), app.engine.live());
-    let mut changes = Vec::new();
-    for (spec, _) in app.store.read("bench_blocks", read).await? {
-        app.delivery.directory.put_block(spec.dims, &spec.domain);
-        changes.push(Change::Block(spec));
-    }
-    let generated = placard_engine::generator::network(placard_engine::generator::Size::of_ads(ADS), super::SEED);
-    for change in generated.changes {
-        match change {
-            Change::Block(_) => {}
-            Change::Campaign(mut spec) => {
-                spec.campaign_type = CampaignType::Push;
-                spec.targeting = Targeting::default();
-                changes.push(Change::Campaign(spec));
-            }
-            Change::Group(mut spec) => {
-                spec.targeting = Targeting::default();
-                spec.lists = SourceLists::default();
-                changes.push(Change::Group(spec));
-            }
-            Change::Ad(mut spec) => {
-                spec.formats = FormatMask::default().with(BlockFormat::Push);
-                let language = Language::parse("en").unwrap_or_default();
-                spec.creative.push = Some(PushCreative { language, buttons: PushButton::usual() });
-                changes.push(Change::Ad(spec));
-            }
-            other => changes.push(other),
-        }
-    }
-    app.engine.apply(changes);
-    for advertiser in &generated.advertisers {
-        live.set_advertiser_balance(*advertiser, Money::from_dollars(1_000_000), now);
-    }
-    app.engine.publish_now(now);
-    app.delivery.directory.set_ready();
-    app.geo.tree();
-    Ok(network)
-}
-
-/// A million subscriptions: some are due at once, the others within the hour.
-async fn subscribe(app: &AppState, network: &Network) -> anyhow::Result<()> {
-    let mut rng = StdRng::seed_from_u64(2);
-    let p256dh = base64(&SecretKey::from_slice(&[5; 32])?.public_key().to_sec1_bytes());
-    let now = app.clock.now();
-    for first in (0..SUBSCRIPTIONS).step_by(ROWS_PER_WRITE) {
-        let mut rows = Vec::with_capacity(ROWS_PER_WRITE);
-        for number in first..first + ROWS_PER_WRITE {
-            let endpoint = format!("https://fcm.googleapis.com/fcm/send/{number:0>140}");
-            let endpoint_hash = Sha256::digest(&endpoint).iter().fold(String::new(), |mut hex, byte| {
-                let _ = write!(hex, "{byte:02x}");
-                hex
-            });
-            let service = endpoint.parse::<Uri>()?.host().unwrap_or_default().to_owned();
-            let next = if number < 2 * SENT { 0 } else { rng.random_range(0..HOUR_MS) };
-            rows.push(NewSubscription {
-                uuid: format!("{number:0>32}"),
-                site: network.site,
-                block: network.block,
-                webmaster: network.webmaster,
-                vapid_key: network.key,
-                target: Target {
-                    auth_sealed: seal_auth(&app.keys, &app.rng, &endpoint_hash, &AUTH)?,
-                    endpoint,
-                    endpoint_hash,
-                    service,
-                    p256dh: p256dh.clone(),
-                },
-                subscriber: Subscriber {
-                    place: Place { country: CountryCode::parse("DE").unwrap_or_default(), ..Place::default() },
-                    asn: 3_320,
-                    device_type: DeviceType::Mobile,
-                    os: Os::Android,
-                    browser: Browser::Chrome,
-                    language: Language::parse("de").unwrap_or_default(),
-                    utc_offset_min: 60,
-                },
-                is_imported: false,
-                created_at: now.plus_ms(-30 * DAY_MS),
-                next_send_at: now.plus_ms(next),
-            });
-        }
-        let insert = async move |tx: &Tx| insert_subscriptions(tx, &rows).await;
-        app.store.write("bench_subscribe", Priority::Feed, insert).await?;
-    }
-    Ok(())
 }

@@ -45,6 +45,7 @@ impl Drawn {
 
 /// A page of the application.
 pub(super) struct Page {
+    pattern: String,
     parts: Vec<Part>,
     pub drawn: Option<Drawn>,
 }
@@ -78,7 +79,8 @@ impl Declared {
         };
         let pages = file.pages.into_iter().map(|page| {
             let parts = page.pattern.split('/').skip(1).map(part).collect::<Result<_>>();
-            Ok(Page { parts: parts.with_context(|| page.pattern.clone())?, drawn: page.drawn })
+            let parts = parts.with_context(|| page.pattern.clone())?;
+            Ok(Page { parts, pattern: page.pattern, drawn: page.drawn })
         });
         Ok(Self { pages: pages.collect::<Result<_>>()? })
     }
@@ -93,6 +95,11 @@ impl Declared {
                     Part::Differs(rule) => rule.is_match(found),
                 })
         })
+    }
+
+    /// The patterns of all pages, as in `/advertiser/campaigns/{campaignId:id}`.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.pages.iter().map(|page| page.pattern.as_str())
     }
 
     /// The pages that the build has drawn.
@@ -131,6 +138,7 @@ pub(super) mod tests {
     #[test]
     fn pages_are_found_by_the_kinds_of_their_parts() {
         let declared = declared();
+        assert_eq!(declared.patterns().last(), Some("/sites/{siteId:id}/edit"));
         for path in ["/", "/about", "/sites/create", "/sites/7/edit", "/sites/999999999999999999/edit"] {
             assert!(declared.find(path).is_some(), "{path}");
         }

@@ -64,6 +64,11 @@ impl Pages {
         (!is_article || self.text_of(&api.texts.current(), path).is_some()).then_some(page)
     }
 
+    /// The patterns of all pages.
+    pub fn patterns(&self) -> impl Iterator<Item = &str> {
+        self.declared.patterns()
+    }
+
     /// The pages for search engines.
     pub(super) fn listed(&self) -> impl Iterator<Item = &Drawn> {
         self.declared.drawn().filter(|drawn| drawn.is_listed)

@@ -267,12 +267,21 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         let account = async |who: &Person, id: UserId| app.get(who, &format!("/api/admin/users/{id}/account")).await;
         let of_anna = account(&sales, anna.id).await.expect(200);
         assert_eq!((&of_anna["data"]["balance"], &of_anna["data"]["available"]), (&json!(0), &Value::Null));
+        assert_eq!((&of_anna["data"]["ads_count"], &of_anna["data"]["topped_up"]), (&json!(0), &json!(0)));
         // Sales read the money of their clients, and not where these are logged in.
         assert!(of_anna["data"]["sessions"].is_null());
         assert!(account(&god, anna.id).await.expect(200)["data"]["sessions"].is_array());
         let of_bob = account(&god, bob.id).await.expect(200);
         assert_eq!((&of_bob["data"]["balance"], &of_bob["data"]["pending"]), (&Value::Null, &json!(0)));
+        assert_eq!(of_bob["data"]["ads_count"], Value::Null);
         account(&sales, bob.id).await.expect(404);
+        // Who looked for somebody else's client is told to god, and nobody is told of numbers that nobody has.
+        app.get(&sales, "/api/admin/users/987654").await.expect(404);
+        let log = app.get(&god, "/api/admin/audit_log?subject=user").await.expect(200)["data"].clone();
+        let tried = |entry: &&Value| entry["action"] == "refuse_call" && entry["actor"]["id"] == json!(sales.id.0);
+        let whom: Vec<&Value> =
+            log.as_array().unwrap().iter().filter(tried).map(|entry| &entry["subject_id"]).collect();
+        assert_eq!(whom, [&json!(bob.id.0), &json!(god.id.0), &json!(bob.id.0)]);
         // Whose number was typed comes before newer ones that have it in their address.
         let newer = format!("x{}x@x.org", bob.id);
         app.advertiser(&newer).await;
@@ -288,7 +297,9 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
         let (god, sales, anna) = (app.god().await, app.sales().await, app.advertiser("anna@x.org").await);
         let path = format!("/api/admin/users/{}", anna.id);
         let put = async |who: &Person, path: &str, form: Value| -> Answer { app.put(who, path, form).await };
-        put(&sales, &path, json!({"is_trusted": true})).await.expect(403);
+        for _ in 0..2 {
+            put(&sales, &path, json!({"is_trusted": true})).await.expect(403);
+        }
         let form = json!({"is_trusted": true, "manager_id": sales.id.0, "minimum_bid": 0.25});
         let changed = put(&god, &path, form).await.expect(200)["data"].clone();
         assert_eq!(
@@ -335,7 +346,13 @@ async fn god_changes_users_and_a_block_ends_their_sessions() {
             (&json!("update_user"), &json!("god@placard.example"))
         );
         assert_eq!((&first["before"]["status"], &first["after"]["status"]), (&json!("Blocked"), &json!("Active")));
-        assert_eq!(log["pagination"]["total"], json!(9));
+        assert_eq!(log["pagination"]["total"], json!(10));
+        // What sales tried stands there, too, once, and without what they typed.
+        let tried = log["data"].as_array().unwrap().iter().find(|entry| entry["action"] == "refuse_call").unwrap();
+        let (actor, after) = (&tried["actor"]["id"], &tried["after"]);
+        assert_eq!((actor, &after["operation"]), (&json!(sales.id.0), &json!("update_user")), "{tried}");
+        assert_eq!(after["why"], json!("Only the network's owner may do this."));
+        assert!(!tried.to_string().contains("trusted"), "{tried}");
     })
     .await;
 }

@@ -5,6 +5,7 @@ use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery;
 use axum::http::Method;
 use placard_api::media::widths;
+use placard_model::user::UserType;
 use placard_store::advertising::ads::{self, AdSettings};
 use placard_store::{Priority, Scope};
 use serde_json::{Value, json};
@@ -95,6 +96,13 @@ async fn bids_of_many_ads_are_set_for_all_of_them_or_none() {
         }
         set(json!({"ids": [everywhere], "one_bid_for_all_geo": 4, "bids": {"DE": 3}})).await.expect(200);
         assert_eq!(bids(everywhere).await, (json!(4), json!([{"country_code": "DE", "bid": 3}])));
+        // The log keeps fields, as the API calls them.
+        let god = app.person("second@x.org", |new| new.user_type = UserType::God).await;
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200);
+        let newest = &log["data"][0];
+        assert_eq!(newest["before"], json!({"one_bid_for_all_geo": null, "bids": countries}), "{newest}");
+        let after = json!({"one_bid_for_all_geo": 4, "bids": [{"country_code": "DE", "bid": 3}]});
+        assert_eq!(newest["after"], after, "{newest}");
     })
     .await;
 }
@@ -355,21 +363,66 @@ async fn ads_are_started_stopped_archived_and_deleted() {
         assert_eq!(app.ad_field(&anna, first, "status_id").await, 4);
         let list = app.get(&anna, ALL).await.expect(200);
         assert_eq!(list["counts_by_status"], json!({"4": 1, "5": 1, "total": 2}));
+        // One that nobody has: none is deleted, and it is named.
+        let missing = Some(json!({"ids": [first, 424_242]}));
+        let told =
+            app.call(Method::DELETE, ALL, &anna, missing).await.expect(404)["detail"].as_str().unwrap().to_owned();
+        assert!(told.ends_with(": 424242."), "{told}");
+        assert_eq!(app.get(&anna, ALL).await.expect(200)["pagination"]["total"], 2);
         app.call(Method::DELETE, ALL, &anna, Some(json!({"ids": [first, second]}))).await.expect(204);
         assert_eq!(ids(&app.get(&anna, ALL).await.expect(200)), Vec::<i64>::new());
         assert_eq!(put("start", &[]).await.wrong_fields(), ["ids"]);
         assert_eq!(put("start", &(1..=1001).collect::<Vec<_>>()).await.wrong_fields(), ["ids"]);
         put("start", &[first]).await.expect(404);
-        let made = app
-            .send_form(
-                Method::POST,
-                &format!("/api/advertiser/ad_groups/{group}/ads/text-ads/create"),
-                &anna,
-                &text_form().without("supported_block_format_types[]"),
-            )
-            .await
-            .expect(201);
-        assert_eq!(made["data"]["supported_block_format_types"], json!([4]));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn each_kind_of_ad_has_calls_of_its_own() {
+    each_app(async |app| {
+        let (anna, group) = world(&app).await;
+        let other = app.group(&anna, app.campaign(&anna, "Other").await).await;
+        let eve = app.advertiser("eve@x.org").await;
+        let of = |group: i64, rest: &str| format!("/api/advertiser/ad_groups/{group}/ads/{rest}");
+        let pictured = ad_form().without("supported_block_format_types[]").with("full_text", "All of it.");
+        let plain = text_form().without("supported_block_format_types[]").with("full_text", "All of it.");
+        for (kind, form, formats) in [
+            ("teaser", &pictured, json!([16])),
+            ("native", &pictured, json!([1, 16])),
+            ("text-ads", &plain, json!([4])),
+            ("long-text", &plain, json!([8])),
+            ("article", &pictured, json!([2])),
+        ] {
+            let create = of(group, &format!("{kind}/create"));
+            let made = app.send_form(Method::POST, &create, &anna, form).await.expect(201)["data"].clone();
+            assert_eq!(made["supported_block_format_types"], formats, "{kind}");
+            let update = |group: i64| of(group, &format!("{kind}/update/{}", made["id"]));
+            let changed = form.clone().with("brand", "Another").with("version", made["version"].to_string());
+            let after = app.send_form(Method::POST, &update(group), &anna, &changed).await.expect(200)["data"].clone();
+            assert_eq!(
+                (&after["brand"], &after["supported_block_format_types"]),
+                (&json!("Another"), &formats),
+                "{kind}"
+            );
+            assert_eq!(
+                after["media_contents"].as_array().unwrap().len(),
+                made["media_contents"].as_array().unwrap().len()
+            );
+            // The version is that of before; the group is another; the ad is somebody else's.
+            app.send_form(Method::POST, &update(group), &anna, &changed).await.expect(409);
+            app.send_form(Method::POST, &update(other), &anna, form).await.expect(404);
+            app.send_form(Method::POST, &update(group), &eve, form).await.expect(404);
+            let untitled = form.clone().with("title", "");
+            for path in [create, update(group)] {
+                assert_eq!(
+                    app.send_form(Method::POST, &path, &anna, &untitled).await.wrong_fields(),
+                    ["title"],
+                    "{kind}"
+                );
+            }
+        }
+        assert_eq!(app.get(&anna, &ads_of(group)).await.expect(200)["pagination"]["total"], 5);
     })
     .await;
 }

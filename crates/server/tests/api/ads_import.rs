@@ -1,10 +1,16 @@
 //! Import of ads: tables and archives, right, wrong and hostile.
 
-use crate::advertising::{Form, ads_of, picture};
-use crate::app::{Answer, Person, TestApp, each_app};
+use crate::advertising::{Form, ad_path, ads_of, picture};
+use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches};
+use axum::Router;
 use axum::http::Method;
+use axum::routing::get;
+use image::{ImageFormat, RgbImage};
+use placard_common::fetch::Policy;
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
+use std::net::{Ipv4Addr, SocketAddr};
+use tokio::net::TcpListener;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
 
@@ -73,6 +79,16 @@ async fn a_dry_run_tells_everything_and_makes_nothing() {
         let report = world.send(&app, &table, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200);
         assert_eq!(report["data"]["ad_ids"].as_array().unwrap().len(), 2);
         assert_eq!(world.count(&app).await, json!(2));
+        // Bids by country and how often one visitor sees it, where a row has them.
+        let by_country = "title,description,url,bid,bids,frequency\nHats,For all heads,https://shop.example/,,DE 2.50 | FR 1.80,3/24\n\
+                          Caps,For others,https://shop.example/,2,DE 0.01,\n";
+        let report = world.send(&app, by_country, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200)["data"].clone();
+        assert_eq!((&report["problems"][0]["row"], &report["problems"][0]["column"]), (&json!(3), &json!("bids")));
+        let made = report["ad_ids"][0].as_i64().unwrap();
+        let ad = app.get(&world.anna, &ad_path(made)).await.expect(200)["data"].clone();
+        let bids = json!([{"country_code": "DE", "bid": 2.5}, {"country_code": "FR", "bid": 1.8}]);
+        assert_eq!((&ad["bids"], &ad["one_bid_for_all_geo"]), (&bids, &Value::Null));
+        assert_eq!(ad["frequency_cap"], json!({"shows": 3, "hours": 24}));
         let template = app.get(&world.anna, "/api/advertiser/ads/import_template").await;
         assert!(template.text.starts_with("title,short_description,"), "{}", template.text);
         assert!(template.headers["content-disposition"].to_str().unwrap().contains("ads-to-import.csv"));
@@ -109,6 +125,44 @@ async fn an_archive_brings_its_pictures() {
         }
         assert_eq!(pictures[0], pictures[1]);
         assert_eq!(pictures[0].as_array().unwrap().len(), 2);
+    })
+    .await;
+}
+
+/// A picture of more than a megabyte: nothing of it can be packed.
+fn large_picture() -> Vec<u8> {
+    let noise =
+        |x: u32, y: u32| (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917);
+    let image = RgbImage::from_fn(900, 600, |x, y| image::Rgb(noise(x, y).to_be_bytes()[..3].try_into().unwrap()));
+    let mut bytes = Cursor::new(Vec::new());
+    image.write_to(&mut bytes, ImageFormat::Png).unwrap();
+    bytes.into_inner()
+}
+
+#[tokio::test]
+async fn pictures_of_addresses_may_be_as_long_as_others() {
+    let large = large_picture();
+    assert!(large.len() > 1024 * 1024, "{}", large.len());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let routes = Router::new()
+        .route("/large.png", get(move || std::future::ready(large.clone())))
+        .route("/longer.png", get(async || vec![0_u8; 10 * 1024 * 1024 + 1]));
+    tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+    let policy = Policy { also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))], ..Policy::default() };
+    each_app_that_fetches(&policy, async |app| {
+        let world = World::new(&app).await;
+        let row = |name: &str| {
+            format!("A title that is long enough for native ads,https://shop.example/,http://127.0.0.1:{port}/{name}\n")
+        };
+        let table = format!("title,url,picture\n{}{}", row("large.png"), row("longer.png"));
+        let report = world.send(&app, &table, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200);
+        let report = &report["data"];
+        assert_eq!((&report["valid_count"], &report["problems"][0]["row"]), (&json!(1), &json!(3)), "{report}");
+        assert_eq!(report["problems"][0]["column"], "picture");
+        assert!(report["problems"][0]["message"].as_str().unwrap().contains("10 MB"), "{report}");
+        let made = report["ad_ids"][0].as_i64().unwrap();
+        assert_eq!(app.ad_field(&world.anna, made, "media_contents").await.as_array().unwrap().len(), 2);
     })
     .await;
 }

@@ -147,6 +147,11 @@ async fn several_ads_are_made_of_pictures_that_were_sent_once() {
         assert_eq!(titles, [TITLE, "Another title that is long enough"]);
         assert_eq!(answer[1]["media_contents"][0]["url"], square["url"]);
         assert_eq!((&answer[0]["format"], &answer[0]["imageShown"]), (&json!("Native"), &json!(true)));
+        // Under the names of pushes, too.
+        for (name, same) in [("status", "status_id"), ("bid", "one_bid_for_all_geo"), ("url", "original_url")] {
+            assert_eq!(answer[0][name], answer[0][same], "{name}");
+        }
+        assert_eq!(answer[0].get("uuid"), Some(&Value::Null));
         // All or none, each mistake by its place.
         let mut wrong = json!({"ads": [ad(TITLE), ad("short"), ad(TITLE)]});
         wrong["ads"][2]["picture_square"] = json!("0".repeat(64));
@@ -308,6 +313,10 @@ async fn many_campaigns_are_changed_at_once_after_a_look() {
         }
         let foreign = json!({"ids": [first], "change": {"daily_money_limit": 5}});
         app.put(&eve, &path, foreign).await.expect(404);
+        let missing = json!({"ids": [second, 424_242], "change": {"daily_money_limit": 5}, "dry_run": false});
+        let told = app.put(&anna, &path, missing).await.expect(404);
+        assert!(told["detail"].as_str().unwrap().ends_with(": 424242."), "{told}");
+        assert_eq!(limit(second).await, json!(50));
         let only_archived = json!({"ids": [archived], "change": {"daily_money_limit": 5}, "dry_run": false});
         app.put(&anna, &path, only_archived).await.expect(409);
     })

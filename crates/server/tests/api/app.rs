@@ -8,15 +8,17 @@ use axum::response::Response;
 use http_body_util::BodyExt;
 use placard_api::auth::{Access, SessionKind, Tokens};
 use placard_common::config::Config;
+use placard_common::data_folder::STATS_FILE;
 use placard_common::fetch::Policy;
 use placard_model::time::ManualClock;
 use placard_model::user::{UserStatus, UserType};
 use placard_model::{Clock, UserId};
 use placard_server::{App, AppState, Parts, router};
+use placard_stats::{Stats, StatsConfig};
 use placard_store::api_tokens::{self, NewApiToken};
 use placard_store::second_factors;
 use placard_store::sessions::{self, Origin};
-use placard_store::testing::{SqliteFile, TEST_EPOCH, each_migrated_url};
+use placard_store::testing::{SqliteFile, TEST_EPOCH, copy_of_once, each_migrated_url};
 use placard_store::users::{self, Attribution, Contacts, NewUser};
 use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
@@ -108,6 +110,10 @@ async fn app_on<F: AsyncFn(TestApp)>(url: &str, settings: &impl Fn(&mut Config),
         public_url: "https://placard.example".to_owned(),
         ..Config::default()
     };
+    let stats = folder.path().join(STATS_FILE);
+    copy_of_once("duckdb", &stats, async || drop(Stats::open(&StatsConfig::file(stats.clone())).unwrap()))
+        .await
+        .unwrap();
     // Computed once for all tests.
     config.geo.cache_dir = std::env::temp_dir().join("placard-test-geo");
     settings(&mut config);

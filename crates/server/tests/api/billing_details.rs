@@ -25,6 +25,16 @@ fn shows(file: &Answer, letter: char) -> bool {
     file.text.contains(&format!("<{:04X}>", u32::from(letter)))
 }
 
+/// Where mails of invoices went.
+async fn told_of_invoices(app: &TestApp) -> Vec<String> {
+    let read = async |conn: &Conn| {
+        let sql = "SELECT recipient FROM mails WHERE kind = 'invoice_made' ORDER BY recipient";
+        let rows = conn.rows(sql, []).await?;
+        rows.iter().map(|row| row.get::<String>("recipient")).collect::<Result<Vec<String>, _>>()
+    };
+    app.app.store.read("test_mails", read).await.unwrap()
+}
+
 #[tokio::test]
 async fn documents_are_made_out_to_the_customers_company_and_stay_as_they_were_made() {
     each_app(async |app| {
@@ -46,12 +56,7 @@ async fn documents_are_made_out_to_the_customers_company_and_stay_as_they_were_m
         let written = document(&app, &anna, &first, "invoice").await;
         assert!(shows(&written, 'Ł') && shows(&written, 'ą') && shows(&written, 'ó'));
         // Bookkeeping hears of it at its own address.
-        let read = async |conn: &Conn| {
-            let sql = "SELECT recipient FROM mails WHERE kind = 'invoice_made' ORDER BY recipient";
-            let rows = conn.rows(sql, []).await?;
-            rows.iter().map(|row| row.get::<String>("recipient")).collect::<Result<Vec<String>, _>>()
-        };
-        assert_eq!(app.app.store.read("test_mails", read).await.unwrap(), ["anna@x.org", "books@x.org"]);
+        assert_eq!(told_of_invoices(&app).await, ["anna@x.org", "books@x.org"]);
 
         app.put(&anna, BILLING, json!({"company": "Żaba"})).await.expect(200);
         assert_eq!(document(&app, &anna, &first, "invoice").await.text, written.text);
@@ -68,6 +73,14 @@ async fn documents_are_made_out_to_the_customers_company_and_stay_as_they_were_m
         app.send(confirm.body(Body::from(body.to_string())).unwrap()).await.expect(200);
         let receipt = document(&app, &anna, &first, "receipt").await;
         assert!(shows(&receipt, 'Ż'));
+        // Whoever wants no such mails has them sent to bookkeeping all the same.
+        let off = json!({"list_off": [], "mail_off": ["invoice_made"]});
+        app.put(&anna, "/api/account/notices", off).await.expect(200);
+        app.put(&anna, BILLING, json!({"company": "Żaba", "email": "later@x.org"})).await.expect(200);
+        invoice(&app, &anna, 400).await;
+        let told = told_of_invoices(&app).await;
+        assert_eq!(told.iter().filter(|to| *to == "later@x.org").count(), 1);
+        assert_eq!(told.iter().filter(|to| *to == "anna@x.org").count(), 3, "as before");
         app.put(&anna, BILLING, json!({})).await.expect(200);
         assert_eq!(app.get(&anna, BILLING).await.expect(200)["data"], none);
         assert_eq!(document(&app, &anna, &first, "receipt").await.text, receipt.text);

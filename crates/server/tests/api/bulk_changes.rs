@@ -67,7 +67,8 @@ async fn many_groups_are_changed_at_once_after_a_look() {
         }
         let languages = |ids: Value| json!({"ids": ids, "change": {"languages": ["de"]}, "dry_run": false});
         app.put(&eve, ALL_GROUPS, languages(json!([first]))).await.expect(404);
-        app.put(&anna, ALL_GROUPS, languages(json!([first, 424_242]))).await.expect(404);
+        let told = app.put(&anna, ALL_GROUPS, languages(json!([first, 424_242]))).await.expect(404);
+        assert!(told["detail"].as_str().unwrap().ends_with(": 424242."), "{told}");
         assert_eq!(group(first).await, after, "one that is not there keeps the others from it");
         app.put(&anna, ALL_GROUPS, languages(json!([archived]))).await.expect(409);
     })

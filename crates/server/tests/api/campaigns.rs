@@ -3,7 +3,10 @@
 use crate::advertising::{CAMPAIGNS, ad_path, ads_of, campaign_form, ids, text_form};
 use crate::app::{Person, TestApp, each_app};
 use axum::http::Method;
-use placard_store::audit_log;
+use placard_model::time::DAY_MS;
+use placard_model::{CampaignId, Clock as _};
+use placard_store::advertising::{campaigns, past_limit};
+use placard_store::{Priority, Scope, audit_log};
 use serde_json::{Value, json};
 
 pub(crate) async fn audited(app: &TestApp, subject: &'static str, id: i64) -> Vec<String> {
@@ -30,7 +33,7 @@ async fn a_campaign_is_made_read_changed_and_deleted() {
             "countries_groups": [7], "device_types": [1, 4], "os": [{"device_type": 4, "value": 5}], "browsers": [1],
             "isps": [3320, 3320], "languages": ["de"], "time_targeting": [0, 167], "ip_targetings": ["10.0.0.1/8", "::1"],
             "traffic_source_id": 1, "coefficients": [{"site_id": 5, "value": 1.5}],
-            "daily_money_limit": 50, "total_money_limit": 1000.5, "pacing": "even"
+            "daily_money_limit": 50, "total_money_limit": 1000.5, "pacing": "even", "ad_format_type_id": 2
         });
         let made = app.post(&anna, CAMPAIGNS, form.clone()).await.expect(201)["data"].clone();
         let path = format!("{CAMPAIGNS}/{}", made["id"]);
@@ -42,12 +45,26 @@ async fn a_campaign_is_made_read_changed_and_deleted() {
         assert_eq!((&made["daily_money_limit"], &made["total_money_limit"]), (&json!(50), &json!(1000.5)));
         let countries = made["countries"].as_array().unwrap();
         assert!(countries.contains(&json!("DE")) && countries.contains(&json!("BR")), "{countries:?}");
+        assert_eq!(made["ad_format_type_id"], 2);
         assert_eq!(app.get(&anna, &path).await.expect(200)["data"], made);
+        // It stays where others are changed, and goes into copies.
+        let second = app.post(&anna, CAMPAIGNS, form).await.expect(201)["data"]["id"].clone();
+        let many = json!({"ids": [second], "change": {"pacing": "asap"}, "dry_run": false});
+        app.put(&anna, &format!("{CAMPAIGNS}/all"), many).await.expect(200);
+        let second = format!("{CAMPAIGNS}/{second}");
+        let copy = app.post(&anna, &format!("{second}/copy"), json!({})).await.expect(201)["data"].clone();
+        let kept = app.get(&anna, &second).await.expect(200)["data"].clone();
+        assert_eq!((&kept["pacing"], &kept["ad_format_type_id"]), (&json!("asap"), &json!(2)));
+        assert_eq!(copy["ad_format_type_id"], 2);
+        for path in [second, format!("{CAMPAIGNS}/{}", copy["id"])] {
+            app.delete(&anna, &path).await.expect(204);
+        }
 
         let changed = json!({"name": "Summer", "target_id": 1, "version": 1});
         let after = app.put(&anna, &path, changed.clone()).await.expect(200)["data"].clone();
         assert_eq!((&after["name"], &after["countries"], &after["version"]), (&json!("Summer"), &json!([]), &json!(2)));
         assert_eq!(after["coefficients"], made["coefficients"], "omitted coefficients stay");
+        assert_eq!(after["ad_format_type_id"], json!(null));
         let stale = app.put(&anna, &path, changed).await.expect(409);
         assert!(stale["detail"].as_str().unwrap().contains("version 2"), "{stale}");
 
@@ -78,6 +95,7 @@ async fn wrong_fields_are_named_and_nothing_is_stored() {
         check(json!({"name": "x".repeat(201)}), &["name"]).await;
         check(json!({"target_id": 3}), &["target_id"]).await;
         check(json!({"campaign_type_id": 2}), &["campaign_type_id"]).await;
+        check(json!({"ad_format_type_id": 32}), &["ad_format_type_id"]).await;
         check(json!({"offer_id": 1}), &["offer_id"]).await;
         check(json!({"categories": [19, -1]}), &["categories.1"]).await;
         check(json!({"categories": [4242]}), &["categories"]).await;
@@ -364,6 +382,47 @@ async fn coefficients_and_copies() {
         app.get(&anna, &format!("/api/advertiser/breadcrumbs?ad_id={}&campaign_id={campaign}", ids(&ads)[0]))
             .await
             .expect(404);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_limit_of_before_is_known_after_it_was_changed() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let limited = |limit: Value| json!({"name": "Spring", "target_id": 1, "daily_money_limit": limit});
+        let id = app.post(&anna, CAMPAIGNS, limited(json!(60))).await.expect(201)["data"]["id"].as_i64().unwrap();
+        let path = format!("{CAMPAIGNS}/{id}");
+        // What it was in the first and in the second half of a day, told at its end.
+        let begin = app.clock.now();
+        let at = async |ms: i64| {
+            let read = async move |conn: &placard_store::Conn| {
+                let campaign = campaigns::get(conn, Scope::System, CampaignId(id)).await?;
+                past_limit::daily_limit_at(conn, &campaign, begin.plus_ms(ms)).await
+            };
+            app.app.store.read("test", read).await.unwrap().map(|limit| limit.to_string())
+        };
+        let was = |limit: &str| Some(limit.to_owned());
+        assert_eq!(at(0).await, was("60"), "nothing has changed it");
+        app.clock.advance_ms(DAY_MS);
+        let anna = app.logged_in(anna.id).await;
+        app.put(&anna, &path, limited(json!(600))).await.expect(200);
+        app.clock.advance_ms(1_000);
+        app.put(&anna, &path, limited(Value::Null)).await.expect(200);
+        assert_eq!((at(0).await, at(DAY_MS + 500).await, at(DAY_MS + 1_500).await), (was("60"), was("600"), None));
+
+        // A rule has lowered it between these.
+        let by_rule = async move |tx: &placard_store::Tx| {
+            let sql = format!(
+                "INSERT INTO rule_actions (rule_id, rule_name, advertiser_id, campaign_id, campaign_name, subject, subject_id, \
+                 subject_name, kind, state, change, sums, why, hour, at, updated_by) VALUES (1, '', 1, {id}, '', 5, {id}, '', 6, 1, \
+                 '{{\"before\":700,\"after\":560}}', '{{}}', '', 1, {}, '')",
+                begin.0 + DAY_MS + 300
+            );
+            tx.execute(&sql, []).await.map(drop)
+        };
+        app.app.store.write("test_rule", Priority::Api, by_rule).await.unwrap();
+        assert_eq!((at(0).await, at(DAY_MS + 200).await, at(DAY_MS + 500).await), (was("60"), was("700"), was("600")));
     })
     .await;
 }

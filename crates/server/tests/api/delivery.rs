@@ -1,6 +1,7 @@
 //! What visitors' browsers and advertisers' trackers call, on the real application.
 
 mod changes;
+mod followed;
 
 use crate::app::{Answer, Person, TestApp, each_app};
 use axum::body::Body;
@@ -66,6 +67,7 @@ impl World {
             target: Target::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],
+            ad_format_type: None,
             targeting: Targeting::default(),
             traffic_source: None,
             daily_limit: None,

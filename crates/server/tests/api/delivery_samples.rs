@@ -45,7 +45,9 @@ async fn who_is_outbid_is_told_by_whom_and_not_what_one_bids() {
         let owner = world.advertiser.clone();
         let path = format!("campaigns/{}", world.campaign);
         requests(&app, &world, &mut facts, REQUESTS).await;
-        let alone = delivery(&app, &owner, &path).await["funnel"].clone();
+        let alone = delivery(&app, &owner, &path).await;
+        assert_eq!(alone["state"], json!("delivers"), "{alone}");
+        let alone = &alone["funnel"];
         assert_eq!((&alone["shown"], &alone["beaten"]), (&json!(REQUESTS), &json!(0)), "{alone}");
         assert_eq!(alone["beaten_at"], Value::Null);
         // One campaign for each of the four places, each with twice the bid: of the same owner, then of others with more.
@@ -63,7 +65,8 @@ async fn who_is_outbid_is_told_by_whom_and_not_what_one_bids() {
         world.inventory.catch_up().await.unwrap();
         world.billing.refresh_balances().await.unwrap();
         let outbid = delivery(&app, &owner, &path).await;
-        assert_eq!(outbid["state"], json!("delivers"), "chance gives it some: {outbid}");
+        assert_eq!(outbid["state"], json!("outbid"), "{outbid}");
+        assert!(outbid["text"].as_str().unwrap().contains("ads of others are expected to bring more"), "{outbid}");
         let funnel = &outbid["funnel"];
         assert_eq!((&funnel["shown"], &funnel["beaten"]), (&json!(0), &json!(REQUESTS)), "{funnel}");
         assert_eq!(funnel["beaten_by_own"], json!(0), "{funnel}");
@@ -86,6 +89,43 @@ async fn groups_reach_blocks_of_their_formats() {
             let found = app.get(&world.advertiser, &reach).await.expect(200)["data"].clone();
             assert_eq!(found["samples"], json!(samples), "{format:?}: {found}");
         }
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_group_that_is_being_made_is_estimated_within_its_campaign() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let mut facts = Facts::load(app.app.worker.clone()).await.unwrap();
+        requests(&app, &world, &mut facts, REQUESTS).await;
+        let anna = &world.advertiser;
+        let reach = async |form: Value| app.post(anna, "/api/advertiser/campaigns/reach", form).await;
+        let campaign = world.campaign.0;
+        // Visitors are British, the site is of category 1, and its block shows texts.
+        for (mut form, samples) in [
+            (json!({}), REQUESTS),
+            (json!({"countries": ["GB"]}), REQUESTS),
+            (json!({"countries": ["DE"]}), 0),
+            (json!({"site_categories": [1]}), REQUESTS),
+            (json!({"site_categories": [2]}), 0),
+            (json!({"ad_format_type_id": 4}), REQUESTS),
+            (json!({"ad_format_type_id": 8}), 0),
+            // What its campaign says is asked of the campaign.
+            (json!({"target_id": 2, "traffic_source_id": 1}), REQUESTS),
+        ] {
+            form["campaign_id"] = json!(campaign);
+            let found = reach(form.clone()).await.expect(200)["data"].clone();
+            assert_eq!(found["samples"], json!(samples), "{form}: {found}");
+        }
+        let narrow = json!({"name": "Spring & summer", "target_id": 1, "categories": [1], "countries": ["DE"]});
+        app.put(anna, &format!("/api/advertiser/campaigns/{campaign}"), narrow).await.expect(200);
+        let found = reach(json!({"campaign_id": campaign, "countries": ["GB"]})).await.expect(200);
+        assert_eq!(found["data"]["samples"], json!(0), "both hold");
+        assert_eq!(reach(json!({"ad_format_type_id": 3})).await.wrong_fields(), ["ad_format_type_id"]);
+        let other = app.advertiser("b@x.org").await;
+        let foreign = json!({"campaign_id": campaign});
+        app.post(&other, "/api/advertiser/campaigns/reach", foreign).await.expect(404);
     })
     .await;
 }
@@ -119,6 +159,9 @@ async fn stops_name_what_they_are_about() {
         let god = app.person("second@x.org", |new| new.user_type = placard_model::user::UserType::God).await;
         let theirs = app.get(&god, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(200);
         assert_eq!(theirs["data"], own);
+        let account =
+            app.get(&god, &format!("/api/admin/users/{}/account", owner.id)).await.expect(200)["data"].clone();
+        assert_eq!((&account["ads_rejected_count"], &account["deposits_count"]), (&json!(6), &json!(0)), "{account}");
         app.get(&owner, &format!("/api/admin/delivery/ad_groups/{group}")).await.expect(403);
     })
     .await;

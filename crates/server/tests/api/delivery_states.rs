@@ -93,6 +93,7 @@ pub(crate) async fn make_of(app: &TestApp, owner: UserId, god: UserId, made: Mad
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit: None,

@@ -1,13 +1,16 @@
 //! How deposits end: by failed payments, by time, by gateways that do not answer; and what goes wrong behind the end.
 
 use crate::app::{TestApp, each_app_that_fetches};
+use crate::delivery;
 use crate::deposits::{StandIn, World, session};
 use crate::money::balance;
 use placard_common::health::Health;
+use placard_model::Money;
 use placard_model::deposit::DepositStatus;
-use placard_model::posting::Account;
+use placard_model::posting::{Account, Operation};
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_store::{Conn, Scope, deposits as deposits_store};
+use placard_store::movements::{self, Cause};
+use placard_store::{Conn, Priority, Scope, Tx, deposits as deposits_store};
 use placard_worker::feeds::deposits;
 use serde_json::{Value, json};
 
@@ -201,6 +204,42 @@ async fn disputes_come_before_payments_and_refunds_fail() {
         assert_eq!(told["times"], 2);
         assert_eq!(balance(&test.app, Account::BadDebt).await, 0);
         world.assert_clean().await;
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn campaigns_stop_when_a_bank_takes_their_money_back() {
+    let stand_in = StandIn::open().await;
+    each_app_that_fetches(&stand_in.policy(), async |test| {
+        let mut ads = delivery::World::build(&test).await;
+        let (god, anna) = (test.logged_in(ads.god).await, ads.advertiser.clone());
+        let user = anna.id;
+        let world = World::of(&test, &stand_in, "stripe", god, anna).await;
+        world.pay_url("50").await;
+        let order = stand_in.order();
+        world.stripe("checkout.session.completed", session(&order, 5_000, "usd")).await.expect(200);
+        // What was there before is spent: the campaign lives on what was paid by card.
+        let spend = async move |tx: &Tx| {
+            let cause = Cause { reference: "spent", operation: Operation::Correction, actor: None, comment: "" };
+            movements::adjust_advertiser(tx, cause, user, Money::from_dollars(-100)).await.map(drop)
+        };
+        test.app.store.write("test_spend", Priority::Api, spend).await.unwrap();
+        let mut shown = async || {
+            ads.billing.refresh_balances().await.unwrap();
+            ads.inventory.catch_up().await.unwrap();
+            delivery::ask(&test, ads.block.0).await.len()
+        };
+        assert_eq!((shown().await, world.held().await), (3, 50_000_000));
+        let dispute = |status: &str| {
+            json!({"id": "dp_1", "payment_intent": format!("pi_{order}"), "amount": 5_000, "currency": "usd",
+                "status": status})
+        };
+        world.stripe("charge.dispute.created", dispute("needs_response")).await.expect(200);
+        assert_eq!((shown().await, world.held().await), (0, 0));
+        // Whoever was right has it again, and goes on.
+        world.stripe("charge.dispute.closed", dispute("won")).await.expect(200);
+        assert_eq!((shown().await, world.held().await), (3, 50_000_000));
     })
     .await;
 }

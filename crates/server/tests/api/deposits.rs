@@ -1,5 +1,6 @@
 //! Money comes in: by stand-ins of payment gateways over real HTTP, and by bank transfer.
 
+use crate::access::give_client;
 use crate::app::{Answer, Person, TestApp, each_app_that_fetches, sqlite_app_with};
 use crate::money::{assert_clean, balance};
 use axum::body::Body;
@@ -157,6 +158,17 @@ pub(crate) struct World<'a> {
 impl<'a> World<'a> {
     pub(crate) async fn build(test: &'a TestApp, stand_in: &StandIn, gateway: &'static str) -> Self {
         let (god, anna) = (test.god().await, test.advertiser("anna@x.org").await);
+        Self::of(test, stand_in, gateway, god, anna).await
+    }
+
+    /// The same of an owner and an advertiser who are there.
+    pub(crate) async fn of(
+        test: &'a TestApp,
+        stand_in: &StandIn,
+        gateway: &'static str,
+        god: Person,
+        anna: Person,
+    ) -> Self {
         let keys =
             json!({"base_url": format!("http://127.0.0.1:{}/", stand_in.port), "key": "a-key", "secret": SECRET});
         let path = format!("/api/admin/payment_gateways/{gateway}");
@@ -435,6 +447,12 @@ async fn bank_transfers_are_confirmed_by_as_many_persons_as_they_need() {
         confirm(&test, &sales, id, 200.0, "s").await.expect(403);
         let none = test.get(&sales, "/api/admin/deposits").await.expect(200);
         assert_eq!(none["pagination"]["total"], 0);
+        // Of their own clients they see them, and book nothing.
+        give_client(&test, &sales, anna).await;
+        let seen = test.get(&sales, &format!("/api/admin/deposits/{id}")).await.expect(200)["data"].clone();
+        assert_eq!((&seen["id"], &seen["amount"]), (id, &json!(200)));
+        assert_eq!(test.get(&sales, "/api/admin/deposits").await.expect(200)["pagination"]["total"], 1);
+        confirm(&test, &sales, id, 200.0, "s").await.expect(403);
         // A part of it, and the rest; the same call again is the same answer.
         let first = confirm(&test, god, id, 150.0, "a").await.expect(200);
         assert_eq!(confirm(&test, god, id, 150.0, "a").await.expect(200), first);
@@ -475,6 +493,8 @@ async fn bank_transfers_are_confirmed_by_as_many_persons_as_they_need() {
         assert_eq!(details["data"]["payments"][0]["received"], 7_000);
         let found = test.get(god, "/api/admin/deposits?searchPhrase=anna&status_id=2").await.expect(200);
         assert_eq!(found["pagination"]["total"], 3);
+        let account = test.get(god, &format!("/api/admin/users/{}/account", anna.id)).await.expect(200)["data"].clone();
+        assert_eq!((&account["topped_up"], &account["deposits_count"]), (&json!(12_200), &json!(3)), "{account}");
         world.assert_clean().await;
     })
     .await;

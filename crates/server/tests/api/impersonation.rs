@@ -1,8 +1,11 @@
 //! Staff in the cabinet of a user.
 
-use crate::app::{PASSWORD, Person, TestApp, each_app};
+use crate::access::give_client;
+use crate::app::{PASSWORD, Person, TestApp, each_app, each_app_with};
+use crate::payouts::{ask, at_once, earner};
 use axum::body::Body;
 use axum::http::{Method, Request, header};
+use placard_model::time::DAY_MS;
 use placard_model::user::{UserStatus, UserType};
 use placard_store::users::{self, UserChange};
 use placard_store::{Priority, Scope};
@@ -223,9 +226,77 @@ async fn sales_write_campaigns_and_sites_alone() {
         for path in ["advertiser/balance", "webmaster/balance", "webmaster/balance/history", "webmaster/statements"] {
             app.get(&acting, &format!("/api/{path}")).await.expect(200);
         }
+        // What they tried stands in the log of both.
+        let god = app.god().await;
+        let tried =
+            app.get(&god, &format!("/api/admin/audit_log?user_id={}", anna.id)).await.expect(200)["data"].clone();
+        let of_role = tried.as_array().unwrap().iter().find(|entry| entry["after"]["operation"] == "add_account_role");
+        let entry = of_role.unwrap_or_else(|| panic!("{tried}"));
+        assert_eq!((&entry["action"], &entry["subject"]), (&json!("refuse_call"), &json!("call")));
+        assert_eq!((&entry["actor"]["id"], &entry["acting_as"]["id"]), (&json!(sales.id.0), &json!(anna.id.0)));
         app.get(&acting, "/api/account").await.expect(200);
         app.post(&acting, "/api/advertiser/campaigns", json!({"name": "c", "target_id": 1})).await.expect(201);
         app.post(&acting, "/api/webmaster/sites", json!({"domain": "site.example"})).await.expect(201);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn sales_read_the_money_of_their_clients_as_if_nothing_had_been_paid() {
+    each_app_with(at_once, async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let anna = earner(&app, &god, "anna@x.org", "200").await;
+        give_client(&app, &sales, &anna).await;
+        let cancelled = ask(&app, &anna, json!(70)).await.expect(201)["data"]["id"].clone();
+        app.put(&anna, &format!("/api/webmaster/payouts/{cancelled}/cancel"), json!({})).await.expect(200);
+        ask(&app, &anna, json!(60)).await.expect(201);
+        let (acting, _) = app.acting(&sales, &anna).await;
+        let (as_god, _) = app.acting(&god, &anna).await;
+
+        let account = format!("/api/admin/users/{}/account", anna.id);
+        let own = "/api/webmaster/balance";
+        for (who, path, available, reserved) in [
+            (&sales, account.as_str(), "available", Value::Null),
+            (&god, account.as_str(), "available", json!(60)),
+            (&acting, own, "balance", Value::Null),
+            (&as_god, own, "balance", json!(60)),
+            (&anna, own, "balance", json!(60)),
+        ] {
+            let told = app.get(who, path).await.expect(200)["data"].clone();
+            assert_eq!((&told[available], &told["reserved"]), (&json!(140), &reserved), "{path}: {told}");
+        }
+
+        // Histories and statements have no payout, and say so.
+        let (this, next) = ("/api/webmaster/statements/2026-11", "/api/webmaster/statements/2026-12");
+        for (who, rows, closing) in [(&acting, 1, 200), (&as_god, 6, 140), (&anna, 6, 140)] {
+            let history = app.get(who, "/api/webmaster/balance/history").await.expect(200);
+            let newest = &history["data"][0];
+            assert_eq!((&history["pagination"]["total"], &newest["balance_after"]), (&json!(rows), &json!(closing)));
+            let of_payouts = history["data"]
+                .as_array()
+                .unwrap()
+                .iter()
+                .filter(|row| row["type"] == "payout" || row["type"] == "fee");
+            assert_eq!(of_payouts.count(), rows - 1, "{history}");
+            let month = app.get(who, this).await.expect(200)["data"].clone();
+            assert_eq!((&month["opening"], &month["closing"]), (&json!(0), &json!(closing)), "{month}");
+            assert_eq!(month["is_without_payouts"], json!(rows == 1));
+            let file = app.get(who, &format!("{this}?format=csv")).await;
+            assert_eq!(file.text.contains("Payout"), rows > 1, "{}", file.text);
+            assert_eq!(file.text.contains("payouts left out"), rows == 1, "{}", file.text);
+            let name = file.headers["content-disposition"].to_str().unwrap();
+            assert_eq!(name.contains("without-payouts"), rows == 1, "{name}");
+        }
+        app.clock.advance_ms(10 * DAY_MS);
+        let (sales, anna) = (app.logged_in(sales.id).await, app.logged_in(anna.id).await);
+        let (acting, _) = app.acting(&sales, &anna).await;
+        for (who, opening) in [(&acting, 200), (&anna, 140)] {
+            let month = app.get(who, next).await.expect(200)["data"].clone();
+            assert_eq!(
+                (&month["opening"], &month["closing"], &month["lines"]),
+                (&json!(opening), &json!(opening), &json!([]))
+            );
+        }
     })
     .await;
 }

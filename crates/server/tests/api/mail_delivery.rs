@@ -399,6 +399,10 @@ async fn money_that_runs_out_is_told_once() {
         look(&[low, daily]).await;
         spend(&app, campaign, anna.id, 5).await;
         look(&[low, daily]).await;
+        // Seven days of which one spent 60: four whole days are left, at that pace.
+        let balance = app.get(&anna, "/api/advertiser/balance").await.expect(200)["data"].clone();
+        let told = (&balance["balance"], &balance["spent_week"], &balance["days_left"]);
+        assert_eq!(told, (&json!(40), &json!(60), &json!(4)));
 
         // The next day again at its limit: no second mail. Topped up: the next low balance is another event.
         app.clock.advance_ms(DAY_MS);

@@ -234,6 +234,12 @@ async fn trusted_owners_are_looked_at_later() {
         assert_eq!(app.get(&god, QUEUE).await.expect(200)["counts"]["checks"], 1, "and is queued");
         app.reject(&god, ad, json!({"reasons": [8]})).await.expect(200);
         assert_eq!(app.ad_field(&trusted, ad, "status_id").await, 3);
+        // What was decided on their ads stands in the history of their owner.
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", trusted.id)).await.expect(200);
+        for action in ["approve_ad", "reject_ad"] {
+            let is_it = |entry: &&Value| entry["action"] == action && entry["actor"]["id"] == json!(god.id.0);
+            assert_eq!(log["data"].as_array().unwrap().iter().filter(is_it).count(), 1, "{action}: {log}");
+        }
     })
     .await;
 }

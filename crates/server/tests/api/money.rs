@@ -53,6 +53,7 @@ pub(crate) async fn world(app: &AppState, advertiser: UserId, dollars: i64, dail
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit,

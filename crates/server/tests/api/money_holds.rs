@@ -2,6 +2,7 @@
 
 use crate::access::give_client;
 use crate::app::{Person, TestApp, each_app, each_app_with};
+use crate::delivery::{self, World};
 use crate::money::{self, assert_clean, balance};
 use crate::payouts::{ask, at_once, decide, earner};
 use crate::publishing;
@@ -9,6 +10,7 @@ use placard_model::event::Event;
 use placard_model::inventory::BlockDims;
 use placard_model::posting::Account;
 use placard_model::time::DAY_MS;
+use placard_model::user::UserType;
 use placard_model::{BlockId, Clock as _, SiteId};
 use placard_store::{Priority, Tx, erasure};
 use placard_worker::audit;
@@ -305,6 +307,25 @@ async fn a_blocked_site_tells_its_owner_why_until_the_block_is_taken_back() {
         let log = app.get(&god, &format!("/api/admin/audit_log?subject=site&subject_id={site}")).await.expect(200);
         let by_staff: Vec<&Value> = log["data"].as_array().unwrap().iter().map(|row| &row["action"]).collect();
         assert_eq!(by_staff[..2], [&json!("unblock_site"), &json!("block_site")]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_blocked_site_gets_no_ads_until_its_block_is_taken_back() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let god = app.person("second@x.org", |new| new.user_type = UserType::God).await;
+        let block = world.block.0;
+        let own = app.get(&world.webmaster, &format!("/api/webmaster/blocks/{block}")).await.expect(200);
+        let site = own["data"]["site_id"].clone();
+        assert_ne!(delivery::ask(&app, block).await, Vec::<Value>::new());
+        on_site(&app, &god, &site, "block", Some(REASON)).await.expect(200);
+        world.inventory.catch_up().await.unwrap();
+        assert_eq!(delivery::ask(&app, block).await, Vec::<Value>::new(), "the place stays empty");
+        on_site(&app, &god, &site, "unblock", None).await.expect(200);
+        world.inventory.catch_up().await.unwrap();
+        assert_ne!(delivery::ask(&app, block).await, Vec::<Value>::new());
     })
     .await;
 }

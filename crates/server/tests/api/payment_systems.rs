@@ -1,6 +1,8 @@
 //! Dictionaries of payment systems and currencies: what people can choose, and what the network's owner edits.
 
-use crate::app::{PASSWORD, each_app};
+use crate::app::{PASSWORD, each_app, each_app_with};
+use crate::payouts::{ask, at_once, decide, earner};
+use placard_store::{Priority, Tx};
 use serde_json::{Value, json};
 
 const TRON: &str = "TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t";
@@ -196,6 +198,39 @@ async fn amounts_are_converted_by_the_rates_that_were_set() {
         }
         let log = app.get(&god, "/api/admin/audit_log?subject=currency").await.expect(200);
         assert_eq!((log["data"].as_array().unwrap().len(), &log["data"][0]["action"]), (1, &json!("update_currency")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_file_of_a_gateway_for_coins_leaves_accounts_to_other_files() {
+    each_app_with(at_once, async |app| {
+        let god = app.god().await;
+        let added = json!({"currency_id": 1, "code": "USDTSOL", "name": "USDT on Solana", "address_kind": "coin",
+            "fee_fixed": 1, "fee_basis_points": 0, "is_active": true});
+        let added = app.post(&god, "/api/admin/payment_systems/16/types", added).await.expect(201)["data"].clone();
+        assert_eq!(added["address_kind"], json!("coin"));
+        let (bank, solana) = (1_001, added["id"].as_i64().unwrap());
+        let mut made = Vec::new();
+        for (email, payment_type) in [("a@x.org", 16_001), ("b@x.org", bank), ("c@x.org", solana)] {
+            let anna = earner(&app, &god, email, "200").await;
+            let id = ask(&app, &anna, json!(60)).await.expect(201)["data"]["id"].clone();
+            decide(&app, &god, &id, "approve", json!({})).await.expect(200);
+            let by = format!("UPDATE payouts SET payment_type_id = {payment_type} WHERE id = {id}");
+            let run = async move |tx: &Tx| tx.execute(&by, []).await.map(drop);
+            app.app.store.write("test_type", Priority::Api, run).await.unwrap();
+            made.push(id);
+        }
+        let export = async |query: &str| app.post_empty(&god, &format!("/api/admin/payouts/export{query}")).await;
+        let refused = export(&format!("?format=nowpayments&payment_type_id={bank}")).await;
+        assert_eq!(refused.wrong_fields(), ["format"]);
+        let coins = export("?format=nowpayments").await.text;
+        let tickers: Vec<&str> = coins.lines().skip(1).map(|line| line.split(',').next().unwrap()).collect();
+        assert_eq!(tickers, ["USDTTRC20", "USDTSOL"], "{coins}");
+        // What was left out is new for who pays it by hand.
+        let rest = export("").await.text;
+        assert_eq!(rest.lines().count(), 2, "{rest}");
+        assert!(rest.ends_with(&format!(",P{}\r\n", made[1])), "{rest}");
     })
     .await;
 }

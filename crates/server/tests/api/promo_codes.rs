@@ -220,3 +220,24 @@ async fn codes_have_their_time_and_cannot_be_guessed() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn no_token_reads_the_code_of_a_deposit() {
+    each_app(async |app| {
+        let (god, anna) = (app.god().await, app.advertiser("anna@x.org").await);
+        make(&app, &god, json!({})).await.expect(201);
+        let id = begun(&app, &anna, "500", "WELCOME-20").await;
+        came(&app, &god, &id, 500.0, 0.0).await;
+        refund(&app, &god, &id, 10.0, 0.0).await.expect(200);
+        let token = app.api_token(&god, &["admin:read"]).await;
+        let one = format!("/api/admin/deposits/{id}");
+        for path in ["/api/admin/deposits", one.as_str(), "/api/admin/audit_log?subject=deposit"] {
+            let told = async |who: &Person| app.get(who, path).await;
+            let (by_session, by_token) = (told(&god).await, told(&token).await);
+            assert!(by_session.text.contains("WELCOME-20"), "{path}: {}", by_session.text);
+            assert!(by_token.status == 200 && !by_token.text.contains("WELCOME"), "{path}: {}", by_token.text);
+            assert_eq!(by_session.text.matches("\"amount\"").count(), by_token.text.matches("\"amount\"").count());
+        }
+    })
+    .await;
+}

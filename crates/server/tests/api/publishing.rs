@@ -429,7 +429,8 @@ async fn script_macros_and_balances() {
         let balance = app.get(&buyer, "/api/advertiser/balance").await.expect(200);
         assert_eq!(
             balance["data"],
-            json!({"balance": 50, "bonus": 50, "currency": "USD", "spent_today": 0, "days_left": null})
+            json!({"balance": 50, "bonus": 50, "currency": "USD", "spent_today": 0, "spent_week": 0,
+                "days_left": null})
         );
         let balance = app.get(&owner, "/api/webmaster/balance").await.expect(200);
         assert_eq!(

@@ -1,6 +1,6 @@
 //! Push ads: forms, pictures, bids, lists, states, moderation.
 
-use crate::advertising::{Form, picture};
+use crate::advertising::{Form, picture, text_form};
 use crate::app::{Answer, Person, TestApp, each_app};
 use crate::push::{ADS, ad_form, ad_path, campaign_path, uuid, uuids};
 use axum::http::Method;
@@ -107,6 +107,20 @@ async fn a_push_ad_is_made_read_and_changed() {
 }
 
 #[tokio::test]
+async fn native_and_push_ads_take_their_ids_from_one_sequence() {
+    each_app(async |app| {
+        let (anna, campaign) = world(&app).await;
+        let native = app.campaign(&anna, "Native").await;
+        let group = app.group(&anna, native).await;
+        let first = app.ad(&anna, group, &text_form()).await;
+        let push = app.push_ad(&anna, &campaign).await["id"].as_i64().unwrap();
+        let second = app.ad(&anna, group, &text_form()).await;
+        assert_eq!([push, second], [first + 1, first + 2]);
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn wrong_fields_of_push_ads_are_named() {
     each_app(async |app| {
         let (anna, campaign) = world(&app).await;
@@ -208,6 +222,19 @@ async fn a_push_ad_goes_through_its_states() {
         assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(1)));
         assert_eq!(act("start").await.expect(200), json!({"message": {"started_count": 1}}));
         assert_eq!(status().await, 2);
+        // Who stops it says why.
+        let stop = format!("{}/stop", ad_path(&ad));
+        app.patch(&anna, &stop, Some(json!({"substatus_id": 2}))).await.expect(200);
+        assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(2)));
+        for why in [3, 4] {
+            let refused = app.patch(&anna, &stop, Some(json!({"substatus_id": why}))).await;
+            assert_eq!(refused.wrong_fields(), ["substatus_id"], "{why}");
+        }
+        act("start").await.expect(200);
+        let acting = app.acting(&god, &anna).await.0;
+        app.patch(&acting, &stop, Some(json!({"substatus_id": 3}))).await.expect(200);
+        assert_eq!((status().await, app.push_ad_field(&anna, &ad, "substatus_id").await), (1, json!(3)));
+        act("start").await.expect(200);
 
         // A rule pauses it, until its owner starts it again.
         let halt = async move |tx: &placard_store::Tx| ads::set_paused_by_rule(tx, Scope::System, AdId(id), true).await;

@@ -243,8 +243,12 @@ async fn push_campaigns_are_listed_in_pages() {
         );
         assert_eq!(row["reach"], Value::Null);
         let reached = list("with_reach=1&limit=2").await;
-        let none = json!({"subscribers": 0, "due_today": 0, "pushes_a_day": 0, "is_estimate": false});
+        let none = json!({"subscribers": 0, "in_daytime": 0, "under_daily_cap": 0, "due_today": 0, "pushes_a_day": 0,
+            "is_estimate": false});
         assert_eq!((&reached["data"][0]["reach"], &reached["data"][1]["reach"]), (&none, &none));
+        assert_eq!(reached["total_reach"], Value::Null, "others are on another page");
+        assert_eq!(list("with_reach=1").await["total_reach"], none);
+        assert_eq!(list("").await["total_reach"], Value::Null);
         for (query, field) in [
             ("order_by=colour", "order_by"),
             ("limit=10001", "limit"),

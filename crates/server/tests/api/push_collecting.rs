@@ -1,5 +1,6 @@
 //! Collecting push subscriptions: the site's push block, what browsers call, counts, health, import, the worker file.
 
+mod keys;
 mod worker_file;
 
 use crate::app::{Answer, Person, TestApp, each_app};

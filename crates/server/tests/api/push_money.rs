@@ -1,5 +1,7 @@
 //! Push ads, as notifications and on pages: shown, clicked, billed, and counted.
 
+mod listed;
+
 use crate::app::{Answer, Person, TestApp, each_app};
 use crate::delivery::{VISITOR, browser, from_page, from_visitor};
 use crate::money::{assert_clean, balance};
@@ -66,6 +68,7 @@ fn campaign(name: &str, push: Option<PushSettings>) -> CampaignSettings {
         target: Target::Commodity,
         offer: None,
         categories: vec![CategoryId(1)],
+        ad_format_type: None,
         targeting: Targeting::default(),
         traffic_source: None,
         daily_limit: None,

@@ -2,6 +2,7 @@
 
 mod faults;
 mod holds;
+mod longest;
 mod rate;
 mod samples;
 mod throttle;
@@ -144,6 +145,7 @@ impl PushWorld {
             target: Leads::Commodity,
             offer: None,
             categories: vec![CategoryId(1)],
+            ad_format_type: None,
             targeting: Targeting::default(),
             traffic_source: None,
             daily_limit: None,

@@ -73,9 +73,16 @@ async fn settings_are_changed_told_and_refused() {
         assert_eq!((&back["data"]["value"], &back["data"]["is_changed"]), (&json!("1"), &json!(false)));
         assert_eq!(test.get(&Person::default(), "/api/site").await.expect(200)["data"]["minimum_bid_native"], json!(1));
 
+        // What share of its errors the application reports is told to it.
+        let rate =
+            async || test.get(&Person::default(), "/api/site").await.expect(200)["data"]["error_sample_rate"].clone();
+        assert_eq!(rate().await, json!(0.5));
+        put(&test, &god, "sampling.errors", json!("12.5"), 0).await.expect(200);
+        assert_eq!(rate().await, json!(0.125));
+
         let log = test.get(&god, "/api/admin/audit_log?subject=setting").await.expect(200);
         let values: Vec<_> = log["data"].as_array().unwrap().iter().map(|row| row["after"]["value"].clone()).collect();
-        assert_eq!(values, [Value::Null, json!("0.75")]);
+        assert_eq!(values, [json!("12.5"), Value::Null, json!("0.75")]);
     })
     .await;
 }

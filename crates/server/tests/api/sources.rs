@@ -195,3 +195,35 @@ async fn coefficients_of_many_sources_are_set_and_told_as_they_were() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn a_list_takes_ten_thousand_sources_and_no_more() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let rows: Vec<String> = (1..10_000)
+            .map(|source| format!("({}, 1, {}, 1, FALSE, 0, 0, 't')", world.campaign, source + 1_000))
+            .collect();
+        let columns = "campaign_id, source_kind, source_id, state, by_rule, created_at, updated_at, updated_by";
+        for some in rows.chunks(1_000) {
+            let sql = format!("INSERT INTO campaign_sources ({columns}) VALUES {}", some.join(", "));
+            damage::execute(&app.app, &sql).await;
+        }
+        let list = format!("{CAMPAIGNS}/{}/source/list", world.campaign);
+        let say = async |site: i64, state: &str| {
+            app.put(&world.anna, &list, json!({"site_ids": [site], "state": state})).await
+        };
+        assert_eq!(say(81, "blocked").await.expect(200)["data"]["listed_count"], 10_000);
+        let full = say(82, "blocked").await.expect(409)["detail"].as_str().unwrap().to_owned();
+        assert!(full.contains("10000"), "{full}");
+        // What is there already changes, and what goes makes room.
+        say(81, "allowed").await.expect(200);
+        assert_eq!(say(81, "open").await.expect(200)["data"]["listed_count"], 9_999);
+        assert_eq!(say(82, "blocked").await.expect(200)["data"]["listed_count"], 10_000);
+        // The engine has all of them.
+        Inventory::load(app.app.worker.clone()).await.unwrap();
+        let snapshot = app.app.engine.snapshot();
+        let blocked = &snapshot.ad(AdId(world.ads[0])).unwrap().campaign.sources.blocked;
+        assert!([82, 1_001, 10_999].into_iter().all(|site| blocked.contains(Source::Site(SiteId(site)))));
+    })
+    .await;
+}

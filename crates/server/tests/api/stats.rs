@@ -12,9 +12,10 @@ use placard_model::geo::{CountryCode, Place};
 use placard_model::inventory::{AdDims, BlockDims};
 use placard_model::request::VisitorId;
 use placard_model::settlement::Amounts;
+use placard_model::time::DAY_MS;
 use placard_model::{
-    AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
-    Verdict,
+    AdId, BlockId, CampaignId, CategoryId, Clock, GroupId, Hour, Money, OfferId, SiteId, TemplateId, TrafficSourceId,
+    UnixMs, UserId, Verdict,
 };
 use placard_stats::{FactDelta, Positions};
 use placard_store::Priority;
@@ -241,6 +242,70 @@ async fn a_webmaster_sees_what_was_earned() {
         assert_eq!(wrong.wrong_fields(), ["groups"]);
         let wrong = app.post(&world.webmaster, WEBMASTER, json!({"order_by": "roi_money"})).await;
         assert_eq!(wrong.wrong_fields(), ["order_by"]);
+
+        // Lists tell the same, beside what came today and yesterday, whatever their period.
+        let owner = app.api_token(&world.webmaster, &["webmaster:read"]).await;
+        let row = async |list: &str, days: &str| {
+            app.get(&owner, &format!("/api/webmaster/{list}?is_show_stats=1{days}")).await.expect(200)["data"][0]
+                .clone()
+        };
+        for list in ["sites", "sites/81/blocks"] {
+            let today = row(list, "").await;
+            same(&today["income_today"], 0.7);
+            same(&today["income_yesterday"], 0.0);
+            same(&today["statistic"]["ctr"], 0.8);
+            same(&today["statistic"]["cpm"], 2.8);
+        }
+        app.clock.advance_ms(DAY_MS);
+        for list in ["sites", "sites/81/blocks"] {
+            let before = row(list, "&filters[date_from]=2020-01-01&filters[date_to]=2020-01-02").await;
+            same(&before["income_today"], 0.0);
+            same(&before["income_yesterday"], 0.7);
+            assert_eq!(before["statistic"]["cpm"], Value::Null);
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn blocking_a_category_costs_what_it_brings_to_others() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let yesterday = Hour(app.clock.now().hour().0 - 24);
+        let mut facts = Vec::new();
+        let mut earn = |category: i64, clicks: i64, people: i64, webmaster: UserId| {
+            for number in 0..clicks {
+                let mut ad = world.served(71, 1);
+                ad.ad.category = CategoryId(category);
+                ad.ad.advertiser = UserId(1_000 + number % people);
+                ad.block.webmaster = webmaster;
+                let earned = Amounts { webmaster: Money::from_micros(350_000), ..Amounts::default() };
+                facts.push(FactDelta::click(&ad, yesterday, Verdict::Valid, earned));
+            }
+        };
+        // Enough clicks of enough people, too few of each, and what the caller earned.
+        for webmaster in [UserId(2_000), UserId(2_001)] {
+            earn(1, 150, 3, webmaster);
+            earn(2, 50, 3, webmaster);
+            earn(3, 20, 3, webmaster);
+            earn(4, 180, 1, webmaster);
+        }
+        earn(1, 900, 3, world.webmaster.id);
+        app.app.stats.append(&facts, &[], &app.app.stats.positions().unwrap()).unwrap();
+        let site = "/api/webmaster/sites/81";
+        app.put(&world.webmaster, site, json!({"domain": "news.example", "forbidden_categories": [2]}))
+            .await
+            .expect(200);
+        let costs = app.get(&world.webmaster, "/api/webmaster/stats/categories").await.expect(200)["data"].clone();
+        let told = |category: i64| {
+            let all = costs["categories"].as_array().unwrap();
+            let of = all.iter().find(|one| one["id"] == json!(category)).unwrap();
+            (of["income_share"].clone(), of["blocked_sites"].clone())
+        };
+        let expected = [(json!(37.5), 0), (json!(12.5), 1), (Value::Null, 0), (Value::Null, 0)];
+        let expected = expected.map(|(share, blocked)| (share, json!(blocked)));
+        assert_eq!([1, 2, 3, 4].map(told), expected, "{costs}");
+        assert_eq!(costs["categories"][0]["id"], 1, "what costs most comes first");
     })
     .await;
 }

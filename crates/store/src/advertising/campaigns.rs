@@ -10,7 +10,7 @@ use crate::quotas::{self, Thing};
 use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::{dictionaries, inventory_changes};
-use placard_model::format::Target;
+use placard_model::format::{BlockFormat, Target};
 use placard_model::push::PushSettings;
 use placard_model::status::{CampaignStatus, StopReason};
 use placard_model::targeting::Targeting;
@@ -35,6 +35,8 @@ pub struct CampaignSettings {
     pub offer: Option<OfferId>,
     /// What it advertises.
     pub categories: Vec<CategoryId>,
+    /// The format that its ad form opens with where the group has none.
+    pub ad_format_type: Option<BlockFormat>,
     /// Audience, without the traffic source.
     pub targeting: Targeting,
     /// The only traffic source wanted.
@@ -95,6 +97,7 @@ impl Campaign {
                 target: Target::from_inner(target).ok_or_else(|| Error::Corrupt(format!("target {target}")))?,
                 offer: row.get::<Option<i64>>("offer_id")?.map(OfferId),
                 categories: read_json(row, "categories")?,
+                ad_format_type: row.get::<Option<i64>>("ad_format_type")?.and_then(BlockFormat::from_id),
                 targeting: read_json(row, "targeting")?,
                 traffic_source: row.get::<Option<i64>>("traffic_source_id")?.map(TrafficSourceId),
                 daily_limit: optional_money(row, "daily_limit")?,
@@ -343,7 +346,7 @@ pub(super) async fn approve_once(tx: &Tx, id: CampaignId) -> Result<()> {
     Ok(())
 }
 
-fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 14]> {
+fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value); 15]> {
     Ok([
         ("name", settings.name.clone().into()),
         ("marks", to_json(&settings.marks)?),
@@ -351,6 +354,7 @@ fn setting_values(settings: &CampaignSettings) -> Result<[(&'static str, Value);
         ("target", i64::from(settings.target.inner()).into()),
         ("offer_id", settings.offer.map(|offer| offer.0).into()),
         ("categories", to_json(&settings.categories)?),
+        ("ad_format_type", settings.ad_format_type.map(|format| i64::from(format.id())).into()),
         ("targeting", to_json(&settings.targeting)?),
         ("traffic_source_id", settings.traffic_source.map(|source| source.0).into()),
         ("daily_limit", micros(settings.daily_limit)),

@@ -281,7 +281,7 @@ CREATE TABLE campaigns ( -- Native and push campaigns: settings, and the separat
     created_at BIGINT NOT NULL, -- Unix ms
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL -- Name of the database transaction that wrote it last
-, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT, push TEXT, stop_reason BIGINT, marks TEXT NOT NULL DEFAULT '[]', folded_marks TEXT NOT NULL DEFAULT '', staff_reason TEXT NOT NULL DEFAULT '')
+, folded_name TEXT NOT NULL DEFAULT '', schedule TEXT, push TEXT, stop_reason BIGINT, marks TEXT NOT NULL DEFAULT '[]', folded_marks TEXT NOT NULL DEFAULT '', staff_reason TEXT NOT NULL DEFAULT '', ad_format_type BIGINT)
 
 CREATE TABLE categories ( -- What campaigns advertise and sites are about
     id INTEGER PRIMARY KEY AUTOINCREMENT, -- Number of the category

@@ -152,6 +152,10 @@ export type Ad = {
      */
     ban_reasons: Array<BanReason>;
     /**
+     * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+     */
+    bid?: number | null;
+    /**
      * The most by the cost of a lead, in dollars.
      */
     bid_ceiling?: number | null;
@@ -242,6 +246,7 @@ export type Ad = {
      */
     short_description: string;
     statistic?: Metrics | null;
+    status?: AdStatusId | null;
     /**
      * Shown status.
      */
@@ -254,6 +259,14 @@ export type Ad = {
      * Title; may hold macros.
      */
     title: string;
+    /**
+     * `original_url`, as rows of pushes are read.
+     */
+    url?: string | null;
+    /**
+     * Null: native ads have their number alone. Push ads have one.
+     */
+    uuid?: string | null;
     /**
      * Send it back with changes, so that a stale edit is noticed.
      */
@@ -676,7 +689,7 @@ export type AdTitle = {
 /**
  * What the wallets of a payment type are named by.
  */
-export type AddressKindName = 'tron' | 'ethereum' | 'text';
+export type AddressKindName = 'tron' | 'ethereum' | 'text' | 'coin';
 
 /**
  * A currency, as its editor sees it.
@@ -1158,6 +1171,10 @@ export type AdvertiserBalance = {
      * Dollars spent this UTC day.
      */
     spent_today: number;
+    /**
+     * Dollars spent in the last seven UTC days, this one included.
+     */
+    spent_week: number;
 };
 
 /**
@@ -2336,6 +2353,7 @@ export type CallTrace = {
  * A campaign.
  */
 export type Campaign = TargetingFields & {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Ads whose shown status is started.
      */
@@ -2505,6 +2523,7 @@ export type CampaignChange = {
  * What the owner of a campaign sets. A PUT replaces all of it, except for coefficients and labels when they are omitted.
  */
 export type CampaignForm = {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Browsers.
      */
@@ -3298,7 +3317,7 @@ export type ClientTrace = {
      */
     p95_ms: number;
     /**
-     * Its path, with `:id` for parts that name something.
+     * Its pattern, with `:id` for parts that differ.
      */
     path: string;
     /**
@@ -3791,6 +3810,10 @@ export type DataAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -3881,6 +3904,7 @@ export type DataAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -3893,6 +3917,14 @@ export type DataAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -4345,6 +4377,10 @@ export type DataAdvertiserBalance = {
          * Dollars spent this UTC day.
          */
         spent_today: number;
+        /**
+         * Dollars spent in the last seven UTC days, this one included.
+         */
+        spent_week: number;
     };
 };
 
@@ -4620,6 +4656,7 @@ export type DataCampaign = {
      * A campaign.
      */
     data: TargetingFields & {
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -6905,9 +6942,13 @@ export type DataPushReach = {
      */
     data: {
         /**
-         * Those of them who can get a push before this UTC day ends.
+         * Those of these who can get a push before this UTC day ends.
          */
         due_today: number;
+        /**
+         * Those of them in whose daytime some of what is left of this UTC day lies.
+         */
+        in_daytime: number;
         /**
          * The network has so many subscribers that a part of them was looked at.
          */
@@ -6920,6 +6961,10 @@ export type DataPushReach = {
          * All of them.
          */
         subscribers: number;
+        /**
+         * Those of these who have not been sent yet all that their site allows in a day of theirs.
+         */
+        under_daily_cap: number;
     };
 };
 
@@ -7776,6 +7821,41 @@ export type DataSiteCheck = {
 /**
  * One resource: `{"data": ...}`.
  */
+export type DataSitePage = {
+    /**
+     * What the front page of a site says of itself.
+     */
+    data: {
+        /**
+         * What it says it is about.
+         */
+        description?: string | null;
+        /**
+         * The language that it names.
+         */
+        language?: string | null;
+        /**
+         * The address at the end of the way; none where nobody answered.
+         */
+        page?: string | null;
+        /**
+         * The picture that it names for others to show, as a `data:` address, made small.
+         */
+        picture?: string | null;
+        /**
+         * Its title.
+         */
+        title?: string | null;
+        /**
+         * Why there is no page or no picture, for people; none where there are both.
+         */
+        why?: string | null;
+    };
+};
+
+/**
+ * One resource: `{"data": ...}`.
+ */
 export type DataSitePushResource = {
     /**
      * Push on a site.
@@ -8259,6 +8339,14 @@ export type DataUserAccount = {
      */
     data: {
         /**
+         * Native and push ads, deleted ones left out; null of somebody who does not advertise.
+         */
+        ads_count?: number | null;
+        /**
+         * Of these, those that a moderator has rejected; null of somebody who does not advertise.
+         */
+        ads_rejected_count?: number | null;
+        /**
          * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
          */
         available?: number | null;
@@ -8267,17 +8355,25 @@ export type DataUserAccount = {
          */
         balance?: number | null;
         /**
+         * Deposits by which something came in; null of somebody who does not advertise.
+         */
+        deposits_count?: number | null;
+        /**
          * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
          */
         pending?: number | null;
         /**
-         * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+         * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster, and where sales ask, who see no payouts.
          */
         reserved?: number | null;
         /**
          * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
          */
         sessions?: Array<SessionResource> | null;
+        /**
+         * Dollars that came in by deposits so far, less what of it went back; null of somebody who does not advertise.
+         */
+        topped_up?: number | null;
     };
 };
 
@@ -8294,6 +8390,10 @@ export type DataVecAd = {
          * Why it was rejected.
          */
         ban_reasons: Array<BanReason>;
+        /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
         /**
          * The most by the cost of a lead, in dollars.
          */
@@ -8385,6 +8485,7 @@ export type DataVecAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -8397,6 +8498,14 @@ export type DataVecAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -8814,7 +8923,7 @@ export type DataVecClientTrace = {
          */
         p95_ms: number;
         /**
-         * Its path, with `:id` for parts that name something.
+         * Its pattern, with `:id` for parts that differ.
          */
         path: string;
         /**
@@ -9837,9 +9946,9 @@ export type DataWebmasterBalance = {
          */
         pending: number;
         /**
-         * Dollars that were asked for and are not paid yet.
+         * Dollars that were asked for and are not paid yet; null for sales in a client's cabinet, who see no payouts.
          */
-        reserved: number;
+        reserved?: number | null;
     };
 };
 
@@ -9946,7 +10055,7 @@ export type DeliveryFunnel = {
 /**
  * Whether something delivers.
  */
-export type DeliveryState = 'delivers' | 'stopped' | 'unmatched' | 'unknown';
+export type DeliveryState = 'delivers' | 'outbid' | 'stopped' | 'unmatched' | 'unknown';
 
 /**
  * Requests that fell at a step.
@@ -10950,7 +11059,7 @@ export type HistoryWebmasterMovement = {
          */
         date: string;
         /**
-         * The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
+         * The payout, or the transaction of a correction; null for a day of clicks.
          */
         id?: number | null;
         /**
@@ -11088,8 +11197,9 @@ export type ImportForm = {
     /**
      * A CSV file in UTF-8, or a zip archive with one CSV file and the pictures that it names; at most 30 MB, 1,000 rows and
      * 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
-     * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text` and
-     * `primary_source_url` may be left out.
+     * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text`,
+     * `primary_source_url`, `bids` (such as `DE 2.50 | FR 1.80`) and `frequency_cap` (shows to one visitor in so many hours,
+     * such as `3/24`) may be left out.
      */
     file: Blob | File;
     /**
@@ -11610,6 +11720,10 @@ export type ListAd = {
          */
         ban_reasons: Array<BanReason>;
         /**
+         * `one_bid_for_all_geo`, as rows of pushes are read; left out where there is none.
+         */
+        bid?: number | null;
+        /**
          * The most by the cost of a lead, in dollars.
          */
         bid_ceiling?: number | null;
@@ -11700,6 +11814,7 @@ export type ListAd = {
          */
         short_description: string;
         statistic?: Metrics | null;
+        status?: AdStatusId | null;
         /**
          * Shown status.
          */
@@ -11712,6 +11827,14 @@ export type ListAd = {
          * Title; may hold macros.
          */
         title: string;
+        /**
+         * `original_url`, as rows of pushes are read.
+         */
+        url?: string | null;
+        /**
+         * Null: native ads have their number alone. Push ads have one.
+         */
+        uuid?: string | null;
         /**
          * Send it back with changes, so that a stale edit is noticed.
          */
@@ -12228,6 +12351,7 @@ export type ListCampaign = {
      * A campaign.
      */
     data: Array<TargetingFields & {
+        ad_format_type_id?: NativeFormatId | null;
         /**
          * Ads whose shown status is started.
          */
@@ -16525,6 +16649,11 @@ export type PushListPushAd = {
      */
     pagination: OffsetPagination;
     /**
+     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+     * this page.
+     */
+    total_reach?: PushReach | null;
+    /**
      * Figures of all rows of all pages.
      */
     total_statistic: PushStatistic;
@@ -16647,6 +16776,11 @@ export type PushListPushCampaign = {
      */
     pagination: OffsetPagination;
     /**
+     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
+     * this page.
+     */
+    total_reach?: PushReach | null;
+    /**
      * Figures of all rows of all pages.
      */
     total_statistic: PushStatistic;
@@ -16716,9 +16850,13 @@ export type PushQuestion = {
  */
 export type PushReach = {
     /**
-     * Those of them who can get a push before this UTC day ends.
+     * Those of these who can get a push before this UTC day ends.
      */
     due_today: number;
+    /**
+     * Those of them in whose daytime some of what is left of this UTC day lies.
+     */
+    in_daytime: number;
     /**
      * The network has so many subscribers that a part of them was looked at.
      */
@@ -16731,6 +16869,10 @@ export type PushReach = {
      * All of them.
      */
     subscribers: number;
+    /**
+     * Those of these who have not been sent yet all that their site allows in a day of theirs.
+     */
+    under_daily_cap: number;
 };
 
 /**
@@ -17334,13 +17476,19 @@ export type ReachEstimate = {
 };
 
 /**
- * The audience of a campaign's form.
+ * The audience of a campaign's form, or of a group's.
  */
 export type ReachForm = {
+    ad_format_type_id?: NativeFormatId | null;
     /**
      * Browsers.
      */
     browsers?: Array<BrowserId>;
+    /**
+     * A campaign whose group is asked about: both audiences hold, and what the campaign leads to, advertises and wants
+     * of traffic sources is its own.
+     */
+    campaign_id?: number | null;
     /**
      * What it advertises.
      */
@@ -17389,6 +17537,10 @@ export type ReachForm = {
      * Regions, by their ids in the geo tree.
      */
     regions?: Array<number>;
+    /**
+     * What the sites of a group are about; empty: all.
+     */
+    site_categories?: Array<Id>;
     target_id?: TargetId | null;
     /**
      * Hours of the week in UTC: 0 is Monday 00:00 to 00:59, 167 is Sunday 23:00. All when omitted.
@@ -18913,6 +19065,36 @@ export type SiteMetric = {
      * Its address.
      */
     url?: string;
+};
+
+/**
+ * What the front page of a site says of itself.
+ */
+export type SitePage = {
+    /**
+     * What it says it is about.
+     */
+    description?: string | null;
+    /**
+     * The language that it names.
+     */
+    language?: string | null;
+    /**
+     * The address at the end of the way; none where nobody answered.
+     */
+    page?: string | null;
+    /**
+     * The picture that it names for others to show, as a `data:` address, made small.
+     */
+    picture?: string | null;
+    /**
+     * Its title.
+     */
+    title?: string | null;
+    /**
+     * Why there is no page or no picture, for people; none where there are both.
+     */
+    why?: string | null;
 };
 
 /**
@@ -21051,6 +21233,14 @@ export type User = {
  */
 export type UserAccount = {
     /**
+     * Native and push ads, deleted ones left out; null of somebody who does not advertise.
+     */
+    ads_count?: number | null;
+    /**
+     * Of these, those that a moderator has rejected; null of somebody who does not advertise.
+     */
+    ads_rejected_count?: number | null;
+    /**
      * Dollars that can be paid out, may be below zero after a correction; null of somebody who is no webmaster.
      */
     available?: number | null;
@@ -21059,17 +21249,25 @@ export type UserAccount = {
      */
     balance?: number | null;
     /**
+     * Deposits by which something came in; null of somebody who does not advertise.
+     */
+    deposits_count?: number | null;
+    /**
      * Dollars earned that wait for their day or are held back; null of somebody who is no webmaster.
      */
     pending?: number | null;
     /**
-     * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster.
+     * Dollars that were asked for and are not paid yet; null of somebody who is no webmaster, and where sales ask, who see no payouts.
      */
     reserved?: number | null;
     /**
      * Where they are logged in, the last seen first; null where sales ask, who see no sessions of their clients.
      */
     sessions?: Array<SessionResource> | null;
+    /**
+     * Dollars that came in by deposits so far, less what of it went back; null of somebody who does not advertise.
+     */
+    topped_up?: number | null;
 };
 
 /**
@@ -21449,9 +21647,9 @@ export type WebmasterBalance = {
      */
     pending: number;
     /**
-     * Dollars that were asked for and are not paid yet.
+     * Dollars that were asked for and are not paid yet; null for sales in a client's cabinet, who see no payouts.
      */
-    reserved: number;
+    reserved?: number | null;
 };
 
 /**
@@ -21555,7 +21753,7 @@ export type WebmasterMovement = {
      */
     date: string;
     /**
-     * The payout, or the transaction of a correction; null for a day of clicks, and for payouts that the caller may not see.
+     * The payout, or the transaction of a correction; null for a day of clicks.
      */
     id?: number | null;
     /**
@@ -25466,7 +25664,7 @@ export type ListAuditLogData = {
     path?: never;
     query?: {
         /**
-         * Keeps what this user did, what was done in their cabinet, and what was done to their account.
+         * Keeps what this user did, what was done in their cabinet, and what was done to their account and to what is theirs.
          */
         user_id?: number;
         /**
@@ -28394,6 +28592,50 @@ export type ListModeratedBlocksResponses = {
 };
 
 export type ListModeratedBlocksResponse = ListModeratedBlocksResponses[keyof ListModeratedBlocksResponses];
+
+export type GetModeratedSitePageData = {
+    body?: never;
+    path: {
+        id: number;
+    };
+    query?: never;
+    url: '/api/admin/moderation/sites/{id}/page';
+};
+
+export type GetModeratedSitePageErrors = {
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type GetModeratedSitePageError = GetModeratedSitePageErrors[keyof GetModeratedSitePageErrors];
+
+export type GetModeratedSitePageResponses = {
+    200: DataSitePage;
+};
+
+export type GetModeratedSitePageResponse = GetModeratedSitePageResponses[keyof GetModeratedSitePageResponses];
 
 export type RejectSiteData = {
     body: RejectSiteForm;

@@ -8,12 +8,12 @@ import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { useUserName } from '../money/user-name';
 import { ChangedFields, changedNames, openAuditRow } from './audit-row';
-import { actionName } from './diff';
+import { actionName, entryName } from './diff';
 
 const LIST: ListSpec<AuditEntry> = {
   name: 'audit',
   noun: ['change', 'changes'],
-  rowName: (row) => actionName(row.action),
+  rowName: entryName,
   told: ['listAuditLog'],
   choices: ['user', 'subject', 'id'],
   filters: [
@@ -49,7 +49,7 @@ const LIST: ListSpec<AuditEntry> = {
       text: ({ actor, acting_as: as }) => (actor ? actor.email + (as ? `, as ${as.email}` : '') : 'The system'),
       opens: ({ actor }) => (actor ? paths.user(actor.id) : undefined),
     },
-    { id: 'action', label: 'What', text: ({ action }) => actionName(action) },
+    { id: 'action', label: 'What', text: entryName },
     {
       id: 'subject',
       label: 'Of',

@@ -7,7 +7,7 @@ import { None } from '~/ui/marks';
 import { useTargetingNames } from '../targeting/names';
 import styles from './admin.module.css';
 import { fieldName, fieldValue, numbersIn } from './change-words';
-import { actionName, changesBetween, type FieldChange } from './diff';
+import { actionName, changesBetween, entryName, type FieldChange } from './diff';
 import { useThingNames } from './thing-names';
 
 /** Changed fields that a row shows; the rest is in its dialog. */
@@ -71,7 +71,7 @@ function Fields({ row }: { row: AuditEntry }) {
 /** Shows all of one entry: every field of it, in words. */
 export function openAuditRow(row: AuditEntry): void {
   openDialog({
-    title: `${actionName(row.action)}, ${formatTime(row.at)} UTC`,
+    title: `${entryName(row)}, ${formatTime(row.at)} UTC`,
     size: 860,
     children: (
       <div className="stack">

@@ -55,6 +55,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   traffic_source_id: 'Traffic source',
   frequency_cap: 'Shows to one visitor',
   share_basis_points: 'Webmaster’s share',
+  operation: 'What was tried',
 };
 
 const MONEY = /(^|_)(money|limit|amount|budget|balance)(_|$)|^earnings_held$/;

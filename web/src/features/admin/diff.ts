@@ -30,6 +30,34 @@ export function changesBetween(before: unknown, after: unknown, path = ''): Fiel
   return same(before, after) ? [] : [{ name: path, before, after }];
 }
 
+/** What an entry of the log is read for. */
+interface Entry {
+  action: string;
+  before?: unknown;
+  after?: unknown;
+  actor?: { id: number } | null | undefined;
+}
+
+/** A call that staff were refused: what it was, and why; undefined for a change. */
+export function refusedCall({ action, after }: Entry): { tried: string; why: string } | undefined {
+  if (action !== 'refuse_call' || !isObject(after)) return undefined;
+  const { operation, why } = after;
+  return { tried: String(operation ?? '').replaceAll('_', ' '), why: String(why ?? '') };
+}
+
+/** Who made or approved what another person checks, of a decision by two persons. */
+export function firstSeat({ before, actor }: Entry): number | undefined {
+  if (!isObject(before) || !actor) return undefined;
+  const first = [before.confirm_by, before.approved_by, before.made_by].find((id) => typeof id === 'number');
+  return typeof first === 'number' && first !== actor.id ? first : undefined;
+}
+
+/** What an entry says was done, in a few words. */
+export function entryName(entry: Entry): string {
+  const refused = refusedCall(entry);
+  return refused ? `Tried to ${refused.tried}` : actionName(entry.action);
+}
+
 /** `update_account_notices` to "Update account notices". */
 export function actionName(action: string): string {
   return capital(action.replaceAll('_', ' '));

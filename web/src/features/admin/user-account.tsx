@@ -4,7 +4,7 @@ import { dataOf, getUserAccountOptions } from '~/api/queries';
 import type { AdminUser, SessionResource } from '~/api/sdk';
 import { useUnit, useUser } from '~/app/queries';
 import { formatAgo } from '~/lib/ago';
-import { formatMoney } from '~/lib/format';
+import { formatMoney, formatNumber, plural } from '~/lib/format';
 import { isGod } from '~/lib/roles';
 import { DataTable } from '~/ui/data-table';
 import { type Figure, Figures } from '~/ui/figures';
@@ -35,7 +35,7 @@ export function UserBalances({ user }: { user: AdminUser }) {
   const search = { user: user.id };
   const deposits = (
     <Link {...linkOptions({ to: '/admin/deposits', search })} className="link">
-      Deposits
+      {data?.deposits_count ? plural(data.deposits_count, 'deposit') : 'Deposits'}
     </Link>
   );
   const payouts = (
@@ -44,7 +44,8 @@ export function UserBalances({ user }: { user: AdminUser }) {
     </Link>
   );
   const parts: readonly (readonly [string, string, number | null | undefined, Figure['note']?])[] = [
-    ['balance', 'Balance', data?.balance, deposits],
+    ['balance', 'Balance', data?.balance],
+    ['topped_up', 'Topped up so far', data?.topped_up, deposits],
     ['available', 'Available', data?.available, asGod ? payouts : undefined],
     ['pending', 'Pending', data?.pending],
     ['reserved', 'Asked for', data?.reserved],
@@ -52,8 +53,17 @@ export function UserBalances({ user }: { user: AdminUser }) {
   const figures = parts.flatMap(([key, label, value, note]): Figure[] =>
     typeof value === 'number' ? [{ key, label, value: formatMoney(value, unit), note }] : [],
   );
-  const count = (user.is_advertiser ? 1 : 0) + (user.is_webmaster ? 3 : 0);
-  return <Figures label="Balances" figures={data && figures} count={count} />;
+  const { ads_count: ads, ads_rejected_count: rejected } = data ?? {};
+  if (typeof ads === 'number' && typeof rejected === 'number') {
+    figures.push({
+      key: 'rejected',
+      label: 'Ads rejected',
+      value: formatNumber(rejected),
+      note: `of ${formatNumber(ads)}`,
+    });
+  }
+  const count = (user.is_advertiser ? 3 : 0) + (user.is_webmaster ? (asGod ? 3 : 2) : 0);
+  return <Figures label="What they have" figures={data && figures} count={count} />;
 }
 
 const columns: TableColumn<SessionResource>[] = [

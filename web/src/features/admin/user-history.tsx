@@ -1,3 +1,4 @@
+import { IconShieldX } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { listAuditLogOptions } from '~/api/queries';
@@ -7,18 +8,54 @@ import { paths } from '~/lib/paths';
 import { FormSection } from '~/ui/form';
 import { Tag } from '~/ui/marks';
 import { Empty, ErrorPanel, Skeleton } from '~/ui/states';
+import { useUserName } from '../money/user-name';
 import styles from './admin.module.css';
 import { openAuditRow, useChangeWords } from './audit-row';
 import { fieldName } from './change-words';
-import { actionName } from './diff';
+import { actionName, firstSeat, refusedCall } from './diff';
 
 /** Changes that a person's page shows; the log has all. */
 const SHOWN = 8;
+
+/** Who made what another person has checked. */
+function MadeBy({ id }: { id: number }) {
+  return <>made by {useUserName(id) ?? `user ${id}`}, checked </>;
+}
+
+/** Who it was, and in whose name. */
+function By({ row }: { row: AuditEntry }) {
+  const first = firstSeat(row);
+  return (
+    <p className="s12 t2">
+      {first !== undefined && <MadeBy id={first} />}
+      by {row.actor?.email ?? 'the system'}
+      {row.acting_as ? (
+        <>
+          , <Tag>logged in as {row.acting_as.email}</Tag>
+        </>
+      ) : (
+        row.actor && first === undefined && ', as themselves'
+      )}
+    </p>
+  );
+}
 
 /** What was done, as a sentence that ends in who did it. */
 function Sentence({ row }: { row: AuditEntry }) {
   const { changes, text } = useChangeWords(row);
   const [first, ...others] = row.before ? changes : [];
+  const refused = refusedCall(row);
+  if (refused) {
+    return (
+      <div className="grow">
+        <p className="s13">
+          <IconShieldX className={styles.refused} size={14} aria-hidden /> Tried to {refused.tried}; refused:{' '}
+          {refused.why}
+        </p>
+        <By row={row} />
+      </div>
+    );
+  }
   return (
     <div className="grow">
       <p className="s13">
@@ -36,21 +73,12 @@ function Sentence({ row }: { row: AuditEntry }) {
           </>
         )}
       </p>
-      <p className="s12 t2">
-        by {row.actor?.email ?? 'the system'}
-        {row.acting_as ? (
-          <>
-            , <Tag>logged in as {row.acting_as.email}</Tag>
-          </>
-        ) : (
-          row.actor && ', as themselves'
-        )}
-      </p>
+      <By row={row} />
     </div>
   );
 }
 
-/** What a person changed last, by day. */
+/** What a person changed last, and what was decided on what is theirs, by day. */
 export function UserHistory({ user }: { user: number }) {
   const { data, isError, error, refetch } = useQuery(listAuditLogOptions({ query: { user_id: user, page: 1 } }));
   const rows = (data?.data ?? []).slice(0, SHOWN);
@@ -68,7 +96,7 @@ export function UserHistory({ user }: { user: number }) {
       {!data && !isError && <Skeleton height={120} radius={8} />}
       {data && rows.length === 0 && (
         <Empty small title="No change yet">
-          What they change, and what staff change as them, appears here.
+          What they change, what staff change as them or decide on what is theirs, and what was refused appears here.
         </Empty>
       )}
       <ol className={styles.history}>
@@ -80,7 +108,7 @@ export function UserHistory({ user }: { user: number }) {
               <div className={styles.change}>
                 <span className="num t3 s12">{row.at.slice(11, 16)}</span>
                 <Sentence row={row} />
-                {Boolean(row.before ?? row.after) && (
+                {!refusedCall(row) && Boolean(row.before ?? row.after) && (
                   <button type="button" className="link s12" onClick={() => openAuditRow(row)}>
                     Before and after
                   </button>

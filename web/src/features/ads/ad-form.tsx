@@ -45,14 +45,10 @@ export function AdForm({
   const present = user?.default_bid;
   // Another one that comes meanwhile would change what was typed over.
   const [usualBid] = useState<number | ''>(present ?? '');
+  const format = group.ad_format_type_id ?? campaign.ad_format_type_id;
   const form = useForm({
     item: ad,
-    ...adFields(
-      unit,
-      usualBid,
-      useBidDecimals(),
-      kind?.formats ?? (group.ad_format_type_id ? [group.ad_format_type_id] : undefined),
-    ),
+    ...adFields(unit, usualBid, useBidDecimals(), kind?.formats ?? (format ? [format] : undefined)),
     send: async (values, held) => {
       const body = adBody(values, held);
       const { data } = held
@@ -95,7 +91,7 @@ export function AdForm({
         </Note>
       )}
       {!ad && (
-        <div className="row" style={{ justifyContent: 'flex-end' }}>
+        <div className="row" style={{ justifyContent: 'flex-end', paddingBottom: 16 }}>
           <CopyFrom
             what="ad"
             take={async (id) => {

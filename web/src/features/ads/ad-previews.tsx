@@ -68,7 +68,7 @@ export function AdPreviews({ values }: { values: AdValues }) {
   const withText = values.formats.includes(4);
   return (
     <div className={styles.previews}>
-      <div className="row between">
+      <div className="row between wrap">
         <Segmented<'phone' | 'desktop'>
           label="Width of the preview"
           value={device}

@@ -18,11 +18,11 @@ export interface Contender {
   thumb: string | null;
   shows: number;
   clicks: number;
-  /** None where conversions are not counted. */
+  /** None where they are not counted. */
   leads: number | null;
 }
 
-/** What is compared: clicks of shows, or conversions of clicks. */
+/** What is compared: clicks of shows, or leads of clicks. */
 type By = 'ctr' | 'cr';
 
 const percent = (share: number) => formatNumber(share * 100, 2);
@@ -108,7 +108,7 @@ export function Contest({
               <tr>
                 <th scope="col">Ad, {period}</th>
                 <th scope="col">{shown === 'ctr' ? 'Shows' : 'Clicks'}</th>
-                <th scope="col">{shown === 'ctr' ? 'Clicks' : 'Conversions'}</th>
+                <th scope="col">{shown === 'ctr' ? 'Clicks' : 'Leads'}</th>
                 <th scope="col">{shown === 'ctr' ? 'CTR, %' : 'CR, %'}</th>
                 <th scope="col" className={styles.scale}>
                   <span className={styles.ends}>

@@ -137,11 +137,12 @@ export const GROUPS: Wished<AdGroup> = {
   }),
 };
 
-/** The fields of a campaign that a PUT takes: what the server derives is left out. */
-function editable(campaign: Campaign): CampaignForm {
+/** The fields of a campaign that a PUT takes: what the server derives is left out, for it refuses what it does not know. */
+export function editable(campaign: Campaign): CampaignForm {
   const {
     id: _id,
     uuid: _uuid,
+    content_type: _target,
     status: _status,
     is_started_wanted: _wanted,
     staff_reason: _reason,
@@ -171,6 +172,7 @@ export function pushEditable(campaign: PushCampaign): PushCampaignForm {
     spent_today: _today,
     spent_total: _total,
     statistic: _statistic,
+    reach: _reach,
     campaign_type_id: _type,
     created_at: _created,
     updated_at: _updated,

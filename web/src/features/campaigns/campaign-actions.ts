@@ -18,6 +18,14 @@ import { byKind, CAMPAIGNS } from './api';
 
 const isNative = ({ uuid }: Campaign) => !uuid;
 
+/** Deletes campaigns of either kind: the call goes by their numbers. */
+export const deletionOfCampaigns = <Row extends { id: number }>() =>
+  deletion<Row>(
+    { each: byId(deleteCampaignMutation) },
+    (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,
+    { each: byId(restoreCampaignMutation) },
+  );
+
 /** What can be done with campaigns of a list, beside starting and stopping them. */
 export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
   { label: 'Edit', icon: IconEdit, to: ({ id, uuid }) => (uuid ? paths.pushEdit(uuid) : paths.campaignEdit(id)) },
@@ -54,13 +62,5 @@ export const CAMPAIGN_ACTIONS: ListSpec<Campaign>['actions'] = [
     byKind(archiveCampaignMutation, archivePushCampaignMutation),
     byKind(unarchiveCampaignMutation, unarchivePushCampaignMutation),
   ),
-  {
-    // Push campaigns are put away for good by archiving them.
-    ...deletion<Campaign>(
-      { each: byId(deleteCampaignMutation) },
-      (rows) => `${theyStop(rows)} ${itsOrTheir(rows)} statistics and payments stay.`,
-      { each: byId(restoreCampaignMutation) },
-    ),
-    when: isNative,
-  },
+  deletionOfCampaigns<Campaign>(),
 ];

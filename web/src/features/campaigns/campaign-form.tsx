@@ -32,6 +32,7 @@ import {
   campaignFacts,
   campaignFields,
   campaignValues,
+  FORMATS,
   MARKS_MAX,
   NAME_MAX,
   reachBody,
@@ -151,6 +152,14 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
           maxTags={MARKS_MAX}
           data={marks.map(({ name }) => name)}
           {...field('marks')}
+        />
+        <OneField
+          label="Format of new ads"
+          description="What the form of a new ad opens with. Groups may have another one."
+          empty="Native and teaser"
+          clear="No format of its own"
+          data={FORMATS}
+          {...field('ad_format_type_id')}
         />
         <OneField
           label="Traffic source"

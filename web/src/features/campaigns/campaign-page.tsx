@@ -4,14 +4,10 @@ import { Link, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
 import { copyCampaignMutation, dataOf, getCampaignDeliveryOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { PACING_LABELS } from '~/api/words';
-import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { periodOr } from '~/lib/period';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
-import { Bar } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
 import { useHour } from '~/ui/use-now';
 import { HoldLink } from '../acting/hold-link';
@@ -21,13 +17,12 @@ import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { useChanges } from '../list/use-changes';
 import { WishStatus, WishSwitch } from '../list/wish';
-import { useTargetingNames } from '../targeting/names';
 import { CAMPAIGNS, campaignQuery, heldWhy } from './api';
 import styles from './campaign.module.css';
+import { CampaignSettings } from './campaign-settings';
 import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, linkIn, mendOf } from './delivery';
 import { useCheckAgain, useRaise } from './delivery-mend';
 import { groupsList } from './groups-list';
-import { targetingFacts } from './targeting-facts';
 
 /** The figures above the chart. */
 export const CHART_METRICS = ['money', 'shows_count', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'];
@@ -70,25 +65,6 @@ function CampaignDelivery({ campaign }: { campaign: Campaign }) {
   );
 }
 
-/** What is spent of a limit, beside it. */
-export function Limit({ name, spent, limit }: { name: string; spent: number; limit: number | null | undefined }) {
-  const unit = useUnit();
-  return (
-    <>
-      <dt>{name}</dt>
-      <dd className={styles.money}>
-        <span className="num">
-          <b className="b">{formatMoney(spent, unit)}</b>
-          {typeof limit !== 'number' ? <span className="t3">, no limit</span> : ` of ${formatMoney(limit, unit)}`}
-        </span>
-        {typeof limit === 'number' && (
-          <Bar share={limit > 0 ? spent / limit : 1} label={`${Math.round((spent / (limit || 1)) * 100)} % spent`} />
-        )}
-      </dd>
-    </>
-  );
-}
-
 /** One campaign: figures, chart, whether it delivers, groups. */
 export function CampaignPage() {
   const { campaignId } = useParams({ strict: false }) as { campaignId: string };
@@ -96,7 +72,6 @@ export function CampaignPage() {
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
   const { act } = useChanges(CAMPAIGNS);
   const groups = useMemo(() => groupsList(campaign.id), [campaign.id]);
-  const names = useTargetingNames(campaign);
   const range = periodOr(search.period ?? 'today', 'today', useHour());
   return (
     <>
@@ -147,23 +122,7 @@ export function CampaignPage() {
       <div className={styles.two}>
         <CampaignDelivery campaign={campaign} />
         <div className="stack">
-          <section className={styles.blockers} aria-labelledby="settings">
-            <h2 id="settings">Settings</h2>
-            <dl className={styles.facts}>
-              <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
-              <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
-              <dt>Pacing</dt>
-              <dd>{PACING_LABELS[campaign.pacing]}</dd>
-              {targetingFacts(campaign, names).map((fact) => (
-                <div key={fact.key} style={{ display: 'contents' }}>
-                  <dt>{fact.label}</dt>
-                  <dd>{fact.value}</dd>
-                </div>
-              ))}
-              <dt>Id</dt>
-              <dd className="mono">{campaign.id}</dd>
-            </dl>
-          </section>
+          <CampaignSettings campaign={campaign} />
         </div>
       </div>
       <section className={styles.section} aria-labelledby="groups">

@@ -1,8 +1,9 @@
 /** A campaign as its form holds it, and as the API takes it. Pure. */
-import type { Campaign, CampaignForm, ReachForm, TargetId } from '~/api/sdk';
-import { CAMPAIGN_FORM_LIMITS, PACING_LABELS, type PacingName } from '~/api/words';
+import type { Campaign, CampaignForm, NativeFormatId, ReachForm, TargetId } from '~/api/sdk';
+import { CAMPAIGN_FORM_LIMITS, NATIVE_FORMAT_LABELS, PACING_LABELS, type PacingName } from '~/api/words';
 import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatMoney } from '~/lib/format';
+import { formatNames } from '~/lib/statuses';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
@@ -25,6 +26,7 @@ export type CampaignValues = TargetingValues & {
   target_id: string;
   offer_id: string | null;
   categories: string[];
+  ad_format_type_id: string | null;
   traffic_source_id: string | null;
   daily_money_limit: Amount;
   total_money_limit: Amount;
@@ -50,6 +52,13 @@ export const LIMIT_DECIMALS = 2;
 
 const limitOrNull = (limit: Amount): number | null => (limit === '' ? null : Number(limit));
 
+/** Formats that the form of a new ad can open with. */
+export const FORMATS = Object.entries(NATIVE_FORMAT_LABELS).map(([value, label]) => ({ value, label }));
+
+/** A format that was chosen, as the API takes it. */
+export const formatOf = (chosen: string | null): NativeFormatId | null =>
+  chosen === null ? null : (Number(chosen) as NativeFormatId);
+
 /** A new campaign, or the one given. */
 export const campaignValues = (campaign: Campaign | undefined): CampaignValues => ({
   name: campaign?.name ?? '',
@@ -57,6 +66,7 @@ export const campaignValues = (campaign: Campaign | undefined): CampaignValues =
   offer_id: campaign?.offer_id ? String(campaign.offer_id) : null,
   target_id: String(campaign?.target_id ?? 1),
   categories: (campaign?.categories ?? []).map(String),
+  ad_format_type_id: campaign?.ad_format_type_id ? String(campaign.ad_format_type_id) : null,
   traffic_source_id: campaign?.traffic_source_id ? String(campaign.traffic_source_id) : null,
   daily_money_limit: campaign?.daily_money_limit ?? '',
   total_money_limit: campaign?.total_money_limit ?? '',
@@ -75,6 +85,7 @@ export const campaignBody = (
   target_id: Number(values.target_id) as TargetId,
   offer_id: values.offer_id ? Number(values.offer_id) : null,
   categories: values.categories.map(Number),
+  ad_format_type_id: formatOf(values.ad_format_type_id),
   traffic_source_id: values.traffic_source_id ? Number(values.traffic_source_id) : null,
   daily_money_limit: limitOrNull(values.daily_money_limit),
   total_money_limit: limitOrNull(values.total_money_limit),
@@ -103,6 +114,12 @@ type CampaignLists = Record<'targets' | 'categories' | 'sources' | 'offers', rea
   names: TargetingNames;
 };
 
+/** How the format of new ads is called and read. */
+export const FORMAT_WORDS = {
+  label: 'Format of new ads',
+  text: (id: string | null) => (id === null ? 'Any' : formatNames([Number(id)])),
+};
+
 /** How its fields are called and read. */
 const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<CampaignValues> => ({
   ...targetingWords(lists.names),
@@ -111,6 +128,7 @@ const campaignWords = (unit: CurrencyUnit, lists: CampaignLists): Words<Campaign
   offer_id: { label: 'Offer', text: (id) => (id ? named(lists.offers, [id]) : 'None') },
   target_id: { label: 'Leads to', text: (id) => named(lists.targets, [id]) },
   categories: { label: 'Categories', text: (ids) => named(lists.categories, ids) },
+  ad_format_type_id: FORMAT_WORDS,
   traffic_source_id: { label: 'Traffic source', text: (id) => (id ? named(lists.sources, [id]) : 'All sources') },
   daily_money_limit: { label: 'Daily limit', text: limitText(unit) },
   total_money_limit: { label: 'Total limit', text: limitText(unit) },

@@ -6,6 +6,9 @@ import { useUnit } from '~/app/queries';
 import { capital, formatMoney, formatNumber, formatTime } from '~/lib/format';
 import styles from './delivery.module.css';
 
+/** The least part of requests that is told as a number, in per cent. */
+const LEAST_PERCENT = 0.1;
+
 /** How wide a bar is, in per cent of all requests. */
 const width = (part: number, all: number) => `${all > 0 ? (part / all) * 100 : 0}%`;
 
@@ -46,6 +49,12 @@ function BeatenAt({ dollars }: { dollars: number }) {
   return <> Half of these would take more than about {formatMoney(dollars, unit, 3)} a click.</>;
 }
 
+/** Per cent of what came, to a tenth: a part that is there is not called none. */
+const percentOf = (part: number, came: number) => {
+  const percent = (part / came) * 100;
+  return part > 0 && percent < LEAST_PERCENT ? `under ${formatNumber(LEAST_PERCENT, 1)}` : formatNumber(percent, 1);
+};
+
 /** A part of the requests that came so far: a bar among all requests, how many, how many per cent of those that came. */
 function Share({ part, came, all, lost }: { part: number; came: number; all: number; lost?: boolean }) {
   return (
@@ -56,7 +65,7 @@ function Share({ part, came, all, lost }: { part: number; came: number; all: num
         </span>
       </td>
       <td className="num">{formatNumber(part)}</td>
-      <td className="num">{came > 0 ? formatNumber((part / came) * 100, 1) : ''}</td>
+      <td className="num">{came > 0 ? percentOf(part, came) : ''}</td>
     </>
   );
 }
@@ -108,9 +117,7 @@ export function Funnel({ funnel, asked }: { funnel: DeliveryFunnel; asked: Asked
                 </span>
               </td>
               <td className="num">{step.fell > 0 ? formatNumber(step.fell) : 'none'}</td>
-              <td className="num">
-                {step.arrived > 0 && step.fell > 0 ? formatNumber((step.fell / step.arrived) * 100, 1) : ''}
-              </td>
+              <td className="num">{step.arrived > 0 && step.fell > 0 ? percentOf(step.fell, step.arrived) : ''}</td>
             </tr>
           ))}
           <tr className={styles.won}>

@@ -1,10 +1,10 @@
 import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
-import type { Delivery, DeliveryStep } from '~/api/sdk';
+import type { Delivery, DeliveryStep, StopCode } from '~/api/sdk';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
-import { DeliveryPanel, linkIn } from './delivery';
+import { DeliveryPanel, DeliveryVerdict, Fix, linkIn, mendOf, mendOfAd, mendOfGroup } from './delivery';
 
 const step = (name: string, more: Partial<DeliveryStep>): DeliveryStep => ({
   step: 5,
@@ -119,8 +119,89 @@ it('tells what others win from what ads of the same owner win, and what is not k
   expect((await row(/^Gets a place/)).getByRole('cell', { name: '4' })).toBeInTheDocument();
 });
 
+it('does not say that it delivers where it is expected to get no place', async () => {
+  const funnel = {
+    ...DELIVERY.funnel,
+    requests: 90_000,
+    could_show: 40_000,
+    beaten: 39_990,
+    beaten_by_own: 10,
+    shown: 0,
+  };
+  const outbid = { ...DELIVERY, state: 'outbid', text: 'Why.', funnel } as Delivery;
+  showAt(
+    '/here',
+    <>
+      <DeliveryVerdict delivery={outbid} />
+      <DeliveryPanel delivery={outbid} failed={false} mend={() => null} />
+    </>,
+  );
+  expect(await screen.findAllByText(/^It is outbid everywhere/)).toHaveLength(2);
+  expect(screen.getByRole('link', { name: 'See why' })).toBeInTheDocument();
+  expect(screen.queryByText(/^(It delivers|Delivers with)/)).not.toBeInTheDocument();
+  expect((await row(/^Gets a place/)).getByRole('cell', { name: '0,0' })).toBeInTheDocument();
+  // Ten of forty thousand are some.
+  expect((await row(/^Another of your ads/)).getByRole('cell', { name: 'under 0,1' })).toBeInTheDocument();
+});
+
 it('asks about no request where it is about many ads', async () => {
   showAt('/here', <DeliveryPanel delivery={DELIVERY} failed={false} mend={() => null} />);
   await row(/^Places/);
   expect(screen.queryByRole('button')).not.toBeInTheDocument();
+});
+
+const [FINANCE, RULES] = ['/advertiser/finance', '/advertiser/rules'];
+const [CAMPAIGN, GROUP] = ['/advertiser/campaigns/1', '/advertiser/campaigns/1/groups/2'];
+const OF = {
+  campaign: (code: StopCode) => mendOf(code, 1),
+  group: (code: StopCode) => mendOfGroup(code, 1, 2),
+  ad: (code: StopCode) => mendOfAd(code, 1, 2),
+};
+
+it.each<[StopCode, ...(string | null)[]]>([
+  // What stops it, and where a campaign, a group, an ad are led; nowhere where it is mended here, or by nobody.
+  [
+    'archived',
+    '/advertiser/campaigns?status=archived',
+    '/advertiser/campaigns?status=archived',
+    '/advertiser/campaigns?status=archived',
+  ],
+  ['declined', null, null, null],
+  ['paused_by_staff', null, null, null],
+  ['stopped', null, CAMPAIGN, CAMPAIGN],
+  ['paused_by_rule', RULES, CAMPAIGN, CAMPAIGN],
+  ['no_balance', FINANCE, FINANCE, FINANCE],
+  ['total_limit', `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`],
+  ['daily_limit', `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`],
+  ['outside_hours', `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`],
+  ['no_group', `${CAMPAIGN}/groups/create`, `${CAMPAIGN}/groups/create`, `${CAMPAIGN}/groups/create`],
+  ['no_ad', `${CAMPAIGN}/groups`, `${GROUP}/medias/create`, `${CAMPAIGN}/groups`],
+  ['group_stopped', `${CAMPAIGN}/groups`, null, GROUP],
+  ['group_archived', `${CAMPAIGN}/groups`, `${CAMPAIGN}/groups`, GROUP],
+  ['group_paused', `${CAMPAIGN}/groups`, RULES, GROUP],
+  ['group_outside_hours', `${CAMPAIGN}/groups`, `${GROUP}/edit`, `${GROUP}/edit`],
+  ['moderation', null, null, null],
+  ['rejected', `${CAMPAIGN}/groups`, null, null],
+  ['ad_stopped', `${CAMPAIGN}/groups`, null, null],
+  ['ad_paused_by_rule', RULES, RULES, RULES],
+  ['dead_link', `${CAMPAIGN}/groups`, null, null],
+  ['ad_archived', null, null, null],
+  ['no_block', `${CAMPAIGN}/groups`, `${CAMPAIGN}/groups`, `${CAMPAIGN}/groups`],
+  ['money_reserved', `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`],
+  ['price_above_rest', `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`],
+  ['pacing', `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`, `${CAMPAIGN}/edit`],
+  ['not_loaded', null, null, null],
+])('%s is mended where it can be', async (code, ...places) => {
+  showAt(
+    '/here',
+    <>
+      <p>Here</p>
+      {Object.entries(OF).map(([kind, mend]) => (
+        <Fix key={kind} mend={mend(code)} />
+      ))}
+    </>,
+  );
+  await screen.findByText('Here');
+  const found = screen.queryAllByRole('link').map((link) => link.getAttribute('href'));
+  expect(found).toEqual(places.filter((place) => place !== null));
 });

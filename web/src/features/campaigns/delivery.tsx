@@ -24,6 +24,7 @@ export const DELIVERY_EVERY_MS = 15_000;
 
 const STATES: Record<Delivery['state'], { tone: Tone; title: string; icon: typeof IconCircleCheck }> = {
   delivers: { tone: 'ok', title: 'It delivers', icon: IconCircleCheck },
+  outbid: { tone: 'warn', title: 'It is outbid everywhere', icon: IconAlertTriangle },
   stopped: { tone: 'warn', title: 'It does not deliver', icon: IconAlertTriangle },
   unmatched: { tone: 'warn', title: 'No request fits', icon: IconAlertTriangle },
   unknown: { tone: 'idle', title: 'Nothing stops it', icon: IconInfoCircle },
@@ -223,6 +224,11 @@ export function DeliveryVerdict({ delivery }: { delivery: Delivery | undefined }
   const { ads_on_offer: on, ads_count: all, state, stops } = delivery;
   const { tone, icon: Icon, title } = STATES[state];
   const [first, ...others] = stops;
+  const why = (
+    <a className="link" href="#delivery">
+      See why
+    </a>
+  );
   return (
     <p className={cx(styles.sentence, tone)}>
       <Icon size={16} stroke={1.75} aria-hidden />
@@ -234,12 +240,10 @@ export function DeliveryVerdict({ delivery }: { delivery: Delivery | undefined }
         {first && (
           <>
             {first.title.charAt(0).toLowerCase() + first.title.slice(1)}
-            {others.length > 0 && `, and ${plural(others.length, 'more reason')}`}.{' '}
-            <a className="link" href="#delivery">
-              See why
-            </a>
+            {others.length > 0 && `, and ${plural(others.length, 'more reason')}`}. {why}
           </>
         )}
+        {!first && state === 'outbid' && <> {why}</>}
       </span>
     </p>
   );

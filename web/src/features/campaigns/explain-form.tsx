@@ -8,27 +8,36 @@ import { BROWSER_LABELS, Browser, DEVICE_TYPE_LABELS, DeviceType } from '~/api/w
 import { given, wordOf } from '~/lib/list';
 import { languageName } from '~/lib/names';
 import { Button } from '~/ui/button';
-import { choicesOf, OneField } from '~/ui/choices';
+import { type Choice, choicesOf, OneField } from '~/ui/choices';
 import { Note } from '~/ui/note';
 import { osQuery, trafficSourcesQuery } from '../targeting/lists';
 import { LANGUAGES } from '../targeting/targeting-fields';
 import type { ExplainCall } from './delivery-funnel';
 import styles from './explain-form.module.css';
 
+/** What is typed of a request, as it is called. */
+const TYPED = [
+  ['ip', 'Address'],
+  ['host', 'Host of the page'],
+  ['category', 'Category of the page'],
+  ['keywords', 'Keywords of the page'],
+] as const;
+
+/** What is chosen of it. */
+type Chosen = 'country' | 'device' | 'os' | 'browser' | 'language' | 'traffic';
+
 /** A request as it is described: what is left open is not known of it. */
-interface Described {
-  block: string | number;
-  host: string;
-  country: string | null;
-  isp: string | number;
-  ip: string;
-  device: string | null;
-  os: string | null;
-  browser: string | null;
-  language: string | null;
-  traffic: string | null;
-  category: string;
-  keywords: string;
+type Described = Record<(typeof TYPED)[number][0], string> &
+  Record<Chosen, string | null> &
+  Record<'block' | 'isp', string | number>;
+
+/** How one of the choices is offered. */
+interface Offered {
+  name: Chosen;
+  label: string;
+  none: string;
+  data: readonly Choice[];
+  searchable?: true;
 }
 
 const NOTHING: Described = {
@@ -48,6 +57,7 @@ const NOTHING: Described = {
 
 const wordsOf = (labels: Readonly<Record<number, string>>) =>
   Object.entries(labels).map(([value, label]) => ({ value, label }));
+const languages = LANGUAGES.map((code) => ({ value: code, label: languageName(code) }));
 const numberOf = (typed: string | number): number | undefined => (Number(typed) >= 1 ? Number(typed) : undefined);
 const textOf = (typed: string): string | undefined => typed.trim() || undefined;
 
@@ -77,6 +87,25 @@ export function ExplainForm({ ad, explain: call }: { ad: number; explain: Explai
   const sources = useQuery(trafficSourcesQuery).data;
   // They are told by the device types that run them, some by several.
   const osNames = new Map((systems ?? []).flatMap(({ children }) => children.map((os) => [os.id, os.name])));
+  const chosen: readonly Offered[] = [
+    {
+      name: 'country',
+      label: "Visitor's country",
+      none: 'No country',
+      searchable: true,
+      data: (countries ?? []).map(({ code, name }) => ({ value: code, label: name })),
+    },
+    { name: 'device', label: 'Device', none: 'No device', data: wordsOf(DEVICE_TYPE_LABELS) },
+    {
+      name: 'os',
+      label: 'System',
+      none: 'No system',
+      data: choicesOf([...osNames].map(([id, name]) => ({ id, name }))),
+    },
+    { name: 'browser', label: 'Browser', none: 'No browser', data: wordsOf(BROWSER_LABELS) },
+    { name: 'language', label: 'Language', none: 'No language', searchable: true, data: languages },
+    { name: 'traffic', label: 'Kind of traffic', none: 'No kind of traffic', data: choicesOf(sources) },
+  ];
   const change = (more: Partial<Described>) => {
     // The answer is that to what was asked.
     explain.reset();
@@ -101,56 +130,18 @@ export function ExplainForm({ ad, explain: call }: { ad: number; explain: Explai
           value={told.block}
           onChange={(block) => change({ block })}
         />
-        <OneField
-          label="Visitor's country"
-          empty="Not known"
-          clear="No country"
-          searchable
-          data={(countries ?? []).map(({ code, name }) => ({ value: code, label: name }))}
-          value={told.country}
-          onChange={(country) => change({ country })}
-        />
-        <OneField
-          label="Device"
-          empty="Not known"
-          clear="No device"
-          data={wordsOf(DEVICE_TYPE_LABELS)}
-          value={told.device}
-          onChange={(device) => change({ device })}
-        />
-        <OneField
-          label="System"
-          empty="Not known"
-          clear="No system"
-          data={choicesOf([...osNames].map(([id, name]) => ({ id, name })))}
-          value={told.os}
-          onChange={(os) => change({ os })}
-        />
-        <OneField
-          label="Browser"
-          empty="Not known"
-          clear="No browser"
-          data={wordsOf(BROWSER_LABELS)}
-          value={told.browser}
-          onChange={(browser) => change({ browser })}
-        />
-        <OneField
-          label="Language"
-          empty="Not known"
-          clear="No language"
-          searchable
-          data={LANGUAGES.map((code) => ({ value: code, label: languageName(code) }))}
-          value={told.language}
-          onChange={(language) => change({ language })}
-        />
-        <OneField
-          label="Kind of traffic"
-          empty="Not known"
-          clear="No kind of traffic"
-          data={choicesOf(sources)}
-          value={told.traffic}
-          onChange={(traffic) => change({ traffic })}
-        />
+        {chosen.map(({ name, label, none, data, searchable = false }) => (
+          <OneField
+            key={name}
+            label={label}
+            empty="Not known"
+            clear={none}
+            searchable={searchable}
+            data={data}
+            value={told[name]}
+            onChange={(value) => change({ [name]: value })}
+          />
+        ))}
         <NumberInput
           label="Network (AS number)"
           min={1}
@@ -159,22 +150,14 @@ export function ExplainForm({ ad, explain: call }: { ad: number; explain: Explai
           value={told.isp}
           onChange={(isp) => change({ isp })}
         />
-        <TextInput label="Address" value={told.ip} onChange={(event) => change({ ip: event.currentTarget.value })} />
-        <TextInput
-          label="Host of the page"
-          value={told.host}
-          onChange={(event) => change({ host: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Category of the page"
-          value={told.category}
-          onChange={(event) => change({ category: event.currentTarget.value })}
-        />
-        <TextInput
-          label="Keywords of the page"
-          value={told.keywords}
-          onChange={(event) => change({ keywords: event.currentTarget.value })}
-        />
+        {TYPED.map(([name, label]) => (
+          <TextInput
+            key={name}
+            label={label}
+            value={told[name]}
+            onChange={(event) => change({ [name]: event.currentTarget.value })}
+          />
+        ))}
         <Button type="submit" disabled={explain.isPending}>
           Why not there?
         </Button>

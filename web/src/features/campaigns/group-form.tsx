@@ -3,10 +3,10 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createAdGroupMutation, getAdGroupOptions, updateAdGroupMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/sdk';
-import { NATIVE_FORMAT_LABELS } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { hasExtendedPermissions } from '~/lib/roles';
+import { formatNames } from '~/lib/statuses';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
@@ -22,11 +22,10 @@ import { PasteList } from '../targeting/paste-list';
 import { parseId } from '../targeting/pasted';
 import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
+import { FORMATS } from './campaign-values';
 import { BETWEEN_COEFFICIENTS, COEFFICIENTS_MAX, lastOfEach, parseCoefficient } from './group-coefficients';
-import { groupBody, groupChecklist, groupFields, groupValues, LISTS, NAME_MAX } from './group-values';
-
-/** Formats that a group's new ads can open with. */
-const FORMATS = Object.entries(NATIVE_FORMAT_LABELS).map(([value, label]) => ({ value, label }));
+import { groupBody, groupChecklist, groupFields, groupReachBody, groupValues, LISTS, NAME_MAX } from './group-values';
+import { Reach } from './reach';
 
 /** The form of an ad group: a new one of a campaign, or the one given. */
 export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdGroup }) {
@@ -62,7 +61,11 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
       form={form}
       submit={group ? 'Save' : 'Create the group'}
       checklist={groupChecklist(values)}
-      facts={[['Campaign', campaign.name], ...audienceFacts(values, names)]}
+      facts={[
+        ['Campaign', campaign.name],
+        ...audienceFacts(values, names),
+        ['Possible shows', <Reach key="reach" audience={groupReachBody(values, withRanges, campaign.id, group)} />],
+      ]}
       warning={
         <p className="s12 t2">An ad is shown where the targeting of the group and that of its campaign both hold.</p>
       }
@@ -96,7 +99,11 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
         <OneField
           label="Format of new ads"
           description="What the form of a new ad in this group opens with. It can be changed there."
-          empty="Native and teaser"
+          empty={
+            campaign.ad_format_type_id
+              ? `${formatNames([campaign.ad_format_type_id])}, as the campaign`
+              : 'Native and teaser'
+          }
           clear="No format of its own"
           data={FORMATS}
           {...field('ad_format_type_id')}

@@ -25,6 +25,7 @@ import { CHART_METRICS } from './campaign-page';
 import { DELIVERY_EVERY_MS, DeliveryPanel, Fix, linkIn, mendOfGroup } from './delivery';
 import { useCheckAgain } from './delivery-mend';
 import { coefficientText } from './group-coefficients';
+import { GroupReach } from './reach';
 import { targetingFacts } from './targeting-facts';
 
 /** One group: figures, chart, whom it reaches, its ads. */
@@ -43,6 +44,7 @@ export function GroupPage() {
   });
   const checkAgain = useCheckAgain();
   const status = statusOf(CAMPAIGN_STATUSES, group.status);
+  const format = group.ad_format_type_id ?? campaign.ad_format_type_id;
   return (
     <>
       <PageHead
@@ -108,10 +110,10 @@ export function GroupPage() {
             <h2 id="settings">Whom it reaches</h2>
             <dl className={styles.facts}>
               <dt>Format</dt>
+              <dd>{format ? `New ads open with ${formatNames([format])}` : 'Native and teaser for new ads'}</dd>
+              <dt>Reach and bids</dt>
               <dd>
-                {group.ad_format_type_id
-                  ? `New ads open with ${formatNames([group.ad_format_type_id])}`
-                  : 'Native and teaser for new ads'}
+                <GroupReach group={group.id} />
               </dd>
               {targetingFacts(group, names).map((fact) => (
                 <div key={fact.key} style={{ display: 'contents' }}>

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import type { AdGroup } from '~/api/sdk';
 import { coefficientOf, coefficientText, lastOfEach, parseCoefficient } from './group-coefficients';
-import { groupBody, groupValues } from './group-values';
+import { groupBody, groupReachBody, groupValues } from './group-values';
 
 describe('coefficients of a group', () => {
   it.each([
@@ -39,4 +39,17 @@ it('sends the coefficients and the format of a group as they stand in its form',
     ad_format_type_id: null,
     coefficients: [],
   });
+});
+
+it('asks how many its audience could be within that of its campaign', () => {
+  const values = {
+    ...groupValues(undefined),
+    categories: ['12'],
+    ad_format_type_id: '4',
+    ip_targetings: ['10.0.0.0/8'],
+  };
+  const asked = groupReachBody({ ...values, hours: [] }, false, 8, undefined);
+  expect(asked).toMatchObject({ campaign_id: 8, site_categories: [12], ad_format_type_id: 4, countries: [] });
+  expect([asked.time_targeting, asked.ip_targetings]).toEqual([undefined, undefined]);
+  expect(groupReachBody(values, true, 8, undefined).ip_targetings).toEqual(['10.0.0.0/8']);
 });

@@ -1,7 +1,6 @@
 /** A group of ads as its form holds it, and as the API takes it. Pure. */
-import type { AdGroup, GroupForm } from '~/api/sdk';
+import type { AdGroup, GroupForm, ReachForm } from '~/api/sdk';
 import { GROUP_FORM_LIMITS } from '~/api/words';
-import { formatNames } from '~/lib/statuses';
 import { type Choice, named } from '~/ui/choices';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
@@ -16,6 +15,7 @@ import {
   targetingWords,
   toTargeting,
 } from '../targeting/values';
+import { FORMAT_WORDS, formatOf } from './campaign-values';
 import { coefficientOf, coefficientText } from './group-coefficients';
 
 /** The source lists of a group, with what the form says of each. */
@@ -70,12 +70,29 @@ export function groupBody(
     ...(held ? { offer_id: held.offer_id, version: held.version } : {}),
     name: values.name.trim(),
     categories: values.categories.map(Number),
-    ad_format_type_id: values.ad_format_type_id === null ? null : Number(values.ad_format_type_id),
+    ad_format_type_id: formatOf(values.ad_format_type_id),
     coefficients: values.coefficients.map(coefficientOf),
     auto_start_ads: values.auto_start_ads,
     ...(withLists ? Object.fromEntries(LISTS.map(({ name }) => [name, values[name]])) : {}),
     ...toTargeting(values, withRanges, held),
   } as GroupForm;
+}
+
+/** The audience, as the API estimates it within that of the campaign. */
+export function groupReachBody(
+  values: GroupValues,
+  withRanges: boolean,
+  campaign: number,
+  held: AdGroup | undefined,
+): ReachForm {
+  const { time_targeting: hours, ...audience } = toTargeting(values, withRanges, held);
+  return {
+    campaign_id: campaign,
+    site_categories: values.categories.map(Number),
+    ad_format_type_id: formatOf(values.ad_format_type_id),
+    ...audience,
+    ...(hours?.length ? { time_targeting: hours } : {}),
+  };
 }
 
 /** How its fields are called and read. */
@@ -84,10 +101,7 @@ const groupWords = (categories: readonly Choice[], names: TargetingNames, known:
   ...Object.fromEntries(LISTS.map(({ name, of, label }) => [name, { label, text: sourcesText(known[of]) }])),
   name: 'Name',
   categories: { label: 'Categories of sites', text: (ids) => named(categories, ids) },
-  ad_format_type_id: {
-    label: 'Format of new ads',
-    text: (id) => (id === null ? 'Any' : formatNames([Number(id)])),
-  },
+  ad_format_type_id: FORMAT_WORDS,
   coefficients: { label: 'Coefficients', text: (all) => all.join('; ') || 'None' },
   auto_start_ads: 'Start ads by themselves',
 });

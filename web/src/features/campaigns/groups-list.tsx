@@ -40,7 +40,6 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
       hidden: true,
       tags: ({ ad_format_type_id: format }) => [format ? formatNames([format]) : 'All'],
     },
-    { id: 'geo', label: 'Places', cell: (group) => <Places of={group} />, csv: placesInFile },
     {
       id: 'ads',
       label: 'Ads running',
@@ -50,6 +49,7 @@ export const groupsList = (campaign: number): ListSpec<AdGroup> => ({
     },
     // Money is seen without scrolling.
     'metrics',
+    { id: 'geo', label: 'Places', cell: (group) => <Places of={group} />, csv: placesInFile },
     {
       id: 'test',
       label: 'Test of ads',

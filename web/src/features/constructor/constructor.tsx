@@ -29,15 +29,18 @@ export function Constructor({
   site,
   template,
   block,
+  like,
   choice,
 }: {
   site: Site;
   template: Template;
   block?: Block;
+  /** What a new one begins like. */
+  like?: Block | undefined;
   /** The choice of another template, in place of the name of this one. */
   choice?: ReactNode;
 }) {
-  const form = useBlockForm(site, template, block);
+  const form = useBlockForm(site, template, block, like);
   const { draft, part, undo, redo, changeCount } = form;
   // An earlier version that is looked at stands in the preview, as long as its part is open.
   const [chosen, setChosen] = useState<BlockVersion | null>(null);

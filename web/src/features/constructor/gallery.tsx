@@ -1,25 +1,27 @@
-import { TEMPLATES } from '@render/index';
-import { useSuspenseQuery } from '@tanstack/react-query';
+import { useQueryClient, useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo, useState } from 'react';
+import { ApiError } from '~/api/problem';
 import type { Site, Template } from '~/api/types';
 import { LIMITS, NativeFormat } from '~/api/words';
+import { isPush } from '~/lib/block-settings';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { cx } from '~/ui/classes';
 import { Segmented } from '~/ui/controls';
 import { Empty } from '~/ui/states';
+import { CopyFrom } from '../copy-from/copy-from';
 import { PageHead } from '../frame/page-head';
-import { BlockPreview } from '../preview/block-preview';
-import { exampleAds } from '../preview/examples';
 import { siteQuery } from '../sites/api';
-import { templatesQuery } from './api';
+import { blockQuery, templatesQuery } from './api';
 import styles from './constructor.module.css';
 import { crumbsOf } from './crumbs';
-import { type Config, placesOf } from './fields';
+import type { Config } from './fields';
 import type { GalleryScheme } from './gallery-search';
+import { LastUsed } from './last-used';
 import { inLook, looksOf } from './looks';
+import { TemplateExample } from './template-example';
 
 /** What each format is good for. */
 const FORMAT_WORDS: Readonly<Record<number, string> & Record<NativeFormat, string>> = {
@@ -45,6 +47,13 @@ export function GalleryPage() {
     });
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
   const { data: templates } = useSuspenseQuery(templatesQuery);
+  const client = useQueryClient();
+  /** Begins a new block of this site with all that another one of any site has. */
+  const copy = async (id: number) => {
+    const { data: block } = await client.ensureQueryData(blockQuery(String(id)));
+    if (isPush(block)) throw new ApiError({ status: 422, detail: 'It is a push block, which has no template.' });
+    await navigate(paths.blockCreateLike(site.id, block));
+  };
   const formats = Object.entries(FORMATS)
     .map(([id, label]) => ({
       id: Number(id),
@@ -56,7 +65,7 @@ export function GalleryPage() {
   const chosen = formats.find((format) => format.id === wanted);
   return (
     <>
-      <PageHead crumbs={crumbsOf(site)} />
+      <PageHead crumbs={crumbsOf(site)} actions={<CopyFrom what="block" take={copy} />} />
       <p className="t2">Colours, sizes and words are yours to change in the next step. What you see is drawn live.</p>
       {formats.length > 0 && (
         <div className={styles.filters}>
@@ -85,6 +94,7 @@ export function GalleryPage() {
         </div>
       )}
       <div className={styles.gallery}>
+        <LastUsed site={site} templates={chosen?.templates ?? templates} scheme={scheme} />
         {(chosen ? [chosen] : formats).map((format) => (
           <section key={format.id} className={styles.format} aria-labelledby={`format-${format.id}`}>
             <h2 id={`format-${format.id}`}>{format.label}</h2>
@@ -111,32 +121,6 @@ function placesText({ config: { fields } }: Template): string {
   return most === 1 ? '1 place' : `${least} to ${most} places`;
 }
 
-interface ExampleProps {
-  template: Template;
-  config: Config;
-  ads: ReturnType<typeof exampleAds>;
-  scheme: 'light' | 'dark';
-}
-
-/** A block of the template on a page of the scheme. */
-function Example({ template, config, ads, scheme }: ExampleProps) {
-  const drawn = useMemo(() => ({ ...config, scheme }), [config, scheme]);
-  return (
-    <div className={styles.sampleIn} data-scheme={scheme}>
-      {TEMPLATES[template.config.name] ? (
-        <BlockPreview
-          template={template.config.name}
-          config={drawn}
-          ads={ads}
-          label={`Example of ${template.config.label}, ${scheme}`}
-        />
-      ) : (
-        <p className="s13 t2">This template is newer than the page. Reload to see it.</p>
-      )}
-    </div>
-  );
-}
-
 /** The schemes that are drawn. */
 const DRAWN: Readonly<Record<GalleryScheme, readonly ('light' | 'dark')[]>> = {
   both: ['light', 'dark'],
@@ -154,15 +138,11 @@ function TemplateCard({ site, template, scheme }: TemplateCardProps) {
   const looks = useMemo(() => looksOf(template), [template]);
   const [look, setLook] = useState(looks[0]?.label);
   const config = useMemo(() => inLook(template, look).initial_values as Config, [template, look]);
-  // A card is as narrow as a phone: of a grid one or two ads show what the template does, of a row that is swiped some more.
-  const isRow = template.config.fields.every((field) => field.key !== 'columns');
-  const count = Math.min(placesOf(config), isRow ? 5 : template.block_format_type_id === NativeFormat.Text ? 3 : 2);
-  const ads = useMemo(() => exampleAds(count, template.id), [count, template.id]);
   return (
     <article className={styles.card} aria-labelledby={`template-${template.id}`}>
       <div className={styles.sample}>
         {DRAWN[scheme].map((one) => (
-          <Example key={one} template={template} config={config} ads={ads} scheme={one} />
+          <TemplateExample key={one} template={template} config={config} scheme={one} />
         ))}
       </div>
       <div className={styles.foot}>

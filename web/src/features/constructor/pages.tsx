@@ -2,6 +2,7 @@ import { Select } from '@mantine/core';
 import { useSuspenseQuery } from '@tanstack/react-query';
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router';
 import { useMemo } from 'react';
+import type { Site } from '~/api/types';
 import { paths } from '~/lib/paths';
 import { FORMATS } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -17,9 +18,32 @@ import { inLook } from './looks';
 export function BlockCreatePage() {
   const from = '/_cabinet/webmaster/sites/$siteId/blocks/constructor/create/$templateType';
   const { siteId, templateType } = useParams({ from });
-  const { template: wanted, look } = useSearch({ from });
-  const navigate = useNavigate();
+  const { template, look, like } = useSearch({ from });
   const { data: site } = useSuspenseQuery(siteQuery(siteId));
+  return like === undefined ? (
+    <OfTemplate site={site} templateType={templateType} wanted={template} look={look} />
+  ) : (
+    <LikeAnother site={site} like={like} />
+  );
+}
+
+/** A new block with all that another one has. */
+function LikeAnother({ site, like }: { site: Site; like: number }) {
+  const { data: other } = useSuspenseQuery(blockQuery(String(like)));
+  const { data: template } = useSuspenseQuery(templateQuery(other.template_id));
+  return <Constructor key={like} site={site} template={template} like={other} />;
+}
+
+interface OfTemplateProps {
+  site: Site;
+  templateType: string;
+  wanted: number | undefined;
+  look: string | undefined;
+}
+
+/** A new block as its template gives it. */
+function OfTemplate({ site, templateType, wanted, look }: OfTemplateProps) {
+  const navigate = useNavigate();
   const { data: templates } = useSuspenseQuery(templatesQuery);
   const offered = templates.filter((template) => String(template.block_format_type_id) === templateType);
   const chosen = offered.find((other) => other.id === wanted) ?? offered[0];

@@ -1,10 +1,13 @@
 import { act, screen } from '@testing-library/react';
-import { useState } from 'react';
-import { expect, it } from 'vitest';
+import { type FormEvent, useState } from 'react';
+import { afterEach, expect, it, vi } from 'vitest';
 import type { Block, Site } from '~/api/sdk';
 import type { Template } from '~/api/types';
+import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { type BlockFormState, useBlockForm } from './use-block-form';
+
+afterEach(() => vi.unstubAllGlobals());
 
 const TEMPLATE: Template = {
   id: 1,
@@ -92,4 +95,17 @@ it('takes in what was changed elsewhere while all own steps are undone', async (
   expect(now().draft.config).toEqual({ gap: 5, radius: 9 });
   act(() => now().redo());
   expect(now().draft.config).toEqual({ gap: 5, radius: 9 });
+});
+
+it('sends nothing over what was changed elsewhere, and then the version that it shows', async () => {
+  const calls = stubApi({ 'PUT /api/webmaster/blocks/5': ok({ data: { ...BLOCK, version: 3 } }) });
+  const { now, set, changeElsewhere } = await open();
+  const submit = () => act(async () => now().onSubmit({ preventDefault() {}, stopPropagation() {} } as FormEvent));
+  set(6);
+  changeElsewhere({ config: { gap: 5, radius: 2 } });
+  await submit();
+  expect(calls).toEqual([]);
+  act(() => now().conflict?.resolve('mine'));
+  await submit();
+  expect(calls).toMatchObject([{ body: { version: 2, config: { gap: 6 } } }]);
 });

@@ -20,12 +20,18 @@ export function partOf(field: string): Part {
   return /^(ecpm_floor|country_floors|refresh_seconds)/.test(field) ? 'earning' : 'settings';
 }
 
-/** The form of a block: it keeps its draft with the steps that led to it, and saves as every form does. */
-export function useBlockForm(site: Site, template: Template, block: Block | undefined) {
+/**
+ * The form of a block: it keeps its draft with the steps that led to it, and saves as every form does. A new one may begin like
+ * another one.
+ */
+export function useBlockForm(site: Site, template: Template, block: Block | undefined, like?: Block) {
   const navigate = useNavigate();
   const create = useMutation(createBlockMutation());
   const update = useMutation(updateBlockMutation());
-  const read = (of: Block | undefined) => (of ? draftOf(of, template) : newDraft(template, ''));
+  const read = (of: Block | undefined) => {
+    const known = of ?? like;
+    return known ? draftOf(known, template) : newDraft(template, '');
+  };
   const [history, setHistory] = useState(() => begin(read(block)));
   const [part, setPart] = useState<Part>('settings');
   const [errors, setErrors] = useState<Record<string, string>>({});

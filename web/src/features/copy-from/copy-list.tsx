@@ -7,6 +7,7 @@ import {
   listCampaignsForCopyOptions,
   listPushAdChoicesOptions,
   listPushCampaignChoicesOptions,
+  listWebmasterStatsFiltersBlocksOptions,
 } from '~/api/queries';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
@@ -14,7 +15,7 @@ import { toast, toastError } from '~/ui/toast';
 import styles from './copy-list.module.css';
 
 /** What is copied from. */
-export type CopyWhat = 'campaign' | 'group' | 'ad' | 'push campaign' | 'push ad';
+export type CopyWhat = 'campaign' | 'group' | 'ad' | 'push campaign' | 'push ad' | 'block';
 
 /** Puts it into the form: by its number, or by its outer name where it has one. */
 export type TakeCopy = (id: number, uuid: string) => Promise<void>;
@@ -38,6 +39,16 @@ function useSources(what: CopyWhat, search: string, isTarget: boolean) {
   const some = { query: { ...query, limit: ROWS } };
   const pushes = useQuery({ ...listPushCampaignChoicesOptions(some), ...common, enabled: what === 'push campaign' });
   const pushAds = useQuery({ ...listPushAdChoicesOptions(some), ...common, enabled: what === 'push ad' });
+  const blocks = useQuery({
+    ...listWebmasterStatsFiltersBlocksOptions({ query: { ...query, count: ROWS } }),
+    ...common,
+    enabled: what === 'block',
+  });
+  if (what === 'block') {
+    const { isError, data } = blocks;
+    const rows = data?.data.map(({ id, name }) => ({ id: Number(id), name, uuid: '', place: undefined }));
+    return { isError, rows, isPart: rows?.length === ROWS };
+  }
   if (what === 'push campaign' || what === 'push ad') {
     const { isError, data } = what === 'push ad' ? pushAds : pushes;
     const rows = data?.data.map(({ id, name, uuid }) => ({ id, name, uuid, place: undefined }));

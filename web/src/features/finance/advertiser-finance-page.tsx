@@ -42,7 +42,13 @@ const HISTORY: ListSpec<AdvertiserMovement> = {
       opens: ({ campaign_id: id }) => (id ? paths.campaign(id) : undefined),
     },
     amountColumn(),
-    { id: 'clicks', label: 'Clicks', align: 'right', cell: (entry) => <Num value={entry.clicks} /> },
+    {
+      id: 'clicks',
+      label: 'Clicks',
+      align: 'right',
+      cell: (entry) => <Num value={entry.clicks} />,
+      csv: (entry) => entry.clicks,
+    },
     balanceColumn(),
   ],
   first: {

@@ -1,13 +1,38 @@
 import { useMutation, useQuery } from '@tanstack/react-query';
 import { activateAutoPaymentMutation, deactivateAutoPaymentMutation } from '~/api/queries';
-import { formatDate, formatTime } from '~/lib/format';
+import type { AutoPayment as Auto } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
+import { formatDate, formatMoney, formatTime } from '~/lib/format';
+import { addDays } from '~/lib/period';
 import { Switch } from '~/ui/controls';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toastError } from '~/ui/toast';
 import { OwnerOnly, useIsActing } from '../account/section';
-import { autoPaymentQuery, walletsQuery } from './api';
+import { autoPaymentQuery, pendingDaysQuery, remainQuery, walletsQuery, webmasterBalanceQuery } from './api';
 import styles from './finance.module.css';
+import { availableAfter, inCents } from './forecast';
 import { WalletMark } from './wallet-mark';
+
+/** About how much is asked for next. Nothing where it cannot be told: another payout is open, or some of it will be held back. */
+function Coming({ at }: { at: NonNullable<Auto['next_at']> }) {
+  const unit = useUnit();
+  const remain = useQuery(remainQuery).data;
+  const balance = useQuery(webmasterBalanceQuery).data;
+  const pending = useQuery(pendingDaysQuery).data;
+  if (!remain || !balance || !pending || remain.open_payout_id || balance.held_sites.length > 0) return null;
+  const amount = inCents(availableAfter(addDays(at.slice(0, 10), -1), balance.balance, pending));
+  return (
+    <p>
+      {amount >= remain.minimum_payout ? (
+        <>
+          About <b className="b">{formatMoney(amount, unit)}</b>, if nothing is taken back by then.
+        </>
+      ) : (
+        `About ${formatMoney(amount, unit)} is available by then: less than the least payout, ${formatMoney(remain.minimum_payout, unit)}.`
+      )}
+    </p>
+  );
+}
 
 /** The switch of payouts that are asked for each Monday, and what comes next. */
 export function AutoPayment() {
@@ -52,6 +77,7 @@ export function AutoPayment() {
               )}
             </p>
           )}
+          {auto.next_at && <Coming at={auto.next_at} />}
           <p className="t2">
             {auto.is_auto_payment ? 'Each' : 'Off. When it is on, each'} Monday at 06:00 UTC a payout is asked for to
             your primary wallet: what was available when Sunday ended and still is, where that is enough.

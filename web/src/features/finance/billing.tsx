@@ -95,7 +95,7 @@ function BillingForm({ details }: { details: BillingDetails }) {
       </FieldPair>
       <TextInput
         label="Invoices by mail to"
-        description="Beside your own address: the number, the amount and the day. The file is here."
+        description="Beside your own address, also where you want no such mails yourself: the number, the amount and the day. The file is here."
         type="email"
         autoComplete="off"
         maxLength={BILLING_FORM_LIMITS.email.max}

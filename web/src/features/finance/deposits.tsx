@@ -1,8 +1,10 @@
+import { Select } from '@mantine/core';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo } from 'react';
+import { useMemo, useState } from 'react';
 import { listDepositsOptions, listPaymentSystemsOptions } from '~/api/queries';
 import type { Deposit } from '~/api/sdk';
 import type { ListAnswer } from '~/api/types';
+import { DEPOSIT_STATUS_LABELS, type DepositStatus } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatAmount, formatDate, unitSymbol } from '~/lib/format';
 import { statusOf } from '~/lib/statuses';
@@ -16,6 +18,7 @@ import { DEPOSIT_STATUSES } from './deposit-status';
 
 /** Deposits of a page. */
 const COUNT = 5;
+const STATES = Object.entries(DEPOSIT_STATUS_LABELS).map(([value, label]) => ({ value, label }));
 
 /** The own deposits with their states and documents. */
 export function Deposits({
@@ -28,9 +31,11 @@ export function Deposits({
   onOpen(deposit: number): void;
 }) {
   const unit = useUnit();
+  const [state, setState] = useState<string | null>(null);
+  const query = { page, count: COUNT, ...(state === null ? {} : { status_id: Number(state) as DepositStatus }) };
   const answer = useQuery({
     // The client answers with our errors, which the generated options do not know.
-    ...(listDepositsOptions({ query: { page, count: COUNT } }) as unknown as UseQueryOptions<ListAnswer<Deposit>>),
+    ...(listDepositsOptions({ query }) as unknown as UseQueryOptions<ListAnswer<Deposit>>),
     placeholderData: keepPreviousData,
   });
   const systems = useQuery(listPaymentSystemsOptions()).data?.data;
@@ -93,19 +98,37 @@ export function Deposits({
     ];
   }, [unit, systems, onOpen]);
   return (
-    <AnswerTable
-      what="deposits"
-      answer={answer}
-      columns={columns}
-      rowId={({ id }) => String(id)}
-      rowName={({ id }) => `Deposit ${id}`}
-      skeletonRows={2}
-      page={{ go: onPage }}
-      empty={
-        <Empty small title="No top-up yet">
-          Each one stands here with its state, its invoice and its receipt.
-        </Empty>
-      }
-    />
+    <div className="stack">
+      <Select
+        aria-label="State of deposits"
+        placeholder="All states"
+        data={STATES}
+        value={state}
+        clearable
+        w={200}
+        onChange={(value) => {
+          setState(value);
+          onPage(1);
+        }}
+      />
+      <AnswerTable
+        what="deposits"
+        answer={answer}
+        columns={columns}
+        rowId={({ id }) => String(id)}
+        rowName={({ id }) => `Deposit ${id}`}
+        skeletonRows={2}
+        page={{ go: onPage }}
+        empty={
+          state === null ? (
+            <Empty small title="No top-up yet">
+              Each one stands here with its state, its invoice and its receipt.
+            </Empty>
+          ) : (
+            <Empty small title="No deposit is in this state" />
+          )
+        }
+      />
+    </div>
   );
 }

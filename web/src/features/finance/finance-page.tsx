@@ -34,6 +34,7 @@ export const MOVEMENTS = {
   noun: ['entry', 'entries'],
   rowName: ({ date }: { date: string }) => formatDate(date),
   sizes: false,
+  offersFile: true,
 } as const satisfies Partial<ListSpec<{ date: string }>>;
 
 /** The day of a movement, the name of its line. */
@@ -52,6 +53,7 @@ export const amountColumn = <Row extends Movement>(): ListColumn<Row> => ({
   align: 'right',
   strong: true,
   cell: (entry) => <Amount value={entry.amount} />,
+  csv: (entry) => entry.amount,
 });
 
 /** What the balance was then. */
@@ -61,6 +63,7 @@ export const balanceColumn = <Row extends Movement>(): ListColumn<Row> => ({
   inUnit: true,
   align: 'right',
   cell: (entry) => <Money value={entry.balance_after} />,
+  csv: (entry) => entry.balance_after,
 });
 
 /** What is told of a balance beside it. */

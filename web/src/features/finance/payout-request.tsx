@@ -4,13 +4,14 @@ import { useState } from 'react';
 import { dataOf, listPayoutsOptions } from '~/api/queries';
 import type { PayoutRemain, Wallet } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
+import { formatDate, formatMoney } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { Note } from '~/ui/note';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { OwnerOnly, useIsActing } from '../account/section';
-import { remainQuery, walletsQuery } from './api';
+import { pendingDaysQuery, remainQuery, walletsQuery, webmasterBalanceQuery } from './api';
 import styles from './finance.module.css';
+import { dayWith } from './forecast';
 import { PayoutForm } from './payout-form';
 import { WalletMark } from './wallet-mark';
 
@@ -52,6 +53,7 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
           ? `${money(remain.remain)} to the least payout, ${money(remain.minimum_payout)}.`
           : `Enough for a payout, from ${money(remain.minimum_payout)} on.`}
       </p>
+      {remain.remain > 0 && <Passed remain={remain} />}
       {usable.length === 0 ? (
         <p className="s13">
           {wallets.length + waiting > 0
@@ -71,6 +73,16 @@ function Asked({ remain, wallets, waiting }: { remain: PayoutRemain; wallets: Wa
       )}
     </div>
   );
+}
+
+/** When the least payout is passed. Nothing where it cannot be told: not yet earned, or some of it will be held back. */
+function Passed({ remain }: { remain: PayoutRemain }) {
+  const balance = useQuery(webmasterBalanceQuery).data;
+  const pending = useQuery(pendingDaysQuery).data;
+  const day =
+    balance?.held_sites.length === 0 && pending ? dayWith(remain.minimum_payout, remain.balance, pending) : null;
+  if (day === null) return null;
+  return <p className="s13 t2">With what is on its way you pass it on {formatDate(day)}.</p>;
 }
 
 /** The payout that is on its way: the newest one, since no other can be asked for meanwhile. */

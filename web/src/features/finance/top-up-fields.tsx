@@ -1,14 +1,30 @@
+import type { AdvertiserBalance } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
-import { formatMoney } from '~/lib/format';
+import { formatMoney, plural } from '~/lib/format';
+import { lasting } from './forecast';
 import styles from './top-up.module.css';
 import type { Way } from './ways';
 
 /** Amounts to choose at once, in dollars. */
 const QUICK = [100, 500, 1_000, 2_500, 5_000] as const;
 
+/** How long dollars last at the pace of the last days, in words; empty where nothing was spent. */
+export function lastingText(dollars: number, balance: AdvertiserBalance | undefined): string {
+  const found = balance && dollars > 0 ? lasting(dollars, balance.spent_week) : null;
+  return found ? plural(found.count, found.unit) : '';
+}
+
 /** Usual amounts, chosen by a press. */
-export function QuickAmounts({ chosen, onChoose }: { chosen: Amount; onChoose(dollars: number): void }) {
+export function QuickAmounts({
+  chosen,
+  balance,
+  onChoose,
+}: {
+  chosen: Amount;
+  balance: AdvertiserBalance | undefined;
+  onChoose(dollars: number): void;
+}) {
   const unit = useUnit();
   return (
     // biome-ignore lint/a11y/useSemanticElements: a fieldset cannot be a grid in every browser
@@ -16,6 +32,7 @@ export function QuickAmounts({ chosen, onChoose }: { chosen: Amount; onChoose(do
       {QUICK.map((quick) => (
         <button key={quick} type="button" aria-pressed={quick === chosen} onClick={() => onChoose(quick)}>
           {formatMoney(quick, unit, 0)}
+          {lastingText(quick, balance) && <small>+ {lastingText(quick, balance)}</small>}
         </button>
       ))}
     </div>

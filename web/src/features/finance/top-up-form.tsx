@@ -19,7 +19,7 @@ import { useForm } from '../form/use-form';
 import { Converted } from './converted';
 import { PromoField, usePromoOffer } from './promo-field';
 import styles from './top-up.module.css';
-import { QuickAmounts, Ways } from './top-up-fields';
+import { lastingText, QuickAmounts, Ways } from './top-up-fields';
 import { boundsText, type Way } from './ways';
 
 /** Decimals of an amount, in dollars. */
@@ -89,10 +89,14 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
   const promo = usePromoOffer(form.values.promo, dollars);
   const bonus = dollars > 0 ? (promo.offer?.bonus ?? 0) : 0;
   const hint = useId();
+  const lasts = balance && dollars > 0 ? lastingText(balance.balance + dollars + bonus, balance) : '';
   return (
     <Form form={form} label="Top up" className={styles.form}>
       <div className={styles.fields}>
-        <QuickAmounts chosen={amount} onChoose={(quick) => form.patch({ amount: quick })} />
+        <QuickAmounts chosen={amount} balance={balance} onChoose={(quick) => form.patch({ amount: quick })} />
+        {balance && balance.spent_week > 0 && (
+          <p className="s12 t3">At {formatMoney(balance.spent_week / 7, unit)} a day, the pace of the last 7 days.</p>
+        )}
         <AmountField
           label="Goes to your balance"
           description={boundsText(chosen, unit)}
@@ -129,6 +133,7 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
               ['To the balance', dollars > 0 ? formatMoney(dollars, unit) : '–'],
               ...(bonus > 0 ? ([['Bonus', formatMoney(bonus, unit)]] as const) : []),
               ['Balance then', balance && dollars > 0 ? formatMoney(balance.balance + dollars + bonus, unit) : '–'],
+              ...(lasts ? ([['Lasts about', lasts]] as const) : []),
               ['By', chosen?.name ?? '–'],
             ]}
           />

@@ -95,3 +95,17 @@ it('says what each way costs, takes and may be, before anything is sent', async 
   expect(await screen.findByText(/^From \$50,00 to/)).toBeInTheDocument();
   expect(calls.some(({ path }) => path.startsWith('/api/payment/url'))).toBe(false);
 });
+
+it('tells how long an amount lasts at the pace of the last days', async () => {
+  stubApi({
+    'GET /api/cashbox/payment_systems': ok({ data: [{ id: 4, name: 'Card', purpose: 'top_up' }] }),
+    'GET /api/cashbox/payment_types/': ok({ data: [] }),
+    'GET /api/cashbox/currencies': ok({ data: [] }),
+  });
+  const balance = { balance: 2_360, bonus: 0, currency: 'USD', spent_today: 0, spent_week: 8_260, days_left: 2 };
+  showAt('/advertiser/finance', <TopUp balance={balance} />);
+  fireEvent.click(await screen.findByRole('button', { name: /^\$500\b.*10 hours$/ }));
+  expect(await screen.findByText('Lasts about')).toBeInTheDocument();
+  expect(screen.getByText('2 days')).toBeInTheDocument();
+  expect(screen.getByText(/At \$1.180,00 a day/)).toBeInTheDocument();
+});

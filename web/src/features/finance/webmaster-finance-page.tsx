@@ -40,7 +40,13 @@ const HISTORY: ListSpec<WebmasterMovement> = {
       quiet: true,
       text: ({ block_id: id, payout_id: payout }) => (id ? `Block ${id}` : payout && `Payout ${payout}`),
     },
-    { id: 'clicks', label: 'Clicks', align: 'right', cell: (entry) => <Num value={entry.clicks} /> },
+    {
+      id: 'clicks',
+      label: 'Clicks',
+      align: 'right',
+      cell: (entry) => <Num value={entry.clicks} />,
+      csv: (entry) => entry.clicks,
+    },
     amountColumn(),
     balanceColumn(),
     { id: 'comment', label: 'Remark', quiet: true, text: (entry) => entry.comment },
@@ -52,23 +58,24 @@ const HISTORY: ListSpec<WebmasterMovement> = {
   },
 };
 
-const FACTS: readonly Fact<WebmasterBalance>[] = [
-  {
-    label: 'On its way',
-    note: <Rest />,
-    value: (balance, unit) => formatMoney(balance.pending, unit),
-  },
-  {
-    label: 'Set aside',
-    note: 'Asked for, and not paid yet',
-    value: (balance, unit) => formatMoney(balance.reserved, unit),
-  },
-  {
-    label: 'Earned today',
-    note: 'Valid clicks since 00:00 UTC',
-    value: (balance, unit) => formatMoney(balance.earned_today, unit),
-  },
-];
+const PENDING: Fact<WebmasterBalance> = {
+  label: 'On its way',
+  note: <Rest />,
+  value: (balance, unit) => formatMoney(balance.pending, unit),
+};
+
+/** Told to whoever sees payouts. */
+const RESERVED: Fact<WebmasterBalance> = {
+  label: 'Set aside',
+  note: 'Asked for, and not paid yet',
+  value: ({ reserved }, unit) => formatMoney(reserved ?? 0, unit),
+};
+
+const TODAY: Fact<WebmasterBalance> = {
+  label: 'Earned today',
+  note: 'Valid clicks since 00:00 UTC',
+  value: (balance, unit) => formatMoney(balance.earned_today, unit),
+};
 
 /** Told where the network holds earnings back. */
 const HELD: Fact<WebmasterBalance> = {
@@ -93,8 +100,16 @@ export function WebmasterFinancePage() {
       money={money}
       note={() => 'What has rested long enough, and is yours.'}
       lead={<FinanceTabs />}
-      below={seesPayouts && <PayoutRequest />}
-      facts={money.data?.held_sites.length ? [HELD, ...FACTS] : FACTS}
+      below={
+        seesPayouts ? (
+          <PayoutRequest />
+        ) : (
+          <p className="s13 t2">
+            Sales see no payouts: the history and the statements leave them out of their balances.
+          </p>
+        )
+      }
+      facts={[...(money.data?.held_sites.length ? [HELD] : []), PENDING, ...(seesPayouts ? [RESERVED] : []), TODAY]}
       middle={
         <>
           <HeldEarnings />

@@ -10,6 +10,7 @@ import { ErrorPanel, Skeleton } from '~/ui/states';
 import { statementsQuery } from './api';
 import { FILES } from './files';
 import styles from './finance.module.css';
+import { useSeesPayouts } from './sees-payouts';
 import { StatementFiles } from './statement-files';
 
 /** `2026-11` to `Nov 2026`. */
@@ -63,6 +64,7 @@ function Month({ month }: { month: string }) {
 
 function Statement({ month }: { month: string }) {
   const unit = useUnit();
+  const seesPayouts = useSeesPayouts();
   const answer = useQuery({ ...getWebmasterStatementOptions({ path: { month } }), select: dataOf });
   const statement = answer.data;
   if (answer.isError && !statement) {
@@ -74,7 +76,8 @@ function Statement({ month }: { month: string }) {
     <div className="stack">
       <p className="s13 t2">
         {statement.is_closed ? '' : 'This month is not over yet. '}Available and on its way together: from{' '}
-        {formatMoney(statement.opening, unit)} to {formatMoney(statement.closing, unit)}.
+        {formatMoney(statement.opening, unit)} to {formatMoney(statement.closing, unit)}
+        {seesPayouts ? '' : ', payouts left out'}.
       </p>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
       <section className={styles.scroll} tabIndex={0} aria-label="Lines of the statement">

@@ -15,8 +15,10 @@ function look(within: unknown, otherwise: (() => void) | undefined, frames: numb
   requestAnimationFrame(() => {
     const root = within instanceof HTMLElement ? within : document.querySelector('main');
     const marked = root?.querySelector<HTMLElement>('[aria-invalid="true"], [data-error]');
-    // The frame of a field is marked before the input in it.
-    const field = marked?.matches(INPUTS) ? marked : (marked?.querySelector<HTMLElement>(INPUTS) ?? marked);
+    // The frame of a field is marked before the input in it, which may stand behind buttons of the field.
+    const inner =
+      marked?.querySelector<HTMLElement>('[aria-invalid="true"]') ?? marked?.querySelector<HTMLElement>(INPUTS);
+    const field = marked?.matches(INPUTS) ? marked : (inner ?? marked);
     if (!field) return frames > 1 ? look(within, otherwise, frames - 1) : otherwise?.();
     field.focus();
     field.scrollIntoView({ block: 'center' });

@@ -121,9 +121,11 @@ export function FormPage({
               {facts && <FactList facts={facts} />}
               {warning}
               <FormState form={form} />
-              <Button variant="accent" type="submit" busy={form.busy} full>
-                {submit}
-              </Button>
+              <div className={styles.send}>
+                <Button variant="accent" type="submit" busy={form.busy} full>
+                  {submit}
+                </Button>
+              </div>
               {hint && <p className="s12 t2">{hint}</p>}
             </SummaryBox>
           </>

@@ -12,7 +12,7 @@ export default function PayoutProgress({ narrow }: { narrow: boolean }) {
   const least = useSite()?.minimum_payout;
   if (!earns || !least) return null;
   // One payout at a time: as long as one is open, there is no way to the next.
-  if (earns.reserved > 0) {
+  if (earns.reserved) {
     const text = `Payout of ${formatMoney(earns.reserved, unit)} not sent yet`;
     if (!narrow) return <span className="s12 t3">{text}</span>;
     return <span className={styles.openPayout} role="img" aria-label={text} title={text} />;

@@ -151,13 +151,22 @@ export function columnsOf<Row extends object>(
   const first = spec.named ? [nameColumn(spec, spec.named, act)] : [];
   const others = (spec.columns ?? []).flatMap((column): TableColumn<Row>[] => {
     if (column === 'metrics') return stats && spec.metrics ? metricColumns(spec.metrics, unit, totals) : [];
-    const { god, inUnit, ...plain } = column;
+    const { god, inUnit, totalOf, ...plain } = column;
     if (god && !asGod) return [];
     const isMoney = 'money' in column;
     const isRight = isMoney || 'day' in column || 'ago' in column;
     const label = inUnit || isMoney ? `${column.label}, ${unitSymbol(unit)}` : column.label;
     const cell = cellOf(column, unit);
-    return [{ ...(isRight ? RIGHT : {}), ...plain, label, cell: column.id === 'status' ? wishCell(spec, cell) : cell }];
+    const total = totals && totalOf?.(totals);
+    return [
+      {
+        ...(isRight ? RIGHT : {}),
+        ...plain,
+        ...(total !== undefined && { total }),
+        label,
+        cell: column.id === 'status' ? wishCell(spec, cell) : cell,
+      },
+    ];
   });
   return [...first, ...others];
 }

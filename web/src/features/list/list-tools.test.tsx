@@ -292,3 +292,12 @@ it('offers no second file where the page has one', async () => {
   await screen.findByRole('button', { name: 'Views' });
   expect(screen.queryByRole('button', { name: 'CSV' })).toBeNull();
 });
+
+it('offers a file and no views where a list has neither search nor filters', async () => {
+  const { search: _, ...plain } = LIST;
+  await open({}, '', { ...plain, offersFile: true });
+  await file();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(saved[0]?.text).toContain('Shoes');
+  expect(screen.queryByRole('button', { name: 'Views' })).toBeNull();
+});

@@ -2,6 +2,7 @@ import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { ColumnChooser } from '~/ui/column-chooser';
 import type { TableColumn } from '~/ui/table-column';
 import { FilePanel } from './file-panel';
+import styles from './list.module.css';
 import type { ListSpec } from './spec';
 import { Tool } from './tool';
 import type { List } from './use-list';
@@ -18,16 +19,18 @@ export default function ListTools<Row extends object>({
   columns: readonly TableColumn<Row>[];
 }) {
   return (
-    <>
-      <Tool label="Views" icon={IconBookmark}>
-        {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
-      </Tool>
+    <span className={styles.toolsGroup}>
+      {(spec.search || spec.filters) && (
+        <Tool label="Views" icon={IconBookmark}>
+          {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
+        </Tool>
+      )}
       {!spec.hasFile && spec.columns && (
         <Tool label="CSV" icon={IconDownload}>
           {(way) => <FilePanel spec={spec} list={list} {...way} />}
         </Tool>
       )}
       {spec.search && <ColumnChooser columns={columns} visible={list.state.columns} onChange={list.setColumns} />}
-    </>
+    </span>
   );
 }

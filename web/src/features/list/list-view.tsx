@@ -72,7 +72,7 @@ export function ListView<Row extends object>({
         <EmptyPlace {...spec.first} />
       ) : (
         <>
-          {(spec.search || spec.filters) && (
+          {(spec.search || spec.filters || spec.offersFile) && (
             <div className={styles.tools}>
               {spec.search && (
                 <SearchInput placeholder="Name or id" {...spec.search} value={state.q} onChange={list.setQ} />

@@ -2,7 +2,7 @@
 import type { Icon } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import type { Question } from '~/api/queries';
-import type { ListAnswer } from '~/api/types';
+import type { ListAnswer, Metrics } from '~/api/types';
 import type { CsvValue } from '~/lib/csv';
 import type { ListDefaults } from '~/lib/list';
 import type { MetricSide } from '~/lib/metrics';
@@ -54,6 +54,8 @@ export type ListColumn<Row> = Omit<TableColumn<Row>, 'cell'> &
     inUnit?: true;
     /** Whoever runs the network has it alone. */
     god?: true;
+    /** What the totals row shows, of the figures of all rows. */
+    totalOf?(totals: Metrics): ReactNode;
   };
 
 /** The column that names the rows: a link to the page of one, with its id beside. */
@@ -183,6 +185,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   sizes?: false;
   /** Its page offers the whole of it as a file, made by the server. */
   hasFile?: true;
+  /** It becomes a file although it has neither search nor filters, of which views are. */
+  offersFile?: true;
   /** While there is nothing at all. */
   first: EmptyWords;
   /** What the tabs are of: "Status" unless said. */

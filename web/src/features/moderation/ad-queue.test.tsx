@@ -307,6 +307,25 @@ it('takes a verdict back for some seconds, and opens the ad again with its text'
   expect(told).toHaveBeenCalledTimes(1);
 });
 
+it('takes the last verdict back by its key, and the one before it by the next press', async () => {
+  const calls = await open();
+  for (const _ of [5, 6]) {
+    await pass(LOCK_AFTER_MS);
+    await press('a');
+  }
+  await pass(50);
+  expect(titles()).toEqual([]);
+  await press('z');
+  await pass(50);
+  expect(titles()).toEqual(['Ad 6']);
+  await press('z');
+  await pass(50);
+  expect(titles()).toEqual(['Ad 5', 'Ad 6']);
+  await press('z');
+  await send();
+  expect(made(calls, 'approve')).toEqual([]);
+});
+
 it('sends the verdicts that wait when the page goes', async () => {
   const calls = await open();
   await pass(LOCK_AFTER_MS);

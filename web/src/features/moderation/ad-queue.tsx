@@ -14,6 +14,7 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { thumbOf } from '../ads/thumb';
 import { AdView, ownerName } from './ad-view';
 import { unlockAd, useDecide, type WaitingAd } from './api';
+import { takeBackLast } from './held';
 import styles from './moderation.module.css';
 import { QueueNav, Verdicts } from './queue-parts';
 import { useDraft } from './use-draft';
@@ -98,6 +99,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
     r: reject,
     l: () => document.getElementById('landing')?.click(),
     '/': () => box.current?.focus(),
+    z: takeBackLast,
     ...Object.fromEntries(BAN_REASONS.map((reason) => [reason.key, () => toggle(reason.id)])),
   });
   if (answer.isError && !answer.data) {
@@ -202,6 +204,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
 /** Keys that stand on no button. */
 const KEYS = [
   ['S', 'Skip'],
+  ['Z', 'Take the last one back'],
   ['/', 'Comment'],
   ['L', 'Landing page'],
 ] as const;

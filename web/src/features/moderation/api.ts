@@ -12,6 +12,7 @@ import {
   approveAdMutation,
   approveSiteMutation,
   dataOf,
+  getModeratedSitePageOptions,
   listAdsToModerateOptions,
   listModeratedBlocksOptions,
   listWaitingSitesOptions,
@@ -49,6 +50,19 @@ export const siteQueueQuery = queryOptions({ ...listWaitingSitesOptions(), refet
 /** The blocks of a site that a moderator looks at. */
 export const moderatedBlocksQuery = (site: number | string) =>
   queryOptions({ ...listModeratedBlocksOptions({ path: { id: Number(site) } }), select: dataOf });
+
+/** For how long it is taken for known what a front page says, in milliseconds. */
+const PAGE_KNOWN_MS = 300_000;
+
+/** What the front page of a site says of itself; it is fetched for the answer. */
+export const sitePageQuery = (site: number) =>
+  queryOptions({
+    ...getModeratedSitePageOptions({ path: { id: site } }),
+    select: dataOf,
+    staleTime: PAGE_KNOWN_MS,
+    retry: false,
+    refetchOnWindowFocus: false,
+  });
 
 /** A decision about one thing of a queue. */
 export interface Decision {

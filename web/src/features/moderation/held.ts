@@ -37,6 +37,9 @@ const onLeave = () => sendHeld(true);
 /** Takes a verdict back, if it is not sent yet. */
 export const takeBack = (name: string): void => held.get(name)?.takeBack();
 
+/** Takes the last one back that is not sent yet. */
+export const takeBackLast = (): void => [...held.values()].at(-1)?.takeBack();
+
 /** Sends what waits: whoever leaves the queue has meant it. */
 export function sendHeld(keepalive = false): void {
   for (const verdict of [...held.values()]) verdict.send(keepalive);

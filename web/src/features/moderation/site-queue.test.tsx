@@ -54,6 +54,15 @@ const SITE = {
 } as unknown as QueuedSite;
 
 const CATEGORIES = {
+  'GET /api/admin/moderation/sites/9/page': ok({
+    data: {
+      page: 'https://www.news.example/',
+      title: 'All the news',
+      description: 'Of the coast.',
+      language: 'de',
+      picture: 'data:image/webp;base64,UklGRg==',
+    },
+  }),
   'POST /api/admin/stats': ok({
     result: [{ id: '12', level: 'site', name: 'kitchen.example', shows_count: 1840, clicks_count: 9 }],
     total_result: { shows_count: 1840 },
@@ -226,6 +235,31 @@ it('shows what the owner says of the site, and access data when it is asked for'
   expect(screen.queryByText('letmein')).toBeNull();
   await userEvent.click(screen.getByRole('button', { name: 'Show the access data' }));
   expect(screen.getByText('letmein')).toBeInTheDocument();
+});
+
+it('shows what the front page says of itself, with its picture', async () => {
+  stubApi({ ...CATEGORIES, 'GET /api/admin/moderation/sites': ok({ data: [SITE] }) });
+  showAt('/admin/moderation', <Page />);
+  expect(await screen.findByText('All the news')).toBeInTheDocument();
+  expect(screen.getByRole('img', { name: 'What the site shows of itself' })).toHaveAttribute(
+    'src',
+    'data:image/webp;base64,UklGRg==',
+  );
+  expect(screen.queryByText(/^The address leads to/)).toBeNull();
+});
+
+it('says where the front page leads, and why there is no picture', async () => {
+  stubApi({
+    ...CATEGORIES,
+    'GET /api/admin/moderation/sites': ok({ data: [SITE] }),
+    'GET /api/admin/moderation/sites/9/page': ok({
+      data: { page: 'https://parked.example/?from=news.example', why: 'The page names no picture of itself.' },
+    }),
+  });
+  showAt('/admin/moderation', <Page />);
+  expect(await screen.findByText('The address leads to parked.example.')).toBeInTheDocument();
+  expect(screen.getByText('The page has no title.')).toBeInTheDocument();
+  expect(screen.getByText('The page names no picture of itself.')).toBeInTheDocument();
 });
 
 it('puts a usual reason into the comment by its key, and shows other sites of the owner', async () => {

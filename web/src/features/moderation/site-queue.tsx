@@ -14,6 +14,8 @@ import { Empty, ErrorPanel } from '~/ui/states';
 import { toastError } from '~/ui/toast';
 import { bareDomain, domainUrl } from '../sites/domain';
 import { useDecide } from './api';
+import { FrontPage } from './front-page';
+import { takeBackLast } from './held';
 import styles from './moderation.module.css';
 import { ChangedNote, GoneNote } from './notes';
 import { QueueNav, Verdicts } from './queue-parts';
@@ -83,6 +85,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     r: () => act('reject'),
     l: () => document.getElementById('landing')?.click(),
     '/': () => box.current?.focus(),
+    z: takeBackLast,
   });
   if (answer.isError && !answer.data) {
     return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
@@ -137,6 +140,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
             <Kbd>L</Kbd>
           </a>
         </div>
+        <FrontPage key={`${current.id} ${current.domain}`} site={current} />
         {current.same_domain.length > 0 && (
           <Note tone="warn">
             {current.same_domain.length === 1 ? 'Another site names' : 'Other sites name'} this domain, and one of them
@@ -203,6 +207,7 @@ const REASONS = [
 /** Keys that stand on no button. */
 const KEYS = [
   ['S', 'Skip'],
+  ['Z', 'Take the last one back'],
   ['/', 'Comment'],
 ] as const;
 const NOTHING: QueuedSite[] = [];

@@ -76,3 +76,23 @@ it('goes on from what was changed elsewhere, with rates of more than a thousand'
   await waitFor(() => expect(puts()).toBe(2));
   await waitFor(() => expect(screen.queryByLabelText('Dollars for one EUR')).not.toBeInTheDocument());
 });
+
+it('names the currencies whose rates nobody has looked at for long', async () => {
+  const [now, old] = [new Date().toISOString(), '2020-01-01T00:00:00Z'];
+  const currency = (id: number, code: string, rate: number, set: string) => ({
+    id,
+    code,
+    name: code,
+    currency_rate: rate,
+    rate_set_at: set,
+    version: 1,
+  });
+  const all = [currency(1, 'USD', 1, old), currency(2, 'USDT', 1, old), currency(3, 'EUR', 1.25, old)];
+  stubApi({
+    ...AS_CENTS,
+    'GET /api/admin/currencies': ok({ data: [...all, currency(4, 'PLN', 0.25, now)] }),
+    'GET /api/list_views': ok({ data: [] }),
+  });
+  showAt('/here', <Currencies />);
+  expect(await screen.findByText(/^Set more than 30 days ago: EUR\./)).toBeInTheDocument();
+});

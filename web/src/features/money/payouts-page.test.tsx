@@ -140,6 +140,7 @@ it('gives one file again, and for NOWPayments never all of them', async () => {
   expect(await screen.findByRole('button', { name: 'CSV of all approved' })).toBeInTheDocument();
   fireEvent.click(screen.getByRole('button', { name: 'NOWPayments' }));
   await vi.waitFor(() => expect(screen.queryByRole('button', { name: 'CSV of all approved' })).toBeNull());
+  expect(screen.getByText(/leaves payouts to accounts out/)).toBeInTheDocument();
   fireEvent.click(await screen.findByRole('button', { name: /Payout 5/ }));
   fireEvent.click(await screen.findByRole('menuitem', { name: 'Its file again' }));
   fireEvent.click(await screen.findByRole('button', { name: 'Save the file' }));

@@ -7,6 +7,7 @@ import { formatTime } from '~/lib/format';
 import { given, idOf } from '~/lib/list';
 import { confirm } from '~/ui/confirm';
 import { Segmented } from '~/ui/controls';
+import { Note } from '~/ui/note';
 import { useCallName } from '../form/call-name';
 import { PageHead } from '../frame/page-head';
 import { ListView } from '../list/list-view';
@@ -81,6 +82,11 @@ export function PayoutsPage() {
           </>
         }
       />
+      {format === 'nowpayments' && (
+        <Note tone="info">
+          NOWPayments pays to addresses of coins alone: its file leaves payouts to accounts out, and they stay new.
+        </Note>
+      )}
       {form && (
         <PayoutForm key={`${form.kind} ${form.payout.id}`} {...form} nameOf={nameOf} onClose={() => setForm(null)} />
       )}

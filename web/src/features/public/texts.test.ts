@@ -132,3 +132,36 @@ test('the figure on the home page is that of the benchmarks', () => {
   const median = /^\| 10,000 \| \d+ \| \d+ \| ([\d.]+) us \|/m.exec(files['../../../../docs/benchmarks.md'] ?? '')?.[1];
   expect(files['./hero-blocks.tsx']).toContain(`Median choice among 10,000 live ads: ${median} µs`);
 });
+
+/** Files beside the texts that say the same. */
+const others = import.meta.glob<string>(
+  [
+    '../../../../README.md',
+    '../../../../tag/build.mjs',
+    '../sites/site-form.tsx',
+    './home-page.tsx',
+    './webmaster-landing.tsx',
+  ],
+  { query: '?raw', import: 'default', eager: true },
+);
+const fileOf = (path: string) => Object.entries(others).find(([key]) => key.endsWith(path))?.[1] ?? '';
+
+test("readme, help and the field name the same pages of one's own machine", () => {
+  for (const text of [fileOf('README.md'), bodyOf('first-site'), fileOf('site-form.tsx')]) {
+    expect(text).toContain('127.0.0.1');
+    expect(text).toContain('blog.localhost');
+  }
+});
+
+test('as many rules are told as there are', () => {
+  // A valid click fell by none, and what was taken back fell by no rule.
+  const rules = namesIn('verdict.rs').filter((name) => !['valid', 'voided'].includes(name));
+  expect([rules.length, bodyOf('faq')]).toEqual([17, expect.stringContaining('seventeen rules')]);
+});
+
+test('the size of the script is the one that the build allows', () => {
+  expect(fileOf('build.mjs')).toContain('CORE_LIMIT_BYTES = 6 * 1024;');
+  for (const slug of ['about', 'faq', 'tag']) expect(bodyOf(slug)).toMatch(/\b6 kB/);
+  expect(fileOf('webmaster-landing.tsx')).toContain('At most 6 kB of script');
+  expect(fileOf('home-page.tsx')).toContain('<Figure value="6" unit="kB">');
+});

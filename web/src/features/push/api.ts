@@ -15,7 +15,7 @@ import {
   updatePushAdsMutation,
   updatePushCampaignsMutation,
 } from '~/api/queries';
-import type { OffsetPagination, PushAd, PushCampaign, PushStatistic } from '~/api/sdk';
+import type { OffsetPagination, PushAd, PushCampaign, PushReach, PushStatistic } from '~/api/sdk';
 import type { ListAnswer } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
 import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause, WATCHED_MS } from '../campaigns/api';
@@ -141,16 +141,20 @@ interface PushAnswer<Row> {
   counts_by_status: Record<string, number>;
   pagination: OffsetPagination;
   total_statistic: PushStatistic;
+  total_reach?: PushReach | null;
 }
 
-/** An answer of a push list as other lists have it. */
+/** An answer of a push list as other lists have it; subscribers of all rows stand among the figures. */
 export function asList<Row>({ data, pagination, ...rest }: PushAnswer<Row>): ListAnswer<Row> {
   const { total, limit, offset } = pagination;
   const size = limit || total || 1;
   return {
     data,
     counts_by_status: rest.counts_by_status,
-    total_statistic: rest.total_statistic,
+    total_statistic: {
+      ...rest.total_statistic,
+      ...(rest.total_reach && { reach: rest.total_reach.subscribers, due_today: rest.total_reach.due_today }),
+    },
     pagination: {
       current_page: Math.floor(offset / size) + 1,
       last_page: Math.max(1, Math.ceil(total / size)),

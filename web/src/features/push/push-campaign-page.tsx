@@ -14,7 +14,7 @@ import { useHour } from '~/ui/use-now';
 import { HoldLink } from '../acting/hold-link';
 import { heldWhy } from '../campaigns/api';
 import styles from '../campaigns/campaign.module.css';
-import { Limit } from '../campaigns/campaign-page';
+import { Limit } from '../campaigns/campaign-settings';
 import { DELIVERY_EVERY_MS, DeliveryPanel, DeliveryVerdict, Fix, type Mend, TO_RULES } from '../campaigns/delivery';
 import { useCheckAgain, useRaise } from '../campaigns/delivery-mend';
 import { targetingFacts } from '../campaigns/targeting-facts';
@@ -30,7 +30,7 @@ import { campaignAdsList } from './push-ads-list';
 import { PushContest } from './push-contest';
 import { pushCrumbs } from './push-crumbs';
 import { PushHealthPanel } from './push-health';
-import { PushReach } from './push-reach';
+import { PushReachSteps } from './push-reach';
 import { ageText, PUSH_TARGETS, pushReachBody, pushValues } from './push-values';
 
 /** The figures above the chart, by the names of the advertiser's statistics. */
@@ -103,23 +103,28 @@ function Verdict({ campaign }: { campaign: PushCampaign }) {
   return <DeliveryVerdict delivery={useDelivery(campaign).data} />;
 }
 
+/** Whom a campaign reaches, and whom of them today. */
+function Reach({ campaign }: { campaign: PushCampaign }) {
+  const withRanges = useIpFeature();
+  return (
+    <section className={styles.blockers} aria-labelledby="reach">
+      <h2 id="reach">Subscribers</h2>
+      <PushReachSteps audience={pushReachBody(pushValues(campaign), withRanges, campaign)} />
+    </section>
+  );
+}
+
 /** Whom a campaign goes to and what it may spend. */
 function Settings({ campaign }: { campaign: PushCampaign }) {
   const names = useTargetingNames(campaign);
   const target = PUSH_TARGETS.find(({ value }) => Number(value) === campaign.target_id);
-  const withRanges = useIpFeature();
-  const all = pushValues(campaign);
-  const { capShows, capHours, ...values } = all;
+  const { capShows, capHours, ...values } = pushValues(campaign);
   return (
     <section className={styles.blockers} aria-labelledby="settings">
       <h2 id="settings">Settings</h2>
       <dl className={styles.facts}>
         <Limit name="Today" spent={campaign.spent_today} limit={campaign.daily_money_limit} />
         <Limit name="In all" spent={campaign.spent_total} limit={campaign.total_money_limit} />
-        <dt>Reach</dt>
-        <dd>
-          <PushReach audience={pushReachBody(all, withRanges, campaign)} />
-        </dd>
         <dt>Pacing</dt>
         <dd>{PACING_LABELS[campaign.pacing]}</dd>
         <dt>Leads to</dt>
@@ -198,6 +203,7 @@ export function PushCampaignPage() {
       <div className={styles.two}>
         <Delivery campaign={campaign} />
         <div className="stack">
+          <Reach campaign={campaign} />
           <PushHealthPanel campaign={campaign.uuid} />
           <Settings campaign={campaign} />
         </div>

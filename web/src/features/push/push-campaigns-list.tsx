@@ -8,6 +8,7 @@ import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { heldWhy } from '../campaigns/api';
 import { Budget } from '../campaigns/budget';
+import { deletionOfCampaigns } from '../campaigns/campaign-actions';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Places, placesInFile } from '../targeting/places';
@@ -34,6 +35,9 @@ const REACH_COLUMNS = ['reach', 'due'];
 /** A number of subscribers; a dash while it is not counted. */
 const reachText = (count: number | undefined, isEstimate = false) =>
   count === undefined ? '–' : `${isEstimate && count > 0 ? 'About ' : ''}${formatNumber(count)}`;
+
+/** Of all campaigns together; nothing where some are on another page. */
+const totalText = (count: number | null | undefined) => (typeof count === 'number' ? formatNumber(count) : undefined);
 
 /** All push campaigns. */
 export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
@@ -84,6 +88,8 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       align: 'right',
       cell: ({ reach }) => reachText(reach?.subscribers, reach?.is_estimate),
       csv: ({ reach }) => reach?.subscribers,
+      help: 'Subscribers whom the campaign is for. The total counts each of them once.',
+      totalOf: ({ reach }) => totalText(reach),
     },
     {
       id: 'due',
@@ -91,6 +97,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
       align: 'right',
       cell: ({ reach }) => reachText(reach?.due_today, reach?.is_estimate),
       csv: ({ reach }) => reach?.due_today,
+      totalOf: ({ due_today: due }) => totalText(due),
     },
     { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
     'metrics',
@@ -117,6 +124,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
         void import('./push-bulk-settings').then(({ askPushSettings }) => askPushSettings(campaigns)),
     },
     ...archiveCampaigns,
+    deletionOfCampaigns(),
   ],
   first: {
     title: 'Your first push campaign goes here',

@@ -4,6 +4,8 @@ import { dataOf, estimatePushReachOptions, getPushCampaignHealthOptions } from '
 import type { PushReachForm } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber, plural } from '~/lib/format';
+import { Skeleton } from '~/ui/states';
+import facts from './push-health.module.css';
 import { costADay } from './push-values';
 
 /** Between the last change of an audience and the question. */
@@ -28,6 +30,37 @@ export function PushReach({ audience }: { audience: PushReachForm }) {
       {plural(data.subscribers, 'subscriber')}
       {data.subscribers > 0 && `, ${formatNumber(data.due_today)} due today`}
     </span>
+  );
+}
+
+/** From all whom an audience has to those who can get a notification today: how many are left at each step. */
+export function PushReachSteps({ audience }: { audience: PushReachForm }) {
+  const { data, isError } = useReach(audience);
+  if (!data) {
+    return (
+      <div className={facts.body}>
+        {isError ? <p role="status">It cannot be counted just now.</p> : <Skeleton height={96} />}
+      </div>
+    );
+  }
+  const about = (count: number) => `${data.is_estimate && count > 0 ? 'About ' : ''}${formatNumber(count)}`;
+  return (
+    <div className={facts.body}>
+      <dl className={facts.facts}>
+        <dt>By this targeting</dt>
+        <dd className="num">{about(data.subscribers)}</dd>
+        <dt>In their daytime before midnight, UTC</dt>
+        <dd className="num">{about(data.in_daytime)}</dd>
+        <dt>Not yet sent all that their site allows a day</dt>
+        <dd className="num">{about(data.under_daily_cap)}</dd>
+        <dt>Due today</dt>
+        <dd className="num">{about(data.due_today)}</dd>
+      </dl>
+      <p className="t2">
+        Which ad each of them gets is decided as its notification is sent: by bids, by clicks, and by how often one
+        person may get an ad of the campaign.
+      </p>
+    </div>
   );
 }
 

@@ -3,11 +3,13 @@ import {
   IconArrowBackUp,
   IconBan,
   IconBell,
+  IconDownload,
   IconHelpCircle,
   IconPlayerPause,
 } from '@tabler/icons-react';
 import { keepPreviousData, useMutation, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { saveFile } from '~/api/download';
 import {
   approveRuleActionMutation,
   declineRuleActionMutation,
@@ -17,12 +19,15 @@ import {
 import type { Rule, RuleAction } from '~/api/sdk';
 import { RuleActionKind, RuleActionState } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatClock, formatDay, formatTime } from '~/lib/format';
+import { formatClock, formatDay, formatTime, plural } from '~/lib/format';
+import { dayOf } from '~/lib/period';
 import { Button } from '~/ui/button';
+import { OneField } from '~/ui/choices';
 import { cx } from '~/ui/classes';
 import { Pager } from '~/ui/pager';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast, toastNotDone } from '~/ui/toast';
+import { allActions, logFile } from './rule-files';
 import { didWords } from './rule-words';
 import styles from './rules.module.css';
 
@@ -35,6 +40,15 @@ const ROWS = 20;
 export function RuleLog({ rules }: { rules: readonly Rule[] }) {
   const [of, setOf] = useState('');
   const [page, setPage] = useState(1);
+  const unit = useUnit();
+  const file = useMutation({
+    mutationFn: (rule: number | undefined, { client }) => allActions(client, rule),
+    onSuccess: (entries) => {
+      saveFile(new Blob([logFile(entries, unit)], { type: 'text/csv' }), `rule-actions-${dayOf(Date.now())}.csv`);
+      toast(`File of ${plural(entries.length, 'entry', 'entries')} saved`);
+    },
+    onError: (error) => toastNotDone('The file', 'made', error),
+  });
   const query = { page, count: ROWS, ...(of === '' ? {} : { rule_id: Number(of) }) };
   const answer = useQuery({
     ...listRuleActionsOptions({ query }),
@@ -51,22 +65,31 @@ export function RuleLog({ rules }: { rules: readonly Rule[] }) {
     <section aria-labelledby="rules-did">
       <div className={styles.logHead}>
         <h2 id="rules-did">What rules did</h2>
-        <select
-          className={styles.token}
-          aria-label="Of which rule"
-          value={of}
-          onChange={(event) => {
-            setOf(event.target.value);
-            setPage(1);
-          }}
-        >
-          <option value="">All rules</option>
-          {rules.map((rule) => (
-            <option key={rule.id} value={rule.id}>
-              {rule.name}
-            </option>
-          ))}
-        </select>
+        <span className="row">
+          <OneField
+            className={styles.ofRule}
+            aria-label="Of which rule"
+            empty="All rules"
+            clear="All rules"
+            data={rules.map((rule) => ({ value: String(rule.id), label: rule.name }))}
+            value={of || null}
+            onChange={(rule) => {
+              setOf(rule ?? '');
+              setPage(1);
+            }}
+          />
+          {entries && entries.length > 0 && (
+            <Button
+              size="tool"
+              aria-label="CSV of what rules did"
+              busy={file.isPending}
+              onClick={() => file.mutate(of === '' ? undefined : Number(of))}
+            >
+              <IconDownload size={14} stroke={2} aria-hidden />
+              CSV
+            </Button>
+          )}
+        </span>
       </div>
       {answer.isError && !entries ? (
         <ErrorPanel title="The log did not load" error={answer.error} onRetry={() => void answer.refetch()} />

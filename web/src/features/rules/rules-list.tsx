@@ -43,6 +43,8 @@ const LIST: ListSpec<Rule> = {
   }),
   every: RULES_LOOK_MS,
   sizes: false,
+  // The page has one, with what each rule says.
+  hasFile: true,
   wish: wishOf({
     isOn: ({ is_on: isOn }) => isOn,
     can: () => true,

@@ -14,6 +14,9 @@ import { BLOCKS } from './api';
 import { CodeButton, showCode } from './block-code';
 import { incomeColumns, placesColumns } from './figures';
 
+/** The name of a template as a person reads it: `Image top`. */
+const templateWords = (name: string) => `${name.charAt(0).toUpperCase()}${name.slice(1).replaceAll('-', ' ')}`;
+
 /** The blocks of a site, with the code of each. */
 export const blocksList = (site: number): ListSpec<Block> => ({
   ...BLOCKS,
@@ -31,7 +34,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
   named: { label: 'Block', sort: 'name', opens: settingsOf },
   columns: [
     { id: 'format', label: 'Format', tags: (block) => [formatNames([block.block_format_type_id])] },
-    { id: 'template', label: 'Template', quiet: true, text: (block) => block.template_name },
+    { id: 'template', label: 'Template', quiet: true, text: (block) => templateWords(block.template_name) },
     statusColumn((block) => statusOf(BLOCK_STATUSES, block.status_id)),
     // What it earns is seen without scrolling.
     ...incomeColumns<Block>(),

@@ -14,6 +14,7 @@ import {
   readCoefficient,
   sideOf,
   sourceName,
+  stateWords,
 } from './source-words';
 import styles from './sources.module.css';
 
@@ -25,20 +26,20 @@ export function SourceState({ row }: { row: SourceRow }) {
   if (row.state === 'blocked') {
     return (
       <Badge tone="bad" icon={row.is_by_rule ? <IconBolt size={14} aria-hidden /> : <IconBan size={14} aria-hidden />}>
-        {row.is_by_rule ? 'Blocked by a rule' : 'Blocked'}
+        {stateWords(row)}
       </Badge>
     );
   }
   if (row.state === 'allowed') {
     return (
       <Badge tone={row.is_open ? 'ok' : 'bad'} icon={<IconCircleCheck size={14} aria-hidden />}>
-        {row.is_open ? 'Allowed' : 'Its site is blocked'}
+        {stateWords(row)}
       </Badge>
     );
   }
   return (
     <Badge tone="idle" icon={<IconCircleDashed size={14} aria-hidden />}>
-      {row.is_open ? 'Open' : 'Left out'}
+      {stateWords(row)}
     </Badge>
   );
 }

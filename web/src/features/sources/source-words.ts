@@ -63,6 +63,17 @@ export function sideOf({ low, high }: SourceRow['against_mean']): 'dearer' | 'ch
 export const sourceName = (row: Pick<SourceRow, 'site_name' | 'block_id'>): string =>
   row.block_id === null ? row.site_name : `${row.site_name} #${row.block_id}`;
 
+/** What the campaign's list says of a source, in words. */
+export function stateWords({
+  state,
+  is_by_rule,
+  is_open,
+}: Pick<SourceRow, 'state' | 'is_by_rule' | 'is_open'>): string {
+  if (state === 'blocked') return is_by_rule ? 'Blocked by a rule' : 'Blocked';
+  if (state === 'allowed') return is_open ? 'Allowed' : 'Its site is blocked';
+  return is_open ? 'Open' : 'Left out';
+}
+
 /** A row's key: sites and blocks have numbers of their own. */
 export const sourceKey = (row: Pick<SourceRow, 'site_id' | 'block_id'>): string =>
   row.block_id === null ? `s${row.site_id}` : `b${row.block_id}`;

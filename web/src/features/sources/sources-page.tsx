@@ -1,13 +1,13 @@
 import { IconAdjustmentsHorizontal, IconBan, IconCircleCheck, IconPlus, IconRotate } from '@tabler/icons-react';
 import { keepPreviousData, useQueries, useQuery, useSuspenseQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
-import { useCallback, useState } from 'react';
+import { lazy, Suspense, useMemo, useState } from 'react';
 import { listSourceStatsOptions } from '~/api/queries';
 import type { SourceRow, SourceStats } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatMoney, formatNumber, formatPercent, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
-import { type Period, periodOr, periodText } from '~/lib/period';
+import { periodText } from '~/lib/period';
 import { BulkBar } from '~/ui/bulk-bar';
 import { Button } from '~/ui/button';
 import { SearchInput, Segmented, Tabs } from '~/ui/controls';
@@ -18,34 +18,31 @@ import { Pager } from '~/ui/pager';
 import { PeriodPicker } from '~/ui/period-picker';
 import { RowMenu } from '~/ui/row-menu';
 import { Empty, ErrorPanel } from '~/ui/states';
-import { useHour } from '~/ui/use-now';
+import type { TableColumn } from '~/ui/table-column';
 import { campaignQuery } from '../campaigns/api';
 import { PageHead } from '../frame/page-head';
+import { columnsOf } from '../list/columns';
+import type { ListSpec } from '../list/spec';
+import { useList } from '../list/use-list';
 import { usePageThatIs } from '../list/use-page-that-is';
 import { pushCrumbs } from '../push/push-crumbs';
-import { sourceColumns } from './source-columns';
 import { askCoefficient, askPaste } from './source-dialogs';
 import { sourceKey, sourceName, VERDICT_GROUPS } from './source-words';
 import styles from './sources.module.css';
+import { chosenOf, LEVELS, SEARCH, sourceColumns, sourcesList, VIEWS } from './sources-list';
 import { useSourceChanges } from './use-source-changes';
 
 const route = getRouteApi('/_cabinet/advertiser/campaigns/$campaignId/sources');
 
-const PERIOD: Period = '7d';
 const SIZES = [20, 50, 100, 500];
 /** Blocks that an opened site shows. */
 const BLOCKS_MAX = 500;
 
-/** The tabs, in their order. */
-const VIEWS = [
-  { value: 'all', label: 'All' },
-  { value: 'open', label: 'Shown there' },
-  { value: 'coefficient', label: 'Own coefficient' },
-  { value: 'dearer', label: 'Surely dearer' },
-  { value: 'cheaper', label: 'Surely cheaper' },
-  { value: 'blocked', label: 'Blocked' },
-  { value: 'allowed', label: 'Allowed' },
-] as const;
+// Nobody needs them before the rows are there.
+const ListTools = lazy(() => import('../list/list-tools'));
+
+/** The columns have no switch of their own. */
+const none = () => undefined;
 
 /** What is to be known first. */
 function SourcesVerdict({ stats }: { stats: SourceStats | undefined }) {
@@ -115,22 +112,14 @@ function SourceFigures({ stats, days }: { stats: SourceStats | undefined; days: 
 /** A campaign's sources: what each brings, what it costs against the mean, what the campaign says of it. */
 export function SourcesPage() {
   const { campaignId } = route.useParams();
-  const search = route.useSearch();
-  const navigate = route.useNavigate();
   const unit = useUnit();
-  const now = useHour();
   const { data: campaign } = useSuspenseQuery(campaignQuery(campaignId));
-  const { view = 'all', level = 'site', period = PERIOD, q = '', sort = 'money', dir = 'desc', page = 1 } = search;
-  const count = search.count || 50;
-  const range = periodOr(period, PERIOD, now);
-  const days = { date_from: range.from, date_to: range.to };
-  const path = { id: campaign.id };
-  const order = { order_by: sort, order_direction: dir };
+  const declared = useMemo(() => sourcesList(campaign.id), [campaign.id]);
+  const list = useList(declared);
+  const { state, range } = list;
+  const { view, level } = chosenOf(list);
   const answer = useQuery({
-    ...listSourceStatsOptions({
-      path,
-      query: { level, page, count, searchPhrase: q || undefined, filters: { ...days, view }, ...order },
-    }),
+    ...(declared.rows(list) as ReturnType<typeof listSourceStatsOptions>),
     placeholderData: keepPreviousData,
   });
   const stats = answer.data;
@@ -140,22 +129,20 @@ export function SourcesPage() {
   const blocks = useQueries({
     queries: sites.map((row) =>
       listSourceStatsOptions({
-        path,
-        query: { level: 'block', count: BLOCKS_MAX, filters: { ...days, site: row.site_id }, ...order },
+        path: { id: campaign.id },
+        query: {
+          level: 'block',
+          count: BLOCKS_MAX,
+          filters: { date_from: range.from, date_to: range.to, site: row.site_id },
+          order_by: state.sort,
+          order_direction: state.dir,
+        },
       }),
     ),
   });
   const under = new Map(sites.map((row, at) => [row.site_id, blocks[at]?.data?.data]));
   const { setState, setCoefficient, isBusy } = useSourceChanges(campaign.id);
-  const go = (to: Partial<typeof search>) => {
-    setSelected(new Set());
-    void navigate({ search: (before) => ({ ...before, page: undefined, ...to }), replace: true });
-  };
-  const toPage = useCallback(
-    (page: number, replace: true) => void navigate({ search: (before) => ({ ...before, page }), replace }),
-    [navigate],
-  );
-  usePageThatIs(page, answer.isPlaceholderData ? undefined : stats?.pagination, toPage);
+  usePageThatIs(state.page, answer.isPlaceholderData ? undefined : stats?.pagination, list.setPage);
   const missing = blocks.filter((one) => one.isError);
   const cut = sites.filter((_, at) => (blocks[at]?.data?.pagination.total ?? 0) > BLOCKS_MAX);
   const rows = stats?.data ?? [];
@@ -163,11 +150,18 @@ export function SourcesPage() {
   const listed = [...rows];
   const known = [...rows, ...[...under.values()].flatMap((some) => some ?? [])];
   const chosen = known.filter((row) => selected.has(sourceKey(row)));
+  // What is chosen on another page of the list is none of what is done here.
+  const here = new Set(chosen.map(sourceKey));
   const scale = Math.max(1, ...known.map((row) => row.invalid_percentage ?? 0));
   const done = (isDone: boolean) => {
     if (isDone) setSelected(new Set());
   };
-  const isFiltered = q !== '' || view !== 'all';
+  const isFiltered = state.q.trim() !== '' || view !== 'all';
+  const spec: ListSpec<SourceRow> = {
+    ...declared,
+    columns: sourceColumns(unit, scale, stats, (row, value) => setCoefficient([row], value)),
+  };
+  const columns = columnsOf(spec, { unit, stats: true, totals: undefined, act: none, asGod: false });
   return (
     <>
       <PageHead
@@ -187,32 +181,32 @@ export function SourcesPage() {
         }
       />
       <SourcesVerdict stats={stats} />
-      <SourceFigures stats={stats} days={periodText(period, range)} />
+      <SourceFigures stats={stats} days={periodText(state.period, range)} />
       <div>
         <Tabs
           label="Sources"
           controls="sources"
           value={view}
           options={VIEWS.map(({ value, label }) => ({ value, label, count: stats?.counts_by_view[value] }))}
-          onChange={(next) => go({ view: next === 'all' ? undefined : next })}
+          onChange={(next) => list.choose({ view: next === 'all' ? undefined : next })}
         />
         <div className={styles.tools}>
-          <SearchInput
-            label="Search sites and blocks"
-            placeholder="Site, block or number"
-            value={q}
-            onChange={(next) => go({ q: next || undefined })}
-          />
-          <PeriodPicker value={period} onChange={(next) => go({ period: next })} />
+          <SearchInput {...SEARCH} value={state.q} onChange={list.setQ} />
+          <PeriodPicker value={state.period} onChange={list.setPeriod} />
           <Segmented
             label="Rows"
             value={level}
-            options={[
-              { value: 'site', label: 'Sites' },
-              { value: 'block', label: 'Blocks' },
-            ]}
-            onChange={(next) => go({ level: next === 'site' ? undefined : next })}
+            options={LEVELS}
+            onChange={(next) => list.choose({ level: next === 'site' ? undefined : next })}
           />
+          <span className="grow" />
+          <Suspense fallback={<span className={styles.toolsWait} />}>
+            <ListTools
+              spec={spec as unknown as ListSpec<object>}
+              list={list}
+              columns={columns as TableColumn<object>[]}
+            />
+          </Suspense>
         </div>
         <div className={styles.legend}>
           <span className="t3">Invalid clicks by verdict</span>
@@ -250,13 +244,14 @@ export function SourcesPage() {
           ) : (
             <DataTable<SourceRow>
               label="Sources"
-              columns={sourceColumns(unit, scale, stats, (row, value) => setCoefficient([row], value))}
+              columns={columns}
+              visible={state.columns}
               rows={listed}
               rowId={sourceKey}
               rowName={sourceName}
-              sort={{ by: sort, direction: dir }}
-              onSort={(next) => go({ sort: next.by, dir: next.direction })}
-              selected={selected}
+              sort={list.sort}
+              onSort={list.setSort}
+              selected={here}
               onSelect={setSelected}
               totalLabel={`Total of ${plural(stats?.pagination.total ?? 0, level === 'site' ? 'site' : 'block')}`}
               loading={answer.isPending}
@@ -294,9 +289,7 @@ export function SourcesPage() {
                 isFiltered ? (
                   <Empty title="No source matches">Search for a site or a number, or choose another tab.</Empty>
                 ) : (
-                  <Empty title="No source yet">
-                    Sites stand here once the campaign was shown on them. A list that you have already can be pasted.
-                  </Empty>
+                  <Empty title={declared.first.title}>{declared.first.text}</Empty>
                 )
               }
             />
@@ -309,9 +302,9 @@ export function SourcesPage() {
             perPage={stats.pagination.per_page}
             total={stats.pagination.total}
             sizes={SIZES}
-            count={count}
-            onPage={(next) => go({ page: next })}
-            onCount={(next) => go({ count: next })}
+            count={state.count}
+            onPage={list.setPage}
+            onCount={list.setCount}
           />
         )}
       </div>

@@ -87,3 +87,16 @@ it('goes to the last page where the address has one beyond it', async () => {
   await waitFor(() => expect(router.state.location.search).toMatchObject({ page: 2 }));
   expect(within(screen.getByRole('table')).queryByText(/Nothing in this period/)).not.toBeInTheDocument();
 });
+
+it('moves between the figures of the chart by the arrow keys', async () => {
+  const { router } = await open(() => ads(1));
+  const [first, second] = screen.getAllByRole('radio');
+  act(() => first?.focus());
+  await userEvent.keyboard('{ArrowRight}');
+  expect(second).toHaveFocus();
+  await waitFor(() => expect(second).toHaveAttribute('aria-checked', 'true'));
+  expect(first).toHaveAttribute('tabindex', '-1');
+  await userEvent.keyboard('{ArrowLeft}{ArrowLeft}');
+  expect(screen.getAllByRole('radio').at(-1)).toHaveFocus();
+  await waitFor(() => expect(router.state.location.searchStr).toContain('metric='));
+});

@@ -129,7 +129,7 @@ export function useWebmasterSteps(user: User): Known {
   const { data: all } = sites.data;
   const { balance: free, pending, reserved } = balance.data;
   const isShown = all.some(({ statistic }) => Number(statistic?.shows_count_web ?? 0) > 0);
-  if (isShown || free + pending + reserved > 0 || sites.data.pagination.total > ROWS) return 'done';
+  if (isShown || free + pending + (reserved ?? 0) > 0 || sites.data.pagination.total > ROWS) return 'done';
   const approved = all.find(({ status_id: status }) => status === SiteStatus.Approved);
   const withBlock = all.find(({ blocks_count: count }) => count > 0);
   // Places that pages asked for, filled or not.

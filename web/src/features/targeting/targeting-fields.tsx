@@ -285,6 +285,29 @@ export function NetworkField({
   );
 }
 
+/** Ranges of addresses. */
+export function AddressRanges({
+  value,
+  onChange,
+  error,
+}: {
+  value: readonly string[];
+  onChange(ranges: string[]): void;
+  error?: string | undefined;
+}) {
+  return (
+    <PasteList
+      id="ip-ranges"
+      label="Address ranges"
+      hint="203.0.113.0/24, 2001:db8::/32"
+      value={value}
+      onChange={onChange}
+      parse={parseRange}
+      error={error}
+    />
+  );
+}
+
 function Networks({
   value,
   onChange,
@@ -315,13 +338,9 @@ function Networks({
         <NetworkField value={value.isps} onChange={(isps) => onChange({ isps })} error={error} />
       </FieldPair>
       {withRanges && hasRanges && (
-        <PasteList
-          id="ip-ranges"
-          label="Address ranges"
-          hint="203.0.113.0/24, 2001:db8::/32"
+        <AddressRanges
           value={value.ip_targetings}
           onChange={(ip_targetings) => onChange({ ip_targetings })}
-          parse={parseRange}
           error={rangeError}
         />
       )}

@@ -6,7 +6,7 @@ use super::table::Row;
 use crate::advertiser::ad_edit::busy;
 use crate::advertiser::ad_form::no_room;
 use crate::auth::PICTURE_FETCHES_PER_DAY;
-use crate::media::{MediaError, PictureError, Place};
+use crate::media::{MediaError, PictureError, Place, UPLOAD_BYTES_MAX};
 use crate::state::{Api, ApiState};
 use futures_util::StreamExt;
 use placard_common::error::Problem;
@@ -21,8 +21,6 @@ use tokio::time::Instant;
 
 /// The most different pictures of an import.
 pub(crate) const PICTURES_MAX: usize = 100;
-/// The longest picture that is fetched from an address, in bytes: as much as the fetcher reads of anything, less one.
-const FETCHED_BYTES_MAX: usize = 1024 * 1024 - 1;
 /// Pictures that are fetched or made at the same time, of one import.
 const AT_ONCE: usize = 4;
 /// How long all pictures of an import together may take to be fetched.
@@ -65,7 +63,7 @@ pub(super) async fn all_pictures(
         let archive = archive.clone();
         async move {
             let found = match bytes_of(app, user, until, archive, &name).await? {
-                Ok(bytes) => picture(app, place, &bytes, is_dry_run).await?,
+                Ok(bytes) => picture(app, place, bytes, is_dry_run).await?,
                 Err(why) => Err(why),
             };
             Ok::<_, Problem>((name, found))
@@ -114,7 +112,7 @@ async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<R
             "cannot be fetched: an account may have {most} fetched in a day; send it in a zip archive"
         )));
     }
-    let request = Fetch { purpose: "import_picture", url, body_bytes: FETCHED_BYTES_MAX + 1 };
+    let request = Fetch { purpose: "import_picture", url, body_bytes: UPLOAD_BYTES_MAX + 1 };
     let Ok(answer) = tokio::time::timeout_at(until, Box::pin(app.turns.fetch(user, app.fetcher.get(request)))).await
     else {
         let minutes = PATIENCE.as_secs() / 60;
@@ -124,9 +122,7 @@ async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<R
         Err(failure) => Err(format!("cannot be fetched: {}", failure.error)),
         Ok(answer) if answer.status != 200 => Err(format!("cannot be fetched: it answers {}", answer.status)),
         Ok(answer) if answer.is_packed => Err("cannot be fetched: it is sent packed".to_owned()),
-        Ok(answer) if answer.body.len() > FETCHED_BYTES_MAX => {
-            Err("is larger than 1 MB: save it smaller, or send it in a zip archive".to_owned())
-        }
+        Ok(answer) if answer.body.len() > UPLOAD_BYTES_MAX => Err(PictureError::TooLong.to_string()),
         Ok(answer) => Ok(answer.body),
     })
 }
@@ -135,13 +131,15 @@ async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<R
 async fn picture(
     app: &Api,
     place: &Arc<Place>,
-    bytes: &[u8],
+    bytes: Vec<u8>,
     is_dry_run: bool,
 ) -> Result<Result<Option<[NewPicture; 2]>, String>, Problem> {
     let mut upload = app.media.upload(place.clone()).await.map_err(no_room)?;
-    if !upload.write(bytes).await.map_err(no_room)? {
+    if !upload.write(&bytes).await.map_err(no_room)? {
         return Ok(Err(PictureError::TooLong.to_string()));
     }
+    // It is in a file now: nothing long waits in memory for its turn.
+    drop(bytes);
     let made = if is_dry_run {
         app.media.check_both(upload).await.map(|()| None)
     } else {

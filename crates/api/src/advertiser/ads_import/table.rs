@@ -1,7 +1,11 @@
 //! The table of an import: bytes of a spreadsheet to rows, each with what is wrong with its cells. Pure.
 
+use crate::advertiser::ad_form::{CAP_HOURS_MAX, CAP_SHOWS_MAX};
 use crate::advertiser::ads_many::NewAd;
+use placard_model::countries::country;
 use placard_model::format::{AD_KINDS, BlockFormat};
+use placard_model::geo::CountryCode;
+use placard_model::inventory::FrequencyCap;
 use placard_model::money::DECIMALS_MAX;
 use placard_model::{Money, validate};
 use std::collections::BTreeMap;
@@ -16,11 +20,13 @@ const COLUMNS_MAX: usize = 50;
 const CELL_BYTES_MAX: usize = 64 * 1024;
 /// The longest list of formats, in bytes.
 const FORMATS_BYTES_MAX: usize = 200;
+/// The most characters of a cell that a message repeats.
+const REPEATED_CHARS_MAX: usize = 40;
 /// What a spreadsheet takes for the beginning of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
 /// The columns that a table may have, in the order of the template.
-pub(crate) const COLUMNS: [&str; 9] = [
+pub(crate) const COLUMNS: [&str; 11] = [
     "title",
     "short_description",
     "original_url",
@@ -30,15 +36,19 @@ pub(crate) const COLUMNS: [&str; 9] = [
     "brand",
     "full_text",
     "primary_source_url",
+    "bids",
+    "frequency_cap",
 ];
 
 /// Other names of columns.
-const ALIASES: [(&str, &str); 8] = [
+const ALIASES: [(&str, &str); 10] = [
     ("description", "short_description"),
     ("url", "original_url"),
     ("landing page", "original_url"),
     ("address", "original_url"),
     ("bid", "one_bid_for_all_geo"),
+    ("bids by country", "bids"),
+    ("frequency", "frequency_cap"),
     ("image", "picture"),
     ("format", "formats"),
     ("supported_block_format_types", "formats"),
@@ -85,6 +95,10 @@ pub(crate) struct Row {
     pub(crate) ad: NewAd,
     /// The name or address of its picture; empty for none.
     pub(crate) picture: String,
+    /// Bids of single countries.
+    pub(crate) bids: Vec<(CountryCode, Money)>,
+    /// How often one visitor may see it.
+    pub(crate) frequency_cap: Option<FrequencyCap>,
     /// What is wrong with its cells, by column.
     pub(crate) problems: BTreeMap<&'static str, String>,
 }
@@ -168,24 +182,23 @@ fn read_row(line: usize, columns: &[&'static str], record: &csv::StringRecord) -
             row.problems.insert(column, format!("is longer than {most} bytes"));
             continue;
         }
-        if column == "one_bid_for_all_geo" {
-            row.read_bid(cell);
-            continue;
-        }
-        let Some(text) = plain(cell) else {
-            let message = "begins like a formula of a spreadsheet: put an apostrophe (') before it if it is meant";
-            row.problems.insert(column, message.to_owned());
-            continue;
+        let read = match column {
+            "one_bid_for_all_geo" => row.read_bid(cell),
+            "bids" => row.read_bids(cell),
+            "frequency_cap" => row.read_cap(cell),
+            _ => plain(cell).map(|text| match column {
+                "title" => text.clone_into(&mut row.ad.title),
+                "short_description" => text.clone_into(&mut row.ad.short_description),
+                "full_text" => text.clone_into(&mut row.ad.full_text),
+                "brand" => text.clone_into(&mut row.ad.brand),
+                "original_url" => text.clone_into(&mut row.ad.original_url),
+                "primary_source_url" => text.clone_into(&mut row.ad.primary_source_url),
+                "picture" => text.clone_into(&mut row.picture),
+                _ => formats = text,
+            }),
         };
-        match column {
-            "title" => text.clone_into(&mut row.ad.title),
-            "short_description" => text.clone_into(&mut row.ad.short_description),
-            "full_text" => text.clone_into(&mut row.ad.full_text),
-            "brand" => text.clone_into(&mut row.ad.brand),
-            "original_url" => text.clone_into(&mut row.ad.original_url),
-            "primary_source_url" => text.clone_into(&mut row.ad.primary_source_url),
-            "picture" => text.clone_into(&mut row.picture),
-            _ => formats = text,
+        if let Err(message) = read {
+            row.problems.insert(column, message);
         }
     }
     row.read_formats(formats);
@@ -195,12 +208,13 @@ fn read_row(line: usize, columns: &[&'static str], record: &csv::StringRecord) -
     row
 }
 
-/// The text of a cell; none for what a spreadsheet would run. An apostrophe says that it is meant, as our own files have it.
-fn plain(cell: &str) -> Option<&str> {
+/// The text of a cell, but of none that a spreadsheet would run. An apostrophe says that it is meant, as our own files have it.
+fn plain(cell: &str) -> Result<&str, String> {
+    let message = "begins like a formula of a spreadsheet: put an apostrophe (') before it if it is meant";
     match cell.strip_prefix('\'') {
-        Some(rest) if rest.starts_with(FORMULA) => Some(rest),
-        _ if cell.starts_with(FORMULA) => None,
-        _ => Some(cell),
+        Some(rest) if rest.starts_with(FORMULA) => Ok(rest),
+        _ if cell.starts_with(FORMULA) => Err(message.to_owned()),
+        _ => Ok(cell),
     }
 }
 
@@ -216,23 +230,64 @@ fn reads_two_ways(cell: &str) -> bool {
     })
 }
 
+/// An amount of money in a cell, or what is wrong with it.
+fn read_amount(cell: &str) -> Result<Money, String> {
+    if reads_two_ways(cell) {
+        return Err(format!(
+            "{cell} can be read in two ways: write it without grouping, or with another zero at its end"
+        ));
+    }
+    Money::parse(&validate::decimal_text(cell), DECIMALS_MAX).map_err(|error| error.to_string())
+}
+
+/// A country and the bid in it: `DE 2.50`.
+fn read_country_bid(part: &str) -> Result<(CountryCode, Money), String> {
+    let between = [' ', ':', '='];
+    let shown = || part.chars().take(REPEATED_CHARS_MAX).collect::<String>();
+    let (code, bid) = part
+        .split_once(between)
+        .ok_or_else(|| format!("“{}” must be a country and its bid, such as DE 2.50 | FR 1.80", shown()))?;
+    let code = CountryCode::parse(code.trim())
+        .filter(|code| country(*code).is_some())
+        .ok_or_else(|| format!("“{}” begins with no country code", shown()))?;
+    let bid = read_amount(bid.trim_start_matches(between).trim()).map_err(|error| format!("{error} in {code}"))?;
+    Ok((code, bid))
+}
+
 impl Row {
-    fn read_bid(&mut self, cell: &str) {
-        if cell.is_empty() {
-            return;
+    fn read_bid(&mut self, cell: &str) -> Result<(), String> {
+        if !cell.is_empty() {
+            self.ad.one_bid_for_all_geo = Some(read_amount(cell)?);
         }
-        if reads_two_ways(cell) {
-            let message =
-                format!("{cell} can be read in two ways: write it without grouping, or with another zero at its end");
-            self.problems.insert("one_bid_for_all_geo", message);
-            return;
-        }
-        match Money::parse(&validate::decimal_text(cell), DECIMALS_MAX) {
-            Ok(bid) => self.ad.one_bid_for_all_geo = Some(bid),
-            Err(error) => {
-                self.problems.insert("one_bid_for_all_geo", error.to_string());
+        Ok(())
+    }
+
+    /// Countries with their bids: `DE 2.50 | FR 1.80`.
+    fn read_bids(&mut self, cell: &str) -> Result<(), String> {
+        for part in cell.split(['|', ';', '\n']).map(str::trim).filter(|part| !part.is_empty()) {
+            let (country, bid) = read_country_bid(part)?;
+            if self.bids.iter().any(|(known, _)| *known == country) {
+                return Err(format!("names {country} twice"));
             }
+            self.bids.push((country, bid));
         }
+        Ok(())
+    }
+
+    /// Shows to one visitor in so many hours: `3/24`.
+    fn read_cap(&mut self, cell: &str) -> Result<(), String> {
+        if cell.is_empty() {
+            return Ok(());
+        }
+        let read = || {
+            let (shows, hours) = cell.split_once('/')?;
+            let shows = shows.trim().parse().ok().filter(|shows: &u8| *shows >= 1)?;
+            let hours = hours.trim().parse().ok().filter(|hours| (1..=CAP_HOURS_MAX).contains(hours))?;
+            Some(FrequencyCap { shows, hours })
+        };
+        let wrong = || format!("must be shows and hours, such as 3/24: 1 to {CAP_SHOWS_MAX} in 1 to {CAP_HOURS_MAX}");
+        self.frequency_cap = Some(read().ok_or_else(wrong)?);
+        Ok(())
     }
 
     /// Numbers, labels or kinds, separated by blanks, commas or the like. Left out: native and teaser with a picture, else text.
@@ -332,5 +387,22 @@ mod tests {
         let rows = table(&format!("title,url,picture,formats\nA,u,a.png,{formats}\n{text},u,,4\n"));
         assert_eq!((columns(&rows[0]), &rows[0].ad.supported_block_format_types), (vec!["formats"], &vec![1, 16]));
         assert_eq!((columns(&rows[1]), rows[1].ad.title.as_str()), (vec!["title"], ""));
+    }
+
+    #[test]
+    fn bids_of_countries_and_limits_of_shows_are_read() {
+        let rows = table(
+            "title,url,bids,frequency\nA,u,DE 2.50 | fr:1.8,3/24\nA,u,,\nA,u,DE,3\nA,u,DE 1|DE 2,0/24\nA,u,QQ 1,3/721\n\
+             A,u,\"DE 1,234\",256/1\n",
+        );
+        let money = Money::from_micros;
+        let [de, fr] = ["DE", "FR"].map(|code| CountryCode::parse(code).unwrap());
+        assert_eq!(rows[0].bids, [(de, money(2_500_000)), (fr, money(1_800_000))]);
+        assert_eq!(rows[0].frequency_cap, Some(FrequencyCap { shows: 3, hours: 24 }));
+        assert!(rows[1].problems.is_empty() && rows[1].bids.is_empty() && rows[1].frequency_cap.is_none());
+        for row in &rows[2..] {
+            assert_eq!(row.problems.keys().copied().collect::<Vec<_>>(), ["bids", "frequency_cap"], "{row:?}");
+        }
+        assert_eq!(rows[3].problems["bids"], "names DE twice");
     }
 }

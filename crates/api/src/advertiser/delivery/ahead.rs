@@ -54,11 +54,20 @@ fn yesterday(now: UnixMs) -> i32 {
     now.day().first_hour().0 - 24
 }
 
+/// What a forecast is made of.
+#[derive(Clone, Debug, Default)]
+pub(super) struct Past {
+    /// What was spent in the hours since the first.
+    pub spent: Vec<HourSpent>,
+    /// The daily limit of the campaign when yesterday ended: one that was raised or taken away since leaves the same hours empty.
+    pub limit_yesterday: Option<Money>,
+}
+
 /// What is used up before midnight UTC, soonest first.
-pub(super) fn ahead(standing: &Standing, spent: &[HourSpent], now: UnixMs) -> Vec<StopAhead> {
-    let state = &standing.campaign.state;
+pub(super) fn ahead(standing: &Standing, past: &Past, now: UnixMs) -> Vec<StopAhead> {
+    let (state, spent) = (&standing.campaign.state, &past.spent);
     let left_of = |limit: Money, spent: Money| limit.saturating_sub(spent);
-    let mut of_campaign = expected(spent, now, state.daily_limit, GROWTH_MAX, |hour| hour.campaign);
+    let mut of_campaign = expected(spent, now, past.limit_yesterday, GROWTH_MAX, |hour| hour.campaign);
     let mut found = Vec::new();
     if let Some(limit) = state.daily_limit {
         let left = left_of(limit, state.spent_today);
@@ -91,18 +100,18 @@ fn cut(hours: &mut [i64], amount: Money) {
     }
 }
 
-/// What is expected to be spent in the rest of this hour and in those after it, until midnight UTC: by a daily limit, and with so many
-/// times what yesterday had at most.
+/// What is expected to be spent in the rest of this hour and in those after it, until midnight UTC: where yesterday had this limit, and
+/// with so many times what yesterday had at most.
 fn expected(
     spent: &[HourSpent],
     now: UnixMs,
-    daily_limit: Option<Money>,
+    limit_yesterday: Option<Money>,
     growth_max: i64,
     of: impl Fn(&HourSpent) -> Money,
 ) -> Vec<i64> {
     let counted = |hour: i32| spent.iter().find(|one| one.hour.0 == hour).map_or(0, |one| of(one).micros().max(0));
     let of_yesterday = yesterday(now)..yesterday(now) + 24;
-    let used_up = used_up(of_yesterday.clone(), daily_limit, &counted);
+    let used_up = used_up(of_yesterday.clone(), limit_yesterday, &counted);
     // Hours in which nothing could be spent say nothing: they are taken to be like those before.
     let at = |hour: i32| match used_up {
         Some((last, usual)) if hour >= last && of_yesterday.contains(&hour) => counted(hour).max(usual),
@@ -265,7 +274,7 @@ mod tests {
             let limit = Some(Money::from_dollars(limit));
             expected(&until_four, early, limit, GROWTH_MAX, |hour| hour.campaign).iter().sum()
         };
-        assert_eq!(whole(600), 20_000_000, "yesterday ended at six");
+        assert_eq!(whole(600), 20_000_000, "the limit of yesterday let more out: nobody clicked after six");
         assert_eq!(whole(60), 200_000_000);
     }
 

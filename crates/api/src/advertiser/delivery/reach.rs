@@ -1,9 +1,10 @@
 //! How many shows a day a targeting could have.
 
+use crate::advertiser::ad_groups::SITE_CATEGORIES_MAX;
 use crate::advertiser::campaigns::CATEGORIES_MAX;
 use crate::auth::Advertiser;
 use crate::dictionaries::targeting_fields::{form_with_targeting, read_each};
-use crate::dictionaries::words::{Id, TargetId};
+use crate::dictionaries::words::{Id, NativeFormatId, TargetId};
 use crate::extract::{Json, Path, Qs, optional_amount};
 use crate::list::{Data, data};
 use crate::state::ApiState;
@@ -14,9 +15,10 @@ use placard_model::bid::BID_MAX;
 use placard_model::format::{BlockFormat, FormatMask, Target};
 use placard_model::targeting::Targeting;
 use placard_model::time::DAY_MS;
-use placard_model::{CategoryId, GroupId, Money, TrafficSourceId, UserId};
+use placard_model::{CampaignId, CategoryId, GroupId, Money, TrafficSourceId, UserId};
 use placard_stats::{GUIDE_ADVERTISERS_MIN, PaidClicks, REACH_DAYS, ReachQuestion};
-use placard_store::advertising::{campaigns, groups};
+use placard_store::advertising::campaigns::{self, Campaign, CampaignSettings};
+use placard_store::advertising::groups;
 use serde::{Deserialize, Serialize};
 use utoipa::{IntoParams, ToSchema};
 
@@ -26,8 +28,20 @@ const SAMPLES_MIN: i64 = 30;
 const GUIDE_CLICKS_MIN: i64 = 30;
 
 form_with_targeting! {
-    /// The audience of a campaign's form.
+    /// The audience of a campaign's form, or of a group's.
     pub struct ReachForm {
+        /// A campaign whose group is asked about: both audiences hold, and what the campaign leads to, advertises and wants
+        /// of traffic sources is its own.
+        #[serde(default)]
+        pub campaign_id: Option<i64>,
+        /// What the sites of a group are about; empty: all.
+        #[serde(default)]
+        #[schema(value_type = Vec<Id>)]
+        pub site_categories: Vec<i64>,
+        /// The format of a group's ads; none: all.
+        #[serde(default)]
+        #[schema(value_type = Option<NativeFormatId>)]
+        pub ad_format_type_id: Option<u8>,
         /// What the campaign leads to; none: what the site takes is not looked at.
         #[serde(default)]
         #[schema(value_type = Option<TargetId>)]
@@ -94,7 +108,23 @@ struct Asked {
     bid: Option<Money>,
 }
 
-/// Estimates how many shows a day a campaign with this audience could have had in the last 7 days, and what clicks of it cost.
+impl Asked {
+    /// The audience of a group in its campaign, with ads of any format.
+    fn within(campaign: Campaign, of_group: Targeting) -> Self {
+        let CampaignSettings { targeting: mut above, traffic_source, target, categories, .. } = campaign.settings;
+        above.traffic_sources.extend(traffic_source);
+        Self {
+            targetings: vec![above, of_group],
+            target: Some(target),
+            categories,
+            formats: BlockFormat::NATIVE_ALL.into_iter().collect(),
+            bid: None,
+        }
+    }
+}
+
+/// Estimates how many shows a day a campaign with this audience, or a group of a campaign, could have had in the last 7 days, and
+/// what clicks of it cost.
 #[utoipa::path(post, path = "/api/advertiser/campaigns/reach", tag = "advertiser", request_body = ReachForm,
     responses((status = 200, body = Data<ReachEstimate>)))]
 pub async fn estimate_campaign_reach(
@@ -108,11 +138,26 @@ pub async fn estimate_campaign_reach(
     let categories = read_each(&mut errors, "categories", &form.categories, CATEGORIES_MAX, "a category", |id| {
         (*id > 0).then_some(CategoryId(*id))
     });
+    let format = form.ad_format_type_id.map(|id| BlockFormat::from_native_id(i64::from(id)));
+    errors.check("ad_format_type_id", format != Some(None), "must be 1, 2, 4, 8 or 16");
     let mut targeting = form.take_targeting().read(&app, advertiser.user.id.0, &mut errors);
+    targeting.site_categories =
+        read_each(&mut errors, "site_categories", &form.site_categories, SITE_CATEGORIES_MAX, "a category", |id| {
+            (*id > 0).then_some(CategoryId(*id))
+        });
     errors.finish()?;
-    targeting.traffic_sources.extend(form.traffic_source_id.map(TrafficSourceId));
-    let formats = BlockFormat::NATIVE_ALL.into_iter().collect();
-    let asked = Asked { targetings: vec![targeting], target: target.flatten(), categories, formats, bid: None };
+    let formats = formats_of(format.flatten(), FormatMask::default());
+    let Some(above) = form.campaign_id else {
+        targeting.traffic_sources.extend(form.traffic_source_id.map(TrafficSourceId));
+        let asked = Asked { targetings: vec![targeting], target: target.flatten(), categories, formats, bid: None };
+        return Ok(data(estimate(&app, advertiser.id(), asked).await?));
+    };
+    let (scope, above) = (advertiser.scope(), CampaignId(above));
+    let campaign = app
+        .store
+        .read("estimate_campaign_reach", async move |conn| campaigns::native(conn, scope, above).await)
+        .await?;
+    let asked = Asked { formats, ..Asked::within(campaign, targeting) };
     Ok(data(estimate(&app, advertiser.id(), asked).await?))
 }
 
@@ -138,15 +183,8 @@ pub async fn estimate_ad_group_reach(
             Ok((group, campaign, groups::formats_of_ads(conn, scope, GroupId(id)).await?))
         })
         .await?;
-    let mut above = campaign.settings.targeting;
-    above.traffic_sources.extend(campaign.settings.traffic_source);
-    let asked = Asked {
-        targetings: vec![above, group.settings.targeting],
-        target: Some(campaign.settings.target),
-        categories: campaign.settings.categories,
-        formats: formats_of(group.settings.ad_format_type, of_ads),
-        bid: query.bid,
-    };
+    let formats = formats_of(group.settings.ad_format_type, of_ads);
+    let asked = Asked { formats, bid: query.bid, ..Asked::within(campaign, group.settings.targeting) };
     Ok(data(estimate(&app, advertiser.id(), asked).await?))
 }
 

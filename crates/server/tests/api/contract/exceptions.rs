@@ -306,7 +306,12 @@ pub(super) const KNOWN: &[Known] = &[
     known(&["update_ads"], "ads.0.id", |_, things, _| Some(things.ad["id"].clone()), "names an ad"),
     known(&["list_ads_by_ids"], "query.ids", |_, things, _| Some(json!(things.ad["id"].to_string())), "names ads"),
     known(&["copy_ad"], "group_id", |_, things, _| Some(things.group["id"].clone()), "names a group"),
-    known(&["copy_ad_group"], "campaign_id", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
+    known(
+        &["copy_ad_group", "estimate_campaign_reach"],
+        "campaign_id",
+        |_, things, _| Some(things.campaign["id"].clone()),
+        "names a campaign",
+    ),
     known(&["update_campaigns"], "ids.0", |_, things, _| Some(things.campaign["id"].clone()), "names a campaign"),
     known(&["update_ad_groups"], "ids.0", |_, things, _| Some(things.group["id"].clone()), "names a group"),
     known(&["update_ad_groups"], "change.categories.0", |_, _, _| Some(json!(1)), "names a category"),
@@ -396,6 +401,7 @@ pub(super) const KNOWN: &[Known] = &[
         "is for users with extended permissions",
     ),
     known(TARGETED, "categories.0", |_, _, _| Some(json!(1)), "names a category"),
+    known(&["estimate_campaign_reach"], "site_categories.0", |_, _, _| Some(json!(1)), "names a category"),
     known(
         &["create_campaign", "update_campaign"],
         "traffic_source_id",

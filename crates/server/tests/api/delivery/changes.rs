@@ -89,6 +89,29 @@ async fn changes_reach_delivery() {
 }
 
 #[tokio::test]
+async fn a_source_that_its_owner_blocks_is_served_no_more() {
+    each_app(async |app| {
+        let mut world = World::build(&app).await;
+        let sites = app.get(&world.webmaster, "/api/webmaster/sites").await.expect(200);
+        let site = sites["data"][0]["id"].clone();
+        let list = format!("/api/advertiser/campaigns/{}/source/list", world.campaign);
+        for (mut form, state, shown) in [
+            (json!({"site_ids": [site]}), "blocked", 0),
+            (json!({"site_ids": [site]}), "open", 3),
+            (json!({"block_ids": [world.block.0]}), "blocked", 0),
+            // What the campaign is allowed on is what it is shown on, and that is the block.
+            (json!({"block_ids": [world.block.0]}), "allowed", 3),
+        ] {
+            form["state"] = json!(state);
+            app.put(&world.advertiser, &list, form.clone()).await.expect(200);
+            world.inventory.catch_up().await.unwrap();
+            assert_eq!(ask(&app, world.block.0).await.len(), shown, "{form}");
+        }
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_stop_reaches_delivery_by_itself() {
     each_app(async |app| {
         let world = World::build(&app).await;

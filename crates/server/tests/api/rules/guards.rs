@@ -155,3 +155,35 @@ async fn push_ads_and_push_campaigns_are_paused_like_others() {
     })
     .await;
 }
+
+#[tokio::test(flavor = "multi_thread")]
+async fn what_leads_cost_and_bring_lowers_coefficients_and_raises_limits() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        app.clock.advance_ms(2 * HOUR_MS);
+        // A lead costs 10 dollars at one, 2 at the other: 40 dollars brought 12 leads of 5, half as much again.
+        world.happen(&app, 1, world.ads[0], 81, 500, 20, 2);
+        world.happen(&app, 1, world.ads[0], 82, 500, 20, 10);
+        execute(&app, "UPDATE campaigns SET daily_limit = 100000000").await;
+        let campaign = format!("{CAMPAIGNS}/{}", world.campaign);
+        let at = async |field: &str| app.get(&world.anna, &campaign).await.expect(200)["data"][field].clone();
+        let rule = |subject: i64, metric: i64, over: i64, action: Value| {
+            json!({"name": "By leads", "subject_id": subject, "window_id": 2, "window_days": 3, "action": action,
+                "conditions": [{"metric_id": metric, "comparison_id": 1, "value": over}], "is_on": true})
+        };
+        let (lower, raise) =
+            (json!({"kind_id": 4, "value": 50, "bound": 0.2}), json!({"kind_id": 7, "value": 20, "bound": 1_000}));
+        world.make(&app, rule(1, 6, 5, lower)).await;
+        world.make(&app, rule(5, 8, 60, raise.clone())).await;
+        assert_eq!(pass(&app).await.done, 1);
+        assert_eq!(at("coefficients").await, json!([{"site_id": 81, "value": 0.5}]));
+        assert_eq!(at("daily_money_limit").await, json!(100), "50 is not over 60");
+        world.make(&app, rule(5, 8, 40, raise)).await;
+        assert_eq!(pass(&app).await.done, 1);
+        assert_eq!(at("daily_money_limit").await, json!(120));
+        let log = world.log(&app).await;
+        assert_eq!((&log[0]["before"], &log[0]["after"], log.len()), (&json!(100), &json!(120), 2), "{log:?}");
+        assert_eq!(log[1]["figures"]["leads"], json!(2), "{log:?}");
+    })
+    .await;
+}

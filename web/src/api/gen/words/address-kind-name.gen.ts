@@ -5,6 +5,7 @@ export const ADDRESS_KIND_LABELS = {
   tron: 'Tron address',
   ethereum: 'Ethereum address',
   text: 'Account',
+  coin: 'Address of another coin',
 } as const;
 
 /** What the wallets of a payment type are named by. */

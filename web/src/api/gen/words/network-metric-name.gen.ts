@@ -25,7 +25,7 @@ export const NETWORK_METRIC_LABELS = {
   postbacks_hold_money: 'Revenue on hold',
   postbacks_approved_money: 'Revenue',
   postbacks_rejected_money: 'Revenue rejected',
-  lead: 'Conversions',
+  lead: 'Leads',
   cr: 'CR',
   approve: 'Approval',
   epc: 'EPC',

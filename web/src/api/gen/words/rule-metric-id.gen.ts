@@ -26,5 +26,5 @@ export const RULE_METRIC_LABELS: Readonly<Record<RuleMetric, string>> = {
   6: 'CPL',
   7: 'CPC',
   8: 'ROI',
-  9: 'approve rate',
+  9: 'approval',
 };

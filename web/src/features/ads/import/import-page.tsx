@@ -27,7 +27,7 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
   ['title', 'Needed. Native ads take 25 to 75 characters.'],
   ['original_url', 'Needed. The landing page, with macros in braces.'],
   ['short_description', 'Up to 140 characters; text ads need one.'],
-  ['picture', 'An https:// address of up to 1 MB, or the name of a file in the zip of up to 10 MB.'],
+  ['picture', 'An https:// address, or the name of a file in the zip. JPEG, PNG, WebP or GIF of up to 10 MB.'],
   ['one_bid_for_all_geo', 'Dollars for a valid click; empty for the usual bid.'],
   [
     'formats',
@@ -36,6 +36,11 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
   ['brand', 'Up to 25 characters.'],
   ['full_text', 'For article and long text.'],
   ['primary_source_url', 'Where an article was first published.'],
+  [
+    'bids',
+    'Bids of single countries, such as DE 2.50 | FR 1.80. Without a bid for all it is shown in these countries alone.',
+  ],
+  ['frequency_cap', 'Shows to one visitor in so many hours, such as 3/24.'],
 ];
 
 async function download(): Promise<void> {

@@ -46,7 +46,7 @@ const versionsOf = ({ keys, versions }: Asked<number>) =>
 /** Native campaigns. */
 export const CAMPAIGN_SETTINGS: BulkKind<number> = {
   noun: ['campaign', 'campaigns'],
-  parts: ['daily', 'total', 'pacing', 'hours', 'places', 'audience', 'networks', 'keywords', 'marks'],
+  parts: ['daily', 'total', 'pacing', 'hours', 'places', 'audience', 'networks', 'ranges', 'keywords', 'marks'],
   send: async (asked, client) => {
     const { keys, change, dry } = asked;
     // What can be chosen is what the call takes.
@@ -59,7 +59,7 @@ export const CAMPAIGN_SETTINGS: BulkKind<number> = {
 /** Groups of native campaigns, which have no limits of their own. */
 export const GROUP_SETTINGS: BulkKind<number> = {
   noun: ['group', 'groups'],
-  parts: ['hours', 'places', 'audience', 'networks', 'keywords', 'categories', 'autostart'],
+  parts: ['hours', 'places', 'audience', 'networks', 'ranges', 'keywords', 'categories', 'autostart'],
   send: async (asked, client) => {
     const { keys, change, dry } = asked;
     // What can be chosen is what the call takes.

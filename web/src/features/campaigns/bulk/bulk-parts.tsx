@@ -11,7 +11,7 @@ import type { Noun } from '../../list/spec';
 import { GeoTree } from '../../targeting/geo-tree';
 import { HoursGrid } from '../../targeting/hours-grid';
 import { categoriesQuery } from '../../targeting/lists';
-import { Devices, Keywords, LANGUAGES, NetworkField } from '../../targeting/targeting-fields';
+import { AddressRanges, Devices, Keywords, LANGUAGES, NetworkField } from '../../targeting/targeting-fields';
 import { LIMIT_DECIMALS, MARKS_MAX, PACINGS } from '../campaign-values';
 import styles from './bulk.module.css';
 import { AGE_DAYS_MAX, type BulkValues, PART_LABELS, type Part, type Problems } from './bulk-values';
@@ -156,6 +156,9 @@ export function PartFields({
         <GeoTree label="Places" value={targeting.places} onChange={(places) => target({ places })} />
       )}
       {part === 'networks' && <NetworkField value={targeting.isps} onChange={(isps) => target({ isps })} />}
+      {part === 'ranges' && (
+        <AddressRanges value={targeting.ip_targetings} onChange={(ip_targetings) => target({ ip_targetings })} />
+      )}
       {part === 'keywords' && <Keywords value={targeting} onChange={target} />}
       {part === 'categories' && (
         <ManyField

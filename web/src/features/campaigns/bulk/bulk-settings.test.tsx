@@ -1,6 +1,7 @@
 import { notifications } from '@mantine/notifications';
-import { fireEvent, screen, waitFor } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { fill, show, showAt } from '~/test/show';
 import { PUSH_SETTINGS } from '../../push/push-bulk-settings';
@@ -86,6 +87,27 @@ it('shows what changes of groups, which have no limits, and changes it', async (
     { ids: [5, 6, 7], change: { auto_start_ads: false }, dry_run: true },
     { ids: [5], change: { auto_start_ads: false }, versions: [{ id: 5, version: 3 }], dry_run: false },
   ]);
+});
+
+it('changes address ranges for those who have them', async () => {
+  const before = { ...EVERYBODY, name: 'North', ip_targetings: [] };
+  const after = { ...before, ip_targetings: ['203.0.113.0/24'] };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7, features: ['ip_targeting'] } }),
+    'PUT /api/advertiser/ad_groups/all': ok({
+      data: { is_dry_run: true, groups: [{ id: 5, fields: ['ip_targetings'], before, after }], refused: [] },
+    }),
+  });
+  session.begin({ access_token: `x.${btoa('{"sub":"7","sid":1}')}.x`, refresh_token: 'r', expires_in: 3600 });
+  showAt('/here', <BulkSettings id="settings" kind={GROUP_SETTINGS} keys={[5]} />);
+  fireEvent.click(await screen.findByRole('checkbox', { name: 'Address ranges' }));
+  fill(screen.getByRole('textbox', { name: 'Address ranges' }), '203.0.113.0/24 ');
+  fireEvent.keyDown(screen.getByRole('textbox', { name: 'Address ranges' }), { key: 'Enter' });
+  fireEvent.click(screen.getByRole('button', { name: 'Show what changes' }));
+  await screen.findByRole('button', { name: 'Change 1 group' });
+  expect(screen.getByRole('table').textContent).toContain('NorthAddress rangesAll203.0.113.0/24');
+  expect(sentBodies(calls)).toEqual([{ ids: [5], change: { ip_targetings: ['203.0.113.0/24'] }, dry_run: true }]);
+  act(() => session.end('logout'));
 });
 
 it('changes push campaigns by their outer names', async () => {

@@ -10,6 +10,7 @@ import { CheckChoices } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast, toastError } from '~/ui/toast';
 import type { Noun } from '../../list/spec';
+import { useIpFeature } from '../../targeting/ip-feature';
 import { useTargetingNames } from '../../targeting/names';
 import styles from './bulk.module.css';
 import type { Asked, BulkKind, Plan } from './bulk-kinds';
@@ -74,6 +75,8 @@ export function BulkSettings<Key extends number | string>({
   keys: readonly Key[];
 }) {
   const unit = useUnit();
+  const hasRanges = useIpFeature();
+  const offered = kind.parts.filter((part) => part !== 'ranges' || hasRanges);
   const [parts, setParts] = useState<readonly Part[]>([]);
   const [values, setValues] = useState<BulkValues>(firstValues);
   const [plan, setPlan] = useState<Plan | null>(null);
@@ -190,9 +193,9 @@ export function BulkSettings<Key extends number | string>({
     <div className="stack">
       <CheckChoices<Part>
         label="What is changed"
-        options={kind.parts.map((part) => ({ value: part, label: PART_LABELS[part] }))}
+        options={offered.map((part) => ({ value: part, label: PART_LABELS[part] }))}
         value={[...parts]}
-        onChange={(chosen) => setParts(kind.parts.filter((part) => chosen.includes(part)))}
+        onChange={(chosen) => setParts(offered.filter((part) => chosen.includes(part)))}
       />
       {parts.map((part) => (
         <PartFields

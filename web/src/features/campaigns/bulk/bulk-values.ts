@@ -17,6 +17,7 @@ export type Part =
   | 'places'
   | 'audience'
   | 'networks'
+  | 'ranges'
   | 'keywords'
   | 'categories'
   | 'age'
@@ -33,6 +34,7 @@ export const PART_LABELS: Readonly<Record<Part, string>> = {
   places: 'Places',
   audience: 'Devices, browsers, languages',
   networks: 'Networks',
+  ranges: 'Address ranges',
   keywords: 'Keywords of the page',
   categories: 'Categories of sites',
   age: 'Age of subscriptions',
@@ -55,6 +57,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   browsers: 'audience',
   languages: 'audience',
   isps: 'networks',
+  ip_targetings: 'ranges',
   keywords: 'keywords',
   excluded_keywords: 'keywords',
   categories: 'categories',
@@ -161,7 +164,8 @@ const limit = (amount: Amount) => (amount === '' ? null : Number(amount));
 
 /** The chosen parts as the call takes them. */
 export function changeOf(parts: readonly Part[], values: BulkValues): SettingsChange {
-  const { hours, places, device_types, os, browsers, languages, isps, keywords, excluded_keywords } = values.targeting;
+  const { hours, places, device_types, os, browsers, languages, isps } = values.targeting;
+  const { ip_targetings, keywords, excluded_keywords } = values.targeting;
   const { capShows: shows, capHours } = values;
   const all: Record<Part, SettingsChange> = {
     daily: { daily_money_limit: limit(values.daily) },
@@ -171,6 +175,7 @@ export function changeOf(parts: readonly Part[], values: BulkValues): SettingsCh
     places: { countries: [...places.countries], regions: [...places.regions], cities: [...places.cities] },
     audience: { device_types, os, browsers, languages },
     networks: { isps },
+    ranges: { ip_targetings },
     keywords: { keywords, excluded_keywords },
     categories: { categories: values.categories.map(Number) },
     age: { subscription_age: ageOf(values) },

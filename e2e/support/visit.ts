@@ -1,0 +1,29 @@
+/** A reader of a page with ads, who looks at one and clicks it. */
+import { expect, type Page } from '@playwright/test';
+
+/** An ordinary browser, which headless ones are not, on a system that the ads of other stories are not for: their clicks are counted there. */
+export const MAC =
+  'Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/141.0.0.0 Safari/537.36';
+
+/** Opens a page, looks at its first ad for as long as a view takes, and clicks it. */
+export async function seeAndClick(page: Page, url: string, name: string): Promise<void> {
+  const card = page.locator('.card').first();
+  let viewed = Promise.resolve<unknown>(undefined);
+  // Which ads come is the network's choice: where none fits, the page is opened once more.
+  await expect(async () => {
+    await page.goto(url);
+    viewed = page.waitForResponse((response) => response.url().endsWith('/d/view') && response.status() === 204);
+    viewed.catch(() => undefined);
+    await page.mouse.wheel(0, 1_500);
+    await expect(card, name).toBeVisible({ timeout: 6_000 });
+  }).toPass();
+  await card.evaluate((element) => element.scrollIntoView({ block: 'center', behavior: 'instant' }));
+  await viewed;
+  const context = page.context();
+  const opened = context.waitForEvent('page');
+  const counted = context.waitForEvent('response', (response) => /\/c\/[\w-]+/.test(response.url()));
+  await card.locator('.title').click();
+  expect((await counted).status(), name).toBe(302);
+  await (await opened).close();
+  await page.bringToFront();
+}
