@@ -16,8 +16,8 @@ mod tokens;
 
 pub use current::{Advertiser, CurrentUser, God, Login, Member, Staff, Webmaster};
 pub use devices::Devices;
-pub(crate) use limits::PICTURE_FETCHES_PER_DAY;
-pub use limits::{Again, Attempt, CallLimits, LoginLimits};
+pub use limits::{Again, Attempt, CallLimits, Keeping, LoginLimits, Matter};
+pub(crate) use limits::{PICTURE_FETCHES_PER_DAY, PICTURE_GB_PER_DAY};
 pub use links::{NewLink, link_hash};
 pub use passwords::{Passwords, TooBusy, WAITING_MAX};
 pub use rate_limit::RateLimit;

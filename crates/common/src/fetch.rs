@@ -7,6 +7,7 @@
 
 mod address;
 mod exchange;
+mod flow;
 mod lanes;
 mod limits;
 mod policy;
@@ -15,6 +16,7 @@ mod streams;
 mod tests;
 mod txt;
 
+pub use flow::Came;
 pub use limits::Limits;
 pub use policy::{Lookup, OwnHosts, Policy, Resolve, SystemNames};
 pub use streams::{Post, Posted};
@@ -22,6 +24,7 @@ pub use txt::TxtError;
 
 use address::Target;
 use exchange::Taken;
+use flow::{Cut, Flow};
 use futures_util::future::Either;
 use hyper::StatusCode;
 use lanes::{Lane, Lanes};
@@ -84,6 +87,19 @@ pub struct Request<'a> {
     pub url: &'a str,
     /// Bytes of the body that are read; the rest is left. At most the fetcher's own limit.
     pub body_bytes: usize,
+}
+
+/// A file that is wanted whole or not at all: only an answer of 200 is read. It has more time than a page, as long as it flows.
+#[derive(Clone, Copy)]
+pub struct File<'a> {
+    /// What it is for, in logs and metrics.
+    pub purpose: &'static str,
+    /// Where it is.
+    pub url: &'a str,
+    /// Bytes that it may have: less than the fetcher's own limit.
+    pub bytes_max: usize,
+    /// Is told of each part that came, in bytes, also of a file that is given up.
+    pub came: Came<'a>,
 }
 
 /// A call of somebody's API, named by the operator. No redirect is followed: what its headers carry is for one host alone.
@@ -182,6 +198,12 @@ pub enum FetchError {
     /// No answer in the time of a shorter look ([`Fetcher::get_within`]); with the usual patience there may be one.
     #[error("no answer within {0} seconds")]
     Slow(u64),
+    /// A file that is longer than so many bytes.
+    #[error("it is longer than {0} bytes")]
+    TooLong(usize),
+    /// A file that was still coming when its time was over.
+    #[error("it was still coming after {0} seconds")]
+    Unfinished(u64),
     /// Too many redirects.
     #[error("more than {0} redirects")]
     TooManyRedirects(usize),
@@ -218,7 +240,8 @@ impl FetchError {
             Self::Unresolved => "unresolved",
             Self::Unreachable(_) => "unreachable",
             Self::Insecure(_) => "insecure",
-            Self::TimedOut(_) | Self::Slow(_) => "timed_out",
+            Self::TimedOut(_) | Self::Slow(_) | Self::Unfinished(_) => "timed_out",
+            Self::TooLong(_) => "too_long",
             Self::TooManyRedirects(_) | Self::BadRedirect => "redirects",
             Self::HeadTooLarge(_) | Self::Malformed(_) => "malformed",
             Self::BackingOff(_) | Self::Busy => "postponed",
@@ -304,7 +327,17 @@ impl Fetcher {
     async fn page(&self, request: Request<'_>, limits: &Limits) -> Result<Answer, Failure> {
         let Request { purpose, url, body_bytes } = request;
         let call = Call { purpose, url, headers: &[], body: None, body_bytes };
-        self.fetch(&self.pages, call, limits).await
+        self.fetch(&self.pages, call, limits, None).await
+    }
+
+    /// Fetches a file, following redirects. An answer of another status than 200 has no body.
+    ///
+    /// # Errors
+    /// As those of [`Fetcher::get`], and when it is too long.
+    pub async fn get_file(&self, file: File<'_>) -> Result<Answer, Failure> {
+        let File { purpose, url, bytes_max, came } = file;
+        let call = Call { purpose, url, headers: &[], body: None, body_bytes: bytes_max.saturating_add(1) };
+        self.fetch(&self.pages, call, &self.policy.limits, Some(came)).await
     }
 
     /// Calls an API. An answer that leads on is an answer like any other.
@@ -312,12 +345,18 @@ impl Fetcher {
     /// # Errors
     /// As those of [`Fetcher::get`].
     pub async fn call(&self, call: Call<'_>) -> Result<Answer, Failure> {
-        self.fetch(&self.calls, call, &Limits { redirects: 0, ..self.policy.limits }).await
+        self.fetch(&self.calls, call, &Limits { redirects: 0, ..self.policy.limits }, None).await
     }
 
-    async fn fetch(&self, queue: &Queue, call: Call<'_>, limits: &Limits) -> Result<Answer, Failure> {
+    async fn fetch(
+        &self,
+        queue: &Queue,
+        call: Call<'_>,
+        limits: &Limits,
+        file: Option<Came<'_>>,
+    ) -> Result<Answer, Failure> {
         let mut way = Way { hops: Vec::new(), host: String::new() };
-        let result = self.queued(queue, call, limits, &mut way).await;
+        let result = self.queued(queue, call, limits, file, &mut way).await;
         let outcome = result.as_ref().map_or_else(FetchError::outcome, |_| "answered");
         metrics::counter!("placard_fetches_total", "purpose" => call.purpose, "outcome" => outcome).increment(1);
         result.map_err(|error| {
@@ -376,6 +415,7 @@ impl Fetcher {
         queue: &Queue,
         call: Call<'_>,
         limits: &Limits,
+        file: Option<Came<'_>>,
         way: &mut Way,
     ) -> Result<Answer, FetchError> {
         let mut url = Url::parse(call.url).map_err(|_| Refusal::Unreadable)?;
@@ -402,20 +442,28 @@ impl Fetcher {
             let (turn, running, lookup) = turn.await.map_err(|_| FetchError::Busy)??;
             waited += began.elapsed();
             let (began, left) = (Instant::now(), limits.total.saturating_sub(elapsed));
-            let exchange = self.exchange(&target, lookup, &url, call);
-            let taken = tokio::time::timeout(left, exchange).await;
+            let flow = Flow::new(file);
+            let exchange = Box::pin(self.exchange(&target, lookup, &url, call, &flow));
+            let taken = flow.within(exchange, left, limits).await;
             let own = began.elapsed();
             elapsed += own;
-            let Ok(taken) = taken else {
-                // Who was given little time, because others took the rest or the look is a short one, is not known to be slow.
-                if own >= self.policy.limits.total / 2 {
-                    self.lanes.failed(&lane, None, self.clock.now());
+            let taken = match taken {
+                Ok(taken) => self.noted(&lane, taken)?,
+                Err(cut) => {
+                    // Who was given little time, because others took the rest or the look is a short one, is not known to be slow;
+                    // and who was still sending is slow alone.
+                    if cut == Cut::Silent && own >= self.policy.limits.total / 2 {
+                        self.lanes.failed(&lane, None, self.clock.now());
+                    }
+                    let seconds = limits.total.as_secs();
+                    let is_short = limits.total < self.policy.limits.total;
+                    return Err(match cut {
+                        Cut::Flowing if file.is_some() => FetchError::Unfinished(limits.file.as_secs()),
+                        _ if is_short => FetchError::Slow(seconds),
+                        _ => FetchError::TimedOut(seconds),
+                    });
                 }
-                let seconds = limits.total.as_secs();
-                let is_short = limits.total < self.policy.limits.total;
-                return Err(if is_short { FetchError::Slow(seconds) } else { FetchError::TimedOut(seconds) });
             };
-            let taken = self.noted(&lane, taken)?;
             drop((turn, running));
             if !taken.leads_on || limits.redirects == 0 {
                 return Ok(Answer {
@@ -446,7 +494,7 @@ impl Fetcher {
             Ok(taken) if matches!(taken.status, StatusCode::TOO_MANY_REQUESTS | StatusCode::SERVICE_UNAVAILABLE) => {
                 self.lanes.failed(lane, taken.retry_after, now);
             }
-            Ok(_) => self.lanes.answered(lane),
+            Ok(_) | Err(FetchError::TooLong(_)) => self.lanes.answered(lane),
             Err(FetchError::Refused(_)) => {}
             Err(_) => self.lanes.failed(lane, None, now),
         }
@@ -459,6 +507,7 @@ impl Fetcher {
         lookup: Option<Lookup>,
         url: &Url,
         call: Call<'_>,
+        flow: &Flow<'_>,
     ) -> Result<Taken, FetchError> {
         let addresses = target.addresses(&self.policy, lookup).await?;
         let limits = &self.policy.limits;
@@ -466,7 +515,7 @@ impl Fetcher {
         let user_agent = &user_agent(&self.settings.get().network.name, &self.url);
         let body_bytes = call.body_bytes.min(limits.body_bytes);
         let (headers, body) = (call.headers, call.body);
-        let ask = exchange::Ask { url, user_agent, headers, body, head_bytes: limits.head_bytes, body_bytes };
+        let ask = exchange::Ask { url, user_agent, headers, body, head_bytes: limits.head_bytes, body_bytes, flow };
         if url.scheme() == "https" {
             let stream = exchange::secure(&self.tls, target, stream, limits.connect).await?;
             exchange::ask(Either::Left(stream), ask).await

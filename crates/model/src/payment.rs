@@ -56,6 +56,16 @@ pub fn explorer(text: &str) -> Result<&str, String> {
     Ok(text)
 }
 
+/// What files for gateways call coins that need a memo (a tag, an id) beside the address: exchanges tell their customers apart by
+/// it, and credit nobody without. Wallets keep none.
+const WITH_MEMO: &str = "ATOM BNBMAINNET EOS HBAR HIVE INJ IOST KAVA LUNA LUNC NOT OSMO RUNE SEI STEEM STX TIA TON USDCHBAR \
+    USDCXLM USDTTON USTC XEM XLM XRP XYM";
+
+/// Whether a coin, as files for gateways call it, needs more than an address to arrive.
+pub fn needs_memo(code: &str) -> bool {
+    WITH_MEMO.split(' ').any(|one| one == code)
+}
+
 /// Checks what files for gateways call a payment type: capital letters and digits.
 ///
 /// # Errors
@@ -85,7 +95,7 @@ numbered! {
         Ethereum = 2, "Ethereum address";
         /// Any text: what the payment system calls an account.
         Text = 3, "Account";
-        /// An address of another coin, which nothing here can check.
+        /// An address of another coin, which nothing here can check; of none that [`needs_memo`].
         Coin = 4, "Address of another coin";
     }
 }
@@ -172,6 +182,8 @@ mod tests {
         }
         assert_eq!(type_code("USDTSOL2"), Ok("USDTSOL2"));
         assert!(["", "usdt", "A B", "A;B"].iter().all(|wrong| type_code(wrong).is_err()));
+        assert!(["ATOM", "USDCHBAR", "USDCXLM", "XRP", "XYM"].into_iter().all(needs_memo));
+        assert!(!["", "X", "BTC", "USDTSOL", "USDTTRC20"].into_iter().any(needs_memo));
     }
 
     #[test]

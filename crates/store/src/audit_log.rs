@@ -15,26 +15,44 @@ pub const STATE_MAX: usize = 64 * 1024;
 /// What whoever looks after clients sees nothing of: how the clients are paid, and where to.
 const KEPT_FROM_MANAGERS: &str = "'payout', 'wallet'";
 
-/// What others decide on, with its table and the column of whose it is: moderators, and who moves money.
-const THINGS: [(&str, &str, &str); 7] = [
+/// What others decide on or try to, with its table and the column of whose it is: moderators, and who moves money.
+const THINGS: [(&str, &str, &str); 9] = [
     ("ad", "ads", "advertiser_id"),
+    ("ad_group", "ad_groups", "advertiser_id"),
     ("campaign", "campaigns", "advertiser_id"),
     ("site", "sites", "webmaster_id"),
+    ("block", "blocks", "webmaster_id"),
     ("deposit", "deposits", "advertiser_id"),
     ("payout", "payouts", "user_id"),
     ("wallet", "wallets", "user_id"),
     ("correction", "corrections", "user_id"),
 ];
 
-/// The entries about what is a user's, whose number stands at a place of the statement.
-fn of_things(place: usize) -> String {
-    let of_one = |(subject, table, owner): (&str, &str, &str)| {
+/// The numbers of the entries of a user, who stands at a place of the statement: of what they did, of what was done in their cabinet,
+/// to their account, and to what is theirs. One list of numbers is looked up by both databases; among other conditions, joined by OR,
+/// PostgreSQL would read the whole log.
+fn of_user(place: usize) -> String {
+    let own = ["actor_id = $", "acting_as_id = $", "subject = 'user' AND subject_id = $"];
+    let own = own.map(|condition| format!("SELECT id FROM audit_log WHERE {condition}{place}"));
+    // SQLite keeps to the order of a cross join: what is theirs first, and never all entries of a kind.
+    let things = THINGS.map(|(subject, table, owner)| {
         format!(
-            "SELECT l.id FROM {table} o JOIN audit_log l ON l.subject = '{subject}' AND l.subject_id = o.id \
-             WHERE o.{owner} = ${place}"
+            "SELECT l.id FROM {table} o CROSS JOIN audit_log l \
+             WHERE o.{owner} = ${place} AND l.subject = '{subject}' AND l.subject_id = o.id"
         )
-    };
-    THINGS.map(of_one).join(" UNION ALL ")
+    });
+    let all: Vec<String> = own.into_iter().chain(things).collect();
+    all.join(" UNION ")
+}
+
+/// Whether something that entries are about, or a user, is there and is nobody's within the scope.
+pub async fn is_of_others(conn: &Conn, scope: Scope, subject: &str, id: i64) -> Result<bool> {
+    let mut all = THINGS.iter().copied().chain([("user", "users", "id")]);
+    let Some((_, table, owner)) = all.find(|(kind, ..)| *kind == subject) else { return Ok(false) };
+    let mut values: Vec<Value> = vec![id.into()];
+    let own = scope.own_rows(owner, &mut values);
+    let sql = format!("SELECT id FROM {table} WHERE id = $1 AND NOT ({own})");
+    Ok(conn.row(&sql, values).await?.is_some())
 }
 
 /// Verbs of actions that take effect away.
@@ -198,11 +216,7 @@ impl LogFilter {
         let mut parts = Vec::new();
         if let Some(user) = self.user {
             values.push(user.0.into());
-            let place = values.len();
-            parts.push(format!(
-                "(actor_id = ${place} OR acting_as_id = ${place} OR (subject = 'user' AND subject_id = ${place}) OR id IN ({}))",
-                of_things(place)
-            ));
+            parts.push(format!("id IN ({})", of_user(values.len())));
         }
         if let Some(subject) = &self.subject {
             values.push(subject.as_str().into());
@@ -227,8 +241,11 @@ impl LogFilter {
 pub async fn list_log(conn: &Conn, scope: Scope, filter: &LogFilter, limit: u32, offset: u64) -> Result<Vec<Entry>> {
     let mut values = Vec::new();
     let condition = filter.condition(scope, &mut values);
-    let sql =
-        format!("SELECT {COLUMNS} FROM audit_log WHERE {condition} ORDER BY id DESC LIMIT {limit} OFFSET {offset}");
+    // In the order of its key PostgreSQL would go through the log of all until it has met enough of a user's.
+    let order = if filter.user.is_some() && conn.is_postgres() { "id + 0" } else { "id" };
+    let sql = format!(
+        "SELECT {COLUMNS} FROM audit_log WHERE {condition} ORDER BY {order} DESC LIMIT {limit} OFFSET {offset}"
+    );
     conn.rows(&sql, values).await?.iter().map(entry).collect()
 }
 
@@ -238,4 +255,37 @@ pub async fn count_log(conn: &Conn, scope: Scope, filter: &LogFilter) -> Result<
     let condition = filter.condition(scope, &mut values);
     let row = conn.row(&format!("SELECT COUNT(*) AS entries FROM audit_log WHERE {condition}"), values).await?;
     Ok(row.map_or(Ok(0), |row| row.get::<i64>("entries"))?.unsigned_abs())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Priority;
+    use crate::testing::each_backend;
+
+    #[tokio::test]
+    async fn the_entries_of_a_user_are_looked_up_and_the_log_is_not_read_whole() {
+        each_backend(async |store, _| {
+            let explain = async move |tx: &Tx| {
+                let filter = LogFilter { user: Some(UserId(1)), ..LogFilter::default() };
+                let mut values = Vec::new();
+                let condition = filter.condition(Scope::System, &mut values);
+                let (explain, column) = if tx.is_postgres() {
+                    // Without it so short a log is read whole.
+                    tx.execute("SET LOCAL enable_seqscan = off", []).await?;
+                    ("EXPLAIN", "QUERY PLAN")
+                } else {
+                    ("EXPLAIN QUERY PLAN", "detail")
+                };
+                let sql = format!("{explain} SELECT COUNT(*) AS entries FROM audit_log WHERE {condition}");
+                tx.rows(&sql, values).await?.iter().map(|step| step.get(column)).collect::<Result<Vec<String>>>()
+            };
+            let plan = store.write("test", Priority::Api, explain).await.unwrap();
+            // A filter of PostgreSQL, and what SQLite does with OR and with all entries of a kind.
+            let whole =
+                ["SubPlan", "Seq Scan on audit_log", "SCAN audit_log", "SCAN l", "MULTI-INDEX OR", "(subject=?)"];
+            assert!(!plan.iter().any(|step| whole.iter().any(|way| step.contains(way))), "{plan:#?}");
+        })
+        .await;
+    }
 }

@@ -33,6 +33,9 @@ const SITE_CHECKS_PER_HOUR: u32 = 60;
 const PAGE_CHECKS_PER_HOUR: u32 = 60;
 /// Pictures that are fetched for a user's imports in a day: whoever imports chooses the hosts.
 pub(crate) const PICTURE_FETCHES_PER_DAY: u32 = 5_000;
+/// And gigabytes of them, and of what was there in their place.
+pub(crate) const PICTURE_GB_PER_DAY: u32 = 2;
+const GB: u32 = 1_000_000_000;
 /// A user tries at most so many promo codes in an hour that give nothing: others could be guessed.
 const WRONG_PROMO_CODES_PER_HOUR: u32 = 20;
 /// Refused callbacks of a payment gateway from an address that are written down in an hour: anybody can send them.
@@ -208,8 +211,30 @@ const CLIENT_ERRORS_MAX: u32 = 600;
 /// A user reports at most so many times how long a page took: fewer pages can be looked at meanwhile.
 const CLIENT_TRACES_MAX: u32 = 300;
 
-/// Refused calls of one member of staff that the audit log keeps.
+/// Refused calls of one member of staff about one matter that the audit log keeps, before one that says that no more are kept.
 const REFUSALS_PER_HOUR: u32 = 30;
+
+/// What a refused call was about. Each has room of its own: many calls about one do not hide those about another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Matter {
+    /// Money.
+    Money,
+    /// A user who is named, or something of one.
+    User,
+    /// Anything else.
+    Other,
+}
+
+/// What the audit log keeps of a refused call.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Keeping {
+    /// It is kept.
+    Kept,
+    /// It is kept, and of those after it none for up to an hour.
+    Last,
+    /// It is not: it is there already, or there is no more room.
+    LeftOut,
+}
 
 /// Counts calls, those that need no login apart, and what can be done with them to others.
 pub struct CallLimits {
@@ -223,10 +248,12 @@ pub struct CallLimits {
     site_checks: RateLimit<UserId>,
     page_checks: RateLimit<UserId>,
     picture_fetches: RateLimit<UserId>,
+    picture_bytes: RateLimit<UserId>,
     promo_codes: RateLimit<UserId>,
     client_errors: RateLimit<()>,
     client_traces: RateLimit<UserId>,
-    refusals: RateLimit<UserId>,
+    refusals: RateLimit<(UserId, Matter)>,
+    last_refusal: RateLimit<(UserId, Matter)>,
     same_refusal: RateLimit<(UserId, Key)>,
     callback_notes: RateLimit<(Gateway, IpAddr)>,
     push_addresses: RateLimit<IpAddr>,
@@ -249,10 +276,12 @@ impl CallLimits {
             site_checks: RateLimit::new(SITE_CHECKS_PER_HOUR, HOUR_MS),
             page_checks: RateLimit::new(PAGE_CHECKS_PER_HOUR, HOUR_MS),
             picture_fetches: RateLimit::new(PICTURE_FETCHES_PER_DAY, DAY_MS),
+            picture_bytes: RateLimit::new(PICTURE_GB_PER_DAY * GB, DAY_MS),
             promo_codes: RateLimit::new(WRONG_PROMO_CODES_PER_HOUR, HOUR_MS),
             client_errors: RateLimit::new(CLIENT_ERRORS_MAX, WINDOW_MS),
             client_traces: RateLimit::new(CLIENT_TRACES_MAX, WINDOW_MS),
             refusals: RateLimit::new(REFUSALS_PER_HOUR, HOUR_MS),
+            last_refusal: RateLimit::new(1, HOUR_MS),
             same_refusal: RateLimit::new(1, HOUR_MS),
             callback_notes: RateLimit::new(CALLBACK_NOTES_PER_HOUR, HOUR_MS),
             push_addresses: RateLimit::by_setting(settings, |one| one.push_subscriptions.per_address, WINDOW_MS),
@@ -313,7 +342,12 @@ impl CallLimits {
 
     /// Whether a picture may be fetched for a user's import; if so it is counted.
     pub fn may_fetch_picture(&self, user: UserId, now: UnixMs) -> bool {
-        self.picture_fetches.take(user, now).is_ok()
+        self.picture_bytes.has_room(&user, now) && self.picture_fetches.take(user, now).is_ok()
+    }
+
+    /// Counts bytes that came of a picture for a user's import.
+    pub fn picture_came(&self, user: UserId, bytes: usize, now: UnixMs) {
+        self.picture_bytes.count(user, u32::try_from(bytes).unwrap_or(u32::MAX), now);
     }
 
     /// Counts what an address (IPv6: its /64, and its /48) wants of push subscriptions.
@@ -354,8 +388,21 @@ impl CallLimits {
     }
 
     /// Whether a call that staff were refused is written down; if so it is counted. The same call once an hour.
-    pub fn may_note_refusal(&self, staff: UserId, call: &str, now: UnixMs) -> bool {
-        self.same_refusal.take((staff, key(call)), now).is_ok() && self.refusals.take(staff, now).is_ok()
+    pub fn keep_refusal(&self, staff: UserId, matter: Matter, call: &str, now: UnixMs) -> Keeping {
+        let (same, of_matter) = ((staff, key(call)), (staff, matter));
+        if self.same_refusal.take(same, now).is_err() {
+            return Keeping::LeftOut;
+        }
+        if self.refusals.take(of_matter, now).is_ok() {
+            self.last_refusal.clear(&of_matter);
+            return Keeping::Kept;
+        }
+        if self.last_refusal.take(of_matter, now).is_ok() {
+            return Keeping::Last;
+        }
+        // What is not kept does not keep out the same call when there is room again.
+        self.same_refusal.give_back(&same);
+        Keeping::LeftOut
     }
 
     /// Whether a callback that a payment gateway did not sign, from an address (IPv6: its /64), is written down for staff; if so it
@@ -504,6 +551,20 @@ mod tests {
     }
 
     #[test]
+    fn what_is_fetched_for_an_account_in_a_day_is_bounded_in_bytes() {
+        let (limits, now) = (CallLimits::new(&Arc::new(InForce::new(Settings::default()))), UnixMs(1_000_000_000));
+        let may = |user, now| limits.may_fetch_picture(UserId(user), now);
+        let gigabytes = PICTURE_GB_PER_DAY as usize * GB as usize;
+        limits.picture_came(UserId(1), gigabytes - 1, now);
+        assert!(may(1, now));
+        limits.picture_came(UserId(1), 1, now);
+        assert!(!may(1, now) && may(2, now) && may(1, now.plus_ms(DAY_MS)));
+        // What comes beyond is counted too, and never starts anew within the day.
+        (0..4).for_each(|_| limits.picture_came(UserId(1), gigabytes, now));
+        assert!(!may(1, now));
+    }
+
+    #[test]
     fn public_calls_and_mails_are_limited() {
         let calls = Calls { per_address: 2, all_per_address: 100 };
         let settings = Settings { calls, ..Settings::default() };
@@ -515,5 +576,28 @@ mod tests {
         assert!(limits.may_mail("a", "b@x.org", now));
         let mails = (1..60).filter(|minute| limits.may_mail("a", "a@x.org", now.plus_ms(minute * 60_000))).count();
         assert_eq!(mails, 9, "and 10 an hour");
+    }
+
+    #[test]
+    fn many_refusals_hide_no_others() {
+        let (limits, now) = (CallLimits::new(&Arc::new(InForce::new(Settings::default()))), UnixMs(1_000_000_000));
+        let keep = |matter, call: &str, ms| limits.keep_refusal(UserId(1), matter, call, now.plus_ms(ms));
+        for n in 0..REFUSALS_PER_HOUR {
+            assert_eq!(keep(Matter::Other, &n.to_string(), 0), Keeping::Kept);
+        }
+        assert_eq!(keep(Matter::Other, "0", 1), Keeping::LeftOut, "once an hour");
+        assert_eq!(keep(Matter::Other, "last", 1), Keeping::Last, "one says that there are more");
+        let late = HOUR_MS - 60_000;
+        assert_eq!(keep(Matter::Other, "late", late), Keeping::LeftOut);
+        assert_eq!(keep(Matter::User, "user", late), Keeping::Kept);
+        assert_eq!(keep(Matter::Money, "money", late), Keeping::Kept);
+        assert_eq!(limits.keep_refusal(UserId(2), Matter::Other, "late", now), Keeping::Kept, "another person");
+        // With room again the same call is kept though it was tried a moment ago, and so is the next that is the last.
+        assert_eq!(keep(Matter::Other, "late", HOUR_MS), Keeping::Kept);
+        for n in 1..REFUSALS_PER_HOUR {
+            assert_eq!(keep(Matter::Other, &n.to_string(), HOUR_MS), Keeping::Kept);
+        }
+        assert_eq!(keep(Matter::Other, "0", HOUR_MS), Keeping::Last);
+        assert_eq!(keep(Matter::Other, "more", HOUR_MS), Keeping::LeftOut);
     }
 }

@@ -62,11 +62,14 @@ impl<K: Clone + Eq + Hash> RateLimit<K> {
         Self { max, window_ms, counts: Mutex::new(Counts { of: HashMap::new(), purge_at: PURGE_ENTRIES }) }
     }
 
-    /// Counts one; the error is the seconds to wait when there were too many, and nothing is counted then.
-    pub fn take(&self, key: K, now: UnixMs) -> Result<(), u32> {
-        let is_current = |found: &Count| (0..self.window_ms).contains(&now.since_ms(found.since));
-        let mut locked = self.counts.lock();
-        let Counts { of: counts, purge_at } = &mut *locked;
+    fn is_current(&self, found: &Count, now: UnixMs) -> bool {
+        (0..self.window_ms).contains(&now.since_ms(found.since))
+    }
+
+    /// What is counted of a key in its window, which begins now where there is none.
+    fn current<'a>(&self, locked: &'a mut Counts<K>, key: K, now: UnixMs) -> &'a mut Count {
+        let is_current = |found: &Count| self.is_current(found, now);
+        let Counts { of: counts, purge_at } = locked;
         if counts.len() >= *purge_at && !counts.contains_key(&key) {
             counts.retain(|_, found| is_current(found));
             if counts.len() >= ENTRIES_MAX {
@@ -81,12 +84,32 @@ impl<K: Clone + Eq + Hash> RateLimit<K> {
         if !is_current(found) {
             *found = Count { since: now, count: 0 };
         }
+        found
+    }
+
+    /// Counts one; the error is the seconds to wait when there were too many, and nothing is counted then.
+    pub fn take(&self, key: K, now: UnixMs) -> Result<(), u32> {
+        let mut locked = self.counts.lock();
+        let found = self.current(&mut locked, key, now);
         if found.count >= self.max.now() {
             let wait_ms = self.window_ms - now.since_ms(found.since);
             return Err((wait_ms / 1000 + 1).clamp(1, (self.window_ms / 1000).max(1)) as u32);
         }
         found.count += 1;
         Ok(())
+    }
+
+    /// Counts so many that are there already, however many there were.
+    pub fn count(&self, key: K, many: u32, now: UnixMs) {
+        let mut locked = self.counts.lock();
+        let found = self.current(&mut locked, key, now);
+        found.count = found.count.saturating_add(many);
+    }
+
+    /// Whether there is room for one more.
+    pub fn has_room(&self, key: &K, now: UnixMs) -> bool {
+        let locked = self.counts.lock();
+        locked.of.get(key).is_none_or(|found| !self.is_current(found, now) || found.count < self.max.now())
     }
 
     /// Takes one back.

@@ -1,6 +1,7 @@
 //! What staff tried and were refused: it stands in the audit log, beside what was changed.
 
 use super::current;
+use super::limits::{Keeping, Matter};
 use crate::extract::real_client_address;
 use crate::protect::is_api;
 use crate::state::ApiState;
@@ -10,20 +11,50 @@ use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
 use placard_common::error::ProblemBody;
-use placard_model::UserId;
 use placard_model::user::UserType;
 use placard_store::audit_log::{self, Actor};
-use placard_store::{Conn, Priority, Scope, Tx, users};
+use placard_store::{Clients, Conn, Priority, Scope, Tx};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
-/// Calls that name a user, and where in their paths.
-const OF_USERS: [&str; 2] = ["/api/admin/users/{id}", "/api/admin/jwt/{user_id}"];
-/// The part of such a path that is the user's number.
-const USER_PART: usize = 4;
+/// What names a user.
+const USER: &str = "user";
+/// Calls that name a user or something of one, by how their paths begin, and what that is.
+const NAMING: [(&str, &str); 11] = [
+    ("/api/admin/users/{id}", USER),
+    ("/api/admin/jwt/{user_id}", USER),
+    ("/api/admin/campaigns/{id}", "campaign"),
+    ("/api/admin/delivery/campaigns/{id}", "campaign"),
+    ("/api/admin/delivery/ad_groups/{id}", "ad_group"),
+    ("/api/admin/delivery/ads/{id}", "ad"),
+    ("/api/admin/moderation/ads/{id}", "ad"),
+    ("/api/admin/sites/{id}", "site"),
+    ("/api/admin/moderation/sites/{id}", "site"),
+    ("/api/admin/moderation/blocks/{id}", "block"),
+    ("/api/admin/deposits/{id}", "deposit"),
+];
+/// How the paths of calls about money begin.
+const OF_MONEY: [&str; 16] = [
+    "/api/admin/corrections",
+    "/api/admin/currencies",
+    "/api/admin/denied_addresses",
+    "/api/admin/deposits",
+    "/api/admin/ledger",
+    "/api/admin/moderation/wallets",
+    "/api/admin/payment_",
+    "/api/admin/payouts",
+    "/api/admin/promo_codes",
+    "/api/admin/voids",
+    "/api/advertiser/auto_top_up",
+    "/api/advertiser/deposits",
+    "/api/payment/",
+    "/api/webmaster/payment/",
+    "/api/webmaster/payouts",
+    "/api/webmaster/wallet",
+];
 /// What the application writes by itself: nobody has tried anything.
 const BY_ITSELF: [&str; 2] = ["/api/account/list_views", "/api/account/notices"];
 /// Kinds of problems that say that somebody may not do something: the others name what is missing.
@@ -64,14 +95,31 @@ struct Asked {
 }
 
 impl Asked {
-    /// The user whom it names.
-    fn user(&self) -> Option<UserId> {
-        let is_of_user = OF_USERS.iter().any(|pattern| {
+    /// The user whom it names, or what of one, with its number.
+    fn named(&self) -> Option<(&'static str, i64)> {
+        let names = |pattern: &str| {
             self.route.as_str().strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        });
-        let part = self.uri.path().split('/').nth(USER_PART).filter(|_| is_of_user)?;
-        part.parse().ok().map(UserId)
+        };
+        let (pattern, subject) = NAMING.into_iter().find(|(pattern, _)| names(pattern))?;
+        let part = self.uri.path().split('/').nth(number_part(pattern)?)?;
+        Some((subject, part.parse().ok()?))
     }
+
+    /// What it was about.
+    fn matter(&self) -> Matter {
+        if OF_MONEY.iter().any(|path| self.route.as_str().starts_with(path)) {
+            Matter::Money
+        } else if self.named().is_some() {
+            Matter::User
+        } else {
+            Matter::Other
+        }
+    }
+}
+
+/// The part of a path that is the number.
+fn number_part(pattern: &str) -> Option<usize> {
+    pattern.split('/').position(|part| part.starts_with('{'))
 }
 
 /// What the audit log keeps of it: nothing that was typed.
@@ -82,7 +130,8 @@ struct Refused {
     why: String,
 }
 
-/// Notes that staff, or staff in the cabinet of a user, were refused what is not theirs: each thing once an hour, and only so many.
+/// Notes that staff, or staff in the cabinet of a user, were refused what is not theirs: each thing once an hour, and only so many; the
+/// last of them says so.
 pub async fn note_refused(
     State((app, operations)): State<(ApiState, Arc<Operations>)>,
     request: Request,
@@ -119,38 +168,46 @@ async fn note(
     problem: Option<ProblemBody>,
 ) -> placard_store::Result<()> {
     let Some((staff, client)) = current::staff_of(app, &asked.token).await else { return Ok(()) };
-    let user = asked.user();
-    // Pages read by themselves what they may need; who is named was asked for.
+    let named = asked.named();
+    // Pages read by themselves what they may need; who or what is named was asked for.
     let is_tried = match asked.method {
-        Method::GET | Method::HEAD => client.is_none() && user.is_some(),
+        Method::GET | Method::HEAD => client.is_none() && named.is_some(),
         _ => !BY_ITSELF.iter().any(|path| asked.route.as_str().starts_with(path)),
     };
     if !is_tried {
         return Ok(());
     }
-    let why = match (problem, user) {
-        (Some(problem), _) if KINDS.contains(&problem.kind.as_str()) => problem.detail,
-        // To sales, a user who is there and nobody's client of theirs is as good as none.
-        (None, Some(user)) if client.is_none() && staff.user_type == UserType::Sales => {
-            let find = async move |conn: &Conn| users::by_ids(conn, Scope::System, &[user]).await;
-            if app.store.read("get_refused_user", find).await?.is_empty() {
+    let is_refusal = problem.as_ref().is_some_and(|problem| KINDS.iter().any(|kind| problem.kind == *kind));
+    let mut why = match (problem, named) {
+        (Some(problem), _) if is_refusal => problem.detail,
+        // To sales, what is there and of no client of theirs is as good as nothing.
+        (None, Some((subject, id))) if client.is_none() && staff.user_type == UserType::Sales => {
+            let scope = Scope::Staff { user: staff.id, clients: Clients::ManagedBy(staff.id) };
+            // Owned: a future that holds a borrowed word is no Send for the compiler here.
+            let thing = subject.to_owned();
+            let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, &thing, id).await;
+            if !app.store.read("get_refused_thing", find).await? {
                 return Ok(());
             }
-            "This user is no client of theirs.".to_owned()
+            let whose = if subject == USER { "This user" } else { "Its owner" };
+            format!("{whose} is no client of theirs.")
         }
         _ => return Ok(()),
     };
+    let matter = asked.matter();
     let Asked { method, route, uri, address, .. } = asked;
-    if !app.auth.calls.may_note_refusal(staff.id, &format!("{method} {}", uri.path()), app.clock.now()) {
-        return Ok(());
-    }
-    let name = operations.0.get(&(method.clone(), route.as_str().to_owned())).cloned();
     let path = format!("{method} {}", uri.path());
+    match app.auth.calls.keep_refusal(staff.id, matter, &path, app.clock.now()) {
+        Keeping::Kept => {}
+        Keeping::Last => why.push_str(" What else they tried after this is not kept for up to an hour."),
+        Keeping::LeftOut => return Ok(()),
+    }
+    let name = operations.0.get(&(method, route.as_str().to_owned())).cloned();
     let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
-    let (subject, id) = user.map_or(("call", 0), |user| ("user", user.0));
+    let (subject, id) = named.map_or_else(|| ("call".to_owned(), 0), |(subject, id)| (subject.to_owned(), id));
     let record = async move |tx: &Tx| {
-        audit_log::record(tx, &actor, "refuse_call", subject, id, None::<&()>, Some(&refused)).await
+        audit_log::record(tx, &actor, "refuse_call", &subject, id, None::<&()>, Some(&refused)).await
     };
     app.store.write("refuse_call", Priority::Api, record).await
 }
@@ -166,9 +223,12 @@ mod tests {
         let name = |method: Method, path: &str| all.get(&(method, path.to_owned())).map(String::as_str);
         assert_eq!(name(Method::PUT, "/api/admin/users/{id}"), Some("update_user"));
         assert_eq!(name(Method::GET, "/api/admin/users/{id}"), Some("get_user"));
-        for pattern in OF_USERS {
-            assert!(all.keys().any(|(_, path)| path == pattern), "{pattern}");
-            assert_eq!(pattern.split('/').position(|part| part.starts_with('{')), Some(USER_PART), "{pattern}");
+        let is_begun = |begin: &str| all.keys().any(|(_, path)| path.starts_with(begin));
+        for (pattern, _) in NAMING {
+            assert!(is_begun(pattern) && number_part(pattern).is_some(), "{pattern}");
+        }
+        for begin in OF_MONEY {
+            assert!(is_begun(begin), "{begin}");
         }
     }
 }

@@ -35,7 +35,7 @@ pub struct NewPaymentTypeForm {
     pub code: String,
     /// What people read.
     pub name: String,
-    /// What wallets are named by. It never changes.
+    /// What wallets are named by. It never changes. Coins that need a memo beside the address, such as XRP and TON, are no `coin`.
     #[schema(value_type = AddressKindName)]
     pub address_kind: String,
     /// Page about a transaction, with `{hash}` in it; empty: there is none.
@@ -64,6 +64,10 @@ impl NewPaymentTypeForm {
         let kind = AddressKind::from_name(&self.address_kind);
         let kinds = AddressKind::ALL.map(AddressKind::name).join(", ");
         errors.check("address_kind", kind.is_some(), format!("must be one of {kinds}"));
+        // Paid without it, money is lost: the exchange credits nobody.
+        let is_short = kind == Some(AddressKind::Coin) && payment::needs_memo(self.code.trim());
+        let message = "must be an account: this coin needs a memo beside the address, for which wallets have no place";
+        errors.check("address_kind", !is_short, message);
         let read = NewType {
             currency: CurrencyId(self.currency_id),
             code: words(&mut errors, "code", payment::type_code(&self.code)),

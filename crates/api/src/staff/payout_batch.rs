@@ -123,7 +123,7 @@ fn file(format: BatchFormat, payouts: &[Payout]) -> Vec<u8> {
         let (address, amount, currency) = (text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code));
         let cells = match format {
             BatchFormat::Placard => [address, amount, currency, text(&payout.reference())],
-            // Wallets keep no memo: Tron, Ethereum and most coins know none.
+            // Wallets keep no memo: coins that need one have no wallets of their own kind.
             BatchFormat::Nowpayments => [currency, address, text(""), amount],
         };
         file.extend(line(cells, Decimal::Point));

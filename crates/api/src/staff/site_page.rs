@@ -4,25 +4,27 @@ use crate::advertiser::ad_edit::busy;
 use crate::auth::Staff;
 use crate::extract::{Json, Path};
 use crate::list::{Data, data};
-use crate::media::MediaError;
+use crate::media::{MediaError, PictureError, UPLOAD_BYTES_MAX};
 use crate::state::{Api, ApiState};
 use anyhow::Context;
 use axum::extract::State;
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
+use encoding_rs::{Encoding, UTF_8};
 use html5gum::{DefaultEmitter, StartTag, Token, Tokenizer};
 use placard_common::error::Problem;
-use placard_common::fetch::{Answer, Request};
+use placard_common::fetch::{Answer, FetchError, File, Request};
 use placard_model::{SiteId, UserId};
 use placard_store::sites;
 use serde::Serialize;
+use std::borrow::Cow;
 use url::Url;
 use utoipa::ToSchema;
 
 /// Bytes of the page that are read.
 const PAGE_BYTES: usize = 512 * 1024;
-/// The longest picture that is fetched, in bytes: as much as the fetcher reads of anything, less one.
-const PICTURE_BYTES_MAX: usize = 1024 * 1024 - 1;
+/// The first bytes of a page, in which it may name how it is written (HTML, section 13.2.3.2).
+const CHARSET_BYTES: usize = 1_024;
 /// Characters of a title or a description that are told.
 const TEXT_CHARS_MAX: usize = 500;
 /// Characters of an address that are read.
@@ -71,8 +73,7 @@ pub async fn get_moderated_site_page(
         return Ok(data(SitePage { page, why: Some(why), ..SitePage::default() }));
     }
     // What somebody else wrote is not read on the threads that serve ads.
-    let said =
-        tokio::task::spawn_blocking(move || Said::read(&answer.body)).await.context("a page could not be read")?;
+    let said = tokio::task::spawn_blocking(move || Said::of(&answer)).await.context("a page could not be read")?;
     let (picture, why) = match &said.picture {
         None => (None, Some("The page names no picture of itself.".to_owned())),
         Some(address) => match picture_at(&app, staff.id(), &url, address).await? {
@@ -109,14 +110,14 @@ async fn picture_at(app: &Api, user: UserId, page: &Url, address: &str) -> Resul
     let Some(url) = page.join(address).ok().filter(|url| matches!(url.scheme(), "http" | "https")) else {
         return Ok(Err("The page names a picture by an address that cannot be fetched.".to_owned()));
     };
-    let request = Request { purpose: "site_picture", url: url.as_str(), body_bytes: PICTURE_BYTES_MAX + 1 };
-    let bytes = match app.turns.fetch(user, Box::pin(app.fetcher.get(request))).await? {
+    let file = File { purpose: "site_picture", url: url.as_str(), bytes_max: UPLOAD_BYTES_MAX, came: &|_| {} };
+    let bytes = match app.turns.fetch(user, Box::pin(app.fetcher.get_file(file))).await? {
+        Err(failure) if matches!(failure.error, FetchError::TooLong(_)) => {
+            return Ok(Err(format!("Its picture {}.", PictureError::TooLong)));
+        }
         Err(failure) => return Ok(Err(format!("Its picture could not be fetched: {}.", failure.error))),
         Ok(answer) if answer.status != 200 => return Ok(Err(format!("Its picture answers {}.", answer.status))),
         Ok(answer) if answer.is_packed => return Ok(Err("Its picture is sent compressed.".to_owned())),
-        Ok(answer) if answer.body.len() > PICTURE_BYTES_MAX => {
-            return Ok(Err("Its picture is larger than 1 MB.".to_owned()));
-        }
         Ok(answer) => answer.body,
     };
     match app.media.thumbnail(bytes).await {
@@ -137,6 +138,10 @@ struct Said {
 }
 
 impl Said {
+    fn of(page: &Answer) -> Self {
+        Self::read(text_of(&page.body, &page.content_type).as_bytes())
+    }
+
     fn read(html: &[u8]) -> Self {
         let mut emitter = DefaultEmitter::default();
         emitter.naively_switch_states(true);
@@ -178,6 +183,40 @@ impl Said {
     }
 }
 
+/// A page as text: by what its first bytes, its kind of content or its own head say that it is written in, else UTF-8.
+fn text_of<'a>(html: &'a [u8], content_type: &str) -> Cow<'a, str> {
+    let encoding = charset_of(content_type).or_else(|| named_in(&html[..html.len().min(CHARSET_BYTES)]));
+    encoding.unwrap_or(UTF_8).decode(html).0
+}
+
+/// What a kind of content (`text/html; charset=windows-1251`) says that it is written in; none where nothing known is said.
+fn charset_of(content_type: &str) -> Option<&'static Encoding> {
+    let mut parameters = content_type.split(';').skip(1).filter_map(|parameter| parameter.split_once('='));
+    let (_, label) = parameters.find(|(name, _)| name.trim().eq_ignore_ascii_case("charset"))?;
+    Encoding::for_label(label.trim().trim_matches(['"', '\'']).as_bytes())
+}
+
+/// What the head of a page says that it is written in. It can be read before that is known, so it is not in UTF-16.
+fn named_in(html: &[u8]) -> Option<&'static Encoding> {
+    let mut emitter = DefaultEmitter::default();
+    emitter.naively_switch_states(true);
+    for Ok(token) in Tokenizer::new_with_emitter(html, emitter) {
+        let Token::StartTag(tag) = token else { continue };
+        if tag.name.as_slice() != b"meta" {
+            continue;
+        }
+        let said = |name: &str| attribute(&tag, name, TEXT_CHARS_MAX);
+        let named = said("charset").and_then(|label| Encoding::for_label(label.as_bytes())).or_else(|| {
+            let is_kind = said("http-equiv").is_some_and(|of| of.eq_ignore_ascii_case("content-type"));
+            said("content").filter(|_| is_kind).and_then(|kind| charset_of(&kind))
+        });
+        if let Some(named) = named {
+            return Some(named.output_encoding());
+        }
+    }
+    None
+}
+
 /// An attribute in one line; none where it is not there, or empty.
 fn attribute(tag: &StartTag<()>, name: &str, chars_max: usize) -> Option<String> {
     let value = tag.attributes.get(name.as_bytes())?;
@@ -195,6 +234,30 @@ fn line(text: &str, chars_max: usize) -> Option<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn a_page_is_read_as_it_is_written() {
+        let check = |html: &[u8], content_type: &str, expected: &str| {
+            let title = Said::read(text_of(html, content_type).as_bytes()).title;
+            assert_eq!(title.as_deref(), Some(expected), "{content_type}: {}", String::from_utf8_lossy(html));
+        };
+        let said = |head: &str, title: &[u8]| [head.as_bytes(), b"<title>", title, b"</title>"].concat();
+        let (cyrillic, japanese) = (b"\xcf\xf0\xe8\xe2\xe5\xf2", b"\x93\xfa\x96\x7b");
+        check(&said("", "Привет".as_bytes()), "", "Привет");
+        check(&said("", cyrillic), "text/html; charset=windows-1251", "Привет");
+        check(&said("", cyrillic), "text/html;Charset=\"CP1251\"", "Привет");
+        check(&said("", b"caf\xe9"), "text/html; charset=ISO-8859-1", "café");
+        check(&said("<meta charset=windows-1251>", cyrillic), "text/html", "Привет");
+        let by_kind = "<meta http-equiv=Content-Type content='text/html; charset=Shift_JIS'>";
+        check(&said(by_kind, japanese), "text/html", "日本");
+        // Who serves it knows better than the page, and its first bytes better than both.
+        check(&said("<meta charset=windows-1251>", "Привет".as_bytes()), "text/html; charset=utf-8", "Привет");
+        check(&said("\u{feff}", "Привет".as_bytes()), "text/html; charset=windows-1251", "Привет");
+        // What nobody knows, and what cannot be, is UTF-8.
+        check(&said("<meta charset=klingon>", "Привет".as_bytes()), "text/html; charset=", "Привет");
+        check(&said("<meta charset=utf-16>", "Привет".as_bytes()), "text/html", "Привет");
+        check(&said("<meta name=description content='charset=koi8-r'>", "Привет".as_bytes()), "", "Привет");
+    }
 
     #[test]
     fn a_page_says_of_itself_what_its_head_says() {

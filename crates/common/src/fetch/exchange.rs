@@ -2,9 +2,10 @@
 
 use super::FetchError;
 use super::address::Target;
+use super::flow::Flow;
 use futures_util::future::Either;
 use http_body_util::{BodyExt as _, Full};
-use hyper::body::{Bytes, Incoming};
+use hyper::body::{Body as _, Bytes, Incoming};
 use hyper::client::conn::http1;
 use hyper::{HeaderMap, Method, Request, Response, StatusCode, header};
 use hyper_util::rt::TokioIo;
@@ -37,6 +38,8 @@ pub(super) struct Ask<'a> {
     pub(super) body: Option<(&'static str, &'a [u8])>,
     pub(super) head_bytes: usize,
     pub(super) body_bytes: usize,
+    /// Is told of the body as it comes.
+    pub(super) flow: &'a Flow<'a>,
 }
 
 /// What was answered.
@@ -161,8 +164,10 @@ where
         frame_options: all(headers, header::X_FRAME_OPTIONS),
         body: Vec::new(),
     };
-    if !taken.leads_on && !taken.is_packed {
-        taken.body = read(response, ask.body_bytes).await?;
+    // Who wants a file has no use for what is said in its place.
+    let is_wanted = status == StatusCode::OK || !ask.flow.is_file();
+    if is_wanted && !taken.leads_on && !taken.is_packed {
+        taken.body = read(response, ask.body_bytes, ask.flow).await?;
     }
     Ok(taken)
 }
@@ -181,15 +186,21 @@ fn text(headers: &HeaderMap, name: header::HeaderName) -> Option<String> {
     headers.get(name).and_then(|value| std::str::from_utf8(value.as_bytes()).ok()).map(str::to_owned)
 }
 
-/// The beginning of a body.
-async fn read(response: Response<Incoming>, bytes_max: usize) -> Result<Vec<u8>, FetchError> {
+/// The beginning of a body, or a file whose length is below `bytes_max`. Of one that says that it is longer nothing is read.
+async fn read(response: Response<Incoming>, bytes_max: usize, flow: &Flow<'_>) -> Result<Vec<u8>, FetchError> {
     let (mut body, mut read) = (response.into_body(), Vec::new());
+    let is_too_long = |bytes: u64| flow.is_file() && bytes >= bytes_max as u64;
+    let too_long = FetchError::TooLong(bytes_max.saturating_sub(1));
+    if is_too_long(body.size_hint().lower()) {
+        return Err(too_long);
+    }
     while read.len() < bytes_max {
         let Some(frame) = body.frame().await else { break };
         let frame = frame.map_err(|_| FetchError::Malformed("its host ended the connection in the middle"))?;
         if let Ok(data) = frame.into_data() {
+            flow.came(data.len());
             read.extend_from_slice(&data[..data.len().min(bytes_max - read.len())]);
         }
     }
-    Ok(read)
+    if is_too_long(read.len() as u64) { Err(too_long) } else { Ok(read) }
 }

@@ -15,6 +15,8 @@ pub struct Limits {
     pub turn: Duration,
     /// From the first connection to the end, redirects included.
     pub total: Duration,
+    /// The same of a file that is wanted whole, as long as it flows.
+    pub file: Duration,
     /// For one connection, and again for its TLS handshake.
     pub connect: Duration,
     /// Redirects that are followed.
@@ -37,6 +39,8 @@ impl Default for Limits {
             per_host: 2,
             turn: Duration::from_mins(1),
             total: Duration::from_secs(15),
+            // The longest picture at 175 kB/s.
+            file: Duration::from_mins(1),
             connect: Duration::from_secs(5),
             redirects: 5,
             head_bytes: 32 * 1024,

@@ -16,7 +16,7 @@ use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::{TcpListener, TcpStream};
 
 const HEAD_BYTES: usize = 8 * 1024;
-const BODY_BYTES: usize = 10_000;
+const BODY_BYTES: usize = 100_000;
 
 /// Answers of names, one after the other; the last one stays.
 #[derive(Default)]
@@ -87,6 +87,7 @@ impl Hostile {
         let policy = Policy {
             limits: Limits {
                 total: Duration::from_secs(1),
+                file: Duration::from_secs(2),
                 head_bytes: HEAD_BYTES,
                 body_bytes: BODY_BYTES,
                 ..Limits::default()
@@ -170,6 +171,21 @@ async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
         }
         "endless_body" => {
             say("HTTP/1.1 200 OK\r\n\r\n").await?;
+            loop {
+                say(&"x".repeat(4_096)).await?;
+            }
+        }
+        "flow" => {
+            say(&format!("HTTP/1.1 200 OK\r\nContent-Length: {rest}\r\n\r\n")).await?;
+            // Nearly twice as much as what counts as flowing.
+            for _ in 0..rest.parse::<usize>().unwrap_or_default() / 3_000 {
+                say(&"x".repeat(3_000)).await?;
+                tokio::time::sleep(Duration::from_millis(100)).await;
+            }
+            Ok(())
+        }
+        "gone" => {
+            say("HTTP/1.1 404 X\r\n\r\n").await?;
             loop {
                 say(&"x".repeat(4_096)).await?;
             }
@@ -336,6 +352,39 @@ async fn a_shorter_look_says_nothing_bad_of_a_host() {
     assert_eq!(short.map_err(|failure| failure.error).err(), Some(FetchError::Slow(0)));
     // It is there with the usual patience, and is not left alone.
     assert_eq!(hostile.fetcher.get(request()).await.map(|answer| answer.status), Ok(200));
+}
+
+#[tokio::test]
+async fn a_file_has_the_time_that_it_needs_and_is_read_as_far_as_it_is_one() {
+    let hostile = Hostile::start().await;
+    let told = AtomicUsize::new(0);
+    let came = |bytes: usize| {
+        told.fetch_add(bytes, Ordering::SeqCst);
+    };
+    let get = async |path: &str| {
+        told.store(0, Ordering::SeqCst);
+        let url = format!("http://{}", hostile.with_port(&format!("shop.example/{path}")));
+        let file = File { purpose: "test", url: &url, bytes_max: BODY_BYTES - 1, came: &came };
+        let found = hostile.fetcher.get_file(file).await;
+        let found = found.map(|answer| (answer.status, answer.body.len())).map_err(|failure| failure.error);
+        (found, told.load(Ordering::SeqCst))
+    };
+    // A second is for an answer; who is sending has another one. The host is not left alone for what it sends slowly.
+    assert_eq!(get("flow/36000").await, (Ok((200, 36_000)), 36_000));
+    let (found, bytes) = get("flow/99000").await;
+    assert!(found == Err(FetchError::Unfinished(2)) && (30_000..99_000).contains(&bytes), "{found:?} {bytes}");
+    let url = format!("http://{}", hostile.with_port("shop.example/flow/99000"));
+    let page = hostile.fetcher.get(Request { purpose: "test", url: &url, body_bytes: BODY_BYTES }).await;
+    assert_eq!(page.map_err(|failure| failure.error), Err(FetchError::TimedOut(1)));
+    // Nothing is read of what is no file, or says that it is too long.
+    assert_eq!(get("gone").await, (Ok((404, 0)), 0));
+    assert_eq!(get("flow/102000").await, (Err(FetchError::TooLong(BODY_BYTES - 1)), 0));
+    let (found, bytes) = get("endless_body").await;
+    assert!(found == Err(FetchError::TooLong(BODY_BYTES - 1)) && bytes >= BODY_BYTES, "{found:?} {bytes}");
+    assert_eq!(get("ok").await, (Ok((200, 10)), 10));
+    // Who sends hardly anything is left alone as before.
+    assert_eq!(get("slow_body").await.0, Err(FetchError::TimedOut(1)));
+    assert!(matches!(get("ok").await.0, Err(FetchError::BackingOff(_))));
 }
 
 #[tokio::test]

@@ -1,7 +1,9 @@
 //! Sessions, API tokens, new devices, and what staff see and change of users.
 
 use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::billing_details::invoice;
 use crate::payouts::earner;
+use crate::publishing;
 use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
 use axum::extract::ConnectInfo;
@@ -287,6 +289,47 @@ async fn staff_find_users_and_sales_their_clients_alone() {
         app.advertiser(&newer).await;
         let found = list(&god, &format!("?searchPhrase={}", bob.id)).await.expect(200);
         assert_eq!(emails(&found)[..2], ["bob_b@x.org", newer.as_str()]);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_sales_try_on_what_others_have_stands_in_the_history_of_its_owner() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let (anna, eva, bob) =
+            (app.advertiser("anna@x.org").await, app.advertiser("eva@x.org").await, app.webmaster("bob@x.org").await);
+        give_client(&app, &sales, &anna).await;
+        let (own, campaign) = (app.campaign(&anna, "Spring").await, app.campaign(&eva, "Autumn").await);
+        let deposit = invoice(&app, &eva, 200).await;
+        let site = publishing::site(&app, &bob, "news.example").await["id"].clone();
+        let hold = json!({"version": 1, "reason": "The page sells mice"});
+        app.put(&sales, &format!("/api/admin/campaigns/{campaign}/decline"), hold.clone()).await.expect(404);
+        app.get(&sales, &format!("/api/admin/deposits/{deposit}")).await.expect(404);
+        app.put(&sales, &format!("/api/admin/sites/{site}/block"), hold.clone()).await.expect(404);
+        let approve = format!("/api/admin/moderation/sites/{site}/approve");
+        app.post(&sales, &approve, json!({"version": 1})).await.expect(404);
+        // What is not there is nobody's, and what a client of theirs has deleted was theirs to look for.
+        app.put(&sales, "/api/admin/campaigns/987654/decline", hold).await.expect(404);
+        app.delete(&anna, &format!("/api/advertiser/campaigns/{own}")).await.expect(204);
+        app.get(&sales, &format!("/api/admin/campaigns/{own}")).await.expect(404);
+
+        let tried = async |of: &str| -> Vec<(Value, Value, Value)> {
+            let log = app.get(&god, &format!("/api/admin/audit_log?{of}")).await.expect(200)["data"].clone();
+            let refused = log.as_array().unwrap().iter().filter(|entry| entry["action"] == "refuse_call");
+            let told = |entry: &Value| {
+                assert_eq!(entry["after"]["why"], "Its owner is no client of theirs.");
+                (entry["subject"].clone(), entry["subject_id"].clone(), entry["after"]["operation"].clone())
+            };
+            refused.map(told).collect()
+        };
+        let of_campaign = (json!("campaign"), json!(campaign), json!("decline_campaign"));
+        let of_deposit = (json!("deposit"), deposit, json!("get_any_deposit"));
+        assert_eq!(tried(&format!("user_id={}", eva.id)).await, [of_deposit, of_campaign]);
+        let of_site = |operation: &str| (json!("site"), site.clone(), json!(operation));
+        assert_eq!(tried(&format!("user_id={}", bob.id)).await, [of_site("approve_site"), of_site("block_site")]);
+        assert!(tried(&format!("user_id={}", anna.id)).await.is_empty());
+        assert_eq!(tried(&format!("user_id={}", sales.id)).await.len(), 4);
     })
     .await;
 }

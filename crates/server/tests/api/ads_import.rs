@@ -130,7 +130,7 @@ async fn an_archive_brings_its_pictures() {
 }
 
 /// A picture of more than a megabyte: nothing of it can be packed.
-fn large_picture() -> Vec<u8> {
+pub(crate) fn large_picture() -> Vec<u8> {
     let noise =
         |x: u32, y: u32| (x.wrapping_mul(2_654_435_761) ^ y.wrapping_mul(2_246_822_519)).wrapping_mul(3_266_489_917);
     let image = RgbImage::from_fn(900, 600, |x, y| image::Rgb(noise(x, y).to_be_bytes()[..3].try_into().unwrap()));
@@ -163,6 +163,12 @@ async fn pictures_of_addresses_may_be_as_long_as_others() {
         assert!(report["problems"][0]["message"].as_str().unwrap().contains("10 MB"), "{report}");
         let made = report["ad_ids"][0].as_i64().unwrap();
         assert_eq!(app.ad_field(&world.anna, made, "media_contents").await.as_array().unwrap().len(), 2);
+        // What came of it counts for the bytes that an account may have fetched.
+        let (calls, anna) = (&app.app.auth.calls, world.anna.id);
+        calls.picture_came(anna, 2_000_000_000 - 1, app.app.clock.now());
+        let report = world.send(&app, format!("title,url,picture\n{}", row("large.png")), &[]).await.expect(200);
+        let why = report["data"]["problems"][0]["message"].as_str().unwrap();
+        assert!(why.contains("5000 pictures and 2 GB fetched in a day"), "{report}");
     })
     .await;
 }

@@ -9,7 +9,7 @@ use serde_json::{Value, json};
 const BILLING: &str = "/api/account/billing";
 
 /// Makes a deposit by bank transfer; its number.
-async fn invoice(app: &TestApp, who: &Person, amount: u32) -> Value {
+pub(crate) async fn invoice(app: &TestApp, who: &Person, amount: u32) -> Value {
     let path = format!("/api/payment/url?payment_system_id=1&payment_type_id=1001&amount={amount}");
     app.get(who, &path).await.expect(200)["data"]["deposit"]["id"].clone()
 }

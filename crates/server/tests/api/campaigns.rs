@@ -3,7 +3,7 @@
 use crate::advertising::{CAMPAIGNS, ad_path, ads_of, campaign_form, ids, text_form};
 use crate::app::{Person, TestApp, each_app};
 use axum::http::Method;
-use placard_model::time::DAY_MS;
+use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::{CampaignId, Clock as _};
 use placard_store::advertising::{campaigns, past_limit};
 use placard_store::{Priority, Scope, audit_log};
@@ -423,6 +423,61 @@ async fn a_limit_of_before_is_known_after_it_was_changed() {
         };
         app.app.store.write("test_rule", Priority::Api, by_rule).await.unwrap();
         assert_eq!((at(0).await, at(DAY_MS + 200).await, at(DAY_MS + 500).await), (was("60"), was("700"), was("600")));
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_limit_of_before_is_known_after_the_undo_of_a_rule() {
+    each_app(async |app| {
+        let anna = app.advertiser("anna@x.org").await;
+        let form = json!({"name": "Spring", "target_id": 1, "daily_money_limit": 100});
+        let id = app.post(&anna, CAMPAIGNS, form).await.expect(201)["data"]["id"].as_i64().unwrap();
+        let begin = app.clock.now();
+        // Lowered on the first day and taken back on the second; asked for on that, and done on the third.
+        let actions = [
+            (2, "{\"before\":100,\"after\":50}", HOUR_MS, DAY_MS + 9 * HOUR_MS),
+            (1, "{\"before\":90,\"after\":80}", DAY_MS + 11 * HOUR_MS, 2 * DAY_MS + HOUR_MS),
+        ];
+        // Two edits on the fourth: what was before the first was too long to be kept.
+        let edits = [(0, "{\"too_long_bytes\":70000,\"digest\":\"00\"}"), (1, "{\"daily_money_limit\":30}")];
+        let write = async move |tx: &placard_store::Tx| {
+            for (state, change, at, decided_at) in actions {
+                let (at, decided_at) = (begin.0 + at, begin.0 + decided_at);
+                let sql = format!(
+                    "INSERT INTO rule_actions (rule_id, rule_name, advertiser_id, campaign_id, campaign_name, subject, \
+                     subject_id, subject_name, kind, state, change, sums, why, hour, at, decided_at, updated_by) \
+                     VALUES (1, '', 1, {id}, '', 5, {id}, '', 6, {state}, '{change}', '{{}}', '', {state}, {at}, \
+                     {decided_at}, '')"
+                );
+                tx.execute(&sql, []).await?;
+            }
+            for (hour, before) in edits {
+                let sql = format!(
+                    "INSERT INTO audit_log (at, action, subject, subject_id, before, address) \
+                     VALUES ({}, 'update_campaign', 'campaign', {id}, '{before}', '')",
+                    begin.0 + 3 * DAY_MS + hour * HOUR_MS
+                );
+                tx.execute(&sql, []).await?;
+            }
+            Ok(())
+        };
+        app.app.store.write("test_changes", Priority::Api, write).await.unwrap();
+        for (name, ms, expected) in [
+            ("before all", 0, "100"),
+            ("as the rule had left it", DAY_MS, "50"),
+            ("taken back", DAY_MS + 10 * HOUR_MS, "90"),
+            ("asked for and not done yet", 2 * DAY_MS, "90"),
+            ("before the edits", 2 * DAY_MS + 2 * HOUR_MS, "30"),
+            ("after all", 4 * DAY_MS, "100"),
+        ] {
+            let read = async move |conn: &placard_store::Conn| {
+                let campaign = campaigns::get(conn, Scope::System, CampaignId(id)).await?;
+                past_limit::daily_limit_at(conn, &campaign, begin.plus_ms(ms)).await
+            };
+            let limit = app.app.store.read("test", read).await.unwrap().map(|limit| limit.to_string());
+            assert_eq!(limit.as_deref(), Some(expected), "{name}");
+        }
     })
     .await;
 }

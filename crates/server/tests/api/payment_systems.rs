@@ -129,6 +129,12 @@ async fn the_networks_owner_adds_payment_systems_that_webmasters_are_paid_by() {
         let mut wrong = app.post(&god, &types, form).await.wrong_fields();
         wrong.sort();
         assert_eq!(wrong, ["address_kind", "code", "explorer_url"]);
+        // What exchanges credit by a memo has no place for one in a wallet of a coin.
+        let mut coin = json!({"currency_id": 1, "code": "XRP", "name": "XRP", "address_kind": "coin", "fee_fixed": 1,
+            "fee_basis_points": 0, "is_active": false});
+        assert_eq!(app.post(&god, &types, coin.clone()).await.wrong_fields(), ["address_kind"]);
+        coin["address_kind"] = json!("text");
+        app.post(&god, &types, coin).await.expect(201);
 
         // It is offered once it is switched on, and takes no top-ups: it has no gateway.
         let offered = "/api/cashbox/payment_types/?payment_system_id=1000&purpose=payout";

@@ -122,7 +122,7 @@ impl Stub {
         self.answer(address, 200, &[], body);
     }
 
-    fn answer(&self, address: &str, status: u16, fields: &[(&'static str, &str)], body: impl Into<Vec<u8>>) {
+    pub(crate) fn answer(&self, address: &str, status: u16, fields: &[(&'static str, &str)], body: impl Into<Vec<u8>>) {
         let fields = fields.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
         self.web.lock().pages.insert(address.to_owned(), (status, fields, body.into()));
     }

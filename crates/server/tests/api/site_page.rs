@@ -1,6 +1,6 @@
 //! What a moderator reads of the front page of a site.
 
-use crate::advertising::picture;
+use crate::ads_import::large_picture;
 use crate::app::each_app_that_fetches;
 use crate::publishing::site;
 use crate::site_checks::Stub;
@@ -31,12 +31,12 @@ async fn moderators_see_what_a_front_page_says_of_itself() {
         lacks("Its picture answers 404.").await;
         stub.page("tides.example/coast.png", "<svg/>");
         lacks("Its picture must be a JPEG, PNG, WebP or GIF image.").await;
-        stub.page("tides.example/coast.png", vec![0_u8; 1_200_000]);
-        lacks("Its picture is larger than 1 MB.").await;
+        stub.page("tides.example/coast.png", vec![0_u8; 10 * 1024 * 1024 + 1]);
+        lacks("Its picture must be at most 10 MB.").await;
         stub.page("tides.example/", head.to_owned() + "<meta property=og:image content=http://10.0.0.1/secret.png>");
         lacks("Its picture could not be fetched: it leads to an address that is not on the public internet.").await;
         stub.page("tides.example/", named);
-        stub.page("tides.example/coast.png", picture(7));
+        stub.page("tides.example/coast.png", large_picture());
         let page = found().await;
         assert_eq!(
             (&page["title"], &page["description"], &page["language"], &page["why"]),
@@ -44,6 +44,11 @@ async fn moderators_see_what_a_front_page_says_of_itself() {
         );
         assert!(page["page"].as_str().unwrap().starts_with("http://tides.example:"), "{page}");
         assert!(page["picture"].as_str().unwrap().starts_with("data:image/webp;base64,"), "{page}");
+
+        // What it says is read as it is written.
+        let cyrillic = [("content-type", "text/html; charset=windows-1251")];
+        stub.answer("tides.example/", 200, &cyrillic, b"<title>\xcf\xf0\xe8\xe2\xe5\xf2</title>");
+        assert_eq!(found().await["title"], "Привет");
 
         // Whose client the owner is not, they know nothing of; nobody else is staff.
         app.get(&sales, &path).await.expect(404);

@@ -14235,7 +14235,7 @@ export type NewPaymentSystemForm = {
  */
 export type NewPaymentTypeForm = {
     /**
-     * What wallets are named by. It never changes.
+     * What wallets are named by. It never changes. Coins that need a memo beside the address, such as XRP and TON, are no `coin`.
      */
     address_kind: AddressKindName;
     /**

@@ -33,7 +33,13 @@ export function NewPaymentTypeFields({ form }: { form: FormOf<PaymentTypeValues>
           maxLength={NEW_PAYMENT_TYPE_FORM_LIMITS.code.max}
           {...form.field('code')}
         />
-        <Select label="Wallets are named by" data={KINDS} allowDeselect={false} {...form.field('kind')} />
+        <Select
+          label="Wallets are named by"
+          description="Coins that need a memo beside the address, such as XRP and TON, are accounts, paid by hand."
+          data={KINDS}
+          allowDeselect={false}
+          {...form.field('kind')}
+        />
       </FieldPair>
     </>
   );

@@ -5,12 +5,12 @@ use super::blocking;
 use super::table::Row;
 use crate::advertiser::ad_edit::busy;
 use crate::advertiser::ad_form::no_room;
-use crate::auth::PICTURE_FETCHES_PER_DAY;
+use crate::auth::{PICTURE_FETCHES_PER_DAY, PICTURE_GB_PER_DAY};
 use crate::media::{MediaError, PictureError, Place, UPLOAD_BYTES_MAX};
 use crate::state::{Api, ApiState};
 use futures_util::StreamExt;
 use placard_common::error::Problem;
-use placard_common::fetch::Request as Fetch;
+use placard_common::fetch::{FetchError, File};
 use placard_model::UserId;
 use placard_store::advertising::ads::PictureRef;
 use placard_store::advertising::pictures::NewPicture;
@@ -107,22 +107,31 @@ async fn bytes_of(
 /// The bytes of a picture at an address, when it is the account's turn, or why it cannot be fetched.
 async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<Result<Vec<u8>, String>, Problem> {
     if !app.auth.calls.may_fetch_picture(user, app.clock.now()) {
-        let most = PICTURE_FETCHES_PER_DAY;
         return Ok(Err(format!(
-            "cannot be fetched: an account may have {most} fetched in a day; send it in a zip archive"
+            "cannot be fetched: an account may have {PICTURE_FETCHES_PER_DAY} pictures and {PICTURE_GB_PER_DAY} GB \
+             fetched in a day; send it in a zip archive"
         )));
     }
-    let request = Fetch { purpose: "import_picture", url, body_bytes: UPLOAD_BYTES_MAX + 1 };
-    let Ok(answer) = tokio::time::timeout_at(until, Box::pin(app.turns.fetch(user, app.fetcher.get(request)))).await
-    else {
+    // As they come: they are counted too when nobody waits for the picture any longer.
+    let came = |bytes: usize| app.auth.calls.picture_came(user, bytes, app.clock.now());
+    let file = File { purpose: "import_picture", url, bytes_max: UPLOAD_BYTES_MAX, came: &came };
+    let fetching = Box::pin(app.turns.fetch(user, app.fetcher.get_file(file)));
+    let Ok(answer) = tokio::time::timeout_at(until, fetching).await else {
         let minutes = PATIENCE.as_secs() / 60;
-        return Ok(Err(format!("cannot be fetched: all pictures together took more than {minutes} minutes")));
+        return Ok(Err(format!(
+            "cannot be fetched: all pictures together took more than {minutes} minutes; send them in a zip archive"
+        )));
     };
     Ok(match answer? {
-        Err(failure) => Err(format!("cannot be fetched: {}", failure.error)),
+        Err(failure) => Err(match failure.error {
+            FetchError::TooLong(_) => PictureError::TooLong.to_string(),
+            slow @ (FetchError::TimedOut(_) | FetchError::Unfinished(_)) => {
+                format!("cannot be fetched: {slow}; save it smaller, or send it in a zip archive")
+            }
+            error => format!("cannot be fetched: {error}"),
+        }),
         Ok(answer) if answer.status != 200 => Err(format!("cannot be fetched: it answers {}", answer.status)),
         Ok(answer) if answer.is_packed => Err("cannot be fetched: it is sent packed".to_owned()),
-        Ok(answer) if answer.body.len() > UPLOAD_BYTES_MAX => Err(PictureError::TooLong.to_string()),
         Ok(answer) => Ok(answer.body),
     })
 }

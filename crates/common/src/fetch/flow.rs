@@ -1,0 +1,73 @@
+//! What comes of a body: who sends it slowly is told from who sends nothing.
+
+use super::limits::Limits;
+use std::sync::atomic::{AtomicUsize, Ordering};
+use std::time::Duration;
+use tokio::time::timeout;
+
+/// Bytes in a second from which on a body flows: so a megabyte is there in a minute.
+const FLOWING_BYTES_S: f64 = 16.0 * 1024.0;
+
+/// Is told of the bytes of a file as they come.
+pub type Came<'a> = &'a (dyn Fn(usize) + Send + Sync);
+
+/// The body of one answer.
+pub(super) struct Flow<'a> {
+    /// Who is told, where it is a file that is wanted whole or not at all.
+    file: Option<Came<'a>>,
+    bytes: AtomicUsize,
+}
+
+/// What was cut when its time was over.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Cut {
+    /// An exchange of which little or nothing came.
+    Silent,
+    /// A body that was still flowing.
+    Flowing,
+}
+
+impl<'a> Flow<'a> {
+    pub(super) fn new(file: Option<Came<'a>>) -> Self {
+        Self { file, bytes: AtomicUsize::new(0) }
+    }
+
+    /// Whether it is a file that is wanted whole or not at all.
+    pub(super) const fn is_file(&self) -> bool {
+        self.file.is_some()
+    }
+
+    /// So many bytes came.
+    pub(super) fn came(&self, bytes: usize) {
+        self.bytes.fetch_add(bytes, Ordering::Relaxed);
+        if let Some(came) = self.file {
+            came(bytes);
+        }
+    }
+
+    /// Waits for an exchange as long as is `left`; for a file that flows again and again, until its own time is over.
+    pub(super) async fn within<T>(
+        &self,
+        mut exchange: impl Future<Output = T> + Unpin,
+        left: Duration,
+        limits: &Limits,
+    ) -> Result<T, Cut> {
+        let (mut step, mut given, mut before) = (left, limits.total, 0);
+        loop {
+            if let Ok(found) = timeout(step, &mut exchange).await {
+                return Ok(found);
+            }
+            let bytes = self.bytes.load(Ordering::Relaxed);
+            let is_flowing = bytes > before && (bytes - before) as f64 >= FLOWING_BYTES_S * step.as_secs_f64();
+            if !is_flowing {
+                return Err(Cut::Silent);
+            }
+            if !self.is_file() || given >= limits.file {
+                return Err(Cut::Flowing);
+            }
+            before = bytes;
+            step = limits.total.min(limits.file - given);
+            given += step;
+        }
+    }
+}
