@@ -66,7 +66,7 @@ impl<'a> Flow<'a> {
                 return Err(Cut::Flowing);
             }
             before = bytes;
-            step = limits.total.min(limits.file - given);
+            step = limits.total.min(limits.file.saturating_sub(given));
             given += step;
         }
     }

@@ -15,7 +15,7 @@ export function lastingText(dollars: number, balance: AdvertiserBalance | undefi
   return found ? plural(found.count, found.unit) : '';
 }
 
-/** Usual amounts, chosen by a press. */
+/** Usual amounts, chosen by a press, with how long each lasts. */
 export function QuickAmounts({
   chosen,
   balance,

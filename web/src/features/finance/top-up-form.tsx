@@ -89,7 +89,7 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
   const promo = usePromoOffer(form.values.promo, dollars);
   const bonus = dollars > 0 ? (promo.offer?.bonus ?? 0) : 0;
   const hint = useId();
-  const lasts = balance && dollars > 0 ? lastingText(balance.balance + dollars + bonus, balance) : '';
+  const lasts = dollars > 0 && balance ? lastingText(balance.balance + dollars + bonus, balance) : '';
   return (
     <Form form={form} label="Top up" className={styles.form}>
       <div className={styles.fields}>
