@@ -141,7 +141,6 @@ const LONGER: Record<keyof typeof LINES_MAX, Record<string, number>> = {
     'features/money/payouts-list.tsx': 113,
     'features/rules/rules-list.tsx': 107,
     'features/finance/payments-page.tsx': 97,
-    'features/money/currencies.tsx': 92,
     'features/money/payment-systems.tsx': 89,
     'features/admin/quality-page.tsx': 89,
     'features/sites/sites-page.tsx': 88,
