@@ -16,7 +16,7 @@ import type { AdvertiserBalance, PaymentUrl } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
 import { amountProblem, boundsProblem } from '~/lib/amount';
-import { type CurrencyUnit, formatMoney, formatNumber, formatTime, plural } from '~/lib/format';
+import { type CurrencyUnit, formatMoney, formatNumber, formatTime } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Button } from '~/ui/button';
 import { choicesOf } from '~/ui/choices';
@@ -101,10 +101,8 @@ function boundsText(way: Way | undefined, unit: CurrencyUnit): string {
 }
 
 /** How long dollars last at the pace of the last days, in words; empty where nothing was spent. */
-function lastingText(dollars: number, balance: AdvertiserBalance | undefined): string {
-  const found = balance && dollars > 0 ? lasting(dollars, balance.spent_week) : null;
-  return found ? plural(found.count, found.unit) : '';
-}
+const lastingText = (dollars: number, balance: AdvertiserBalance | undefined): string =>
+  balance && dollars > 0 ? lasting(dollars, balance.spent_week) : '';
 
 /** Money onto the balance: how much, in which way, and on to the payment page. */
 export function TopUp({ balance }: { balance: AdvertiserBalance | undefined }) {
