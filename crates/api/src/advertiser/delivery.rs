@@ -218,14 +218,13 @@ fn told(
     let is_stopped = stops.iter().any(|stop| stop.is_total);
     let stopped: usize = stops.iter().map(|stop| stop.ads_count).sum();
     let ads_on_offer = if is_stopped { 0 } else { ads_count.saturating_sub(stopped) };
+    // What is stopped in part is told below this.
+    let nothing = if stops.is_empty() { "Nothing stops it" } else { "Nothing stops the rest" };
     let (state, text) = match (&funnel, stops.first()) {
         (_, Some(stop)) if is_stopped => (DeliveryState::Stopped, format!("{}. {}", stop.title, stop.text)),
-        (None, _) => {
-            (DeliveryState::Unknown, "Nothing stops it. Requests are being counted anew: look again later.".to_owned())
-        }
+        (None, _) => (DeliveryState::Unknown, format!("{nothing}. Requests are being counted anew: look again later.")),
         (Some(funnel), _) if funnel.samples == 0 => {
-            let text = "Nothing stops it, but no page asked for ads in the last hour.";
-            (DeliveryState::Unknown, text.to_owned())
+            (DeliveryState::Unknown, format!("{nothing}, but no page asked for ads in the last hour."))
         }
         (Some(funnel), _) if funnel.could_show == 0 => {
             let most = funnel.steps.iter().max_by_key(|step| step.fell);
@@ -233,18 +232,18 @@ fn told(
             let (looked_at, requests) = (funnel.samples, funnel.requests);
             if requests <= looked_at as u64 {
                 let text = format!(
-                    "Nothing stops it, but none of {requests} requests of the last hour could show it. Of most, {most}."
+                    "{nothing}, but none of {requests} requests of the last hour could show it. Of most, {most}."
                 );
                 (DeliveryState::Unmatched, text)
             } else if looked_at >= UNMATCHED_SAMPLES_MIN {
                 let text = format!(
-                    "Nothing stops it, but none of {looked_at} that were looked at, of about {requests} requests of the \
+                    "{nothing}, but none of {looked_at} that were looked at, of about {requests} requests of the \
                      last hour, could show it. Of most, {most}."
                 );
                 (DeliveryState::Unmatched, text)
             } else {
                 let text = format!(
-                    "Nothing stops it. Of about {requests} requests of the last hour {looked_at} were looked at, and none \
+                    "{nothing}. Of about {requests} requests of the last hour {looked_at} were looked at, and none \
                      of these could show it: too few to say. Of most, {most}."
                 );
                 (DeliveryState::Unknown, text)
@@ -257,8 +256,7 @@ fn told(
                 // Of none is it known whether it is within what the ads ask.
                 (DeliveryState::Unknown, format!("{could}.{}", not_known(unsampled)))
             } else if let Some(by) = outbid(funnel) {
-                let text =
-                    format!("Nothing stops it. {could}, but in none of these it is expected to get a place: {by}");
+                let text = format!("{nothing}. {could}, but in none of these it is expected to get a place: {by}");
                 (DeliveryState::Outbid, text)
             } else {
                 let won = funnel.shown.filter(|won| *won > 0).map_or_else(String::new, |won| {
@@ -383,6 +381,27 @@ mod tests {
         check(0, 3, 7, 0, DeliveryState::Outbid, "ads of others, or other ads of yours");
         check(0, 0, 10, 0, DeliveryState::Outbid, "would outbid yourself");
         check(0, 9, 0, 1, DeliveryState::Delivers, "of the last hour could show it.");
+    }
+
+    #[test]
+    fn where_ads_are_stopped_nothing_stops_the_rest_alone() {
+        let check = |stops: Vec<Stop>, words: &str| {
+            let funnel = DeliveryFunnel {
+                samples: 10,
+                requests: 10,
+                could_show: 10,
+                beaten: Some(10),
+                shown: Some(0),
+                undecided: Some(0),
+                ..nothing()
+            };
+            for funnel in [Some((funnel, true)), Some((nothing(), false)), None] {
+                let told = told(5, stops.clone(), Vec::new(), funnel, Unsampled::default());
+                assert!(told.text.starts_with(words), "{}", told.text);
+            }
+        };
+        check(Vec::new(), "Nothing stops it");
+        check(vec![StopCode::Rejected.stop(4, false)], "Nothing stops the rest");
     }
 
     #[test]

@@ -45,11 +45,33 @@ export function refusedCall({ action, after }: Entry): { tried: string; why: str
   return { tried: String(operation ?? '').replaceAll('_', ' '), why: String(why ?? '') };
 }
 
-/** Who made or approved what another person checks, of a decision by two persons. */
-export function firstSeat({ before, actor }: Entry): number | undefined {
-  if (!isObject(before) || !actor) return undefined;
-  const first = [before.confirm_by, before.approved_by, before.made_by].find((id) => typeof id === 'number');
-  return typeof first === 'number' && first !== actor.id ? first : undefined;
+/** A decision by two persons: who came first, and what each of them did. */
+export interface Seats {
+  first: number;
+  /** "made by" whom. */
+  began: string;
+  /** "checked by" whoever is told of. */
+  ended: string;
+}
+
+/** The decisions that one person ends and another one began, with the field that names the first. Fields stay in a row for good, so that of other changes they say nothing. */
+const SEATS: Readonly<Record<string, { field: string; began: string; ended: string }>> = {
+  approve_correction: { field: 'made_by', began: 'made', ended: 'checked' },
+  approve_promo_code: { field: 'made_by', began: 'made', ended: 'checked' },
+  confirm_deposit: { field: 'confirm_by', began: 'confirmed', ended: 'checked' },
+  pay_payout: { field: 'approved_by', began: 'approved', ended: 'paid' },
+};
+
+/** Who came before the one who is told of, in a decision by two persons; undefined for what one person did. */
+export function seatsOf({ action, before, after, actor }: Entry): Seats | undefined {
+  const seats = SEATS[action];
+  if (!seats || !isObject(before) || !actor) return undefined;
+  const first = before[seats.field];
+  if (typeof first !== 'number' || first === actor.id) return undefined;
+  // Who confirms another amount, which needs one person alone, has not checked the first one's.
+  if (action === 'confirm_deposit' && (!isObject(after) || !same(before.confirm_amount, after.amount)))
+    return undefined;
+  return { first, began: seats.began, ended: seats.ended };
 }
 
 /** What an entry says was done, in a few words. */

@@ -12,29 +12,33 @@ import { useUserName } from '../money/user-name';
 import styles from './admin.module.css';
 import { openAuditRow, useChangeWords } from './audit-row';
 import { fieldName } from './change-words';
-import { actionName, firstSeat, refusedCall } from './diff';
+import { actionName, refusedCall, seatsOf } from './diff';
 
 /** Changes that a person's page shows; the log has all. */
 const SHOWN = 8;
 
-/** Who made what another person has checked. */
-function MadeBy({ id }: { id: number }) {
-  return <>made by {useUserName(id) ?? `user ${id}`}, checked </>;
+/** Who came first in a decision by two persons. */
+function First({ id, did }: { id: number; did: string }) {
+  return (
+    <>
+      {did} by {useUserName(id) ?? `user ${id}`},{' '}
+    </>
+  );
 }
 
 /** Who it was, and in whose name. */
 function By({ row }: { row: AuditEntry }) {
-  const first = firstSeat(row);
+  const seats = seatsOf(row);
   return (
     <p className="s12 t2">
-      {first !== undefined && <MadeBy id={first} />}
-      by {row.actor?.email ?? 'the system'}
+      {seats && <First id={seats.first} did={seats.began} />}
+      {seats && `${seats.ended} `}by {row.actor?.email ?? 'the system'}
       {row.acting_as ? (
         <>
           , <Tag>logged in as {row.acting_as.email}</Tag>
         </>
       ) : (
-        row.actor && first === undefined && ', as themselves'
+        row.actor && !seats && ', as themselves'
       )}
     </p>
   );

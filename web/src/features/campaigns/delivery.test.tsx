@@ -144,6 +144,46 @@ it('does not say that it delivers where it is expected to get no place', async (
   expect((await row(/^Another of your ads/)).getByRole('cell', { name: 'under 0,1' })).toBeInTheDocument();
 });
 
+const LOST = { ...DELIVERY.funnel, could_show: 10, beaten: 10, beaten_by_own: 0, shown: 0 };
+/** Four of five ads are stopped. */
+const PART = { ...STOPPED, ads_count: 5, ads_on_offer: 1 };
+
+it.each<[string, object, RegExp]>([
+  [
+    'lost to others',
+    { ...PART, state: 'outbid', funnel: LOST },
+    /^It is outbid everywhere\. 4 of 5 ads are stopped: ads were rejected\. See why$/,
+  ],
+  [
+    'lost to own ads',
+    { ...PART, ads_on_offer: 4, state: 'outbid', funnel: { ...LOST, beaten: 0, beaten_by_own: 10 } },
+    /^Your other ads take its places\. 1 of 5 ads is stopped: ads were rejected\. See why$/,
+  ],
+  [
+    'lost to own ads with all of them',
+    { ...DELIVERY, state: 'outbid', funnel: { ...LOST, beaten: 0, beaten_by_own: 10 } },
+    /^Your other ads take its places\. See why$/,
+  ],
+  ['of no request', PART, /^No request fits\. 4 of 5 ads are stopped: ads were rejected\. See why$/],
+  [
+    'not known',
+    { ...PART, state: 'unknown' },
+    /^Nothing stops the rest\. 4 of 5 ads are stopped: ads were rejected\. See why$/,
+  ],
+  ['delivering', { ...PART, state: 'delivers' }, /^Delivers with 1 of 5 ads: ads were rejected\. See why$/],
+  ['stopped', { ...PART, state: 'stopped' }, /^It does not deliver: ads were rejected\. See why$/],
+])('gives no stop of other ads as the reason: %s', async (_, delivery, words) => {
+  showAt('/here', <DeliveryVerdict delivery={delivery as Delivery} />);
+  const link = await screen.findByRole('link', { name: 'See why' });
+  expect(link.closest('p')).toHaveTextContent(words);
+});
+
+it('says in the panel too that ads of the same owner take the places', async () => {
+  const delivery = { ...DELIVERY, state: 'outbid', funnel: { ...LOST, beaten: 0, beaten_by_own: 10 } } as Delivery;
+  showAt('/here', <DeliveryPanel delivery={delivery} failed={false} mend={() => null} />);
+  expect(await screen.findByText('Your other ads take its places')).toBeInTheDocument();
+});
+
 it('asks about no request where it is about many ads', async () => {
   showAt('/here', <DeliveryPanel delivery={DELIVERY} failed={false} mend={() => null} />);
   await row(/^Places/);

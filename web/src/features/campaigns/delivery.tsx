@@ -30,6 +30,13 @@ const STATES: Record<Delivery['state'], { tone: Tone; title: string; icon: typeo
   unknown: { tone: 'idle', title: 'Nothing stops it', icon: IconInfoCircle },
 };
 
+/** What is said of it all at first. Where a part is stopped, it is of the rest. */
+function titleOf({ state, stops, funnel }: Delivery): string {
+  if (state === 'outbid' && !funnel?.beaten) return 'Your other ads take its places';
+  if (state === 'unknown' && stops.length > 0) return 'Nothing stops the rest';
+  return STATES[state].title;
+}
+
 const TONES: Partial<Record<StopCode, Tone>> = {
   rejected: 'bad',
   declined: 'bad',
@@ -222,28 +229,34 @@ function StopRow({ stop, mend, linkOf }: { stop: Stop; mend: ReactNode; linkOf: 
 export function DeliveryVerdict({ delivery }: { delivery: Delivery | undefined }) {
   if (!delivery) return <Skeleton width={320} height={16} />;
   const { ads_on_offer: on, ads_count: all, state, stops } = delivery;
-  const { tone, icon: Icon, title } = STATES[state];
+  const { tone, icon: Icon } = STATES[state];
   const [first, ...others] = stops;
-  const why = (
-    <a className="link" href="#delivery">
-      See why
-    </a>
-  );
+  // Of what is stopped, and of what delivers in part, the stops are the reason; of the rest they say nothing.
+  const isReason = state === 'stopped' || state === 'delivers';
+  const stopped = all - on;
   return (
     <p className={cx(styles.sentence, tone)}>
       <Icon size={16} stroke={1.75} aria-hidden />
       <span>
         <b>
-          {state === 'delivers' && all > 0 ? `Delivers with ${on} of ${plural(all, 'ad')}` : title}
-          {first ? ': ' : '.'}
+          {state === 'delivers' && all > 0 ? `Delivers with ${on} of ${plural(all, 'ad')}` : titleOf(delivery)}
+          {first && isReason ? ': ' : '.'}
         </b>
         {first && (
           <>
+            {!isReason && ` ${formatNumber(stopped)} of ${plural(all, 'ad')} ${stopped === 1 ? 'is' : 'are'} stopped: `}
             {first.title.charAt(0).toLowerCase() + first.title.slice(1)}
-            {others.length > 0 && `, and ${plural(others.length, 'more reason')}`}. {why}
+            {others.length > 0 && `, and ${plural(others.length, 'more reason')}`}.
           </>
         )}
-        {!first && state === 'outbid' && <> {why}</>}
+        {(first || state === 'outbid') && (
+          <>
+            {' '}
+            <a className="link" href="#delivery">
+              See why
+            </a>
+          </>
+        )}
       </span>
     </p>
   );
@@ -291,7 +304,7 @@ export function DeliveryPanel({
         <div className={cx(styles.verdict, state.tone)} role="status">
           <state.icon size={16} stroke={1.75} aria-hidden />
           <div>
-            <b>{state.title}</b>
+            <b>{titleOf(delivery)}</b>
             {delivery.state !== 'stopped' && <p>{delivery.text}</p>}
           </div>
         </div>

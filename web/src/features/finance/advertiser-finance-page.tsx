@@ -81,12 +81,20 @@ const route = getRouteApi('/_cabinet/advertiser/finance');
 /** Balance, how long it lasts, top-up, deposits, history, statements. */
 export function AdvertiserFinancePage() {
   const money = useQuery(advertiserBalanceQuery);
-  const { deposit, deposits = 1, month } = route.useSearch();
+  const { deposit, deposits = 1, state, month } = route.useSearch();
   const navigate = route.useNavigate();
   const set = useCallback(
-    (patch: FinanceSearch) =>
-      void navigate({ search: (before) => ({ ...before, ...patch }), resetScroll: patch.deposit !== undefined }),
+    (patch: FinanceSearch, replace = false) =>
+      void navigate({
+        search: (before) => ({ ...before, ...patch }),
+        resetScroll: patch.deposit !== undefined,
+        replace,
+      }),
     [navigate],
+  );
+  const onPage = useCallback(
+    (page: number, replace?: true) => set({ deposits: page > 1 ? page : undefined }, replace),
+    [set],
   );
   const onOpen = useCallback((id: number) => set({ deposit: id }), [set]);
   return (
@@ -112,7 +120,9 @@ export function AdvertiserFinancePage() {
               </h2>
               <Deposits
                 page={deposits}
-                onPage={(page) => set({ deposits: page > 1 ? page : undefined })}
+                state={state}
+                onPage={onPage}
+                onState={(chosen) => set({ state: chosen, deposits: undefined })}
                 onOpen={onOpen}
               />
             </section>

@@ -1,10 +1,14 @@
 import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { afterEach, expect, it, vi } from 'vitest';
+import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { type Answers, ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { AutoPayment } from './auto-payment';
 
-afterEach(() => vi.unstubAllGlobals());
+beforeEach(() => vi.useFakeTimers({ now: new Date('2026-11-22T18:00:00Z'), toFake: ['Date'] }));
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
 
 const ON = { is_auto_payment: true, next_at: '2026-11-23T06:00:00Z', last: null };
 const PENDING = [
@@ -36,6 +40,17 @@ it('says when that will not be enough', async () => {
   expect(
     await screen.findByText(/About \$36,18 is available by then: less than the least payout, \$50,00\./),
   ).toBeInTheDocument();
+});
+
+it('promises nothing once its day has begun: what came in since is not in it', async () => {
+  vi.setSystemTime(new Date('2026-11-23T01:00:00Z'));
+  const calls = open({
+    'GET /api/webmaster/balance': ok({ data: { balance: 65, pending: 0, held_sites: [], reserved: 0 } }),
+    'GET /api/webmaster/balance/pending': ok({ data: [] }),
+  });
+  expect(await screen.findByText(/Next: Monday/)).toBeInTheDocument();
+  await waitFor(() => expect(calls.map(({ path }) => path)).toContain('/api/webmaster/balance/pending'));
+  await expect(screen.findByText(/About/, {}, { timeout: 300 })).rejects.toThrow();
 });
 
 it('promises nothing while another payout is open', async () => {

@@ -3,7 +3,7 @@ import { activateAutoPaymentMutation, deactivateAutoPaymentMutation } from '~/ap
 import type { AutoPayment as Auto } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatDate, formatMoney, formatTime } from '~/lib/format';
-import { addDays } from '~/lib/period';
+import { addDays, dayOf } from '~/lib/period';
 import { Switch } from '~/ui/controls';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toastError } from '~/ui/toast';
@@ -13,14 +13,19 @@ import styles from './finance.module.css';
 import { availableAfter, inCents } from './forecast';
 import { WalletMark } from './wallet-mark';
 
-/** About how much is asked for next. Nothing where it cannot be told: another payout is open, or some of it will be held back. */
+/**
+ * About how much is asked for next. Nothing where it cannot be told: another payout is open, some of it will be held back, or its day
+ * has begun, since when the balance has what this payout leaves out.
+ */
 function Coming({ at }: { at: NonNullable<Auto['next_at']> }) {
   const unit = useUnit();
   const remain = useQuery(remainQuery).data;
   const balance = useQuery(webmasterBalanceQuery).data;
   const pending = useQuery(pendingDaysQuery).data;
   if (!remain || !balance || !pending || remain.open_payout_id || balance.held_sites.length > 0) return null;
-  const amount = inCents(availableAfter(addDays(at.slice(0, 10), -1), balance.balance, pending));
+  const day = at.slice(0, 10);
+  if (day <= dayOf(Date.now())) return null;
+  const amount = inCents(availableAfter(addDays(day, -1), balance.balance, pending));
   return (
     <p>
       {amount >= remain.minimum_payout ? (

@@ -1,6 +1,6 @@
 import { Select } from '@mantine/core';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
+import { useMemo } from 'react';
 import { listDepositsOptions, listPaymentSystemsOptions } from '~/api/queries';
 import type { Deposit } from '~/api/sdk';
 import type { ListAnswer } from '~/api/types';
@@ -13,31 +13,44 @@ import { Empty } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
 import type { TableColumn } from '~/ui/table-column';
 import { AnswerTable } from '../list/answered';
+import { useAnswerThatIs } from '../list/use-page-that-is';
 import { DepositActions } from './deposit-panel';
 import { DEPOSIT_STATUSES } from './deposit-status';
 
 /** Deposits of a page. */
 const COUNT = 5;
-const STATES = Object.entries(DEPOSIT_STATUS_LABELS).map(([value, label]) => ({ value, label }));
+const STATES = Object.entries(DEPOSIT_STATUS_LABELS).map(([id, label]) => ({
+  id: Number(id) as DepositStatus,
+  value: id,
+  label,
+}));
 
 /** The own deposits with their states and documents. */
 export function Deposits({
   page,
+  state,
   onPage,
+  onState,
   onOpen,
 }: {
   page: number;
-  onPage(page: number): void;
+  /** The state of those that are shown, of an address: it may be none. */
+  state: number | undefined;
+  /** Keeps what it is given: it is called in effects. */
+  onPage(page: number, replace?: true): void;
+  /** Another state is chosen, of which the first page is shown. */
+  onState(state: DepositStatus | undefined): void;
   onOpen(deposit: number): void;
 }) {
   const unit = useUnit();
-  const [state, setState] = useState<string | null>(null);
-  const query = { page, count: COUNT, ...(state === null ? {} : { status_id: Number(state) as DepositStatus }) };
-  const answer = useQuery({
+  const status = STATES.find(({ id }) => id === state)?.id;
+  const query = { page, count: COUNT, ...(status === undefined ? {} : { status_id: status }) };
+  const asked = useQuery({
     // The client answers with our errors, which the generated options do not know.
     ...(listDepositsOptions({ query }) as unknown as UseQueryOptions<ListAnswer<Deposit>>),
     placeholderData: keepPreviousData,
   });
+  const answer = useAnswerThatIs(asked, page, onPage);
   const systems = useQuery(listPaymentSystemsOptions()).data?.data;
   const columns = useMemo((): TableColumn<Deposit>[] => {
     const symbol = unitSymbol(unit);
@@ -102,14 +115,11 @@ export function Deposits({
       <Select
         aria-label="State of deposits"
         placeholder="All states"
-        data={STATES}
-        value={state}
+        data={STATES.map(({ value, label }) => ({ value, label }))}
+        value={status === undefined ? null : String(status)}
         clearable
         w={200}
-        onChange={(value) => {
-          setState(value);
-          onPage(1);
-        }}
+        onChange={(value) => onState(STATES.find((one) => one.value === value)?.id)}
       />
       <AnswerTable
         what="deposits"
@@ -120,7 +130,7 @@ export function Deposits({
         skeletonRows={2}
         page={{ go: onPage }}
         empty={
-          state === null ? (
+          status === undefined ? (
             <Empty small title="No top-up yet">
               Each one stands here with its state, its invoice and its receipt.
             </Empty>

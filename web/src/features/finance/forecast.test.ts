@@ -28,8 +28,10 @@ it('pays whole cents, and none of a debt', () => {
 
 it('tells how long money lasts at a pace', () => {
   const week = 8_260;
-  expect(lasting(500, week)).toEqual({ count: 10, unit: 'hour' });
-  expect(lasting(2_500, week)).toEqual({ count: 2, unit: 'day' });
-  expect(lasting(2_500, 7)).toEqual({ count: 6, unit: 'year' });
-  expect(lasting(500, 0)).toBeNull();
+  expect(lasting(500, week)).toBe('10 hours');
+  expect(lasting(2_500, week)).toBe('2 days');
+  expect(lasting(2_500, 7)).toBe('6 years');
+  expect(lasting(100, 16_800)).toBe('1 hour');
+  expect(lasting(100, 16_801)).toBe('under an hour');
+  expect(lasting(500, 0)).toBe('');
 });

@@ -1,4 +1,5 @@
 import type { PendingDay } from '~/api/sdk';
+import { plural } from '~/lib/format';
 
 /** Micro-dollars of a dollar: sums are rounded to what amounts have. */
 const MICROS = 1e6;
@@ -26,11 +27,12 @@ const HOURS_MAX = 48;
 /** What lasts longer is told as a year. */
 const YEAR_DAYS = 365;
 
-/** How long dollars last at the pace of a week's spend, in hours or days; null where nothing was spent. */
-export function lasting(dollars: number, week: number): { count: number; unit: 'hour' | 'day' | 'year' } | null {
-  if (!(week > 0)) return null;
+/** How long dollars last at the pace of a week's spend, in words; empty where nothing was spent. */
+export function lasting(dollars: number, week: number): string {
+  if (!(week > 0)) return '';
   const hours = Math.floor((dollars * WEEK_HOURS) / week);
-  if (hours < HOURS_MAX) return { count: hours, unit: 'hour' };
+  if (hours < 1) return 'under an hour';
+  if (hours < HOURS_MAX) return plural(hours, 'hour');
   const days = Math.floor(hours / 24);
-  return days < YEAR_DAYS ? { count: days, unit: 'day' } : { count: Math.floor(days / YEAR_DAYS), unit: 'year' };
+  return days < YEAR_DAYS ? plural(days, 'day') : plural(Math.floor(days / YEAR_DAYS), 'year');
 }

@@ -19,6 +19,8 @@ export const financeSearch = z.extend(earningsSearch, {
   deposit: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
   /** The page of deposits. */
   deposits: z.catch(z.optional(z.int().check(z.gte(1))), undefined),
+  /** The state of the deposits that are shown; all where there is none. */
+  state: z.catch(z.optional(z.int().check(z.gte(0))), undefined),
   /** The month whose statement is open, `YYYY-MM`. */
   month: z.catch(z.optional(z.string().check(z.regex(/^\d{4}-\d{2}$/))), undefined),
 });

@@ -1,7 +1,7 @@
 import type { AdvertiserBalance } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
-import { formatMoney, plural } from '~/lib/format';
+import { formatMoney } from '~/lib/format';
 import { lasting } from './forecast';
 import styles from './top-up.module.css';
 import type { Way } from './ways';
@@ -10,10 +10,8 @@ import type { Way } from './ways';
 const QUICK = [100, 500, 1_000, 2_500, 5_000] as const;
 
 /** How long dollars last at the pace of the last days, in words; empty where nothing was spent. */
-export function lastingText(dollars: number, balance: AdvertiserBalance | undefined): string {
-  const found = balance && dollars > 0 ? lasting(dollars, balance.spent_week) : null;
-  return found ? plural(found.count, found.unit) : '';
-}
+export const lastingText = (dollars: number, balance: AdvertiserBalance | undefined): string =>
+  balance && dollars > 0 ? lasting(dollars, balance.spent_week) : '';
 
 /** Usual amounts, chosen by a press, with how long each lasts. */
 export function QuickAmounts({

@@ -11,7 +11,7 @@ import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
-import { allRows, fileOf, ROWS_MAX } from './list-file';
+import { allRows, fileOf, lackText, ROWS_MAX } from './list-file';
 import type { ListSpec } from './spec';
 import styles from './tools.module.css';
 import type { List } from './use-list';
@@ -70,14 +70,8 @@ export function FilePanel<Row extends object>({
       const text = fileOf(spec, rows, { all: which === 'all', visible, unit, stats, asGod });
       saveFile(new Blob([text], { type: 'text/csv' }), `${spec.name}-${dayOf(Date.now())}.csv`);
       end();
-      const left = total - rows.length;
       toast(`File of ${plural(rows.length, ...spec.noun)} saved`, {
-        detail:
-          left === 0
-            ? ''
-            : rows.length < ROWS_MAX
-              ? `The list changed meanwhile: ${formatNumber(left)} were missed. Save it once more.`
-              : `It ends there: ${formatNumber(left)} more are found. Narrow the list for the rest.`,
+        detail: lackText(rows.length, total, 'Narrow the list for the rest.'),
       });
       leave();
     } catch (thrown) {

@@ -2,7 +2,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListAnswer, Metrics } from '~/api/types';
 import { type CsvValue, csvText } from '~/lib/csv';
-import { type CurrencyUnit, inUnit, unitSymbol } from '~/lib/format';
+import { type CurrencyUnit, formatNumber, inUnit, unitSymbol } from '~/lib/format';
 import { figuresQuery, plainQuery } from '~/lib/list';
 import { hasData, metricHeading, metricsFrom } from '~/lib/metrics';
 import { idOfRow } from './row-key';
@@ -14,6 +14,15 @@ export const ROWS_MAX = 10_000;
 
 /** The largest page that every call has. */
 const PAGE = 500;
+
+/** What a file lacks, in a sentence: so many of all that are found; empty where it has them all. `rest` says how to come by those. */
+export function lackText(count: number, total: number, rest: string): string {
+  const left = total - count;
+  if (left <= 0) return '';
+  return count < ROWS_MAX
+    ? `The list changed meanwhile: ${formatNumber(left)} were missed. Save it once more.`
+    : `It ends there: ${formatNumber(left)} more are found. ${rest}`.trim();
+}
 
 /** The same list at another page, to ask for it. */
 function at(list: List, page: number, count: number): List {

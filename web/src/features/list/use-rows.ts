@@ -6,7 +6,7 @@ import { isFiltered } from '~/lib/list';
 import { isGod } from '~/lib/roles';
 import type { ListSpec } from './spec';
 import { type List, useList } from './use-list';
-import { usePageThatIs } from './use-page-that-is';
+import { useAnswerThatIs } from './use-page-that-is';
 
 /** A list with the answer of its call. */
 export interface ListWithRows<Row extends object> {
@@ -34,18 +34,12 @@ export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<R
     placeholderData: keepPreviousData,
     refetchInterval: spec.every ?? false,
   });
-  const isAnswered = !answer.isPlaceholderData;
-  const isBeyond = usePageThatIs(list.state.page, isAnswered ? answer.data?.pagination : undefined, list.setPage);
+  const told = useAnswerThatIs(answer, list.state.page, list.setPage);
   const isBare =
-    isAnswered &&
+    !answer.isPlaceholderData &&
     !spec.dated &&
     answer.data?.pagination.total === 0 &&
     !isFiltered(list.state, spec) &&
     list.state.page === 1;
-  // Nothing is said of a page that is left at once, nor of rows that another question did not find.
-  const isAwaited = isBeyond || (!isAnswered && answer.data?.data.length === 0);
-  return { list, answer: isAwaited ? ({ ...answer, ...WAITING } as typeof answer) : answer, isBare };
+  return { list, answer: told, isBare };
 }
-
-/** What an answer is until it is there. */
-const WAITING = { data: undefined, isPending: true } as const;

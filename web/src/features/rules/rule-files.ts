@@ -19,16 +19,24 @@ const STATES: Readonly<Record<RuleActionState, string>> = {
   [RuleActionState.Declined]: 'Declined',
 };
 
-/** All entries of the log, or those of one rule, the newest first. New ones move others to the next page: each is taken once. */
-export async function allActions(client: QueryClient, rule: number | undefined): Promise<RuleAction[]> {
+/**
+ * All entries of the log, or those of one rule, the newest first, and how many there are: more than a file holds, it may be. New ones
+ * move others to the next page: each is taken once.
+ */
+export async function allActions(
+  client: QueryClient,
+  rule: number | undefined,
+): Promise<{ entries: RuleAction[]; total: number }> {
   const entries = new Map<number, RuleAction>();
+  let total = 0;
   for (let page = 1, last = 1; page <= last && entries.size < ROWS_MAX; page += 1) {
     const query = { page, count: PAGE, ...(rule === undefined ? {} : { rule_id: rule }) };
     const { data, pagination } = await client.fetchQuery({ ...listRuleActionsOptions({ query }), staleTime: 0 });
     for (const entry of data) entries.set(entry.id, entry);
     last = pagination.last_page;
+    total = pagination.total;
   }
-  return [...entries.values()].slice(0, ROWS_MAX);
+  return { entries: [...entries.values()].slice(0, ROWS_MAX), total };
 }
 
 /** What rules did, a line each. */

@@ -61,8 +61,8 @@ const ENTRIES = [
   }),
 ];
 
-const page = (data: RuleAction[], current_page = 1, last_page = 1) =>
-  ok({ data, pagination: { current_page, last_page, per_page: 20, total: data.length } });
+const page = (data: RuleAction[], current_page = 1, last_page = 1, total = data.length) =>
+  ok({ data, pagination: { current_page, last_page, per_page: 20, total } });
 
 const open = async (answers: Parameters<typeof stubApi>[0] = {}): Promise<StubbedCall[]> => {
   const calls = stubApi({ [LOG]: page(ENTRIES), ...answers });
@@ -111,10 +111,13 @@ it('becomes a file, of one rule where one is chosen', async () => {
       const asked = new URL(path, location.origin).searchParams;
       if (asked.get('count') !== '500') return page(ENTRIES);
       // One came meanwhile: the last of the first page is the first of the second.
-      return asked.get('page') === '1' ? page([first as RuleAction], 1, 2) : page([first as RuleAction, ...rest], 2, 2);
+      return asked.get('page') === '1'
+        ? page([first as RuleAction], 1, 2, 3)
+        : page([first as RuleAction, ...rest], 2, 2, 3);
     },
   });
-  await userEvent.selectOptions(screen.getByRole('combobox', { name: 'Of which rule' }), 'No leads');
+  await userEvent.click(screen.getByRole('combobox', { name: 'Of which rule' }));
+  await userEvent.click(await screen.findByRole('option', { name: 'No leads' }));
   await screen.findAllByRole('listitem');
   await userEvent.click(await screen.findByRole('button', { name: 'CSV of what rules did' }));
   await vi.waitFor(() => expect(saved).toHaveLength(1));
@@ -124,6 +127,28 @@ it('becomes a file, of one rule where one is chosen', async () => {
   expect(lines[2]).toBe(
     '2026-11-19T10:00:00Z;Good days;Daily limit of;Bells;8;campaign;Bells;8;100;120;Done;;12,5;600;12;0;0;Spent $12,50 and no lead.',
   );
+  expect(toast).toHaveBeenLastCalledWith('File of 3 entries saved', { detail: '' });
   const files = calls.filter(({ path }) => path.includes('count=500'));
   expect(files.map(({ path }) => new URL(path, location.origin).searchParams.get('rule_id'))).toEqual(['3', '3']);
 });
+
+it('says of a file what it lacks: more than it holds are found', async () => {
+  const at = (path: string) => Number(new URL(path, location.origin).searchParams.get('page'));
+  const calls = await open({
+    [LOG]: ({ path }) =>
+      path.includes('count=500')
+        ? page(
+            Array.from({ length: 500 }, (_, place) => entry(20_000 - (at(path) - 1) * 500 - place, {})),
+            at(path),
+            23,
+            11_250,
+          )
+        : page(ENTRIES),
+  });
+  await userEvent.click(screen.getByRole('button', { name: 'CSV of what rules did' }));
+  await vi.waitFor(() => expect(toast).toHaveBeenCalled(), { timeout: 10_000 });
+  const [title, more] = toast.mock.lastCall ?? [];
+  expect(title).toMatch(/^File of 10\s000 entries saved$/);
+  expect(more?.detail).toMatch(/^It ends there: 1\s250 more are found\. Choose a rule for fewer\.$/);
+  expect(calls.filter(({ path }) => path.includes('count=500'))).toHaveLength(20);
+}, 20_000);

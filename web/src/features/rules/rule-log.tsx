@@ -27,6 +27,7 @@ import { cx } from '~/ui/classes';
 import { Pager } from '~/ui/pager';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast, toastNotDone } from '~/ui/toast';
+import { lackText } from '../list/list-file';
 import { allActions, logFile } from './rule-files';
 import { didWords } from './rule-words';
 import styles from './rules.module.css';
@@ -43,9 +44,11 @@ export function RuleLog({ rules }: { rules: readonly Rule[] }) {
   const unit = useUnit();
   const file = useMutation({
     mutationFn: (rule: number | undefined, { client }) => allActions(client, rule),
-    onSuccess: (entries) => {
+    onSuccess: ({ entries, total }, rule) => {
       saveFile(new Blob([logFile(entries, unit)], { type: 'text/csv' }), `rule-actions-${dayOf(Date.now())}.csv`);
-      toast(`File of ${plural(entries.length, 'entry', 'entries')} saved`);
+      toast(`File of ${plural(entries.length, 'entry', 'entries')} saved`, {
+        detail: lackText(entries.length, total, rule === undefined ? 'Choose a rule for fewer.' : ''),
+      });
     },
     onError: (error) => toastNotDone('The file', 'made', error),
   });
