@@ -46,3 +46,14 @@ export const pageSearch = z.object({ page: listSearch.shape.page });
 
 /** The search part of a list's address. */
 export type ListSearch = z.infer<typeof listSearch>;
+
+/**
+ * Reads an address of the time when the tab of this page had a name of its own, `tab`: links and bookmarks lead to the same rows. It
+ * is taken away there, so that the tab is chosen by the one name from then on.
+ */
+export const withOldTab =
+  <Schema extends z.ZodMiniType<ListSearch>>(schema: Schema) =>
+  ({ tab, ...search }: Record<string, unknown>): z.output<Schema> & { tab?: undefined } => ({
+    ...schema.parse({ status: tab === 'all' ? undefined : tab, ...search }),
+    tab: undefined,
+  });

@@ -135,8 +135,8 @@ export const paths = {
   /** All changes of a thing, or of a kind of things. */
   changesOf: (subject: string, id: number | undefined) =>
     linkOptions({ to: '/admin/audit-log', search: id === undefined ? { subject } : { subject, id } }),
-  /** The rules with the form of a new one. */
-  ruleCreate: () => linkOptions({ to: '/advertiser/rules', search: { rule: 'new' } }),
+  /** The rules as they are listed, with the form of a new one. */
+  ruleCreate: () => linkOptions({ to: '/advertiser/rules', search: (before: object) => ({ ...before, rule: 'new' }) }),
   /** The days of somebody whom one brought. */
   referral: (person: number) => linkOptions({ to: '/webmaster/referrals', search: { by: 'date', person } }),
   referralOfAdvertiser: (person: number) =>

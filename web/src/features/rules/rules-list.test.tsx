@@ -4,7 +4,8 @@ import userEvent from '@testing-library/user-event';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
-import { RulesList } from './rules-list';
+import { MainLink } from '../list/empty-place';
+import { NEW_RULE, RulesList } from './rules-list';
 
 const rule = (id: number, name: string, rest: object = {}) => ({
   id,
@@ -99,4 +100,12 @@ it('opens a rule below the list and marks which one is open', async () => {
   expect(screen.getByRole('row', { name: /Tired ads/ })).toHaveAttribute('aria-current', 'true');
   await userEvent.click(screen.getByRole('button', { name: 'Old' }));
   expect(onOpen).toHaveBeenCalledWith(3);
+});
+
+it('makes a new rule without leaving the tab that is open', async () => {
+  showAt('/advertiser/rules?status=off', <MainLink {...NEW_RULE} />);
+  expect(await screen.findByRole('link', { name: 'New rule' })).toHaveAttribute(
+    'href',
+    '/advertiser/rules?status=off&rule=new',
+  );
 });

@@ -1,7 +1,7 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { RulesPage } from '~/features/rules/rules-page';
-import { listSearch } from '~/lib/list-search';
+import { listSearch, withOldTab } from '~/lib/list-search';
 
 export const Route = createFileRoute('/_cabinet/advertiser/rules')({
   staticData: {
@@ -9,9 +9,11 @@ export const Route = createFileRoute('/_cabinet/advertiser/rules')({
     title: 'Rules',
     nav: { at: 2.5, icon: 'bolt', words: 'automation automatic pause block coefficient condition dry run undo' },
   },
-  validateSearch: z.extend(listSearch, {
-    // An address has the number of a rule as it has any number.
-    rule: z.catch(z.optional(z.coerce.string().check(z.maxLength(20))), undefined),
-  }),
+  validateSearch: withOldTab(
+    z.extend(listSearch, {
+      // An address has the number of a rule as it has any number.
+      rule: z.catch(z.optional(z.coerce.string().check(z.maxLength(20))), undefined),
+    }),
+  ),
   component: RulesPage,
 });
