@@ -232,6 +232,7 @@ fn webmasters() -> OpenApiRouter<ApiState> {
         .routes(routes!(webmaster::seller::get_seller, webmaster::seller::update_seller))
         .routes(routes!(webmaster::blocks::list_blocks, webmaster::blocks::create_block))
         .routes(routes!(webmaster::block_copies::copy_blocks))
+        .routes(routes!(webmaster::block_copies::list_blocks_for_copy))
         .routes(routes!(webmaster::block_versions::list_block_versions))
         .routes(routes!(webmaster::block_versions::restore_block_version))
         .routes(routes!(webmaster::blocks::get_block, webmaster::blocks::update_block, webmaster::blocks::delete_block))

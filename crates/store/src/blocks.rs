@@ -1,5 +1,6 @@
 //! Blocks: places for ads on sites.
 
+use crate::codes::code;
 use crate::conn::{Conn, Row, Tx, Value, readable};
 use crate::error::{Error, Result};
 use crate::inventory_changes::{self, Kind};
@@ -211,6 +212,56 @@ pub fn listed(scope: Scope, site: SiteId, phrase: Option<&str>) -> Listed {
         sought: lists::sought(phrase),
         values,
     }
+}
+
+/// A block by its name and the place where it stands.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct BlockName {
+    /// The block.
+    pub id: BlockId,
+    /// What its owner calls it.
+    pub name: String,
+    /// Its site.
+    pub site: SiteId,
+    /// The site's domain, or what its owner calls it where it has none.
+    pub site_name: String,
+}
+
+/// Blocks of the constructor of all sites in scope that have a phrase in their id, their name or the domain of their site, newest
+/// first, and how many there are.
+pub async fn names(
+    conn: &Conn,
+    scope: Scope,
+    phrase: &str,
+    without_archived: bool,
+    limit: u32,
+    offset: u64,
+) -> Result<(Vec<BlockName>, u64)> {
+    let mut values = Vec::new();
+    let own = scope.webmaster_rows("b.webmaster_id", &mut values);
+    let found = has_phrase("b.id", &["b.name", "s.domain"], Some(phrase), &mut values);
+    let live = if without_archived { concat!(" AND b.status_id <> ", code!(block_archived)) } else { "" };
+    let rows = format!(
+        "FROM blocks b JOIN sites s ON s.id = b.site_id \
+         WHERE b.block_format_type_id <> 32 AND {own} AND {found}{live}"
+    );
+    let total = conn.row(&format!("SELECT COUNT(*) AS n {rows}"), values.clone()).await?;
+    let total = total.map_or(Ok(0), |row| row.get::<i64>("n"))?;
+    let first = lists::id_first("b.id", lists::sought(Some(phrase)));
+    let sql = format!(
+        "SELECT b.id, b.name, b.site_id, CASE WHEN s.domain = '' THEN s.name ELSE s.domain END AS site_name {rows} \
+         ORDER BY {first}b.id DESC LIMIT {limit} OFFSET {offset}"
+    );
+    let name = |row: &Row| {
+        Ok(BlockName {
+            id: BlockId(row.get("id")?),
+            name: row.get("name")?,
+            site: SiteId(row.get("site_id")?),
+            site_name: row.get("site_name")?,
+        })
+    };
+    let names = conn.rows(&sql, values).await?.iter().map(name).collect::<Result<_>>()?;
+    Ok((names, total.unsigned_abs()))
 }
 
 /// The blocks of these ids that are in scope.

@@ -1,9 +1,10 @@
-//! Copies of blocks to other sites.
+//! Copies of blocks to other sites, and what can be copied from.
 
+use crate::advertiser::campaign_actions::CopyQuery;
 use crate::auth::Webmaster;
-use crate::extract::Path;
+use crate::extract::{Json, Path, Qs};
 use crate::idempotent::{self, Repeatable};
-use crate::list::Data;
+use crate::list::{Data, List};
 use crate::state::ApiState;
 use crate::webmaster::blocks::{BlockResource, check_constructed};
 use axum::extract::State;
@@ -13,7 +14,7 @@ use placard_common::error::{FieldErrors, Problem};
 use placard_model::{BlockId, SiteId};
 use placard_store::blocks::{self, Block};
 use placard_store::{Priority, audit_log, block_versions};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use std::collections::BTreeSet;
 use utoipa::ToSchema;
 
@@ -91,4 +92,44 @@ pub async fn copy_blocks(
         })
         .await?;
     Ok(idempotent::respond(answer))
+}
+
+/// A block to copy from.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct BlockName {
+    /// The block.
+    pub id: i64,
+    /// What its owner calls it.
+    pub name: String,
+    /// Its site.
+    pub site_id: i64,
+    /// The site's domain, or what its owner calls it where it has none.
+    pub site_name: String,
+}
+
+/// Blocks of the constructor to copy from, of all sites, newest first.
+#[utoipa::path(get, path = "/api/webmaster/blocks/list_for_copy", tag = "webmaster", params(CopyQuery),
+    responses((status = 200, body = List<BlockName>)))]
+pub async fn list_blocks_for_copy(
+    State(app): State<ApiState>,
+    webmaster: Webmaster,
+    Qs(query): Qs<CopyQuery>,
+) -> Result<Json<List<BlockName>>, Problem> {
+    let without_archived = query.without_archived;
+    let (page, phrase) = query.read()?;
+    let scope = webmaster.scope();
+    let (found, total) = app
+        .store
+        .read("list_blocks_for_copy", async move |conn| {
+            blocks::names(conn, scope, &phrase, without_archived, page.rows, page.offset()).await
+        })
+        .await?;
+    let row = |found: blocks::BlockName| BlockName {
+        id: found.id.0,
+        name: found.name,
+        site_id: found.site.0,
+        site_name: found.site_name,
+    };
+    let data = found.into_iter().map(row).collect();
+    Ok(Json(List { data, pagination: page.pagination(total), total_statistic: None, counts_by_status: None }))
 }

@@ -392,6 +392,14 @@ async fn nobody_touches_what_belongs_to_another_webmaster() {
             app.post(&bob, &format!("{}/blocks/copy", at("sites", &own)), copy).await.expect(404);
         }
         assert_eq!(app.get(&anna, &block_path).await.expect(200)["data"], made);
+        let named = json!({"id": made["id"], "name": made["name"], "site_id": news["id"], "site_name": "news.example"});
+        for (search, expected) in
+            [("", json!([named])), ("?search=NEWS.ex", json!([named])), ("?search=else", json!([]))]
+        {
+            let path = format!("/api/webmaster/blocks/list_for_copy{search}");
+            assert_eq!(app.get(&anna, &path).await.expect(200)["data"], expected, "{search}");
+            assert_eq!(app.get(&bob, &path).await.expect(200)["data"], json!([]));
+        }
         let copy = json!({"blocks": [made["id"], made["id"]], "sites": [news["id"], news["id"]]});
         let copies = app.post(&anna, &format!("{site_path}/blocks/copy"), copy).await.expect(201);
         assert_eq!(copies["data"].as_array().unwrap().len(), 1, "what is named twice is meant once");

@@ -381,6 +381,9 @@ async fn settings_are_checked_and_have_one_owner() {
             let restore = format!("{at}/versions/{}/restore", kept["version"]);
             app.post(owner, &restore, json!({"version": version})).await.expect(409);
         }
+        let sources = app.get(owner, "/api/webmaster/blocks/list_for_copy").await.expect(200)["data"].clone();
+        let sources: Vec<&Value> = sources.as_array().unwrap().iter().map(|block| &block["id"]).collect();
+        assert!(sources.contains(&&native["data"]["id"]) && !sources.contains(&&json!(push.block)), "{sources:?}");
         let copy = format!("/api/webmaster/sites/{}/blocks/copy", push.site);
         app.post(owner, &copy, json!({"blocks": [push.block], "sites": [push.site]})).await.expect(409);
         let after = app.get(owner, &at).await.expect(200);

@@ -2182,6 +2182,28 @@ export type BlockForm = {
 };
 
 /**
+ * A block to copy from.
+ */
+export type BlockName = {
+    /**
+     * The block.
+     */
+    id: number;
+    /**
+     * What its owner calls it.
+     */
+    name: string;
+    /**
+     * Its site.
+     */
+    site_id: number;
+    /**
+     * The site's domain, or what its owner calls it where it has none.
+     */
+    site_name: string;
+};
+
+/**
  * Where the script puts a block's ads.
  */
 export type BlockPlacement = 'in_place' | 'sticky_bottom' | 'in_article';
@@ -12340,6 +12362,44 @@ export type ListBlock = {
 /**
  * A page of a list.
  */
+export type ListBlockName = {
+    /**
+     * Rows by shown status (each with its group's members), and `total`.
+     */
+    counts_by_status?: {
+        [key: string]: number;
+    } | null;
+    /**
+     * The rows.
+     */
+    data: Array<{
+        /**
+         * The block.
+         */
+        id: number;
+        /**
+         * What its owner calls it.
+         */
+        name: string;
+        /**
+         * Its site.
+         */
+        site_id: number;
+        /**
+         * The site's domain, or what its owner calls it where it has none.
+         */
+        site_name: string;
+    }>;
+    /**
+     * Which page of how many.
+     */
+    pagination: Pagination;
+    total_statistic?: Metrics | null;
+};
+
+/**
+ * A page of a list.
+ */
 export type ListCampaign = {
     /**
      * Rows by shown status (each with its group's members), and `total`.
@@ -16648,10 +16708,6 @@ export type PushListPushAd = {
      * Which rows of how many.
      */
     pagination: OffsetPagination;
-    /**
-     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
-     * this page.
-     */
     total_reach?: PushReach | null;
     /**
      * Figures of all rows of all pages.
@@ -16775,10 +16831,6 @@ export type PushListPushCampaign = {
      * Which rows of how many.
      */
     pagination: OffsetPagination;
-    /**
-     * Subscribers that any of the rows is for, each counted once; null unless a list of campaigns was asked for it, and has all rows on
-     * this page.
-     */
     total_reach?: PushReach | null;
     /**
      * Figures of all rows of all pages.
@@ -33464,7 +33516,7 @@ export type ListAdGroupsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps campaigns whose id or name has this.
+         * Keeps those whose id or name has this; blocks also by the domain of their site.
          */
         search?: string;
         /**
@@ -36062,7 +36114,7 @@ export type ListAdsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps campaigns whose id or name has this.
+         * Keeps those whose id or name has this; blocks also by the domain of their site.
          */
         search?: string;
         /**
@@ -37332,7 +37384,7 @@ export type ListCampaignsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps campaigns whose id or name has this.
+         * Keeps those whose id or name has this; blocks also by the domain of their site.
          */
         search?: string;
         /**
@@ -43462,6 +43514,69 @@ export type GetBalanceRemainResponses = {
 };
 
 export type GetBalanceRemainResponse = GetBalanceRemainResponses[keyof GetBalanceRemainResponses];
+
+export type ListBlocksForCopyData = {
+    body?: never;
+    path?: never;
+    query?: {
+        /**
+         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         */
+        search?: string;
+        /**
+         * Rows of a page; 20 when omitted, 0 means all.
+         */
+        count?: number;
+        /**
+         * The page, from 1.
+         */
+        page?: number;
+        /**
+         * 1: archived ones are left out, which take no copies. So are groups of archived campaigns.
+         */
+        without_archived?: number;
+    };
+    url: '/api/webmaster/blocks/list_for_copy';
+};
+
+export type ListBlocksForCopyErrors = {
+    /**
+     * The request cannot be read at all
+     */
+    400: Problem;
+    /**
+     * No login, or one that does not hold
+     */
+    401: Problem;
+    /**
+     * Not for this user, or not with this login
+     */
+    403: Problem;
+    /**
+     * Fields are wrong; they are named
+     */
+    422: Problem;
+    /**
+     * Too many calls; `Retry-After` says how long to wait
+     */
+    429: Problem;
+    /**
+     * Cannot be done right now; `Retry-After` says how long to wait
+     */
+    503: Problem;
+    /**
+     * What went wrong
+     */
+    default: Problem;
+};
+
+export type ListBlocksForCopyError = ListBlocksForCopyErrors[keyof ListBlocksForCopyErrors];
+
+export type ListBlocksForCopyResponses = {
+    200: ListBlockName;
+};
+
+export type ListBlocksForCopyResponse = ListBlocksForCopyResponses[keyof ListBlocksForCopyResponses];
 
 export type DeleteBlockData = {
     body?: never;

@@ -4,10 +4,10 @@ import { useState } from 'react';
 import {
   listAdGroupsForCopyOptions,
   listAdsForCopyOptions,
+  listBlocksForCopyOptions,
   listCampaignsForCopyOptions,
   listPushAdChoicesOptions,
   listPushCampaignChoicesOptions,
-  listWebmasterStatsFiltersBlocksOptions,
 } from '~/api/queries';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
@@ -40,27 +40,22 @@ function useSources(what: CopyWhat, search: string, isTarget: boolean) {
   const pushes = useQuery({ ...listPushCampaignChoicesOptions(some), ...common, enabled: what === 'push campaign' });
   const pushAds = useQuery({ ...listPushAdChoicesOptions(some), ...common, enabled: what === 'push ad' });
   const blocks = useQuery({
-    ...listWebmasterStatsFiltersBlocksOptions({ query: { ...query, count: ROWS } }),
+    ...listBlocksForCopyOptions({ query: { ...query, without_archived: 1 } }),
     ...common,
     enabled: what === 'block',
   });
-  if (what === 'block') {
-    const { isError, data } = blocks;
-    const rows = data?.data.map(({ id, name }) => ({ id: Number(id), name, uuid: '', place: undefined }));
-    return { isError, rows, isPart: rows?.length === ROWS };
-  }
   if (what === 'push campaign' || what === 'push ad') {
     const { isError, data } = what === 'push ad' ? pushAds : pushes;
     const rows = data?.data.map(({ id, name, uuid }) => ({ id, name, uuid, place: undefined }));
     return { isError, rows, isPart: rows?.length === ROWS };
   }
-  const { isError, data } = { campaign: campaigns, group: groups, ad: ads }[what];
+  const { isError, data } = { campaign: campaigns, group: groups, ad: ads, block: blocks }[what];
   const rows = data?.data.map((row) => ({
     id: row.id,
     name: row.name,
     uuid: '',
-    // Groups of several campaigns may be called the same.
-    place: 'campaign_name' in row ? row.campaign_name : undefined,
+    // Groups of several campaigns, and blocks of several sites, may be called the same.
+    place: 'campaign_name' in row ? row.campaign_name : 'site_name' in row ? row.site_name : undefined,
   }));
   return { isError, rows, isPart: (data?.pagination.total ?? 0) > (rows?.length ?? 0) };
 }
