@@ -46,9 +46,9 @@ fn of_user(place: usize) -> String {
 }
 
 /// Whether something that entries are about, or a user, is there and is nobody's within the scope.
-pub async fn is_of_others(conn: &Conn, scope: Scope, subject: &str, id: i64) -> Result<bool> {
-    let mut all = THINGS.iter().copied().chain([("user", "users", "id")]);
-    let Some((_, table, owner)) = all.find(|(kind, ..)| *kind == subject) else { return Ok(false) };
+pub async fn is_of_others(conn: &Conn, scope: Scope, subject: &'static str, id: i64) -> Result<bool> {
+    let found = THINGS.iter().copied().chain([("user", "users", "id")]).find(|(kind, ..)| *kind == subject);
+    let Some((_, table, owner)) = found else { return Ok(false) };
     let mut values: Vec<Value> = vec![id.into()];
     let own = scope.own_rows(owner, &mut values);
     let sql = format!("SELECT id FROM {table} WHERE id = $1 AND NOT ({own})");

@@ -2,7 +2,7 @@
 
 use super::reach::{self, TokenReach};
 use super::session_cache::{SessionCaller, TokenCaller};
-use super::tokens::Tokens;
+use super::tokens::{Access, Tokens};
 use crate::extract::ClientAddress;
 use crate::state::{Api, ApiState};
 use axum::extract::{FromRequestParts, MatchedPath};
@@ -110,7 +110,10 @@ impl FromRequestParts<ApiState> for CurrentUser {
         let (user, login) = match (Tokens::api_token_hash(token), developer(app, token, route)) {
             (Some(hash), _) => by_api_token(app, hash, now).await?,
             (None, Some(user)) => by_development_token(app, user).await?,
-            (None, None) => by_session(app, token, now).await?,
+            (None, None) => {
+                let access = app.auth.tokens.read(token, now).ok_or(Problem::Unauthorized)?;
+                by_access(app, access, now).await?
+            }
         };
         if !matches!(user.status, UserStatus::Active | UserStatus::Unconfirmed) {
             return Err(Problem::Unauthorized);
@@ -128,9 +131,11 @@ fn bearer(header: &HeaderValue) -> Option<&str> {
 }
 
 /// The staff behind a session, and the user whose cabinet they use in it; none for anybody else, and for API tokens.
-pub(super) async fn staff_of(app: &Api, header: &HeaderValue) -> Option<(Arc<User>, Option<UserId>)> {
-    let token = bearer(header).filter(|token| Tokens::api_token_hash(token).is_none())?;
-    match by_session(app, token, app.clock.now()).await.ok()? {
+pub(super) async fn staff_of(app: &Api, header: HeaderValue) -> Option<(Arc<User>, Option<UserId>)> {
+    let now = app.clock.now();
+    let access = bearer(&header).filter(|token| Tokens::api_token_hash(token).is_none())?;
+    let access = app.auth.tokens.read(access, now)?;
+    match by_access(app, access, now).await.ok()? {
         (user, Shown::Impersonation(_, admin)) => Some((admin, Some(user.id))),
         (user, Shown::Session(_)) if user.user_type.is_staff() => Some((user, None)),
         _ => None,
@@ -183,8 +188,7 @@ impl From<Shown> for Login {
     }
 }
 
-async fn by_session(app: &Api, token: &str, now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
-    let access = app.auth.tokens.read(token, now).ok_or(Problem::Unauthorized)?;
+async fn by_access(app: &Api, access: Access, now: UnixMs) -> Result<(Arc<User>, Shown), Problem> {
     let session = access.session;
     let caller = if let Some(caller) = app.auth.sessions.get(&session, now) {
         caller

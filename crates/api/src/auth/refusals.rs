@@ -17,6 +17,7 @@ use placard_store::{Clients, Conn, Priority, Scope, Tx};
 use serde::Serialize;
 use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
+use std::pin::Pin;
 use std::sync::Arc;
 use utoipa::openapi::OpenApi;
 
@@ -96,13 +97,13 @@ struct Asked {
 
 impl Asked {
     /// The user whom it names, or what of one, with its number.
-    fn named(&self) -> Option<(&'static str, i64)> {
+    fn named(&self) -> Option<(Subject, i64)> {
         let names = |pattern: &str| {
             self.route.as_str().strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
         };
         let (pattern, subject) = NAMING.into_iter().find(|(pattern, _)| names(pattern))?;
         let part = self.uri.path().split('/').nth(number_part(pattern)?)?;
-        Some((subject, part.parse().ok()?))
+        Some((Subject(subject), part.parse().ok()?))
     }
 
     /// What it was about.
@@ -122,7 +123,10 @@ fn number_part(pattern: &str) -> Option<usize> {
     pattern.split('/').position(|part| part.starts_with('{'))
 }
 
-/// Of what kind a thing is. By itself a reference would be captured with a lifetime, and the future would be no `Send` for the compiler.
+/// A step whose type is erased: the compiler finds the future of all of them together no `Send`, and that of each by itself one.
+type Step<'a, T> = Pin<Box<dyn Future<Output = T> + Send + 'a>>;
+
+/// Of what kind a thing is, as the audit log calls it.
 #[derive(Clone, Copy)]
 struct Subject(&'static str);
 
@@ -171,7 +175,8 @@ async fn note(
     asked: Asked,
     problem: Option<ProblemBody>,
 ) -> placard_store::Result<()> {
-    let Some((staff, client)) = current::staff_of(app, &asked.token).await else { return Ok(()) };
+    let who: Step<'_, _> = Box::pin(current::staff_of(app, asked.token.clone()));
+    let Some((staff, client)) = who.await else { return Ok(()) };
     let named = asked.named();
     // Pages read by themselves what they may need; who or what is named was asked for.
     let is_tried = match asked.method {
@@ -187,13 +192,12 @@ async fn note(
         // To sales, what is there and of no client of theirs is as good as nothing.
         (None, Some((subject, id))) if client.is_none() && staff.user_type == UserType::Sales => {
             let scope = Scope::Staff { user: staff.id, clients: Clients::ManagedBy(staff.id) };
-            // Owned: a future that holds a borrowed word is no Send for the compiler here.
-            let thing = subject.to_owned();
-            let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, &thing, id).await;
-            if !app.store.read("get_refused_thing", find).await? {
+            let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, subject.0, id).await;
+            let found: Step<'_, _> = Box::pin(app.store.read("get_refused_thing", find));
+            if !found.await? {
                 return Ok(());
             }
-            let whose = if subject == USER { "This user" } else { "Its owner" };
+            let whose = if subject.0 == USER { "This user" } else { "Its owner" };
             format!("{whose} is no client of theirs.")
         }
         _ => return Ok(()),
@@ -209,11 +213,12 @@ async fn note(
     let name = operations.0.get(&(method, route.as_str().to_owned())).cloned();
     let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
-    let (subject, id) = named.map_or((Subject("call"), 0), |(subject, id)| (Subject(subject), id));
+    let (subject, id) = named.unwrap_or((Subject("call"), 0));
     let record = async move |tx: &Tx| {
         audit_log::record(tx, &actor, "refuse_call", subject.0, id, None::<&()>, Some(&refused)).await
     };
-    app.store.write("refuse_call", Priority::Api, record).await
+    let written: Step<'_, _> = Box::pin(app.store.write("refuse_call", Priority::Api, record));
+    written.await
 }
 
 #[cfg(test)]
