@@ -132,7 +132,7 @@ const LONGER: Record<keyof typeof LINES_MAX, Record<string, number>> = {
     'features/money/deposits-list.ts': 137,
     'features/push/push-campaigns-list.tsx': 134,
     'features/money/corrections-page.tsx': 133,
-    'features/finance/advertiser-finance-page.tsx': 132,
+    'features/finance/advertiser-finance-page.tsx': 142,
     'features/finance/webmaster-finance-page.tsx': 127,
     'features/campaigns/campaigns-page.tsx': 123,
     'features/push/push-ads-list.tsx': 120,
