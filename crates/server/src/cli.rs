@@ -175,7 +175,7 @@ impl Cli {
                     raise_open_files();
                     demo::refuse_as_real(&config)?;
                     if config.demo {
-                        demo::fill(&config).await?;
+                        Box::pin(demo::fill(&config)).await?;
                     }
                     let app = App::open(config, Parts::default()).await?;
                     app.serve().await?;
