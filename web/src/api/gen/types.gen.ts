@@ -8034,6 +8034,10 @@ export type DataStatement = {
          */
         is_closed: boolean;
         /**
+         * Payouts are left out: sales read it so, and its balances are not those that the webmaster reads.
+         */
+        is_without_payouts: boolean;
+        /**
          * What happened, in order.
          */
         lines: Array<StatementLine>;
@@ -19587,6 +19591,10 @@ export type Statement = {
      * Its last day is over.
      */
     is_closed: boolean;
+    /**
+     * Payouts are left out: sales read it so, and its balances are not those that the webmaster reads.
+     */
+    is_without_payouts: boolean;
     /**
      * What happened, in order.
      */
