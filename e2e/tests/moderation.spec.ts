@@ -15,7 +15,8 @@ async function withWaitingAd(page: Page): Promise<string> {
   const ad = {
     title: TITLE,
     short_description: 'Wool inside and out',
-    original_url: 'https://shop.example/gloves',
+    // A host of its own: another test's may be left alone for a while.
+    original_url: `https://gloves-${RUN}.example/gloves`,
     supported_block_format_types: [4],
     one_bid_for_all_geo: 2,
   };
