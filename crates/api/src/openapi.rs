@@ -114,7 +114,7 @@ fn problems_of(path: &str, method: &str, operation: &Map<String, Value>) -> Vec<
     let names_things = names_things || path.contains("/ads/all") && changes;
     let names_things = names_things || path.starts_with("/api-push-proxy/") && changes;
     let names_things = names_things || path.ends_with("/campaigns/all") || path.ends_with("/ad_groups/all");
-    let names_things = names_things || path.ends_with("/ads/universal");
+    let names_things = names_things || path.ends_with("/ads/universal") || path.ends_with("/campaigns/reach");
     let names_things = names_things || path.ends_with("/postback_secret") && method == "delete";
     let is_limited = path.starts_with("/d/") && changes || path.starts_with("/c/") || path == "/postback";
     let is_opt_in = matches!(path, "/d/push/{file}" | "/d/push/events");

@@ -37509,6 +37509,10 @@ export type EstimateCampaignReachErrors = {
      */
     403: Problem;
     /**
+     * Nothing here, or nothing of the caller's
+     */
+    404: Problem;
+    /**
      * The state forbids it, or the edit is stale
      */
     409: Problem;
