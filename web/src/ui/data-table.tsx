@@ -132,6 +132,8 @@ export function DataTable<Row extends object>({
   // The heading is the first row, the total the last one.
   const rowCount = lines.length + 1 + Number(totalLabel !== undefined);
   const canSelect = Boolean(onSelect && selected);
+  // What stands near the name and what is set in bold are both seen on a phone: the name has less room for that.
+  const hasBoth = shown.some((column) => column.near) && shown.some((column) => column.strong);
   const hasMenu = Boolean(menu);
   const shape = { columns: shown, canSelect, hasMenu };
   const columnCount = shown.length + Number(canSelect) + Number(hasMenu);
@@ -198,6 +200,7 @@ export function DataTable<Row extends object>({
           styles.table,
           compact && styles.compact,
           canSelect && styles.selectable,
+          hasBoth && styles.both,
           edges.left && styles.scrolled,
           edges.right && (hasMenu ? styles.more : styles.cut),
           stale && styles.stale,
