@@ -6,7 +6,7 @@
 use crate::dimension::{Dimension, Key};
 use crate::list_question::{ListPage, ListQuestion, OpportunityGroup};
 use crate::metric::{self, Metric};
-use crate::one_of::one_of;
+use crate::one_of::{list, one_of};
 use crate::query::{Direction, Filter, OrderBy, Period, Query, covered};
 use crate::schema::{self, Layout, MEASURE_COLUMNS};
 use crate::scope::StatsScope;
@@ -76,11 +76,11 @@ pub(crate) fn plan_list(question: ListQuestion, scope: &StatsScope) -> Plan {
     let measures = view.measures();
     let source = source(&query, scope, &table, &measures, ads);
     let sums = sum_list(&measures, ads);
+    let Ids { bound, with, is_listed } = Ids::new(listed);
     let page = match page {
+        ListPage::Ids(ids) if ids.is_empty() => "SELECT 0 AS k1, 1 AS row_position WHERE 1 = 0".to_owned(),
         ListPage::Ids(ids) => {
-            let ids = ids.iter().map(ToString::to_string).collect::<Vec<_>>().join(", ");
-            let named = if ids.is_empty() { "1 = 0".to_owned() } else { format!("k1 IN ({ids})") };
-            format!("SELECT k1, 1 AS row_position FROM listed WHERE {named}")
+            format!("SELECT CAST(unnest([{}]) AS BIGINT) AS k1, 1 AS row_position", list(&ids))
         }
         ListPage::Sorted { metric, direction, ties, limit, offset } => {
             let (needed, by_ads) = (metric::measures_of(std::iter::once(metric)), metric == Metric::AdsCount);
@@ -95,21 +95,77 @@ pub(crate) fn plan_list(question: ListQuestion, scope: &StatsScope) -> Plan {
             let order = format!("{by} {word} NULLS {nulls}, k1 {ties}");
             format!(
                 "SELECT k1, row_number() OVER (ORDER BY {order}) AS row_position FROM (SELECT * FROM (SELECT k1, {names} FROM listed \
-                 LEFT JOIN (SELECT k1, {sums} FROM facts_asked GROUP BY k1) AS facts_grouped USING (k1)) AS known \
+                 LEFT JOIN (SELECT k1, {sums} FROM facts_asked WHERE {is_listed} GROUP BY k1) AS facts_grouped USING (k1)) AS known \
                  ORDER BY {order} LIMIT {limit} OFFSET {offset}) AS page_found"
             )
         }
     };
     let sql = format!(
-        "WITH listed AS MATERIALIZED (SELECT CAST(id AS BIGINT) AS k1 \
-         FROM (SELECT unnest(string_split(?, ',')) AS id) AS ids), \
-         facts_asked AS NOT MATERIALIZED ({source}), page AS MATERIALIZED ({page}) \
+        "WITH {with}, facts_asked AS NOT MATERIALIZED ({source}), page AS MATERIALIZED ({page}) \
          SELECT 1 AS is_total, 0 AS row_position, 0 AS row_count, 0 AS k1, {sums} FROM facts_asked \
-         WHERE k1 IN (SELECT k1 FROM listed) UNION ALL \
+         WHERE {is_listed} UNION ALL \
          SELECT 0 AS is_total, row_position, 0 AS row_count, k1, {sums} FROM page LEFT JOIN facts_asked USING (k1) \
          GROUP BY row_position, k1 ORDER BY is_total DESC, row_position"
     );
-    Plan { table: table.name, sql, groups: 1, measures, ads, bound: Some(listed) }
+    Plan { table: table.name, sql, groups: 1, measures, ads, bound: Some(bound) }
+}
+
+/// So many bits may stand for each id of a list, and so many at least for all: more are joined.
+const BITS_OF_AN_ID_MAX: usize = 32;
+const BITS_OF_A_LIST_MIN: usize = 1 << 12;
+
+/// The ids of a list, as a statement has them.
+struct Ids {
+    /// The text that it binds.
+    bound: String,
+    /// Tables: `listed` with a column `k1`, and what `is_listed` needs.
+    with: String,
+    /// A condition on a row's `k1`.
+    is_listed: String,
+}
+
+impl Ids {
+    /// Ids that lie close together are looked up in a string of bits, which takes a sixth of the time of a join of a hundred
+    /// thousand.
+    fn new(listed: String) -> Self {
+        let Some((least, bits)) = bits_of(&listed) else {
+            return Self {
+                bound: listed,
+                with: "listed AS MATERIALIZED (SELECT CAST(id AS BIGINT) AS k1 \
+                       FROM (SELECT unnest(string_split(?, ',')) AS id) AS ids)"
+                    .to_owned(),
+                is_listed: "k1 IN (SELECT k1 FROM listed)".to_owned(),
+            };
+        };
+        // CASE: no other bit may be asked for, and conditions that are joined by AND come in any order.
+        let most = least + bits.len() as i64 - 1;
+        Self {
+            with: format!(
+                "ids AS MATERIALIZED (SELECT CAST(? AS BIT) AS bits), listed AS NOT MATERIALIZED (SELECT range AS k1 \
+                 FROM range({least}, {most} + 1) WHERE get_bit((SELECT bits FROM ids), CAST(range - {least} AS INTEGER)) = 1)"
+            ),
+            bound: bits,
+            is_listed: format!(
+                "CASE WHEN k1 BETWEEN {least} AND {most} \
+                 THEN get_bit((SELECT bits FROM ids), CAST(k1 - {least} AS INTEGER)) = 1 ELSE FALSE END"
+            ),
+        }
+    }
+}
+
+/// The least of some ids and a bit for each number from there to the most, if there are not too many.
+fn bits_of(listed: &str) -> Option<(i64, String)> {
+    let ids: Vec<i64> = listed.split(',').map(str::parse).collect::<Result<_, _>>().ok()?;
+    let (least, most) = (*ids.iter().min()?, *ids.iter().max()?);
+    let span = usize::try_from(most.checked_sub(least)?).ok()?.checked_add(1)?;
+    if span > BITS_OF_A_LIST_MIN.max(ids.len().saturating_mul(BITS_OF_AN_ID_MAX)) {
+        return None;
+    }
+    let mut bits = vec![b'0'; span];
+    for id in ids {
+        bits[usize::try_from(id - least).ok()?] = b'1';
+    }
+    String::from_utf8(bits).ok().map(|bits| (least, bits))
 }
 
 fn table_of(query: &Query, scope: &StatsScope, ads: bool) -> Layout {

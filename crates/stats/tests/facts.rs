@@ -385,6 +385,8 @@ async fn figures_of_lists_are_sorted_and_added_up_with_rows_that_have_none() {
     let period = Period::ending(TODAY, 3);
     for (scope, dimension, ids) in [
         (StatsScope::advertiser(UserId(1)), Dimension::Ad, vec![2, 900, 4, 6, 901, 8, 10, 1]),
+        // Far apart: they are joined, not looked up as bits.
+        (StatsScope::advertiser(UserId(1)), Dimension::Ad, vec![2, 4, 6, 5_000_000_000]),
         (StatsScope::advertiser(UserId(1)), Dimension::Campaign, vec![100, 102, 900]),
         (StatsScope::webmaster(UserId(1)), Dimension::Block, (1..20).collect()),
     ] {

@@ -120,17 +120,19 @@ impl Listed {
     fn look_sql(&self, is_postgres: bool, statuses: &[u8], page: Option<PageBy>, with_all_ids: bool) -> String {
         let Self { with, rows, status, shape, .. } = self;
         let id = shape.id;
-        let wanted = one_of(status, statuses);
         let ids = if with_all_ids {
-            format!("string_agg(CASE WHEN {wanted} THEN CAST({id} AS TEXT) END, ',')")
+            format!("string_agg(CASE WHEN {} THEN CAST(id AS TEXT) END, ',')", one_of("status", statuses))
         } else {
             NO_IDS.to_owned()
         };
+        // So a status is derived once for its count and its id, and what it is derived from is not sorted with it.
+        let fence = if is_postgres { "OFFSET 0" } else { "LIMIT -1" };
         let counts = format!(
-            "{with} SELECT CAST({status} AS BIGINT) AS status, COUNT(*) AS n, {ids} AS ids, CAST(0 AS BIGINT) AS place \
-             {rows} GROUP BY 1"
+            "{with} SELECT CAST(status AS BIGINT) AS status, COUNT(*) AS n, {ids} AS ids, CAST(0 AS BIGINT) AS place \
+             FROM (SELECT {id} AS id, {status} AS status {rows} {fence}) AS derived GROUP BY 1"
         );
         let Some(PageBy { field, direction, limit, offset }) = page else { return counts };
+        let wanted = one_of(status, statuses);
         let by = match field.sql {
             STATUS => status,
             RUNNING => &self.running,

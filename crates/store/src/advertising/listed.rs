@@ -16,6 +16,8 @@ use std::collections::HashMap;
 
 /// Ads that run when nothing above them stands against it.
 const READY: &str = "a.review = 5 AND a.wanted AND a.halts = 0 AND a.deleted_at IS NULL AND a.archived_at IS NULL";
+/// The same of ads that are not deleted.
+const IS_READY: &str = "a.review = 5 AND a.wanted AND a.halts = 0 AND a.archived_at IS NULL";
 
 const CAMPAIGN_NAME: Field = Field::folded("name", "c.folded_name");
 const GROUP_NAME: Field = Field::folded("name", "l.folded_name");
@@ -206,7 +208,9 @@ fn ad_status(now: UnixMs, values: &mut Vec<Value>) -> String {
     values.push(now.0.into());
     let now = values.len();
     let review = |review: Review| format!("a.review = {}", review.id());
+    // What most ads are comes first: each step costs as much as reading the row.
     let steps = [
+        (format!("g.standing = {CLEAR} AND {IS_READY}"), AdStatus::Launched),
         ("a.archived_at IS NOT NULL".to_owned(), AdStatus::Archived),
         (review(Review::Processing), AdStatus::Processed),
         (format!("{} AND a.lock_until > ${now}", review(Review::Waiting)), AdStatus::InModeration),
@@ -239,20 +243,45 @@ fn lets_run(now: UnixMs) -> String {
     )
 }
 
-/// A table of the campaigns that meet a condition, with their money and their cheapest click.
-fn priced(name: &str, condition: &str, now: UnixMs) -> String {
+/// Whether the money that was spent is wanted of campaigns without a limit, too.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Spent {
+    /// Of all.
+    Always,
+    /// Where a limit is compared with it.
+    UnderLimits,
+}
+
+/// A table of the campaigns that meet a condition, with their money and their cheapest click. What it needs is pushed to `values`.
+fn priced(name: &str, scope: Scope, condition: &str, spent: Spent, now: UnixMs, values: &mut Vec<Value>) -> String {
+    // One owner has one balance: it is read once, not for each campaign.
+    let owner = match scope {
+        Scope::Advertiser(user) => {
+            values.push(user.0.into());
+            format!("${}", values.len())
+        }
+        _ => "c.advertiser_id".to_owned(),
+    };
+    let under = |limit: &str, spent_sql: String| match spent {
+        Spent::Always => spent_sql,
+        Spent::UnderLimits => format!("CASE WHEN {limit} IS NULL THEN 0 ELSE {spent_sql} END"),
+    };
+    let today = format!(
+        "COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0)",
+        now.day().0
+    );
+    let total = "COALESCE((SELECT t.amount FROM campaign_totals t WHERE t.campaign_id = c.id), 0)".to_owned();
     format!(
         "WITH {name} AS MATERIALIZED (SELECT c.id, c.folded_name, c.target, c.archived_at, c.declined, c.approved_once, \
          c.paused_by_staff, c.paused_by_rule, c.wanted, c.schedule, c.daily_limit, c.total_limit, \
-         COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = c.advertiser_id), 0) AS balance, \
-         COALESCE((SELECT s.amount - s.voided FROM campaign_spend s WHERE s.campaign_id = c.id AND s.day = {}), 0) \
-         AS spent_today, \
-         COALESCE((SELECT t.amount FROM campaign_totals t WHERE t.campaign_id = c.id), 0) AS spent_total, \
+         COALESCE((SELECT b.amount FROM balances b WHERE b.account = {} AND b.user_id = {owner}), 0) AS balance, \
+         {} AS spent_today, {} AS spent_total, \
          COALESCE((SELECT MIN(a.lowest_bid) FROM ads a WHERE a.campaign_id = c.id AND a.review = 5 \
          AND a.deleted_at IS NULL AND a.archived_at IS NULL), {}) AS cheapest \
          FROM campaigns c WHERE c.deleted_at IS NULL AND {condition})",
         code!(advertiser),
-        now.day().0,
+        under("c.daily_limit", today),
+        under("c.total_limit", total),
         NATIVE_FORMAT_MIN.micros()
     )
 }
@@ -272,13 +301,10 @@ pub fn campaigns(scope: Scope, kinds: &[CampaignType], phrase: Option<&str>, mar
         CampaignStatus::Started.id(),
         lets_run(now)
     );
+    let condition = format!("c.campaign_type IN ({}) AND {own} AND {found} AND {marked}", kinds.join(", "));
     Listed {
         shape: &CAMPAIGNS,
-        with: priced(
-            "listed",
-            &format!("c.campaign_type IN ({}) AND {own} AND {found} AND {marked}", kinds.join(", ")),
-            now,
-        ),
+        with: priced("listed", scope, &condition, Spent::Always, now, &mut values),
         rows: "FROM listed c WHERE 1 = 1".to_owned(),
         status,
         running,
@@ -316,7 +342,14 @@ pub fn groups(scope: Scope, campaign: CampaignId, phrase: Option<&str>, now: Uni
     );
     Listed {
         shape: &GROUPS,
-        with: priced("above", &format!("c.campaign_type = {NATIVE} AND c.id = $1"), now),
+        with: priced(
+            "above",
+            scope,
+            &format!("c.campaign_type = {NATIVE} AND c.id = $1"),
+            Spent::UnderLimits,
+            now,
+            &mut values,
+        ),
         rows: format!(
             "FROM above c CROSS JOIN ad_groups l WHERE l.campaign_id = c.id AND l.deleted_at IS NULL AND {own} AND {found}"
         ),
@@ -340,10 +373,11 @@ pub fn push_ads(scope: Scope, of: Option<CampaignId>, phrase: Option<&str>, now:
         }
     };
     let found = has_folded_phrase("a.id", "a.folded_title", phrase, &mut values);
+    let above = format!("c.campaign_type = {PUSH} AND {own_campaigns} AND {of_campaign}");
     // CROSS JOIN: SQLite keeps the order, from the few to the many.
     Listed {
         shape: &PUSH_ADS,
-        with: priced("above", &format!("c.campaign_type = {PUSH} AND {own_campaigns} AND {of_campaign}"), now),
+        with: priced("above", scope, &above, Spent::UnderLimits, now, &mut values),
         rows: format!(
             "FROM above c CROSS JOIN ad_groups g CROSS JOIN ads a WHERE g.campaign_id = c.id AND g.deleted_at IS NULL \
              AND a.group_id = g.id AND {own} AND a.deleted_at IS NULL AND {found}"
@@ -374,11 +408,12 @@ pub fn ads(scope: Scope, of: Of, phrase: Option<&str>, now: UnixMs) -> Listed {
         }
     };
     let found = has_folded_phrase("a.id", "a.folded_title", phrase, &mut values);
+    let above = format!("c.campaign_type = {NATIVE} AND {own_campaigns} AND {of_campaign}");
     // CROSS JOIN: SQLite keeps the order, from the few to the many.
     let with = format!(
         "{}, standing AS MATERIALIZED (SELECT g.id, {} AS standing FROM above c CROSS JOIN ad_groups g \
          WHERE g.campaign_id = c.id AND g.deleted_at IS NULL AND {own_groups} AND {of_group})",
-        priced("above", &format!("c.campaign_type = {NATIVE} AND {own_campaigns} AND {of_campaign}"), now),
+        priced("above", scope, &above, Spent::UnderLimits, now, &mut values),
         Facts::of_group("g", now).standing()
     );
     let status = ad_status(now, &mut values);
