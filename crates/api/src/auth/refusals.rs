@@ -24,7 +24,7 @@ use utoipa::openapi::OpenApi;
 /// What names a user.
 const USER: &str = "user";
 /// Calls that name a user or something of one, by how their paths begin, and what that is.
-const NAMING: [(&str, &str); 11] = [
+const NAMING: [(&str, &str); 15] = [
     ("/api/admin/users/{id}", USER),
     ("/api/admin/jwt/{user_id}", USER),
     ("/api/admin/campaigns/{id}", "campaign"),
@@ -36,6 +36,10 @@ const NAMING: [(&str, &str); 11] = [
     ("/api/admin/moderation/sites/{id}", "site"),
     ("/api/admin/moderation/blocks/{id}", "block"),
     ("/api/admin/deposits/{id}", "deposit"),
+    ("/api/admin/payouts/{id}", "payout"),
+    ("/api/admin/moderation/wallets/{id}", "wallet"),
+    ("/api/admin/corrections/{id}", "correction"),
+    ("/api/admin/mails/{id}", "mail"),
 ];
 /// How the paths of calls about money begin.
 const OF_MONEY: [&str; 16] = [

@@ -1,8 +1,8 @@
 //! Sessions, API tokens, new devices, and what staff see and change of users.
 
-use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::app::{Answer, PASSWORD, Person, TestApp, each_app, each_app_with};
 use crate::billing_details::invoice;
-use crate::payouts::earner;
+use crate::payouts::{ask, at_once, earner};
 use crate::publishing;
 use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
@@ -330,6 +330,40 @@ async fn what_sales_try_on_what_others_have_stands_in_the_history_of_its_owner()
         assert_eq!(tried(&format!("user_id={}", bob.id)).await, [of_site("approve_site"), of_site("block_site")]);
         assert!(tried(&format!("user_id={}", anna.id)).await.is_empty());
         assert_eq!(tried(&format!("user_id={}", sales.id)).await.len(), 4);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_sales_try_on_money_and_mail_stands_in_the_history_of_its_owner() {
+    each_app_with(at_once, async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let second = app.person("second@placard.example", |new| new.user_type = UserType::God).await;
+        let carl = earner(&app, &god, "carl@x.org", "200").await;
+        let payout = ask(&app, &carl, json!(60)).await.expect(201)["data"]["id"].clone();
+        let wallet = app.get(&carl, "/api/webmaster/wallet").await.expect(200)["data"]["wallets"][0]["id"].clone();
+        let form = json!({"kind_id": 1, "side_id": 2, "user_id": carl.id.0, "amount": 500, "reason": "An outage"});
+        let correction = app.post(&second, "/api/admin/corrections", form).await.expect(201)["data"]["id"].clone();
+        let mails = app.get(&god, "/api/admin/mails?count=0").await.expect(200)["data"].clone();
+        let to_carl = mails.as_array().unwrap().iter().find(|mail| mail["recipient"] == "carl@x.org");
+        let mail = to_carl.unwrap_or_else(|| panic!("{mails}"))["id"].clone();
+        // Also by looking.
+        for thing in [format!("payouts/{payout}"), format!("mails/{mail}")] {
+            app.get(&sales, &format!("/api/admin/{thing}")).await.expect(403);
+        }
+        for decision in [
+            format!("payouts/{payout}/approve"),
+            format!("moderation/wallets/{wallet}/approve"),
+            format!("corrections/{correction}/approve"),
+        ] {
+            app.post(&sales, &format!("/api/admin/{decision}"), json!({})).await.expect(403);
+        }
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", carl.id)).await.expect(200)["data"].clone();
+        let tried = log.as_array().unwrap().iter().filter(|entry| entry["action"] == "refuse_call");
+        let told = |entry: &Value| (entry["subject"].clone(), entry["subject_id"].clone());
+        let expected = [("correction", correction), ("wallet", wallet), ("payout", payout.clone()), ("mail", mail)];
+        let expected = expected.into_iter().chain([("payout", payout)]).map(|(subject, id)| (json!(subject), id));
+        assert_eq!(tried.map(told).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{log}");
     })
     .await;
 }
