@@ -5,11 +5,13 @@ use super::limits::{Keeping, Matter};
 use crate::extract::real_client_address;
 use crate::protect::is_api;
 use crate::state::ApiState;
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, RawPathParams, Request, State};
 use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
+use futures_util::FutureExt;
 use placard_common::error::ProblemBody;
 use placard_model::user::UserType;
 use placard_store::audit_log::{self, Actor};
@@ -97,24 +99,16 @@ struct Asked {
     uri: Uri,
     token: HeaderValue,
     address: IpAddr,
+    /// The user whom it names, or what of one, with its number.
+    named: Option<(Subject, i64)>,
 }
 
 impl Asked {
-    /// The user whom it names, or what of one, with its number.
-    fn named(&self) -> Option<(Subject, i64)> {
-        let names = |pattern: &str| {
-            self.route.as_str().strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let (pattern, subject) = NAMING.into_iter().find(|(pattern, _)| names(pattern))?;
-        let part = self.uri.path().split('/').nth(number_part(pattern)?)?;
-        Some((Subject(subject), part.parse().ok()?))
-    }
-
     /// What it was about.
     fn matter(&self) -> Matter {
         if OF_MONEY.iter().any(|path| self.route.as_str().starts_with(path)) {
             Matter::Money
-        } else if self.named().is_some() {
+        } else if self.named.is_some() {
             Matter::User
         } else {
             Matter::Other
@@ -122,9 +116,19 @@ impl Asked {
     }
 }
 
-/// The part of a path that is the number.
-fn number_part(pattern: &str) -> Option<usize> {
-    pattern.split('/').position(|part| part.starts_with('{'))
+/// What a route names, and its number as the call reads it: however it is written, `%37` is 7.
+fn named(route: &str, params: &RawPathParams) -> Option<(Subject, i64)> {
+    let names =
+        |pattern: &str| route.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let (pattern, subject) = NAMING.into_iter().find(|(pattern, _)| names(pattern))?;
+    let name = number_name(pattern)?;
+    let (_, number) = params.iter().find(|(key, _)| *key == name)?;
+    Some((Subject(subject), number.parse().ok()?))
+}
+
+/// What the part of a path is called that is the number.
+fn number_name(pattern: &str) -> Option<&str> {
+    pattern.split('/').find_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
 /// A step whose type is erased: the compiler finds the future of all of them together no `Send`, and that of each by itself one.
@@ -149,8 +153,9 @@ pub async fn note_refused(
     request: Request,
     next: Next,
 ) -> Response {
-    let asked = is_api(request.uri().path()).then(|| asked(&app, &request)).flatten();
-    let response = next.run(request).await;
+    let (mut parts, body) = request.into_parts();
+    let asked = is_api(parts.uri.path()).then(|| asked(&app, &mut parts)).flatten();
+    let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     if let (Some(asked), StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) = (asked, status) {
         let problem = response.extensions().get::<ProblemBody>().cloned();
@@ -161,15 +166,19 @@ pub async fn note_refused(
     response
 }
 
-fn asked(app: &ApiState, request: &Request) -> Option<Asked> {
-    let extensions = request.extensions();
-    let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
+fn asked(app: &ApiState, parts: &mut Parts) -> Option<Asked> {
+    let token = parts.headers.get(AUTHORIZATION)?.clone();
+    let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
+    let route = parts.extensions.get::<MatchedPath>()?.clone();
+    // They are there already: nothing is waited for.
+    let params = RawPathParams::from_request_parts(parts, &()).now_or_never().and_then(Result::ok);
     Some(Asked {
-        method: request.method().clone(),
-        route: extensions.get::<MatchedPath>()?.clone(),
-        uri: request.uri().clone(),
-        token: request.headers().get(AUTHORIZATION)?.clone(),
-        address: real_client_address(peer.ip(), request.headers(), &app.config),
+        named: params.and_then(|params| named(route.as_str(), &params)),
+        method: parts.method.clone(),
+        route,
+        uri: parts.uri.clone(),
+        token,
+        address: real_client_address(peer.ip(), &parts.headers, &app.config),
     })
 }
 
@@ -181,7 +190,7 @@ async fn note(
 ) -> placard_store::Result<()> {
     let who: Step<'_, _> = Box::pin(current::staff_of(app, asked.token.clone()));
     let Some((staff, client)) = who.await else { return Ok(()) };
-    let named = asked.named();
+    let named = asked.named;
     // Pages read by themselves what they may need; who or what is named was asked for.
     let is_tried = match asked.method {
         Method::GET | Method::HEAD => client.is_none() && named.is_some(),
@@ -238,7 +247,7 @@ mod tests {
         assert_eq!(name(Method::GET, "/api/admin/users/{id}"), Some("get_user"));
         let is_begun = |begin: &str| all.keys().any(|(_, path)| path.starts_with(begin));
         for (pattern, _) in NAMING {
-            assert!(is_begun(pattern) && number_part(pattern).is_some(), "{pattern}");
+            assert!(is_begun(pattern) && number_name(pattern).is_some(), "{pattern}");
         }
         for begin in OF_MONEY {
             assert!(is_begun(begin), "{begin}");
