@@ -66,6 +66,8 @@ const OF_MONEY: [&str; 16] = [
 const BY_ITSELF: [&str; 2] = ["/api/account/list_views", "/api/account/notices"];
 /// Kinds of problems that say that somebody may not do something: the others name what is missing.
 const KINDS: [&str; 2] = ["urn:placard:problem:forbidden", "urn:placard:problem:impersonated"];
+/// The kind of what an API token has not. It is looked at before who may: behind it is hidden what sales may not at all.
+const OF_TOKEN: &str = "urn:placard:problem:scope_missing";
 
 /// What calls are called, by method and pattern.
 #[derive(Debug, Default)]
@@ -199,11 +201,14 @@ async fn note(
     if !is_tried {
         return Ok(());
     }
-    let is_refusal = problem.as_ref().is_some_and(|problem| KINDS.iter().any(|kind| problem.kind == *kind));
+    let is_sales = staff.user_type == UserType::Sales;
+    let is_refusal = problem
+        .as_ref()
+        .is_some_and(|problem| KINDS.iter().any(|kind| problem.kind == *kind) || is_sales && problem.kind == OF_TOKEN);
     let mut why = match (problem, named) {
         (Some(problem), _) if is_refusal => problem.detail,
         // To sales, what is there and of no client of theirs is as good as nothing.
-        (None, Some((subject, id))) if client.is_none() && staff.user_type == UserType::Sales => {
+        (None, Some((subject, id))) if client.is_none() && is_sales => {
             let scope = Scope::Staff { user: staff.id, clients: Clients::ManagedBy(staff.id) };
             let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, subject.0, id).await;
             let found: Step<'_, _> = Box::pin(app.store.read("get_refused_thing", find));

@@ -306,6 +306,8 @@ async fn what_sales_try_on_what_others_have_stands_in_the_history_of_its_owner()
         let hold = json!({"version": 1, "reason": "The page sells mice"});
         app.put(&sales, &format!("/api/admin/campaigns/{campaign}/decline"), hold.clone()).await.expect(404);
         app.get(&sales, &format!("/api/admin/deposits/{deposit}")).await.expect(404);
+        let token = app.api_token(&sales, &["admin:read", "admin:write"]).await;
+        app.put(&token, &format!("/api/admin/sites/{site}/block"), hold.clone()).await.expect(404);
         app.put(&sales, &format!("/api/admin/sites/{site}/block"), hold.clone()).await.expect(404);
         let approve = format!("/api/admin/moderation/sites/{site}/approve");
         app.post(&sales, &approve, json!({"version": 1})).await.expect(404);
@@ -351,9 +353,10 @@ async fn what_sales_try_on_money_and_mail_stands_in_the_history_of_its_owner() {
         let mails = app.get(&god, "/api/admin/mails?count=0").await.expect(200)["data"].clone();
         let to_carl = mails.as_array().unwrap().iter().find(|mail| mail["recipient"] == "carl@x.org");
         let mail = to_carl.unwrap_or_else(|| panic!("{mails}"))["id"].clone();
-        // Also by looking.
-        for thing in [format!("payouts/{payout}"), format!("mails/{mail}")] {
-            app.get(&sales, &format!("/api/admin/{thing}")).await.expect(403);
+        // Also by looking, and by a token.
+        let token = app.api_token(&sales, &["admin:read"]).await;
+        for (who, thing) in [(&token, format!("payouts/{payout}")), (&sales, format!("mails/{mail}"))] {
+            app.get(who, &format!("/api/admin/{thing}")).await.expect(403);
         }
         for decision in [
             format!("payouts/{payout}/approve"),
