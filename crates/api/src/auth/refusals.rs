@@ -161,9 +161,14 @@ pub async fn note_refused(
     let status = response.status();
     if let (Some(asked), StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) = (asked, status) {
         let problem = response.extensions().get::<ProblemBody>().cloned();
-        if let Err(error) = note(&app, &operations, asked, problem).await {
-            tracing::warn!("what was refused could not be noted: {error}");
-        }
+        let notes = app.auth.notes.clone();
+        let noting = notes.spawn(async move {
+            if let Err(error) = note(&app, &operations, asked, problem).await {
+                tracing::warn!("what was refused could not be noted: {error}");
+            }
+        });
+        // Who waits for the answer finds it noted; it is also when they are gone meanwhile.
+        drop(noting.await);
     }
     response
 }
@@ -223,20 +228,25 @@ async fn note(
     let matter = asked.matter();
     let Asked { method, route, uri, address, .. } = asked;
     let path = format!("{method} {}", uri.path());
-    match app.auth.calls.keep_refusal(staff.id, matter, &path, app.clock.now()) {
+    let keeping = app.auth.calls.keep_refusal(staff.id, matter, &path, app.clock.now());
+    match keeping {
         Keeping::Kept => {}
         Keeping::Last => why.push_str(" What else they tried after this is not kept for up to an hour."),
         Keeping::LeftOut => return Ok(()),
     }
     let name = operations.0.get(&(method, route.as_str().to_owned())).cloned();
-    let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
+    let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path: path.clone(), why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
     let (subject, id) = named.unwrap_or((Subject("call"), 0));
     let record = async move |tx: &Tx| {
         audit_log::record(tx, &actor, "refuse_call", subject.0, id, None::<&()>, Some(&refused)).await
     };
     let written: Step<'_, _> = Box::pin(app.store.write("refuse_call", Priority::Api, record));
-    written.await
+    let written = written.await;
+    if written.is_err() {
+        app.auth.calls.forget_refusal(staff.id, matter, &path, keeping);
+    }
+    written
 }
 
 #[cfg(test)]

@@ -12,10 +12,12 @@ use placard_model::UserId;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_store::users::{self, UserChange};
-use placard_store::{Priority, Scope};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+use tokio::sync::Notify;
 
 const TOKEN: &str = "/api/oauth2/accessToken";
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -371,6 +373,33 @@ async fn what_sales_try_on_money_and_mail_stands_in_the_history_of_its_owner() {
         let expected = [("correction", correction), ("wallet", wallet), ("payout", payout.clone()), ("mail", mail)];
         let expected = expected.into_iter().chain([("payout", payout)]).map(|(subject, id)| (json!(subject), id));
         assert_eq!(tried.map(told).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{log}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_hangs_up_while_it_is_written_has_tried_all_the_same() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        // SQLite writes one after the other: this one lasts until it is let go.
+        let (begun, goes_on) = (Notify::new(), Notify::new());
+        let hold = async |_: &Tx| {
+            begun.notify_one();
+            goes_on.notified().await;
+            Ok(())
+        };
+        let hang_up = async {
+            begun.notified().await;
+            let call = app.post(&sales, "/api/admin/payouts/987654/approve", json!({}));
+            drop(tokio::time::timeout(Duration::from_millis(500), call).await);
+            goes_on.notify_one();
+        };
+        let (held, ()) = tokio::join!(app.app.store.write("test_hold", Priority::Api, hold), hang_up);
+        held.unwrap();
+        app.app.auth.notes.close();
+        app.app.auth.notes.wait().await;
+        let log = app.get(&god, "/api/admin/audit_log?subject=payout").await.expect(200);
+        assert_eq!((&log["data"][0]["action"], &log["pagination"]["total"]), (&json!("refuse_call"), &json!(1)));
     })
     .await;
 }
