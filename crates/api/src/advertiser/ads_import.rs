@@ -56,7 +56,7 @@ pub struct ImportForm {
     /// 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
     /// `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text`,
     /// `primary_source_url`, `bids` (such as `DE 2.50 | FR 1.80`) and `frequency_cap` (shows to one visitor in so many hours,
-    /// such as `3/24`) may be left out.
+    /// such as `3 in 24`) may be left out.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// 1, or left out: nothing is made, the answer says what would be. 0: ads are made.
@@ -194,7 +194,7 @@ pub async fn get_import_template(_advertiser: Advertiser) -> impl IntoResponse {
         COLUMNS.join(","),
         "What a solar roof in your street saves in a year,Type your address and see the yield.,\
          https://shop.example/check?c={click_id},https://shop.example/roof.jpg,1.20,native,Solarhof,,,\
-         DE 2.50 | AT 2.20,3/24"
+         DE 2.50 | AT 2.20,3 in 24"
             .to_owned(),
         "Batteries that last the night,From 2 000 dollars with fitting.,https://shop.example/batteries?c={click_id},,,text,\
          Solarhof,,,,"

@@ -91,6 +91,7 @@ async fn a_dry_run_tells_everything_and_makes_nothing() {
         assert_eq!(ad["frequency_cap"], json!({"shows": 3, "hours": 24}));
         let template = app.get(&world.anna, "/api/advertiser/ads/import_template").await;
         assert!(template.text.starts_with("title,short_description,"), "{}", template.text);
+        assert!(template.text.contains(",3 in 24\r\n"), "no date to a spreadsheet: {}", template.text);
         assert!(template.headers["content-disposition"].to_str().unwrap().contains("ads-to-import.csv"));
     })
     .await;

@@ -11225,7 +11225,7 @@ export type ImportForm = {
      * 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
      * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text`,
      * `primary_source_url`, `bids` (such as `DE 2.50 | FR 1.80`) and `frequency_cap` (shows to one visitor in so many hours,
-     * such as `3/24`) may be left out.
+     * such as `3 in 24`) may be left out.
      */
     file: Blob | File;
     /**

@@ -40,7 +40,7 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
     'bids',
     'Bids of single countries, such as DE 2.50 | FR 1.80. Without a bid for all it is shown in these countries alone.',
   ],
-  ['frequency_cap', 'Shows to one visitor in so many hours, such as 3/24.'],
+  ['frequency_cap', 'Shows to one visitor in so many hours, such as 3 in 24.'],
 ];
 
 async function download(): Promise<void> {
