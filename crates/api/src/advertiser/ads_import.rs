@@ -8,6 +8,7 @@ pub(crate) mod table;
 
 use crate::advertiser::ad_edit::busy;
 use crate::advertiser::ad_form::{malformed, no_room};
+use crate::advertiser::ads::Cap;
 use crate::advertiser::ads_many::make_all;
 use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
@@ -78,6 +79,16 @@ pub struct ImportProblem {
     pub message: String,
 }
 
+/// A bid in one country, as it was read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ImportBid {
+    /// Two letters.
+    pub country_code: String,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    pub bid: Money,
+}
+
 /// A row as it was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ImportSample {
@@ -89,9 +100,14 @@ pub struct ImportSample {
     pub original_url: String,
     /// Its picture: a name or an address; empty for none.
     pub picture: String,
-    /// Its bid in dollars; null: the usual one.
+    /// Its bid in dollars in all countries that have none of their own; null: the usual one where no country has one, else it is shown
+    /// in those alone.
     #[schema(value_type = Option<f64>)]
     pub one_bid_for_all_geo: Option<Money>,
+    /// Its bids in single countries.
+    pub bids: Vec<ImportBid>,
+    /// How often one visitor may see it.
+    pub frequency_cap: Option<Cap>,
     /// Whether it can be imported.
     pub is_valid: bool,
 }
@@ -324,6 +340,8 @@ impl Row {
             original_url: self.ad.original_url.clone(),
             picture: self.picture.clone(),
             one_bid_for_all_geo: self.ad.one_bid_for_all_geo,
+            bids: self.bids.iter().map(|(code, bid)| ImportBid { country_code: code.to_string(), bid: *bid }).collect(),
+            frequency_cap: self.frequency_cap.map(|cap| Cap { shows: cap.shows, hours: cap.hours }),
             is_valid,
         }
     }

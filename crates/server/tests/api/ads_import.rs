@@ -86,6 +86,9 @@ async fn a_dry_run_tells_everything_and_makes_nothing() {
                           Caps,For others,https://shop.example/,2,DE 0.01,\n";
         let report = world.send(&app, by_country, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200)["data"].clone();
         assert_eq!((&report["problems"][0]["row"], &report["problems"][0]["column"]), (&json!(3), &json!("bids")));
+        let (shown, cap) = (&report["sample"][0], json!({"shows": 3, "hours": 24}));
+        assert_eq!((&shown["one_bid_for_all_geo"], &shown["bids"][0]["bid"]), (&Value::Null, &json!(2.5)), "{shown}");
+        assert_eq!((&shown["bids"][1]["country_code"], &shown["frequency_cap"]), (&json!("FR"), &cap));
         let made = report["ad_ids"][0].as_i64().unwrap();
         let ad = app.get(&world.anna, &ad_path(made)).await.expect(200)["data"].clone();
         let bids = json!([{"country_code": "DE", "bid": 2.5}, {"country_code": "FR", "bid": 1.8}]);

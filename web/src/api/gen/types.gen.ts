@@ -11213,6 +11213,20 @@ export type ImpersonationTokens = {
 };
 
 /**
+ * A bid in one country, as it was read.
+ */
+export type ImportBid = {
+    /**
+     * Dollars.
+     */
+    bid: number;
+    /**
+     * Two letters.
+     */
+    country_code: string;
+};
+
+/**
  * The form of an import.
  */
 export type ImportForm = {
@@ -11291,11 +11305,17 @@ export type ImportReport = {
  */
 export type ImportSample = {
     /**
+     * Its bids in single countries.
+     */
+    bids: Array<ImportBid>;
+    frequency_cap?: Cap | null;
+    /**
      * Whether it can be imported.
      */
     is_valid: boolean;
     /**
-     * Its bid in dollars; null: the usual one.
+     * Its bid in dollars in all countries that have none of their own; null: the usual one where no country has one, else it is shown
+     * in those alone.
      */
     one_bid_for_all_geo?: number | null;
     /**
