@@ -5526,6 +5526,7 @@ export type DataExplained = {
      * Where an ad falls out of a request, and why.
      */
     data: {
+        above?: PriceAboveRest | null;
         /**
          * Its name.
          */
@@ -10424,6 +10425,7 @@ export type ExplainForm = {
  * Where an ad falls out of a request, and why.
  */
 export type Explained = {
+    above?: PriceAboveRest | null;
     /**
      * Its name.
      */
@@ -15495,6 +15497,20 @@ export type PostbackSecret = {
 };
 
 /**
+ * What a click would cost, and what is left for it.
+ */
+export type PriceAboveRest = {
+    /**
+     * The cheapest click, in dollars.
+     */
+    price: number;
+    /**
+     * What is left after the clicks that are not billed yet, in dollars.
+     */
+    rest: number;
+};
+
+/**
  * Problem details (RFC 9457).
  */
 export type Problem = {
@@ -20561,6 +20577,7 @@ export type StatsValue = string | number;
  * What stops delivery, and what to do.
  */
 export type Stop = {
+    above?: PriceAboveRest | null;
     /**
      * Ads that it stops.
      */
@@ -20611,6 +20628,10 @@ export type StopAhead = {
      * The limit with which it lasts for the day; of the balance: what is to be paid in.
      */
     enough: number;
+    /**
+     * How long it lasts, about: `until about 15:30 UTC`.
+     */
+    lasts: string;
     /**
      * What is left of it.
      */
