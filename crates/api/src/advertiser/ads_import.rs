@@ -1,6 +1,6 @@
 //! Many new ads from a spreadsheet: a CSV file with addresses of pictures, or a zip archive with the pictures beside it.
 //!
-//! Nothing is made before everything was read and checked, and a dry run makes nothing at all.
+//! No ad is made before everything was read and checked, and a dry run makes none.
 
 pub(crate) mod archive;
 mod images;
