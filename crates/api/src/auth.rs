@@ -35,6 +35,7 @@ use placard_model::settings::InForce;
 use placard_model::validate::PASSWORD_MAX;
 use std::sync::Arc;
 use std::time::Duration;
+use tokio_util::task::TaskTracker;
 
 /// Seconds to wait when too many passwords are being compared.
 const BUSY_RETRY_S: u32 = 5;
@@ -56,6 +57,8 @@ pub struct Auth {
     /// Sessions that were looked up a moment ago.
     pub sessions: SessionCache,
     even_answer: Duration,
+    /// What is written of calls after they were answered, or their callers are gone: the process ends when it is done.
+    pub notes: TaskTracker,
     /// API tokens that were looked up a moment ago.
     pub api_tokens: TokenCache,
 }
@@ -77,6 +80,7 @@ impl Auth {
             calls: CallLimits::new(settings),
             sessions: SessionCache::default(),
             api_tokens: TokenCache::default(),
+            notes: TaskTracker::new(),
             even_answer: if light { Duration::ZERO } else { EVEN_ANSWER },
         })
     }

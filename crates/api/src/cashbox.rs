@@ -231,7 +231,8 @@ pub async fn list_payment_types(
     let mut found = app.store.read("list_payment_types", read).await?;
     found.retain(|one| {
         let is_for_it = purpose.is_none_or(|purpose| one.purpose.covers(purpose));
-        is_for_it && query.has_currency(one) && is_here(&app, one.system)
+        let is_lost = purpose == Some(PaymentPurpose::Payout) && one.lacks_memo();
+        is_for_it && !is_lost && query.has_currency(one) && is_here(&app, one.system)
     });
     let settings = app.settings.get();
     Ok(data(found.into_iter().map(|one| PaymentTypeResource::new(one, &settings)).collect()))

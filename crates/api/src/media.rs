@@ -6,6 +6,7 @@
 mod bombs;
 mod cut;
 mod decode;
+mod looks;
 #[cfg(test)]
 mod tests;
 pub mod unused;
@@ -15,6 +16,7 @@ pub mod widths;
 pub use cut::{Crop, Shape};
 pub use uploads::{Place, Upload};
 
+use looks::Looks;
 use parking_lot::RwLock;
 use placard_common::data_folder::{MEDIA_FOLDER, media_path};
 use placard_edge::delivery::media::{NARROWER, read_name};
@@ -115,6 +117,8 @@ pub struct Media {
     data_dir: PathBuf,
     workers: Arc<Semaphore>,
     uploads: Arc<Uploads>,
+    /// Pictures that looks at spreadsheets have made.
+    pub(crate) looks: Looks,
     /// Held by who looks at a file and then removes it; those who write one share it.
     removing: Arc<RwLock<()>>,
 }
@@ -126,6 +130,7 @@ impl Media {
             data_dir: data_dir.to_owned(),
             workers: Arc::new(Semaphore::new(WORKERS)),
             uploads: Arc::default(),
+            looks: Looks::default(),
             removing: Arc::default(),
         }
     }

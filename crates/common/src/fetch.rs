@@ -54,6 +54,8 @@ pub struct Fetcher {
     tls: TlsConnector,
     /// For pages, which anybody may name.
     pages: Queue,
+    /// For files of accounts, which take longer: however many somebody has fetched, pages have their turn.
+    files: Queue,
     /// For APIs, which the operator names: whatever people's pages do, they have their turn.
     calls: Queue,
     lanes: Lanes,
@@ -72,9 +74,8 @@ struct Queue {
 }
 
 impl Queue {
-    fn new(name: &'static str, limits: &Limits) -> Self {
-        let admitted = Semaphore::new(limits.at_once + limits.waiting);
-        Self { name, admitted, running: Semaphore::new(limits.at_once) }
+    fn new(name: &'static str, at_once: usize, waiting: usize) -> Self {
+        Self { name, admitted: Semaphore::new(at_once + waiting), running: Semaphore::new(at_once) }
     }
 }
 
@@ -89,7 +90,7 @@ pub struct Request<'a> {
     pub body_bytes: usize,
 }
 
-/// A file that is wanted whole or not at all: only an answer of 200 is read. It has more time than a page, as long as it flows.
+/// A file that is wanted whole or not at all: only an answer of 200 is read. It has more time than a page, as long as it comes fast.
 #[derive(Clone, Copy)]
 pub struct File<'a> {
     /// What it is for, in logs and metrics.
@@ -201,7 +202,7 @@ pub enum FetchError {
     /// A file that is longer than so many bytes.
     #[error("it is longer than {0} bytes")]
     TooLong(usize),
-    /// A file that was still coming when its time was over.
+    /// A file that was still coming when its time was over, or came too slowly to be given more.
     #[error("it was still coming after {0} seconds")]
     Unfinished(u64),
     /// Too many redirects.
@@ -297,8 +298,9 @@ impl Fetcher {
             url: url.to_owned(),
             clock,
             tls: TlsConnector::from(Arc::new(tls)),
-            pages: Queue::new("page", limits),
-            calls: Queue::new("call", limits),
+            pages: Queue::new("page", limits.at_once, limits.waiting),
+            files: Queue::new("file", limits.files_at_once, limits.waiting),
+            calls: Queue::new("call", limits.at_once, limits.waiting),
             lanes: Lanes::new(limits.per_host, limits.back_off, limits.retry_after_max),
             txt: TxtRecords::new(&policy.name_servers),
             streams: Streams::new(TlsConnector::from(Arc::new(streams))),
@@ -335,9 +337,21 @@ impl Fetcher {
     /// # Errors
     /// As those of [`Fetcher::get`], and when it is too long.
     pub async fn get_file(&self, file: File<'_>) -> Result<Answer, Failure> {
+        self.file(&self.files, file).await
+    }
+
+    /// The same for staff who look at a page that names the file: it waits with pages, not behind the files of accounts.
+    ///
+    /// # Errors
+    /// As those of [`Fetcher::get_file`].
+    pub async fn get_file_of_page(&self, file: File<'_>) -> Result<Answer, Failure> {
+        self.file(&self.pages, file).await
+    }
+
+    async fn file(&self, queue: &Queue, file: File<'_>) -> Result<Answer, Failure> {
         let File { purpose, url, bytes_max, came } = file;
         let call = Call { purpose, url, headers: &[], body: None, body_bytes: bytes_max.saturating_add(1) };
-        self.fetch(&self.pages, call, &self.policy.limits, Some(came)).await
+        self.fetch(queue, call, &self.policy.limits, Some(came)).await
     }
 
     /// Calls an API. An answer that leads on is an answer like any other.
@@ -458,7 +472,7 @@ impl Fetcher {
                     let seconds = limits.total.as_secs();
                     let is_short = limits.total < self.policy.limits.total;
                     return Err(match cut {
-                        Cut::Flowing if file.is_some() => FetchError::Unfinished(limits.file.as_secs()),
+                        Cut::Flowing if file.is_some() => FetchError::Unfinished(own.as_secs()),
                         _ if is_short => FetchError::Slow(seconds),
                         _ => FetchError::TimedOut(seconds),
                     });

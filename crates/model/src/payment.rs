@@ -63,7 +63,12 @@ const WITH_MEMO: &str = "ATOM BNBMAINNET EOS HBAR HIVE INJ IOST KAVA LUNA LUNC N
 
 /// Whether a coin, as files for gateways call it, needs more than an address to arrive.
 pub fn needs_memo(code: &str) -> bool {
-    WITH_MEMO.split(' ').any(|one| one == code)
+    coins_with_memo().any(|one| one == code)
+}
+
+/// The coins that need a memo, as files for gateways call them.
+pub fn coins_with_memo() -> impl Iterator<Item = &'static str> {
+    WITH_MEMO.split_ascii_whitespace()
 }
 
 /// Checks what files for gateways call a payment type: capital letters and digits.

@@ -163,6 +163,8 @@ impl App {
     /// Closes log and database. Nothing may use the application afterwards.
     pub async fn close(&self) -> anyhow::Result<()> {
         self.log.close();
+        self.auth.notes.close();
+        self.auth.notes.wait().await;
         self.store.close().await.context("cannot close the database")
     }
 }

@@ -4,7 +4,7 @@ use crate::conn::{Conn, Row, Tx, Value};
 use crate::error::{Error, Result};
 use crate::statement::Update;
 use placard_model::deposit::Gateway;
-use placard_model::payment::{AddressKind, Fee, NOT_FOR_USD, PaymentPurpose, USD};
+use placard_model::payment::{AddressKind, Fee, NOT_FOR_USD, PaymentPurpose, USD, needs_memo};
 use placard_model::{CurrencyId, Money, PaymentSystemId, PaymentTypeId, Rate, UnixMs, UserId};
 use serde::Serialize;
 
@@ -119,8 +119,14 @@ impl PaymentType {
     }
 
     /// Whether webmasters can be paid by it now.
-    pub const fn is_for_payouts(&self) -> bool {
-        self.is_usable && self.purpose.covers(PaymentPurpose::Payout)
+    pub fn is_for_payouts(&self) -> bool {
+        self.is_usable && self.purpose.covers(PaymentPurpose::Payout) && !self.lacks_memo()
+    }
+
+    /// Whether it pays a coin that needs a memo to bare addresses: what is paid so is lost. None such is added any more, but it may be
+    /// there already.
+    pub fn lacks_memo(&self) -> bool {
+        self.address_kind != AddressKind::Text && needs_memo(&self.code)
     }
 
     /// The page about a transaction; none where nobody has one.

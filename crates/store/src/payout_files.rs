@@ -4,7 +4,7 @@ use crate::conn::{Tx, Value};
 use crate::error::{Error, Result};
 use crate::payouts::{COLUMNS, FROM, Payout, PayoutFilter, UNHINDERED, payout};
 use crate::scope::Scope;
-use placard_model::payment::AddressKind;
+use placard_model::payment::{AddressKind, coins_with_memo};
 use placard_model::payout::PayoutStatus;
 use placard_model::{PaymentTypeId, UnixMs, UserId};
 use std::fmt::Write as _;
@@ -28,7 +28,7 @@ pub enum Which {
 pub struct Contents {
     /// By this payment type alone; none: by all.
     pub payment_type: Option<PaymentTypeId>,
-    /// Those to addresses of coins alone: the others are left to other files.
+    /// Those to addresses of coins alone: the others are left to other files. Coins that need a memo stand in none.
     pub is_of_coins: bool,
     /// Of these.
     pub which: Which,
@@ -52,9 +52,13 @@ pub async fn take_file(tx: &Tx, contents: Contents, by: UserId) -> Result<Vec<Pa
         }
         Which::All => {}
     }
+    let text = AddressKind::Text.id();
     if is_of_coins {
-        let _ = write!(condition, " AND t.address_kind <> {}", AddressKind::Text.id());
+        let _ = write!(condition, " AND t.address_kind <> {text}");
     }
+    // As `PaymentType::lacks_memo` reads it: nobody pays by a file what would be lost.
+    let with_memo: Vec<String> = coins_with_memo().map(|code| format!("'{code}'")).collect();
+    let _ = write!(condition, " AND (t.address_kind = {text} OR t.code NOT IN ({}))", with_memo.join(", "));
     let sql = format!(
         "SELECT {COLUMNS} {FROM} WHERE {condition} AND {UNHINDERED} ORDER BY y.id LIMIT {}",
         BATCH_ROWS_MAX + 1

@@ -235,6 +235,13 @@ pub async fn decide(tx: &Tx, id: WalletId, to: WalletStatus, comment: &str, by: 
     }
     if to == WalletStatus::Approved {
         check_denied(tx, &before.number).await?;
+        let by = payment_systems::get_type(tx, before.payment_type).await?;
+        if by.lacks_memo() {
+            let name = by.name;
+            return Err(Error::Conflict(format!(
+                "{name} needs a memo beside the address: what is paid without is lost."
+            )));
+        }
     } else {
         check_no_payout(tx, id, "rejected").await?;
     }

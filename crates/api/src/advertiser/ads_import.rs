@@ -1,6 +1,6 @@
 //! Many new ads from a spreadsheet: a CSV file with addresses of pictures, or a zip archive with the pictures beside it.
 //!
-//! Nothing is made before everything was read and checked, and a dry run makes nothing at all.
+//! No ad is made before everything was read and checked, and a dry run makes none.
 
 pub(crate) mod archive;
 mod images;
@@ -8,6 +8,7 @@ pub(crate) mod table;
 
 use crate::advertiser::ad_edit::busy;
 use crate::advertiser::ad_form::{malformed, no_room};
+use crate::advertiser::ads::Cap;
 use crate::advertiser::ads_many::make_all;
 use crate::advertiser::bid_limits::{BidLimits, bid_limits};
 use crate::auth::Advertiser;
@@ -56,7 +57,7 @@ pub struct ImportForm {
     /// 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
     /// `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text`,
     /// `primary_source_url`, `bids` (such as `DE 2.50 | FR 1.80`) and `frequency_cap` (shows to one visitor in so many hours,
-    /// such as `3/24`) may be left out.
+    /// such as `3 in 24`) may be left out.
     #[schema(value_type = String, format = Binary)]
     file: Vec<u8>,
     /// 1, or left out: nothing is made, the answer says what would be. 0: ads are made.
@@ -78,6 +79,16 @@ pub struct ImportProblem {
     pub message: String,
 }
 
+/// A bid in one country, as it was read.
+#[derive(Clone, Debug, Serialize, ToSchema)]
+pub struct ImportBid {
+    /// Two letters.
+    pub country_code: String,
+    /// Dollars.
+    #[schema(value_type = f64)]
+    pub bid: Money,
+}
+
 /// A row as it was read.
 #[derive(Clone, Debug, Serialize, ToSchema)]
 pub struct ImportSample {
@@ -89,9 +100,14 @@ pub struct ImportSample {
     pub original_url: String,
     /// Its picture: a name or an address; empty for none.
     pub picture: String,
-    /// Its bid in dollars; null: the usual one.
+    /// Its bid in dollars in all countries that have none of their own; null: the usual one where no country has one, else it is shown
+    /// in those alone.
     #[schema(value_type = Option<f64>)]
     pub one_bid_for_all_geo: Option<Money>,
+    /// Its bids in single countries.
+    pub bids: Vec<ImportBid>,
+    /// How often one visitor may see it.
+    pub frequency_cap: Option<Cap>,
     /// Whether it can be imported.
     pub is_valid: bool,
 }
@@ -194,7 +210,7 @@ pub async fn get_import_template(_advertiser: Advertiser) -> impl IntoResponse {
         COLUMNS.join(","),
         "What a solar roof in your street saves in a year,Type your address and see the yield.,\
          https://shop.example/check?c={click_id},https://shop.example/roof.jpg,1.20,native,Solarhof,,,\
-         DE 2.50 | AT 2.20,3/24"
+         DE 2.50 | AT 2.20,3 in 24"
             .to_owned(),
         "Batteries that last the night,From 2 000 dollars with fitting.,https://shop.example/batteries?c={click_id},,,text,\
          Solarhof,,,,"
@@ -324,6 +340,8 @@ impl Row {
             original_url: self.ad.original_url.clone(),
             picture: self.picture.clone(),
             one_bid_for_all_geo: self.ad.one_bid_for_all_geo,
+            bids: self.bids.iter().map(|(code, bid)| ImportBid { country_code: code.to_string(), bid: *bid }).collect(),
+            frequency_cap: self.frequency_cap.map(|cap| Cap { shows: cap.shows, hours: cap.hours }),
             is_valid,
         }
     }

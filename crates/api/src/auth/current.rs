@@ -130,14 +130,16 @@ fn bearer(header: &HeaderValue) -> Option<&str> {
     scheme.eq_ignore_ascii_case("bearer").then(|| token.trim())
 }
 
-/// The staff behind a session, and the user whose cabinet they use in it; none for anybody else, and for API tokens.
+/// The staff behind a session or an API token, and the user whose cabinet they use in it; none for anybody else.
 pub(super) async fn staff_of(app: &Api, header: HeaderValue) -> Option<(Arc<User>, Option<UserId>)> {
     let now = app.clock.now();
-    let access = bearer(&header).filter(|token| Tokens::api_token_hash(token).is_none())?;
-    let access = app.auth.tokens.read(access, now)?;
-    match by_access(app, access, now).await.ok()? {
+    let shown = match bearer(&header).and_then(Tokens::api_token_hash) {
+        Some(hash) => by_api_token(app, hash, now).await,
+        None => by_access(app, bearer(&header).and_then(|token| app.auth.tokens.read(token, now))?, now).await,
+    };
+    match shown.ok()? {
         (user, Shown::Impersonation(_, admin)) => Some((admin, Some(user.id))),
-        (user, Shown::Session(_)) if user.user_type.is_staff() => Some((user, None)),
+        (user, Shown::Session(_) | Shown::ApiToken(_)) if user.user_type.is_staff() => Some((user, None)),
         _ => None,
     }
 }

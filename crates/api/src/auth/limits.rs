@@ -249,6 +249,16 @@ impl CallLimits {
         Keeping::LeftOut
     }
 
+    /// What was counted of a refused call could not be written down: the same call is kept when it comes again.
+    pub fn forget_refusal(&self, staff: UserId, matter: Matter, call: &str, keeping: Keeping) {
+        match keeping {
+            Keeping::Kept => self.refusals.give_back(&(staff, matter)),
+            Keeping::Last => self.last_refusal.give_back(&(staff, matter)),
+            Keeping::LeftOut => return,
+        }
+        self.same_refusal.give_back(&(staff, key(call)));
+    }
+
     /// Whether a callback that a payment gateway did not sign, from an address (IPv6: its /64), is written down for staff; if so it
     /// is counted.
     pub fn may_note_callback(&self, gateway: Gateway, address: IpAddr, now: UnixMs) -> bool {
@@ -303,7 +313,17 @@ mod tests {
             assert_eq!(keep(Matter::Other, &n.to_string(), 0), Keeping::Kept);
         }
         assert_eq!(keep(Matter::Other, "0", 1), Keeping::LeftOut, "once an hour");
-        assert_eq!(keep(Matter::Other, "last", 1), Keeping::Last, "one says that there are more");
+        // What could not be written is as if it had not been counted, and what was left out takes nothing back.
+        let forget = |call: &str, keeping| limits.forget_refusal(UserId(1), Matter::Other, call, keeping);
+        forget("0", Keeping::LeftOut);
+        assert_eq!(keep(Matter::Other, "0", 1), Keeping::LeftOut);
+        forget("0", Keeping::Kept);
+        assert_eq!(keep(Matter::Other, "0", 1), Keeping::Kept);
+        for _ in 0..2 {
+            assert_eq!(keep(Matter::Other, "last", 1), Keeping::Last, "one says that there are more");
+            forget("last", Keeping::Last);
+        }
+        assert_eq!(keep(Matter::Other, "last", 1), Keeping::Last);
         let late = HOUR_MS - 60_000;
         assert_eq!(keep(Matter::Other, "late", late), Keeping::LeftOut);
         assert_eq!(keep(Matter::User, "user", late), Keeping::Kept);

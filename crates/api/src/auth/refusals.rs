@@ -5,11 +5,13 @@ use super::limits::{Keeping, Matter};
 use crate::extract::real_client_address;
 use crate::protect::is_api;
 use crate::state::ApiState;
-use axum::extract::{ConnectInfo, MatchedPath, Request, State};
+use axum::extract::{ConnectInfo, FromRequestParts, MatchedPath, RawPathParams, Request, State};
 use axum::http::header::AUTHORIZATION;
+use axum::http::request::Parts;
 use axum::http::{HeaderValue, Method, StatusCode, Uri};
 use axum::middleware::Next;
 use axum::response::Response;
+use futures_util::FutureExt;
 use placard_common::error::ProblemBody;
 use placard_model::user::UserType;
 use placard_store::audit_log::{self, Actor};
@@ -24,7 +26,7 @@ use utoipa::openapi::OpenApi;
 /// What names a user.
 const USER: &str = "user";
 /// Calls that name a user or something of one, by how their paths begin, and what that is.
-const NAMING: [(&str, &str); 11] = [
+const NAMING: [(&str, &str); 15] = [
     ("/api/admin/users/{id}", USER),
     ("/api/admin/jwt/{user_id}", USER),
     ("/api/admin/campaigns/{id}", "campaign"),
@@ -36,6 +38,10 @@ const NAMING: [(&str, &str); 11] = [
     ("/api/admin/moderation/sites/{id}", "site"),
     ("/api/admin/moderation/blocks/{id}", "block"),
     ("/api/admin/deposits/{id}", "deposit"),
+    ("/api/admin/payouts/{id}", "payout"),
+    ("/api/admin/moderation/wallets/{id}", "wallet"),
+    ("/api/admin/corrections/{id}", "correction"),
+    ("/api/admin/mails/{id}", "mail"),
 ];
 /// How the paths of calls about money begin.
 const OF_MONEY: [&str; 16] = [
@@ -60,6 +66,8 @@ const OF_MONEY: [&str; 16] = [
 const BY_ITSELF: [&str; 2] = ["/api/account/list_views", "/api/account/notices"];
 /// Kinds of problems that say that somebody may not do something: the others name what is missing.
 const KINDS: [&str; 2] = ["urn:placard:problem:forbidden", "urn:placard:problem:impersonated"];
+/// The kind of what an API token has not. It is looked at before who may: behind it is hidden what sales may not at all.
+const OF_TOKEN: &str = "urn:placard:problem:scope_missing";
 
 /// What calls are called, by method and pattern.
 #[derive(Debug, Default)]
@@ -93,24 +101,16 @@ struct Asked {
     uri: Uri,
     token: HeaderValue,
     address: IpAddr,
+    /// The user whom it names, or what of one, with its number.
+    named: Option<(Subject, i64)>,
 }
 
 impl Asked {
-    /// The user whom it names, or what of one, with its number.
-    fn named(&self) -> Option<(Subject, i64)> {
-        let names = |pattern: &str| {
-            self.route.as_str().strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'))
-        };
-        let (pattern, subject) = NAMING.into_iter().find(|(pattern, _)| names(pattern))?;
-        let part = self.uri.path().split('/').nth(number_part(pattern)?)?;
-        Some((Subject(subject), part.parse().ok()?))
-    }
-
     /// What it was about.
     fn matter(&self) -> Matter {
         if OF_MONEY.iter().any(|path| self.route.as_str().starts_with(path)) {
             Matter::Money
-        } else if self.named().is_some() {
+        } else if self.named.is_some() {
             Matter::User
         } else {
             Matter::Other
@@ -118,9 +118,19 @@ impl Asked {
     }
 }
 
-/// The part of a path that is the number.
-fn number_part(pattern: &str) -> Option<usize> {
-    pattern.split('/').position(|part| part.starts_with('{'))
+/// What a route names, and its number as the call reads it: however it is written, `%37` is 7.
+fn named(route: &str, params: &RawPathParams) -> Option<(Subject, i64)> {
+    let names =
+        |pattern: &str| route.strip_prefix(pattern).is_some_and(|rest| rest.is_empty() || rest.starts_with('/'));
+    let (pattern, subject) = NAMING.into_iter().find(|(pattern, _)| names(pattern))?;
+    let name = number_name(pattern)?;
+    let (_, number) = params.iter().find(|(key, _)| *key == name)?;
+    Some((Subject(subject), number.parse().ok()?))
+}
+
+/// What the part of a path is called that is the number.
+fn number_name(pattern: &str) -> Option<&str> {
+    pattern.split('/').find_map(|part| part.strip_prefix('{')?.strip_suffix('}'))
 }
 
 /// A step whose type is erased: the compiler finds the future of all of them together no `Send`, and that of each by itself one.
@@ -145,27 +155,37 @@ pub async fn note_refused(
     request: Request,
     next: Next,
 ) -> Response {
-    let asked = is_api(request.uri().path()).then(|| asked(&app, &request)).flatten();
-    let response = next.run(request).await;
+    let (mut parts, body) = request.into_parts();
+    let asked = is_api(parts.uri.path()).then(|| asked(&app, &mut parts)).flatten();
+    let response = next.run(Request::from_parts(parts, body)).await;
     let status = response.status();
     if let (Some(asked), StatusCode::FORBIDDEN | StatusCode::NOT_FOUND) = (asked, status) {
         let problem = response.extensions().get::<ProblemBody>().cloned();
-        if let Err(error) = note(&app, &operations, asked, problem).await {
-            tracing::warn!("what was refused could not be noted: {error}");
-        }
+        let notes = app.auth.notes.clone();
+        let noting = notes.spawn(async move {
+            if let Err(error) = note(&app, &operations, asked, problem).await {
+                tracing::warn!("what was refused could not be noted: {error}");
+            }
+        });
+        // Who waits for the answer finds it noted; it is also when they are gone meanwhile.
+        drop(noting.await);
     }
     response
 }
 
-fn asked(app: &ApiState, request: &Request) -> Option<Asked> {
-    let extensions = request.extensions();
-    let ConnectInfo(peer) = extensions.get::<ConnectInfo<SocketAddr>>()?;
+fn asked(app: &ApiState, parts: &mut Parts) -> Option<Asked> {
+    let token = parts.headers.get(AUTHORIZATION)?.clone();
+    let ConnectInfo(peer) = *parts.extensions.get::<ConnectInfo<SocketAddr>>()?;
+    let route = parts.extensions.get::<MatchedPath>()?.clone();
+    // They are there already: nothing is waited for.
+    let params = RawPathParams::from_request_parts(parts, &()).now_or_never().and_then(Result::ok);
     Some(Asked {
-        method: request.method().clone(),
-        route: extensions.get::<MatchedPath>()?.clone(),
-        uri: request.uri().clone(),
-        token: request.headers().get(AUTHORIZATION)?.clone(),
-        address: real_client_address(peer.ip(), request.headers(), &app.config),
+        named: params.and_then(|params| named(route.as_str(), &params)),
+        method: parts.method.clone(),
+        route,
+        uri: parts.uri.clone(),
+        token,
+        address: real_client_address(peer.ip(), &parts.headers, &app.config),
     })
 }
 
@@ -177,7 +197,7 @@ async fn note(
 ) -> placard_store::Result<()> {
     let who: Step<'_, _> = Box::pin(current::staff_of(app, asked.token.clone()));
     let Some((staff, client)) = who.await else { return Ok(()) };
-    let named = asked.named();
+    let named = asked.named;
     // Pages read by themselves what they may need; who or what is named was asked for.
     let is_tried = match asked.method {
         Method::GET | Method::HEAD => client.is_none() && named.is_some(),
@@ -186,11 +206,14 @@ async fn note(
     if !is_tried {
         return Ok(());
     }
-    let is_refusal = problem.as_ref().is_some_and(|problem| KINDS.iter().any(|kind| problem.kind == *kind));
+    let is_sales = staff.user_type == UserType::Sales;
+    let is_refusal = problem
+        .as_ref()
+        .is_some_and(|problem| KINDS.iter().any(|kind| problem.kind == *kind) || is_sales && problem.kind == OF_TOKEN);
     let mut why = match (problem, named) {
         (Some(problem), _) if is_refusal => problem.detail,
         // To sales, what is there and of no client of theirs is as good as nothing.
-        (None, Some((subject, id))) if client.is_none() && staff.user_type == UserType::Sales => {
+        (None, Some((subject, id))) if client.is_none() && is_sales => {
             let scope = Scope::Staff { user: staff.id, clients: Clients::ManagedBy(staff.id) };
             let find = async move |conn: &Conn| audit_log::is_of_others(conn, scope, subject.0, id).await;
             let found: Step<'_, _> = Box::pin(app.store.read("get_refused_thing", find));
@@ -205,20 +228,25 @@ async fn note(
     let matter = asked.matter();
     let Asked { method, route, uri, address, .. } = asked;
     let path = format!("{method} {}", uri.path());
-    match app.auth.calls.keep_refusal(staff.id, matter, &path, app.clock.now()) {
+    let keeping = app.auth.calls.keep_refusal(staff.id, matter, &path, app.clock.now());
+    match keeping {
         Keeping::Kept => {}
         Keeping::Last => why.push_str(" What else they tried after this is not kept for up to an hour."),
         Keeping::LeftOut => return Ok(()),
     }
     let name = operations.0.get(&(method, route.as_str().to_owned())).cloned();
-    let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path, why };
+    let refused = Refused { operation: name.unwrap_or_else(|| path.clone()), path: path.clone(), why };
     let actor = Actor { user: Some(staff.id), acting_as: client, address: address.to_string() };
     let (subject, id) = named.unwrap_or((Subject("call"), 0));
     let record = async move |tx: &Tx| {
         audit_log::record(tx, &actor, "refuse_call", subject.0, id, None::<&()>, Some(&refused)).await
     };
     let written: Step<'_, _> = Box::pin(app.store.write("refuse_call", Priority::Api, record));
-    written.await
+    let written = written.await;
+    if written.is_err() {
+        app.auth.calls.forget_refusal(staff.id, matter, &path, keeping);
+    }
+    written
 }
 
 #[cfg(test)]
@@ -234,7 +262,7 @@ mod tests {
         assert_eq!(name(Method::GET, "/api/admin/users/{id}"), Some("get_user"));
         let is_begun = |begin: &str| all.keys().any(|(_, path)| path.starts_with(begin));
         for (pattern, _) in NAMING {
-            assert!(is_begun(pattern) && number_part(pattern).is_some(), "{pattern}");
+            assert!(is_begun(pattern) && number_name(pattern).is_some(), "{pattern}");
         }
         for begin in OF_MONEY {
             assert!(is_begun(begin), "{begin}");

@@ -65,7 +65,7 @@ impl NewPaymentTypeForm {
         let kinds = AddressKind::ALL.map(AddressKind::name).join(", ");
         errors.check("address_kind", kind.is_some(), format!("must be one of {kinds}"));
         // Paid without it, money is lost: the exchange credits nobody.
-        let is_short = kind == Some(AddressKind::Coin) && payment::needs_memo(self.code.trim());
+        let is_short = kind.is_some_and(|kind| kind != AddressKind::Text) && payment::needs_memo(self.code.trim());
         let message = "must be an account: this coin needs a memo beside the address, for which wallets have no place";
         errors.check("address_kind", !is_short, message);
         let read = NewType {

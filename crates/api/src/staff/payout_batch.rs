@@ -80,8 +80,8 @@ pub async fn export_payouts(
     let found = app
         .store
         .write("export_payouts", Priority::Api, async move |tx| {
-            if let Some(id) = payment_type.filter(|_| is_of_coins) {
-                check_coin(tx, id).await?;
+            if let Some(id) = payment_type {
+                check_type(tx, id, is_of_coins).await?;
             }
             let found = payout_files::take_file(tx, Contents { payment_type, is_of_coins, which }, by).await?;
             for payout in &found {
@@ -100,9 +100,13 @@ pub async fn export_payouts(
 }
 
 /// Refuses a file of one payment type that its gateway could not pay.
-async fn check_coin(tx: &Tx, id: PaymentTypeId) -> placard_store::Result<()> {
+async fn check_type(tx: &Tx, id: PaymentTypeId, is_of_coins: bool) -> placard_store::Result<()> {
     match payment_systems::get_type(tx, id).await {
-        Ok(found) if found.address_kind == AddressKind::Text => {
+        Ok(found) if found.lacks_memo() => {
+            let why = "needs a memo beside the address, and what is paid without is lost: reject its payouts";
+            Err(Error::Invalid { field: "payment_type_id", message: format!("is {}, which {why}", found.name) })
+        }
+        Ok(found) if is_of_coins && found.address_kind == AddressKind::Text => {
             let message = format!("has no place for {}, which pays to no address of a coin", found.name);
             Err(Error::Invalid { field: "format", message })
         }
@@ -123,7 +127,7 @@ fn file(format: BatchFormat, payouts: &[Payout]) -> Vec<u8> {
         let (address, amount, currency) = (text(&payout.number), Cell::Amount(payout.payable), text(&payout.type_code));
         let cells = match format {
             BatchFormat::Placard => [address, amount, currency, text(&payout.reference())],
-            // Wallets keep no memo: coins that need one have no wallets of their own kind.
+            // Wallets keep no memo: payouts of coins that need one stand in no file.
             BatchFormat::Nowpayments => [currency, address, text(""), amount],
         };
         file.extend(line(cells, Decimal::Point));

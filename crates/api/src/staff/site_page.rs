@@ -111,7 +111,7 @@ async fn picture_at(app: &Api, user: UserId, page: &Url, address: &str) -> Resul
         return Ok(Err("The page names a picture by an address that cannot be fetched.".to_owned()));
     };
     let file = File { purpose: "site_picture", url: url.as_str(), bytes_max: UPLOAD_BYTES_MAX, came: &|_| {} };
-    let bytes = match app.turns.fetch(user, Box::pin(app.fetcher.get_file(file))).await? {
+    let bytes = match app.turns.fetch(user, Box::pin(app.fetcher.get_file_of_page(file))).await? {
         Err(failure) if matches!(failure.error, FetchError::TooLong(_)) => {
             return Ok(Err(format!("Its picture {}.", PictureError::TooLong)));
         }

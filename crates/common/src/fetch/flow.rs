@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
 use tokio::time::timeout;
 
-/// Bytes in a second from which on a body flows: so a megabyte is there in a minute.
+/// Bytes in a second from which on a body flows: who sends more slowly is taken for one who sends nothing.
 const FLOWING_BYTES_S: f64 = 16.0 * 1024.0;
 
 /// Is told of the bytes of a file as they come.
@@ -23,7 +23,7 @@ pub(super) struct Flow<'a> {
 pub(super) enum Cut {
     /// An exchange of which little or nothing came.
     Silent,
-    /// A body that was still flowing.
+    /// A body that was still flowing, too slowly for more time or after all of it.
     Flowing,
 }
 
@@ -45,24 +45,26 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Waits for an exchange as long as is `left`; for a file that flows again and again, until its own time is over.
+    /// Waits for an exchange as long as is `left`; for a file again and again until its own time is over, as long as it comes so fast
+    /// that the longest one is there by then: who is slower does not hold a place for longer than a page.
     pub(super) async fn within<T>(
         &self,
         mut exchange: impl Future<Output = T> + Unpin,
         left: Duration,
         limits: &Limits,
     ) -> Result<T, Cut> {
+        let needed_bytes_s = limits.body_bytes as f64 / limits.file.as_secs_f64();
         let (mut step, mut given, mut before) = (left, limits.total, 0);
         loop {
             if let Ok(found) = timeout(step, &mut exchange).await {
                 return Ok(found);
             }
             let bytes = self.bytes.load(Ordering::Relaxed);
-            let is_flowing = bytes > before && (bytes - before) as f64 >= FLOWING_BYTES_S * step.as_secs_f64();
-            if !is_flowing {
+            let flows_at = |bytes_s: f64| bytes > before && (bytes - before) as f64 >= bytes_s * step.as_secs_f64();
+            if !flows_at(FLOWING_BYTES_S) {
                 return Err(Cut::Silent);
             }
-            if !self.is_file() || given >= limits.file {
+            if !self.is_file() || given >= limits.file || !flows_at(needed_bytes_s) {
                 return Err(Cut::Flowing);
             }
             before = bytes;

@@ -7,6 +7,8 @@ use std::time::Duration;
 pub struct Limits {
     /// Fetches at the same time.
     pub at_once: usize,
+    /// Files for accounts at the same time: they have places of their own, each for as long as a file takes.
+    pub files_at_once: usize,
     /// Fetches that wait for their turn; more are sent away.
     pub waiting: usize,
     /// Fetches at the same time from one host.
@@ -15,7 +17,7 @@ pub struct Limits {
     pub turn: Duration,
     /// From the first connection to the end, redirects included.
     pub total: Duration,
-    /// The same of a file that is wanted whole, as long as it flows.
+    /// The same of a file that is wanted whole, as long as it comes so fast that the longest is there in this time.
     pub file: Duration,
     /// For one connection, and again for its TLS handshake.
     pub connect: Duration,
@@ -35,6 +37,7 @@ impl Default for Limits {
     fn default() -> Self {
         Self {
             at_once: 16,
+            files_at_once: 6,
             waiting: 256,
             per_host: 2,
             turn: Duration::from_mins(1),

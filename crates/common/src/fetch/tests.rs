@@ -1,5 +1,7 @@
 //! A hostile server, and everything that a name could lead to.
 
+mod files;
+
 use super::*;
 use crate::metrics_recorder::metrics_handle;
 use futures_util::FutureExt as _;
@@ -175,11 +177,12 @@ async fn answer(mut stream: TcpStream, port: u16) -> io::Result<()> {
                 say(&"x".repeat(4_096)).await?;
             }
         }
-        "flow" => {
+        "flow" | "fast" => {
             say(&format!("HTTP/1.1 200 OK\r\nContent-Length: {rest}\r\n\r\n")).await?;
-            // Nearly twice as much as what counts as flowing.
-            for _ in 0..rest.parse::<usize>().unwrap_or_default() / 3_000 {
-                say(&"x".repeat(3_000)).await?;
+            // Nearly twice as much as what counts as flowing, and more than the longest file needs.
+            let part = if verb == "flow" { 3_000 } else { 8_000 };
+            for _ in 0..rest.parse::<usize>().unwrap_or_default() / part {
+                say(&"x".repeat(part)).await?;
                 tokio::time::sleep(Duration::from_millis(100)).await;
             }
             Ok(())
@@ -352,39 +355,6 @@ async fn a_shorter_look_says_nothing_bad_of_a_host() {
     assert_eq!(short.map_err(|failure| failure.error).err(), Some(FetchError::Slow(0)));
     // It is there with the usual patience, and is not left alone.
     assert_eq!(hostile.fetcher.get(request()).await.map(|answer| answer.status), Ok(200));
-}
-
-#[tokio::test]
-async fn a_file_has_the_time_that_it_needs_and_is_read_as_far_as_it_is_one() {
-    let hostile = Hostile::start().await;
-    let told = AtomicUsize::new(0);
-    let came = |bytes: usize| {
-        told.fetch_add(bytes, Ordering::SeqCst);
-    };
-    let get = async |path: &str| {
-        told.store(0, Ordering::SeqCst);
-        let url = format!("http://{}", hostile.with_port(&format!("shop.example/{path}")));
-        let file = File { purpose: "test", url: &url, bytes_max: BODY_BYTES - 1, came: &came };
-        let found = hostile.fetcher.get_file(file).await;
-        let found = found.map(|answer| (answer.status, answer.body.len())).map_err(|failure| failure.error);
-        (found, told.load(Ordering::SeqCst))
-    };
-    // A second is for an answer; who is sending has another one. The host is not left alone for what it sends slowly.
-    assert_eq!(get("flow/36000").await, (Ok((200, 36_000)), 36_000));
-    let (found, bytes) = get("flow/99000").await;
-    assert!(found == Err(FetchError::Unfinished(2)) && (30_000..99_000).contains(&bytes), "{found:?} {bytes}");
-    let url = format!("http://{}", hostile.with_port("shop.example/flow/99000"));
-    let page = hostile.fetcher.get(Request { purpose: "test", url: &url, body_bytes: BODY_BYTES }).await;
-    assert_eq!(page.map_err(|failure| failure.error), Err(FetchError::TimedOut(1)));
-    // Nothing is read of what is no file, or says that it is too long.
-    assert_eq!(get("gone").await, (Ok((404, 0)), 0));
-    assert_eq!(get("flow/102000").await, (Err(FetchError::TooLong(BODY_BYTES - 1)), 0));
-    let (found, bytes) = get("endless_body").await;
-    assert!(found == Err(FetchError::TooLong(BODY_BYTES - 1)) && bytes >= BODY_BYTES, "{found:?} {bytes}");
-    assert_eq!(get("ok").await, (Ok((200, 10)), 10));
-    // Who sends hardly anything is left alone as before.
-    assert_eq!(get("slow_body").await.0, Err(FetchError::TimedOut(1)));
-    assert!(matches!(get("ok").await.0, Err(FetchError::BackingOff(_))));
 }
 
 #[tokio::test]

@@ -1,8 +1,8 @@
 //! Sessions, API tokens, new devices, and what staff see and change of users.
 
-use crate::app::{Answer, PASSWORD, Person, TestApp, each_app};
+use crate::app::{Answer, PASSWORD, Person, TestApp, each_app, each_app_with};
 use crate::billing_details::invoice;
-use crate::payouts::earner;
+use crate::payouts::{ask, at_once, earner};
 use crate::publishing;
 use crate::sign_up::{RESET, kinds_to, mails_to, nobody, token_to};
 use axum::body::Body;
@@ -12,10 +12,12 @@ use placard_model::UserId;
 use placard_model::time::DAY_MS;
 use placard_model::user::UserType;
 use placard_store::users::{self, UserChange};
-use placard_store::{Priority, Scope};
+use placard_store::{Priority, Scope, Tx};
 use placard_worker::feeds::schedule;
 use serde_json::{Value, json};
 use std::net::{IpAddr, SocketAddr};
+use std::time::Duration;
+use tokio::sync::Notify;
 
 const TOKEN: &str = "/api/oauth2/accessToken";
 const FIREFOX: &str = "Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0";
@@ -306,9 +308,14 @@ async fn what_sales_try_on_what_others_have_stands_in_the_history_of_its_owner()
         let hold = json!({"version": 1, "reason": "The page sells mice"});
         app.put(&sales, &format!("/api/admin/campaigns/{campaign}/decline"), hold.clone()).await.expect(404);
         app.get(&sales, &format!("/api/admin/deposits/{deposit}")).await.expect(404);
+        let token = app.api_token(&sales, &["admin:read", "admin:write"]).await;
+        app.put(&token, &format!("/api/admin/sites/{site}/block"), hold.clone()).await.expect(404);
         app.put(&sales, &format!("/api/admin/sites/{site}/block"), hold.clone()).await.expect(404);
         let approve = format!("/api/admin/moderation/sites/{site}/approve");
         app.post(&sales, &approve, json!({"version": 1})).await.expect(404);
+        // A number may be written otherwise.
+        let digits: Vec<String> = campaign.to_string().bytes().map(|digit| format!("%{digit:02x}")).collect();
+        app.get(&sales, &format!("/api/admin/campaigns/{}", digits.concat())).await.expect(404);
         // What is not there is nobody's, and what a client of theirs has deleted was theirs to look for.
         app.put(&sales, "/api/admin/campaigns/987654/decline", hold).await.expect(404);
         app.delete(&anna, &format!("/api/advertiser/campaigns/{own}")).await.expect(204);
@@ -323,13 +330,76 @@ async fn what_sales_try_on_what_others_have_stands_in_the_history_of_its_owner()
             };
             refused.map(told).collect()
         };
-        let of_campaign = (json!("campaign"), json!(campaign), json!("decline_campaign"));
+        let of_campaign = |operation: &str| (json!("campaign"), json!(campaign), json!(operation));
         let of_deposit = (json!("deposit"), deposit, json!("get_any_deposit"));
-        assert_eq!(tried(&format!("user_id={}", eva.id)).await, [of_deposit, of_campaign]);
+        let of_eva = [of_campaign("get_user_campaign"), of_deposit, of_campaign("decline_campaign")];
+        assert_eq!(tried(&format!("user_id={}", eva.id)).await, of_eva);
         let of_site = |operation: &str| (json!("site"), site.clone(), json!(operation));
         assert_eq!(tried(&format!("user_id={}", bob.id)).await, [of_site("approve_site"), of_site("block_site")]);
         assert!(tried(&format!("user_id={}", anna.id)).await.is_empty());
-        assert_eq!(tried(&format!("user_id={}", sales.id)).await.len(), 4);
+        assert_eq!(tried(&format!("user_id={}", sales.id)).await.len(), 5);
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn what_sales_try_on_money_and_mail_stands_in_the_history_of_its_owner() {
+    each_app_with(at_once, async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        let second = app.person("second@placard.example", |new| new.user_type = UserType::God).await;
+        let carl = earner(&app, &god, "carl@x.org", "200").await;
+        let payout = ask(&app, &carl, json!(60)).await.expect(201)["data"]["id"].clone();
+        let wallet = app.get(&carl, "/api/webmaster/wallet").await.expect(200)["data"]["wallets"][0]["id"].clone();
+        let form = json!({"kind_id": 1, "side_id": 2, "user_id": carl.id.0, "amount": 500, "reason": "An outage"});
+        let correction = app.post(&second, "/api/admin/corrections", form).await.expect(201)["data"]["id"].clone();
+        let mails = app.get(&god, "/api/admin/mails?count=0").await.expect(200)["data"].clone();
+        let to_carl = mails.as_array().unwrap().iter().find(|mail| mail["recipient"] == "carl@x.org");
+        let mail = to_carl.unwrap_or_else(|| panic!("{mails}"))["id"].clone();
+        // Also by looking, and by a token.
+        let token = app.api_token(&sales, &["admin:read"]).await;
+        for (who, thing) in [(&token, format!("payouts/{payout}")), (&sales, format!("mails/{mail}"))] {
+            app.get(who, &format!("/api/admin/{thing}")).await.expect(403);
+        }
+        for decision in [
+            format!("payouts/{payout}/approve"),
+            format!("moderation/wallets/{wallet}/approve"),
+            format!("corrections/{correction}/approve"),
+        ] {
+            app.post(&sales, &format!("/api/admin/{decision}"), json!({})).await.expect(403);
+        }
+        let log = app.get(&god, &format!("/api/admin/audit_log?user_id={}", carl.id)).await.expect(200)["data"].clone();
+        let tried = log.as_array().unwrap().iter().filter(|entry| entry["action"] == "refuse_call");
+        let told = |entry: &Value| (entry["subject"].clone(), entry["subject_id"].clone());
+        let expected = [("correction", correction), ("wallet", wallet), ("payout", payout.clone()), ("mail", mail)];
+        let expected = expected.into_iter().chain([("payout", payout)]).map(|(subject, id)| (json!(subject), id));
+        assert_eq!(tried.map(told).collect::<Vec<_>>(), expected.collect::<Vec<_>>(), "{log}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn who_hangs_up_while_it_is_written_has_tried_all_the_same() {
+    each_app(async |app| {
+        let (god, sales) = (app.god().await, app.sales().await);
+        // SQLite writes one after the other: this one lasts until it is let go.
+        let (begun, goes_on) = (Notify::new(), Notify::new());
+        let hold = async |_: &Tx| {
+            begun.notify_one();
+            goes_on.notified().await;
+            Ok(())
+        };
+        let hang_up = async {
+            begun.notified().await;
+            let call = app.post(&sales, "/api/admin/payouts/987654/approve", json!({}));
+            drop(tokio::time::timeout(Duration::from_millis(500), call).await);
+            goes_on.notify_one();
+        };
+        let (held, ()) = tokio::join!(app.app.store.write("test_hold", Priority::Api, hold), hang_up);
+        held.unwrap();
+        app.app.auth.notes.close();
+        app.app.auth.notes.wait().await;
+        let log = app.get(&god, "/api/admin/audit_log?subject=payout").await.expect(200);
+        assert_eq!((&log["data"][0]["action"], &log["pagination"]["total"]), (&json!("refuse_call"), &json!(1)));
     })
     .await;
 }

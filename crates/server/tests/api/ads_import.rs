@@ -10,6 +10,8 @@ use placard_common::fetch::Policy;
 use serde_json::{Value, json};
 use std::io::{Cursor, Write};
 use std::net::{Ipv4Addr, SocketAddr};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use tokio::net::TcpListener;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -84,6 +86,9 @@ async fn a_dry_run_tells_everything_and_makes_nothing() {
                           Caps,For others,https://shop.example/,2,DE 0.01,\n";
         let report = world.send(&app, by_country, &[("dry_run", "0"), ("only_valid", "1")]).await.expect(200)["data"].clone();
         assert_eq!((&report["problems"][0]["row"], &report["problems"][0]["column"]), (&json!(3), &json!("bids")));
+        let (shown, cap) = (&report["sample"][0], json!({"shows": 3, "hours": 24}));
+        assert_eq!((&shown["one_bid_for_all_geo"], &shown["bids"][0]["bid"]), (&Value::Null, &json!(2.5)), "{shown}");
+        assert_eq!((&shown["bids"][1]["country_code"], &shown["frequency_cap"]), (&json!("FR"), &cap));
         let made = report["ad_ids"][0].as_i64().unwrap();
         let ad = app.get(&world.anna, &ad_path(made)).await.expect(200)["data"].clone();
         let bids = json!([{"country_code": "DE", "bid": 2.5}, {"country_code": "FR", "bid": 1.8}]);
@@ -91,6 +96,7 @@ async fn a_dry_run_tells_everything_and_makes_nothing() {
         assert_eq!(ad["frequency_cap"], json!({"shows": 3, "hours": 24}));
         let template = app.get(&world.anna, "/api/advertiser/ads/import_template").await;
         assert!(template.text.starts_with("title,short_description,"), "{}", template.text);
+        assert!(template.text.contains(",3 in 24\r\n"), "no date to a spreadsheet: {}", template.text);
         assert!(template.headers["content-disposition"].to_str().unwrap().contains("ads-to-import.csv"));
     })
     .await;
@@ -169,6 +175,40 @@ async fn pictures_of_addresses_may_be_as_long_as_others() {
         let report = world.send(&app, format!("title,url,picture\n{}", row("large.png")), &[]).await.expect(200);
         let why = report["data"]["problems"][0]["message"].as_str().unwrap();
         assert!(why.contains("5000 pictures and 2 GB fetched in a day"), "{report}");
+    })
+    .await;
+}
+
+#[tokio::test]
+async fn a_look_and_its_import_fetch_each_picture_once() {
+    let (asked, large) = (Arc::new(AtomicUsize::new(0)), large_picture());
+    let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+    let port = listener.local_addr().unwrap().port();
+    let counted = asked.clone();
+    let hat = get(move || {
+        counted.fetch_add(1, Ordering::SeqCst);
+        std::future::ready(large.clone())
+    });
+    let routes = Router::new().route("/hat.png", hat);
+    tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
+    let policy = Policy { also: vec![SocketAddr::from((Ipv4Addr::LOCALHOST, port))], ..Policy::default() };
+    each_app_that_fetches(&policy, async |app| {
+        asked.store(0, Ordering::SeqCst);
+        let world = World::new(&app).await;
+        let row = "A title that is long enough for native ads,https://shop.example/";
+        let table = format!("title,url,picture\n{row},http://127.0.0.1:{port}/hat.png\n");
+        let report = world.send(&app, &table, &[]).await.expect(200)["data"].clone();
+        assert_eq!((&report["valid_count"], world.count(&app).await), (&json!(1), json!(0)));
+        assert_eq!(asked.load(Ordering::SeqCst), 1);
+        // Nothing of what was looked at is missing, though nothing more may be fetched.
+        app.app.auth.calls.picture_came(world.anna.id, 2_000_000_000, app.app.clock.now());
+        let import = async || world.send(&app, &table, &[("dry_run", "0")]).await;
+        let made = import().await.expect(200)["data"]["ad_ids"][0].as_i64().unwrap();
+        assert_eq!(app.ad_field(&world.anna, made, "media_contents").await.as_array().unwrap().len(), 2);
+        assert_eq!(asked.load(Ordering::SeqCst), 1);
+        app.clock.advance_ms(15 * 60_000);
+        assert_eq!(import().await.wrong_fields(), ["rows.2.picture"], "it is not kept for ever");
+        assert_eq!(asked.load(Ordering::SeqCst), 1);
     })
     .await;
 }

@@ -209,6 +209,62 @@ async fn amounts_are_converted_by_the_rates_that_were_set() {
 }
 
 #[tokio::test]
+async fn coins_that_need_a_memo_are_paid_no_more_where_their_type_is_there_already() {
+    each_app_with(at_once, async |app| {
+        let (god, eve) = (app.god().await, app.webmaster("eve@x.org").await);
+        let types = "/api/admin/payment_systems/16/types";
+        let mut form = json!({"currency_id": 1, "code": "OLDXRP", "name": "XRP", "address_kind": "coin", "fee_fixed": 1,
+            "fee_basis_points": 0, "is_active": true});
+        let old = app.post(&god, types, form.clone()).await.expect(201)["data"]["id"].as_i64().unwrap();
+        form["code"] = json!("XLM");
+        form["address_kind"] = json!("ethereum");
+        assert_eq!(app.post(&god, types, form).await.wrong_fields(), ["address_kind"]);
+        let wallet =
+            json!({"payment_type_id": old, "number": "rPEPPER7kfTD9w2To4CQk6UCfuHM9c6GDY", "password": PASSWORD});
+        let waiting = app.post(&eve, "/api/webmaster/wallet", wallet.clone()).await.expect(201)["data"]["id"].clone();
+        let mut made = Vec::new();
+        for email in ["a@x.org", "b@x.org"] {
+            let anna = earner(&app, &god, email, "200").await;
+            let id = ask(&app, &anna, json!(60)).await.expect(201)["data"]["id"].clone();
+            decide(&app, &god, &id, "approve", json!({})).await.expect(200);
+            made.push((anna, id));
+        }
+        // As it is where it was added before such coins were known.
+        let ((anna, lost), carl) = (&made[0], earner(&app, &god, "c@x.org", "200").await);
+        let sql = [
+            format!("UPDATE payment_types SET code = 'XRP' WHERE id = {old}"),
+            format!("UPDATE payouts SET payment_type_id = {old} WHERE id = {lost}"),
+            format!("UPDATE wallets SET payment_type_id = {old} WHERE user_id IN ({}, {})", anna.id, carl.id),
+        ];
+        let run = async move |tx: &Tx| {
+            for sql in &sql {
+                tx.execute(sql, []).await?;
+            }
+            Ok(())
+        };
+        app.app.store.write("test_memo", Priority::Api, run).await.unwrap();
+
+        let offered =
+            app.get(&eve, "/api/cashbox/payment_types/?payment_system_id=16&purpose=payout").await.expect(200);
+        assert!(!ids(&offered).contains(&old), "{offered}");
+        assert_eq!(app.post(&eve, "/api/webmaster/wallet", wallet).await.wrong_fields(), ["payment_type_id"]);
+        let approve = format!("/api/admin/moderation/wallets/{waiting}/approve");
+        app.post(&god, &approve, json!({})).await.expect(409);
+        assert_eq!(ask(&app, &carl, json!(60)).await.wrong_fields(), ["wallet_id"]);
+        let export = async |query: &str| app.post_empty(&god, &format!("/api/admin/payouts/export{query}")).await;
+        for format in ["placard", "nowpayments"] {
+            let refused = export(&format!("?format={format}&payment_type_id={old}")).await;
+            assert_eq!(refused.wrong_fields(), ["payment_type_id"], "{format}");
+        }
+        let coins = export("?format=nowpayments").await.text;
+        assert!(coins.lines().count() == 2 && !coins.contains("XRP"), "{coins}");
+        let all = export("?again=1").await.text;
+        assert!(all.lines().count() == 2 && all.ends_with(&format!(",P{}\r\n", made[1].1)), "{all}");
+    })
+    .await;
+}
+
+#[tokio::test]
 async fn a_file_of_a_gateway_for_coins_leaves_accounts_to_other_files() {
     each_app_with(at_once, async |app| {
         let god = app.god().await;

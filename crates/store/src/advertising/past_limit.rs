@@ -20,6 +20,14 @@ struct Edited {
 struct ByRule {
     before: Option<Money>,
     after: Option<Money>,
+    /// When it was done where its owner had to say yes.
+    done_at_ms: Option<i64>,
+}
+
+impl ByRule {
+    fn read(text: &str) -> Option<Self> {
+        serde_json::from_str(text).ok()
+    }
 }
 
 /// Tells a field that is null from one that is not there.
@@ -36,31 +44,38 @@ pub async fn daily_limit_at(conn: &Conn, campaign: &Campaign, at: UnixMs) -> Res
     let edited = "SELECT at AS moment, before AS kept FROM audit_log WHERE subject = 'campaign' AND subject_id = $1 AND at >= $2 \
                   AND action IN ('update_campaign', 'update_push_campaign') \
                   AND before LIKE '%\"daily\\_money\\_limit\":%' ESCAPE '\\' ORDER BY at, id LIMIT 1";
-    let (done, undone) = (RuleActionState::Done.id(), RuleActionState::Undone.id());
+    let by_rule = format!(
+        "FROM rule_actions WHERE subject = {} AND subject_id = $1 AND kind IN ({}, {})",
+        RuleSubject::Campaign.id(),
+        RuleActionKind::LowerLimit.id(),
+        RuleActionKind::RaiseLimit.id(),
+    );
     // What waited for its owner's word was done with that.
-    let done_at = format!("CASE WHEN state = {done} THEN COALESCE(decided_at, at) ELSE at END");
-    let by_rule = |moment: &str, states: &str| {
-        format!(
-            "SELECT {moment} AS moment, change AS kept FROM rule_actions WHERE subject = {} AND subject_id = $1 \
-             AND {moment} >= $2 AND kind IN ({}, {}) AND state IN ({states}) ORDER BY moment, id LIMIT 1",
-            RuleSubject::Campaign.id(),
-            RuleActionKind::LowerLimit.id(),
-            RuleActionKind::RaiseLimit.id(),
-        )
-    };
-    let (acted, taken_back) =
-        (by_rule(&done_at, &format!("{done}, {undone}")), by_rule("decided_at", &undone.to_string()));
+    let acted = format!(
+        "SELECT COALESCE(decided_at, at) AS moment, change AS kept {by_rule} AND state = {} \
+         AND COALESCE(decided_at, at) >= $2 ORDER BY moment, id LIMIT 1",
+        RuleActionState::Done.id()
+    );
+    // What was taken back since may have been done since, too, or before.
+    let taken_back = format!(
+        "SELECT at AS asked, decided_at AS moment, change AS kept {by_rule} AND state = {} AND decided_at >= $2 ORDER BY id",
+        RuleActionState::Undone.id()
+    );
     let kept = |row: Row| Ok::<_, Error>((row.get::<i64>("moment")?, row.get::<Option<String>>("kept")?));
     let edited = conn.row(edited, values()).await?.map(kept).transpose()?;
     let acted = conn.row(&acted, values()).await?.map(kept).transpose()?;
-    let taken_back = conn.row(&taken_back, values()).await?.map(kept).transpose()?;
     let edited = edited.and_then(|(at, text)| {
         let Edited { daily_money_limit } = serde_json::from_str(&text?).ok()?;
         Some((at, daily_money_limit?))
     });
-    let change = |(at, text): (i64, Option<String>)| Some((at, serde_json::from_str::<ByRule>(&text?).ok()?));
-    let acted = acted.and_then(change).map(|(at, change)| (at, change.before));
-    let taken_back = taken_back.and_then(change).map(|(at, change)| (at, change.after));
-    let first = edited.into_iter().chain(acted).chain(taken_back).min_by_key(|(at, _)| *at);
+    let acted = acted.and_then(|(at, text)| Some((at, ByRule::read(&text?)?.before)));
+    let mut changes: Vec<(i64, Option<Money>)> = edited.into_iter().chain(acted).collect();
+    for row in &conn.rows(&taken_back, values()).await? {
+        let Some(change) = ByRule::read(&row.get::<String>("kept")?) else { continue };
+        let done_at = change.done_at_ms.map_or_else(|| row.get::<i64>("asked"), Ok)?;
+        changes.extend((done_at >= at.0).then_some((done_at, change.before)));
+        changes.push((row.get::<i64>("moment")?, change.after));
+    }
+    let first = changes.into_iter().min_by_key(|(at, _)| *at);
     Ok(first.map_or(campaign.settings.daily_limit, |(_, before)| before))
 }

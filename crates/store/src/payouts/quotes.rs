@@ -51,6 +51,11 @@ pub async fn quote(conn: &Conn, user: UserId, wallet: Option<WalletId>, amount: 
         return Err(invalid("wallet_id", why));
     }
     let by = payment_systems::get_type(conn, wallet.payment_type).await?;
+    if by.lacks_memo() {
+        let why =
+            format!("cannot be paid to: {} needs a memo beside the address, for which wallets have no place", by.name);
+        return Err(invalid("wallet_id", why));
+    }
     if !by.is_for_payouts() {
         return Err(invalid("wallet_id", format!("cannot be paid to now: {} is switched off", by.name)));
     }

@@ -312,6 +312,7 @@ pub async fn answer(tx: &Tx, scope: Scope, id: i64, by: Option<UserId>, yes: boo
         let Some(change) = change else {
             return Err(Error::Conflict("Nothing is left to do: it was changed meanwhile.".to_owned()));
         };
+        let change = Change { done_at_ms: Some(tx.now().0), ..change };
         decided(tx, id, by, RuleActionState::Done, Some(&change)).await?;
     } else {
         decided(tx, id, by, RuleActionState::Declined, None).await?;

@@ -37,6 +37,9 @@ pub struct Change {
     pub was_allowed: bool,
     /// The campaign allowed no other source, and was paused instead: with an empty list it would be shown everywhere.
     pub paused_campaign: bool,
+    /// When it was done, in Unix ms, where that was by its owner's yes: the moment of an undo takes the place of that of the yes.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub done_at_ms: Option<i64>,
 }
 
 /// Those of some things that deliver, as far as a rule can do anything about them.

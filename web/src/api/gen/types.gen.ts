@@ -5526,6 +5526,7 @@ export type DataExplained = {
      * Where an ad falls out of a request, and why.
      */
     data: {
+        above?: PriceAboveRest | null;
         /**
          * Its name.
          */
@@ -10424,6 +10425,7 @@ export type ExplainForm = {
  * Where an ad falls out of a request, and why.
  */
 export type Explained = {
+    above?: PriceAboveRest | null;
     /**
      * Its name.
      */
@@ -11213,6 +11215,20 @@ export type ImpersonationTokens = {
 };
 
 /**
+ * A bid in one country, as it was read.
+ */
+export type ImportBid = {
+    /**
+     * Dollars.
+     */
+    bid: number;
+    /**
+     * Two letters.
+     */
+    country_code: string;
+};
+
+/**
  * The form of an import.
  */
 export type ImportForm = {
@@ -11225,7 +11241,7 @@ export type ImportForm = {
      * 100 different pictures. The first line names the columns: `title` and `original_url` are needed; `short_description`,
      * `picture` (a name in the archive or an address), `one_bid_for_all_geo`, `formats`, `brand`, `full_text`,
      * `primary_source_url`, `bids` (such as `DE 2.50 | FR 1.80`) and `frequency_cap` (shows to one visitor in so many hours,
-     * such as `3/24`) may be left out.
+     * such as `3 in 24`) may be left out.
      */
     file: Blob | File;
     /**
@@ -11291,11 +11307,17 @@ export type ImportReport = {
  */
 export type ImportSample = {
     /**
+     * Its bids in single countries.
+     */
+    bids: Array<ImportBid>;
+    frequency_cap?: Cap | null;
+    /**
      * Whether it can be imported.
      */
     is_valid: boolean;
     /**
-     * Its bid in dollars; null: the usual one.
+     * Its bid in dollars in all countries that have none of their own; null: the usual one where no country has one, else it is shown
+     * in those alone.
      */
     one_bid_for_all_geo?: number | null;
     /**
@@ -15472,6 +15494,20 @@ export type PostbackSecret = {
      * Postbacks for the own clicks are taken with the secret only.
      */
     is_set: boolean;
+};
+
+/**
+ * What a click would cost, and what is left for it.
+ */
+export type PriceAboveRest = {
+    /**
+     * The cheapest click, in dollars.
+     */
+    price: number;
+    /**
+     * What is left after the clicks that are not billed yet, in dollars.
+     */
+    rest: number;
 };
 
 /**
@@ -20541,6 +20577,7 @@ export type StatsValue = string | number;
  * What stops delivery, and what to do.
  */
 export type Stop = {
+    above?: PriceAboveRest | null;
     /**
      * Ads that it stops.
      */
@@ -20591,6 +20628,10 @@ export type StopAhead = {
      * The limit with which it lasts for the day; of the balance: what is to be paid in.
      */
     enough: number;
+    /**
+     * How long it lasts, about: `until about 15:30 UTC`.
+     */
+    lasts: string;
     /**
      * What is left of it.
      */

@@ -5,6 +5,7 @@ import type { DeliveryFunnel, Explained, ExplainForm } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { capital, formatMoney, formatNumber, formatTime } from '~/lib/format';
 import styles from './delivery.module.css';
+import { explainedText } from './delivery-words';
 
 /** The least part of requests that is told as a number, in per cent. */
 const LEAST_PERCENT = 0.1;
@@ -23,6 +24,7 @@ export interface Asked {
 
 /** Says of one of the requests why it came so far and no further: asked when it is wanted. */
 function Example({ asked: { ad, call }, sample, step }: { asked: Asked; sample: string; step: string }) {
+  const unit = useUnit();
   const answer = useMutation(call());
   return (
     <span role="status">
@@ -38,7 +40,7 @@ function Example({ asked: { ad, call }, sample, step }: { asked: Asked; sample: 
       )}
       {answer.isPending && 'Asking…'}
       {answer.isError && errorText(answer.error)}
-      {answer.data && `One of them: ${answer.data.data.text}`}
+      {answer.data && `One of them: ${explainedText(answer.data.data, unit)}`}
     </span>
   );
 }

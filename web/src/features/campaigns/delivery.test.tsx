@@ -51,6 +51,7 @@ const STOPPED: Delivery = {
       code: 'daily_limit',
       title: 'The daily limit will be spent today',
       text: 'It lasts until about 16:00 UTC.',
+      lasts: 'until about 16:00 UTC',
       at: '2026-11-22T16:00:00Z',
       left: 10,
       per_hour: 3,
@@ -95,7 +96,7 @@ it('names what is stopped, and says what will stop it today', async () => {
   );
   expect(screen.getByText(/and 4 more/)).toBeInTheDocument();
   const ahead = within(screen.getByRole('list', { name: 'What will stop it today' }));
-  expect(ahead.getByText('It lasts until about 16:00 UTC.')).toBeInTheDocument();
+  expect(ahead.getByText(/lasts until about 16:00 UTC: about \$3,00 an hour/)).toBeInTheDocument();
   expect(ahead.getByRole('button', { name: 'Raise to 590' })).toBeInTheDocument();
 });
 

@@ -10,6 +10,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { explainAdMutation } from '~/api/queries';
 import type { Delivery, Stop, StopAhead, StopCode, StopObject } from '~/api/sdk';
+import { useUnit } from '~/app/queries';
 import { formatNumber, plural } from '~/lib/format';
 import { type PageLink, paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
@@ -18,6 +19,7 @@ import type { Tone } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import styles from './delivery.module.css';
 import { type ExplainCall, Funnel } from './delivery-funnel';
+import { aheadText, stopText } from './delivery-words';
 
 /** How often an open panel asks again. */
 export const DELIVERY_EVERY_MS = 15_000;
@@ -195,12 +197,13 @@ function Named({ stop: { of, of_count: count }, linkOf }: { stop: Stop; linkOf: 
 
 /** What will stop it today, with what keeps it from doing so. */
 function AheadRow({ ahead, mend }: { ahead: StopAhead; mend: ReactNode }) {
+  const unit = useUnit();
   return (
     <li className={cx(styles.stop, 'info')}>
       <IconHourglass size={16} stroke={1.75} aria-hidden />
       <div>
         <b>{ahead.title}</b>
-        <p>{ahead.text}</p>
+        <p>{aheadText(ahead, unit)}</p>
         {mend}
       </div>
       <span />
@@ -209,6 +212,7 @@ function AheadRow({ ahead, mend }: { ahead: StopAhead; mend: ReactNode }) {
 }
 
 function StopRow({ stop, mend, linkOf }: { stop: Stop; mend: ReactNode; linkOf: LinkOf | undefined }) {
+  const unit = useUnit();
   const tone = TONES[stop.code] ?? (stop.owner_can_act ? 'warn' : 'info');
   const Icon = ICONS[tone] ?? (stop.code.endsWith('stopped') ? IconPlayerStop : IconAlertTriangle);
   return (
@@ -216,7 +220,7 @@ function StopRow({ stop, mend, linkOf }: { stop: Stop; mend: ReactNode; linkOf: 
       <Icon size={16} stroke={1.75} aria-hidden />
       <div>
         <b>{stop.title}</b>
-        <p>{stop.text}</p>
+        <p>{stopText(stop, unit)}</p>
         <Named stop={stop} linkOf={linkOf} />
         {mend}
       </div>

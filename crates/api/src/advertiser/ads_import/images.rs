@@ -1,4 +1,4 @@
-//! The pictures of an import: fetched or unpacked, and checked; made where it is no dry run.
+//! The pictures of an import: fetched or unpacked, and checked. Those of addresses are made by the look, and kept for the import.
 
 use super::archive::Archive;
 use super::blocking;
@@ -48,7 +48,8 @@ fn is_address(name: &str) -> bool {
         .any(|scheme| name.get(..scheme.len()).is_some_and(|s| s.eq_ignore_ascii_case(scheme)))
 }
 
-/// All pictures by their names: fetched or unpacked, and checked; made where it is no dry run.
+/// All pictures by their names: fetched or unpacked, and checked; made where it is no dry run. What a dry run fetches is made too, and
+/// the import that follows takes it: so each address is fetched, and counted, once for both.
 pub(super) async fn all_pictures(
     app: &ApiState,
     user: UserId,
@@ -62,10 +63,20 @@ pub(super) async fn all_pictures(
     let one = |name: String| {
         let archive = archive.clone();
         async move {
+            let is_fetched = is_address(&name);
+            if is_fetched && !is_dry_run {
+                let kept = app.media.looks.get(user, &name, app.clock.now());
+                if kept.is_some() {
+                    return Ok((name, Ok(kept)));
+                }
+            }
             let found = match bytes_of(app, user, until, archive, &name).await? {
-                Ok(bytes) => picture(app, place, bytes, is_dry_run).await?,
+                Ok(bytes) => picture(app, place, bytes, is_dry_run && !is_fetched).await?,
                 Err(why) => Err(why),
             };
+            if is_fetched && is_dry_run {
+                app.media.looks.put(user, &name, found.clone().unwrap_or_default(), app.clock.now());
+            }
             Ok::<_, Problem>((name, found))
         }
     };
@@ -141,7 +152,7 @@ async fn picture(
     app: &Api,
     place: &Arc<Place>,
     bytes: Vec<u8>,
-    is_dry_run: bool,
+    is_checked_only: bool,
 ) -> Result<Result<Option<[NewPicture; 2]>, String>, Problem> {
     let mut upload = app.media.upload(place.clone()).await.map_err(no_room)?;
     if !upload.write(&bytes).await.map_err(no_room)? {
@@ -149,7 +160,7 @@ async fn picture(
     }
     // It is in a file now: nothing long waits in memory for its turn.
     drop(bytes);
-    let made = if is_dry_run {
+    let made = if is_checked_only {
         app.media.check_both(upload).await.map(|()| None)
     } else {
         app.media.make_both(upload, [None, None]).await.map(Some)

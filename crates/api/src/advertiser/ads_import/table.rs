@@ -22,6 +22,8 @@ const CELL_BYTES_MAX: usize = 64 * 1024;
 const FORMATS_BYTES_MAX: usize = 200;
 /// The most characters of a cell that a message repeats.
 const REPEATED_CHARS_MAX: usize = 40;
+/// What may stand between shows and hours.
+const BETWEEN_CAP: [&str; 4] = ["in", "x", "×", "/"];
 /// What a spreadsheet takes for the beginning of a formula.
 const FORMULA: [char; 6] = ['=', '+', '-', '@', '\t', '\r'];
 
@@ -218,6 +220,17 @@ fn plain(cell: &str) -> Result<&str, String> {
     }
 }
 
+/// Whether a spreadsheet has written a date: `24-Mar`, `24. Mrz`, `24.03.2026`, `2026-03-24`.
+fn is_date(cell: &str) -> bool {
+    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|byte| byte.is_ascii_digit());
+    let is_month = |part: &str| part.chars().count() >= 3 && part.chars().all(char::is_alphabetic);
+    let of_numbers: Vec<&str> = cell.split(['/', '-', '.']).collect();
+    let named: Vec<&str> = cell.split(['-', '.']).map(str::trim).filter(|part| !part.is_empty()).collect();
+    let count = |is_it: &dyn Fn(&str) -> bool| named.iter().filter(|part| is_it(part)).count();
+    of_numbers.len() == 3 && of_numbers.into_iter().all(is_number)
+        || count(&is_month) == 1 && matches!(count(&is_number), 1 | 2) && named.len() == 1 + count(&is_number)
+}
+
 /// Whether a number is a thousand and more to some, and a little more than one to others: "1,234".
 fn reads_two_ways(cell: &str) -> bool {
     let is_digits = |part: &str| part.bytes().all(|byte| byte.is_ascii_digit());
@@ -274,18 +287,24 @@ impl Row {
         Ok(())
     }
 
-    /// Shows to one visitor in so many hours: `3/24`.
+    /// Shows to one visitor in so many hours: `3 in 24`. Also `3x24` and `3/24`, of which spreadsheets make a date.
     fn read_cap(&mut self, cell: &str) -> Result<(), String> {
         if cell.is_empty() {
             return Ok(());
         }
         let read = || {
-            let (shows, hours) = cell.split_once('/')?;
+            let (shows, hours) = BETWEEN_CAP.iter().find_map(|between| cell.split_once(*between))?;
             let shows = shows.trim().parse().ok().filter(|shows: &u8| *shows >= 1)?;
             let hours = hours.trim().parse().ok().filter(|hours| (1..=CAP_HOURS_MAX).contains(hours))?;
             Some(FrequencyCap { shows, hours })
         };
-        let wrong = || format!("must be shows and hours, such as 3/24: 1 to {CAP_SHOWS_MAX} in 1 to {CAP_HOURS_MAX}");
+        let wrong = || {
+            if is_date(cell) {
+                let shown: String = cell.chars().take(REPEATED_CHARS_MAX).collect();
+                return format!("“{shown}” is a date, which a spreadsheet makes of shows and hours: write 3 in 24");
+            }
+            format!("must be shows and hours, such as 3 in 24: 1 to {CAP_SHOWS_MAX} in 1 to {CAP_HOURS_MAX}")
+        };
         self.frequency_cap = Some(read().ok_or_else(wrong)?);
         Ok(())
     }
@@ -404,5 +423,22 @@ mod tests {
             assert_eq!(row.problems.keys().copied().collect::<Vec<_>>(), ["bids", "frequency_cap"], "{row:?}");
         }
         assert_eq!(rows[3].problems["bids"], "names DE twice");
+        // However it is written, and what a spreadsheet has made of it is told.
+        let cap = |cell: &str| table(&format!("title,url,frequency\nA,u,{cell}\n")).remove(0);
+        for cell in ["3 in 24", "3in24", "3x24", "3 x 24", "3×24", "3/24", " 3 / 24 "] {
+            assert_eq!(cap(cell).frequency_cap, Some(FrequencyCap { shows: 3, hours: 24 }), "{cell}");
+        }
+        let check = |cell: &str, is_date: bool| {
+            let told = cap(cell).problems.remove("frequency_cap").unwrap_or_default();
+            assert!(told.ends_with("write 3 in 24") == is_date && told.contains("3 in 24"), "{cell}: {told}");
+        };
+        for cell in ["24-Mar", "Mar-24", "24. Mär", "24-Mar-26", "3/24/2026", "24.03.2026", "2026-03-24"] {
+            check(cell, true);
+        }
+        for cell in
+            ["3", "3-24", "often", "3/day", "3 per 24", "3 in", "in 24", "3 in 24 in 24", "300 in 24", "3 in 721"]
+        {
+            check(cell, false);
+        }
     }
 }

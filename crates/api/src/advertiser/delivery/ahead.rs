@@ -26,6 +26,8 @@ pub struct StopAhead {
     pub title: &'static str,
     /// It in a sentence.
     pub text: String,
+    /// How long it lasts, about: `until about 15:30 UTC`.
+    pub lasts: String,
     /// When, about.
     #[schema(value_type = String, format = DateTime)]
     pub at: UnixMs,
@@ -193,13 +195,13 @@ fn stop(code: StopCode, left: Money, limit: Money, hours: &[i64], now: UnixMs) -
         StopCode::TotalLimit => ("The total limit will be spent today", "of the total limit"),
         _ => ("The balance will be used up today", "of the balance, for all your campaigns,"),
     };
+    let lasts = until(UnixMs(at), now);
     let text = format!(
-        "What is left {what} lasts {}: about {} dollars an hour are spent then. About {} dollars more could be spent today.",
-        until(UnixMs(at), now),
+        "What is left {what} lasts {lasts}: about {} dollars an hour are spent then. About {} dollars more could be spent today.",
         cents(per_hour),
         cents(lost),
     );
-    Some(StopAhead { code, title, text, at: UnixMs(at), left, per_hour, lost, enough })
+    Some(StopAhead { code, title, text, lasts, at: UnixMs(at), left, per_hour, lost, enough })
 }
 
 /// Until when, to the quarter of an hour: it is no more exact.
@@ -243,7 +245,8 @@ mod tests {
         let found = stop(StopCode::DailyLimit, Money::from_dollars(7), Money::from_dollars(20), &hours, NOON).unwrap();
         assert_eq!((found.at, found.lost), (NOON.plus_ms(HOUR_MS * 7 / 2), Money::from_dollars(5)));
         assert_eq!((found.per_hour, found.enough), (Money::from_dollars(2), Money::from_dollars(27)));
-        assert!(found.text.contains("15:30 UTC"), "{}", found.text);
+        assert_eq!(found.lasts, "until about 15:30 UTC");
+        assert!(found.text.contains(&found.lasts), "{}", found.text);
     }
 
     #[test]

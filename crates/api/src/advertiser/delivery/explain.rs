@@ -1,5 +1,6 @@
 //! Why one ad is, or is not, among those for one request.
 
+use super::stop_code::PriceAboveRest;
 use super::{sample, words};
 use crate::auth::Advertiser;
 use crate::dictionaries::words::{BrowserId, DeviceTypeId, Id, LanguageCode, OsId};
@@ -79,6 +80,8 @@ pub struct Explained {
     pub name: &'static str,
     /// Why.
     pub text: String,
+    /// The amounts, where a click costs more than what is left.
+    pub above: Option<PriceAboveRest>,
 }
 
 /// Tells at which step an ad falls out of a request, by what holds now.
@@ -118,6 +121,10 @@ pub(crate) async fn explain(
         (engine::of_request(&app.engine.snapshot(), block, &host, (audience, &content), now, ad), block)
     };
     let step = explanation.step;
+    let above = match explanation.reason {
+        engine::Reason::PriceAboveRest { price, rest } => Some(PriceAboveRest { price, rest }),
+        _ => None,
+    };
     let text = match explanation.reason {
         engine::Reason::UnknownBlock => {
             let stop = app.store.read("explain_block", async move |conn| blocks::stop_of(conn, block).await).await?;
@@ -126,7 +133,7 @@ pub(crate) async fn explain(
         reason @ engine::Reason::Eligible => words::of_reason(reason) + words::of_unsampled(unsampled),
         reason => words::of_reason(reason),
     };
-    Ok(Explained { step: step.id(), name: step.name(), text })
+    Ok(Explained { step: step.id(), name: step.name(), text, above })
 }
 
 impl ExplainForm {

@@ -1,5 +1,6 @@
 //! What stops delivery, in words.
 
+use placard_model::Money;
 use serde::Serialize;
 use utoipa::ToSchema;
 
@@ -61,6 +62,17 @@ pub enum StopCode {
     NotLoaded,
 }
 
+/// What a click would cost, and what is left for it.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, ToSchema)]
+pub struct PriceAboveRest {
+    /// The cheapest click, in dollars.
+    #[schema(value_type = f64)]
+    pub price: Money,
+    /// What is left after the clicks that are not billed yet, in dollars.
+    #[schema(value_type = f64)]
+    pub rest: Money,
+}
+
 /// What stops delivery, and what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, ToSchema)]
 pub struct Stop {
@@ -70,6 +82,8 @@ pub struct Stop {
     pub title: &'static str,
     /// It in a sentence, with what to do.
     pub text: String,
+    /// The amounts of `price_above_rest`.
+    pub above: Option<PriceAboveRest>,
     /// Ads that it stops.
     pub ads_count: usize,
     /// It stops everything that was asked about, not a part of it.
@@ -208,6 +222,6 @@ impl StopCode {
     pub(super) fn stop(self, ads_count: usize, is_total: bool) -> Stop {
         let (title, text, owner_can_act) = self.words();
         let text = text.to_owned();
-        Stop { code: self, title, text, ads_count, is_total, owner_can_act, of: Vec::new(), of_count: 0 }
+        Stop { code: self, title, text, above: None, ads_count, is_total, owner_can_act, of: Vec::new(), of_count: 0 }
     }
 }

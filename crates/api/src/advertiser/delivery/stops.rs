@@ -1,12 +1,12 @@
 //! What stops delivery now, each with what to do: from wishes, moderation, hours and money as the store has them, then
 //! from what the engine says of the ads that nothing of this stops.
 
-use super::stop_code::{Stop, StopCode, StopObject, StopObjectKind};
+use super::stop_code::{PriceAboveRest, Stop, StopCode, StopObject, StopObjectKind};
 use placard_edge::explain::{Of, Reason};
 use placard_model::status::{BanReason, Halt, Review};
 use placard_model::targeting::WeekHours;
 use placard_model::time::{DAY_MS, HOUR_MS};
-use placard_model::{AdId, GroupId, Hour, Money, UnixMs};
+use placard_model::{AdId, GroupId, Hour, UnixMs};
 use placard_store::advertising::standing::{AdStanding, GroupStanding, Standing};
 use std::collections::{HashMap, HashSet};
 
@@ -91,7 +91,8 @@ pub(super) fn stops(
         if let Some(text) = told(code, &stopped, &groups, (&standing.campaign.state.schedule, now)) {
             stop.text = text;
         }
-        if let (StopCode::PriceAboveRest, Some((price, rest))) = (code, rest) {
+        if let (StopCode::PriceAboveRest, Some(above @ PriceAboveRest { price, rest })) = (code, rest) {
+            stop.above = Some(above);
             stop.text = format!(
                 "The cheapest click would cost {price} dollars, and {rest} are left after the clicks that are not \
                  billed yet. Top up, raise the limit, or bid less."
@@ -257,13 +258,13 @@ const fn of_ad(ad: &AdStanding) -> Option<StopCode> {
     }
 }
 
-fn of_engine(reason: Reason, rest: &mut Option<(Money, Money)>) -> Option<StopCode> {
+fn of_engine(reason: Reason, rest: &mut Option<PriceAboveRest>) -> Option<StopCode> {
     match reason {
         Reason::Format => Some(StopCode::NoBlock),
         Reason::Schedule => Some(StopCode::OutsideHours),
         Reason::Balance | Reason::TotalLimit | Reason::DailyLimit => Some(StopCode::MoneyReserved),
         Reason::PriceAboveRest { price, rest: left } => {
-            *rest = Some((price, left));
+            *rest = Some(PriceAboveRest { price, rest: left });
             Some(StopCode::PriceAboveRest)
         }
         Reason::Pacing => Some(StopCode::Pacing),

@@ -4,6 +4,9 @@ use super::*;
 use crate::push;
 use placard_model::Hour;
 use placard_model::event::{Event, RequestCount};
+use placard_model::rule::RuleSums;
+use placard_store::Scope;
+use placard_store::advertising::{campaigns, past_limit};
 
 async fn pass_by(app: &TestApp, things_max: usize) -> Pass {
     feed::look_by(&app.app.worker, things_max).await.unwrap()
@@ -184,6 +187,47 @@ async fn what_leads_cost_and_bring_lowers_coefficients_and_raises_limits() {
         let log = world.log(&app).await;
         assert_eq!((&log[0]["before"], &log[0]["after"], log.len()), (&json!(100), &json!(120), 2), "{log:?}");
         assert_eq!(log[1]["figures"]["leads"], json!(2), "{log:?}");
+    })
+    .await;
+}
+
+#[tokio::test(flavor = "multi_thread")]
+async fn the_limit_of_midnight_is_known_after_a_late_yes_and_its_undo() {
+    each_app(async |app| {
+        let world = World::build(&app).await;
+        let (anna, campaign) = (world.anna.id, world.campaign);
+        execute(&app, "UPDATE campaigns SET daily_limit = 100000000").await;
+        let form = json!({"name": "Less", "subject_id": 5, "window_id": 2, "window_days": 30, "is_on": true,
+            "conditions": [{"metric_id": 1, "comparison_id": 1, "value": 1}],
+            "action": {"kind_id": 6, "value": 50, "bound": 10}});
+        let rule = world.make(&app, form).await;
+        let now = app.clock.now().0;
+        let midnight = now - now.rem_euclid(DAY_MS) + DAY_MS;
+        let asked = midnight - 2 * HOUR_MS;
+        let sums = serde_json::to_string(&RuleSums::default()).unwrap();
+        let sql = format!(
+            "INSERT INTO rule_actions (rule_id, rule_name, advertiser_id, campaign_id, campaign_name, subject, subject_id, \
+             subject_name, kind, state, change, sums, why, hour, at, updated_by) VALUES ({rule}, '', {anna}, {campaign}, '', \
+             5, {campaign}, '', 6, 3, '{{}}', '{sums}', '', {}, {asked}, '')",
+            asked / HOUR_MS
+        );
+        execute(&app, &sql).await;
+        let say = async |hours: i64, word: &str| {
+            app.clock.set(UnixMs(midnight + hours * HOUR_MS));
+            let id = world.log(&app).await[0]["id"].clone();
+            app.put_empty(&world.anna, &format!("{RULES}/log/{id}/{word}")).await.expect(200);
+        };
+        let at = async |hours: i64| {
+            let read = async move |conn: &placard_store::Conn| {
+                let campaign = campaigns::get(conn, Scope::System, CampaignId(campaign)).await?;
+                past_limit::daily_limit_at(conn, &campaign, UnixMs(midnight + hours * HOUR_MS)).await
+            };
+            app.app.store.read("test", read).await.unwrap().map(|limit| limit.to_string()).unwrap_or_default()
+        };
+        say(1, "approve").await;
+        assert_eq!([at(0).await, at(2).await], ["100", "50"]);
+        say(3, "undo").await;
+        assert_eq!([at(-3).await, at(0).await, at(2).await, at(4).await], ["100", "100", "50", "100"]);
     })
     .await;
 }

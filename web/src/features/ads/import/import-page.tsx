@@ -8,7 +8,7 @@ import { importAdsMutation } from '~/api/queries';
 import { getImportTemplate, type ImportReport } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
 import { askAnew, useUnit, useUser } from '~/app/queries';
-import { formatNumber, formatPrice, plural } from '~/lib/format';
+import { formatNumber, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { Button } from '~/ui/button';
 import { Switch } from '~/ui/controls';
@@ -17,6 +17,7 @@ import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';
 import { useParents } from '../form-pages';
 import styles from './import.module.css';
+import { bidWords, capWords } from './sample-words';
 import { takeImportBack } from './take-back';
 
 /** Bytes of a MB. */
@@ -40,7 +41,7 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
     'bids',
     'Bids of single countries, such as DE 2.50 | FR 1.80. Without a bid for all it is shown in these countries alone.',
   ],
-  ['frequency_cap', 'Shows to one visitor in so many hours, such as 3/24.'],
+  ['frequency_cap', 'Shows to one visitor in so many hours, such as 3 in 24.'],
 ];
 
 async function download(): Promise<void> {
@@ -268,6 +269,7 @@ function Sample({ report: { sample, row_count: count } }: { report: ImportReport
             <th scope="col">Landing page</th>
             <th scope="col">Picture</th>
             <th scope="col">Bid</th>
+            <th scope="col">Shows to one</th>
           </tr>
         </thead>
         <tbody>
@@ -278,9 +280,8 @@ function Sample({ report: { sample, row_count: count } }: { report: ImportReport
               <td>{row.title}</td>
               <td className={styles.wide}>{row.original_url}</td>
               <td className={styles.wide}>{row.picture || 'None'}</td>
-              <td className="num">
-                {typeof row.one_bid_for_all_geo === 'number' ? formatPrice(row.one_bid_for_all_geo, unit) : 'Usual'}
-              </td>
+              <td className={styles.wide}>{bidWords(row, unit)}</td>
+              <td className="num">{capWords(row)}</td>
             </tr>
           ))}
         </tbody>
