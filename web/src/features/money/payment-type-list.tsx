@@ -9,6 +9,7 @@ import { ListPart } from '../list/list-view';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { useShowAll } from '../list/use-show-all';
 import { Amount } from './amounts';
 import { PaymentTypeForm } from './payment-type-form';
 import { SWITCHED } from './statuses';
@@ -59,6 +60,7 @@ const LIST: ListSpec<Row> = {
 
 /** What payouts cost by each type of payment. */
 export function PaymentTypes() {
+  const showAll = useShowAll(LIST);
   /** The payment type that is changed; `new` for one that is made. */
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   // As it is now: a copy of the row would stay what it was when it is changed elsewhere.
@@ -81,7 +83,9 @@ export function PaymentTypes() {
           New payment type
         </Button>
       </div>
-      {(type || edited === 'new') && <PaymentTypeForm key={edited} type={type} onClose={() => setEdited(null)} />}
+      {(type || edited === 'new') && (
+        <PaymentTypeForm key={edited} type={type} onMade={showAll} onClose={() => setEdited(null)} />
+      )}
       <ListPart spec={spec} />
     </>
   );
