@@ -9,6 +9,7 @@ import {
   listPushAdChoicesOptions,
   listPushCampaignChoicesOptions,
 } from '~/api/queries';
+import { cx } from '~/ui/classes';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
@@ -83,10 +84,14 @@ export function Choices({
         <ul className={styles.list}>
           {rows.map((row) => (
             <li key={row.id}>
-              <button type="button" onClick={() => onChoose(row)}>
-                <span className="ell">
-                  {row.name}
-                  {row.place !== undefined && <span className="s12 t3"> · {row.place}</span>}
+              <button
+                type="button"
+                title={[row.name, row.place].filter(Boolean).join(', ')}
+                onClick={() => onChoose(row)}
+              >
+                <span className={styles.what}>
+                  <span className="ell">{row.name}</span>
+                  {row.place && <span className={cx('s12 t3', styles.place)}>{row.place}</span>}
                 </span>
                 <span className="mono s12 t3">{row.id}</span>
               </button>
