@@ -41,3 +41,13 @@ it('does not cut the site off with the end of a long name', async () => {
   expect(screen.getByText(name)).toHaveClass('ell');
   expect(screen.getByRole('button', { name: /news\.example/ })).toHaveAttribute('title', `${name}, news.example`);
 });
+
+it('says by what blocks are found, and why there is none', async () => {
+  stubApi({ 'GET /api/webmaster/blocks/list_for_copy': ok({ data: [], pagination: { ...PAGE, total: 0 } }) });
+  showAt('/here', <CopyList what="block" take={async () => undefined} onClose={() => undefined} />);
+  expect(await screen.findByText('You have no block to copy from yet.')).toBeInTheDocument();
+  const search = screen.getByRole('searchbox', { name: 'Search by name, site or id' });
+  expect(search).toHaveAttribute('placeholder', 'Name, site or id');
+  await userEvent.type(search, 'news');
+  expect(await screen.findByText('None has this in its name, site or id.')).toBeInTheDocument();
+});
