@@ -33524,7 +33524,7 @@ export type ListAdGroupsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
@@ -36122,7 +36122,7 @@ export type ListAdsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
@@ -37392,7 +37392,7 @@ export type ListCampaignsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
@@ -43532,7 +43532,7 @@ export type ListBlocksForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
