@@ -44,6 +44,7 @@ const entry = (id: number, more: Partial<RuleAction>): RuleAction => ({
 const ENTRIES = [
   entry(9, { state_id: RuleActionState.Asked, can_undo: false }),
   entry(8, {
+    rule_id: 4,
     rule_name: 'Good days',
     subject_kind_id: RuleSubject.Campaign,
     subject_id: 8,
@@ -125,7 +126,7 @@ it('becomes a file, of one rule where one is chosen', async () => {
   const lines = saved[0]?.text.replace('\ufeff', '').trim().split('\r\n') ?? [];
   expect(lines).toHaveLength(4);
   expect(lines[2]).toBe(
-    '2026-11-19T10:00:00Z;Good days;Daily limit of;Bells;8;campaign;Bells;8;100;120;Done;;12,5;600;12;0;0;Spent $12,50 and no lead.',
+    '2026-11-19T10:00:00Z;4;Good days;raise its daily limit;Bells;8;campaign;Bells;8;100;120;Done;;12,5;600;12;0;0;Spent $12,50 and no lead.',
   );
   expect(toast).toHaveBeenLastCalledWith('File of 3 entries saved', { detail: '' });
   const files = calls.filter(({ path }) => path.includes('count=500'));
