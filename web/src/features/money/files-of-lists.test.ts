@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
 import type { AdminCurrency, AdminPayout, ClientError } from '~/api/sdk';
-import { CurrencyUnit, PayoutStatus } from '~/api/words';
+import { PayoutStatus } from '~/api/words';
 import { CLIENT_ERRORS } from '../admin/client-errors';
 import { fileOf } from '../list/list-file';
 import type { ListSpec } from '../list/spec';
@@ -10,7 +10,7 @@ import { PAYOUTS } from './payouts-list';
 
 /** What the file of one row says in a column. */
 function cell<Row extends object>(spec: ListSpec<Row>, row: object, column: string): string | undefined {
-  const how = { all: true, visible: null, unit: CurrencyUnit.Dollar, stats: false, asGod: true };
+  const how = { all: true, visible: null, unit: 'dollar' as const, stats: false, asGod: true };
   const [head, line] = fileOf(spec, [row as Row], how)
     .replace('\ufeff', '')
     .split('\r\n');
