@@ -245,6 +245,11 @@ it('says that rows were missed', async () => {
   expect(told.mock.lastCall?.[0]).toMatchObject({ autoClose: false, classNames: { root: 'warn' } });
 });
 
+it('says a name that is cut under the pointer', async () => {
+  await open();
+  expect(screen.getByText('Shoes')).toHaveAttribute('title', 'Shoes');
+});
+
 it('counts one row that was missed as one', async () => {
   await open({ 'GET /api/advertiser/campaigns': paged([[row(1, 'Shoes')]], 2) });
   await file();
