@@ -227,7 +227,10 @@ pub struct BlockName {
     pub site_name: String,
 }
 
-/// Blocks of the constructor of all sites in scope that have a phrase in their id, their name or the domain of their site, newest
+/// What a site is told by: its domain, or what its owner calls it where it has none.
+const SITE_NAME: &str = "CASE WHEN s.domain = '' THEN s.name ELSE s.domain END";
+
+/// Blocks of the constructor of all sites in scope that have a phrase in their id, their name or what their site is told by, newest
 /// first, and how many there are.
 pub async fn names(
     conn: &Conn,
@@ -239,7 +242,7 @@ pub async fn names(
 ) -> Result<(Vec<BlockName>, u64)> {
     let mut values = Vec::new();
     let own = scope.webmaster_rows("b.webmaster_id", &mut values);
-    let found = has_phrase("b.id", &["b.name", "s.domain"], Some(phrase), &mut values);
+    let found = has_phrase("b.id", &["b.name", SITE_NAME], Some(phrase), &mut values);
     let live = if without_archived { concat!(" AND b.status_id <> ", code!(block_archived)) } else { "" };
     let rows = format!(
         "FROM blocks b JOIN sites s ON s.id = b.site_id \
@@ -249,7 +252,7 @@ pub async fn names(
     let total = total.map_or(Ok(0), |row| row.get::<i64>("n"))?;
     let first = lists::id_first("b.id", lists::sought(Some(phrase)));
     let sql = format!(
-        "SELECT b.id, b.name, b.site_id, CASE WHEN s.domain = '' THEN s.name ELSE s.domain END AS site_name {rows} \
+        "SELECT b.id, b.name, b.site_id, {SITE_NAME} AS site_name {rows} \
          ORDER BY {first}b.id DESC LIMIT {limit} OFFSET {offset}"
     );
     let name = |row: &Row| {

@@ -111,6 +111,13 @@ export type PlainQuery = {
   searchPhrase: string;
 };
 
+/** The change by which all rows of a list are found: no tab, no search, nothing else chosen. */
+export const everyRow = ({ choices = [] }: ListDefaults): ListSearch & Choices => ({
+  ...Object.fromEntries(choices.map((name) => [name, undefined])),
+  q: undefined,
+  status: undefined,
+});
+
 /** The query of a list without figures. */
 export const plainQuery = ({ page, count, q }: ListState): PlainQuery => ({ page, count, searchPhrase: q.trim() });
 

@@ -1,5 +1,5 @@
 import { MantineProvider } from '@mantine/core';
-import { render, screen, waitFor, within } from '@testing-library/react';
+import { fireEvent, render, screen, waitFor, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { useState } from 'react';
 import { describe, expect, it, vi } from 'vitest';
@@ -190,4 +190,20 @@ describe('states', () => {
     expect(screen.getAllByRole('row')[0]).toHaveAttribute('aria-rowindex', '1');
     for (const row of screen.getAllByRole('row').slice(1)) expect(row).toHaveAttribute('aria-rowindex');
   });
+});
+
+it('draws on from where its rows really stand, however high they are', async () => {
+  const ROW = 60;
+  vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+  vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(ROW);
+  const many = Array.from({ length: 500 }, (_, index) => ({ id: index, name: `Row ${index}`, clicks: 1 }));
+  show({ rows: many });
+  await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(81));
+  const table = screen.getByRole('region', { name: 'Rows' });
+  // The tenth row begins here: it and those before it are near enough to be drawn.
+  table.scrollTop = 10 * ROW;
+  fireEvent.scroll(table);
+  await waitFor(() => expect(screen.getByText('Row 24')).toBeInTheDocument());
+  expect(screen.getByText('Row 0')).toBeInTheDocument();
+  vi.restoreAllMocks();
 });

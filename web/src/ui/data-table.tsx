@@ -12,7 +12,7 @@ import {
 import { type CSSProperties, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { cx } from './classes';
 import styles from './data-table.module.css';
-import { defaultColumns, type TableColumn, type TableSort, type TableTree } from './table-column';
+import { defaultColumns, type MeasuredRow, type TableColumn, type TableSort, type TableTree } from './table-column';
 import { TableHead } from './table-head';
 import { SkeletonRows, TableRow, TotalRow } from './table-rows';
 import { useEdges } from './use-edges';
@@ -161,13 +161,14 @@ export function DataTable<Row extends object>({
     onChange: () => onSelect?.(new Set(isOn ? [] : rows.map(rowId))),
   };
 
-  const draw = (index: number) => {
+  const draw = (index: number, measured?: MeasuredRow) => {
     const line = lines[index];
     return (
       line && (
         <TableRow
           key={line.id}
           index={isVirtual ? index + 2 : undefined}
+          measured={measured}
           columns={shown}
           row={line.original}
           id={line.id}

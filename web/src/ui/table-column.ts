@@ -1,5 +1,5 @@
 /** What a table shows, and how its cells stand. */
-import type { CSSProperties, ReactNode } from 'react';
+import type { CSSProperties, ReactNode, RefCallback } from 'react';
 import styles from './data-table.module.css';
 
 /** A column of a table. The first one of the list names the row and stays in sight. */
@@ -22,6 +22,13 @@ export interface TableColumn<Row> {
   width?: number;
   /** Not shown until chosen. */
   hidden?: boolean;
+}
+
+/** What a row is measured by. */
+export interface MeasuredRow {
+  /** Its place among all rows, from 0. */
+  index: number;
+  ref: RefCallback<Element>;
 }
 
 /** The order of the rows. */

@@ -4,7 +4,7 @@ import { cx } from './classes';
 import { Checkbox } from './controls';
 import styles from './data-table.module.css';
 import { Skeleton } from './states';
-import { alignClass, type TableColumn, type TableTree, widthStyle } from './table-column';
+import { alignClass, type MeasuredRow, type TableColumn, type TableTree, widthStyle } from './table-column';
 
 /** What rows of every kind have. */
 interface Shape<Row> {
@@ -26,12 +26,14 @@ export function TableRow<Row>({
   isCurrent,
   tree,
   index,
+  measured,
 }: {
   columns: readonly TableColumn<Row>[];
   row: Row;
   id: string;
   /** Where it stands in the whole table, from 1; only where not all rows are drawn. */
   index?: number | undefined;
+  measured?: MeasuredRow | undefined;
   /** How many rows it lies below. */
   depth: number;
   name: string;
@@ -45,6 +47,8 @@ export function TableRow<Row>({
   const isOpen = tree?.opened[id] ?? false;
   return (
     <tr
+      ref={measured?.ref}
+      data-index={measured?.index}
       aria-rowindex={index}
       data-selected={selected || undefined}
       aria-current={isCurrent || undefined}

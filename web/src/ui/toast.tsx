@@ -4,7 +4,7 @@ import {
   notificationsStore,
   updateNotificationsState,
 } from '@mantine/notifications';
-import { IconAlertCircle, IconCircleCheck, IconClock } from '@tabler/icons-react';
+import { IconAlertCircle, IconAlertTriangle, IconCircleCheck, IconClock } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { errorText, isLost } from '~/api/problem';
 
@@ -120,6 +120,23 @@ export function toast(title: string, more: More = {}): string {
     Boolean(more.undo),
   );
   return id;
+}
+
+/** Something that was done, but not all of it: stays until closed. */
+export function toastWarning(title: string, detail: string): void {
+  show(
+    {
+      id: nextId(),
+      title,
+      message: detail,
+      icon: <IconAlertTriangle size={20} stroke={1.6} />,
+      classNames: { root: 'warn' },
+      autoClose: false,
+      role: 'alert',
+      closeButtonProps: { 'aria-label': 'Close' },
+    },
+    false,
+  );
 }
 
 /** Something that is about to be done: stands until it is hidden, and can be taken back. */

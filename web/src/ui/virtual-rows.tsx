@@ -1,11 +1,12 @@
 import { useVirtualizer } from '@tanstack/react-virtual';
-import type { ReactNode, RefObject } from 'react';
+import { type ReactNode, type RefObject, useEffect, useState } from 'react';
+import type { MeasuredRow } from './table-column';
 import { SpacerRow } from './table-rows';
 
 /** Rows beyond what is in sight that are drawn as well. */
 const OVERSCAN = 12;
 
-/** The rows of a long table that are in sight, between two that are as high as all the others. */
+/** The rows of a long table that are in sight, between two that are as high as all the others: as measured, once they were drawn. */
 export default function VirtualRows({
   scrolls,
   ids,
@@ -16,11 +17,15 @@ export default function VirtualRows({
   /** What scrolls. */
   scrolls: RefObject<HTMLElement | null>;
   ids: readonly string[];
-  /** About how high a row is, with its line, in pixels. */
+  /** About how high a row is that was not measured yet, with its line, in pixels. */
   rowHeight: number;
   columns: number;
-  draw(index: number): ReactNode;
+  /** Draws a row, which is measured: one of two lines is higher. */
+  draw(index: number, measured: MeasuredRow): ReactNode;
 }) {
+  // Mounted at once with what scrolls, it is there before that is known: nothing would be drawn until something else changes.
+  const [, setThere] = useState(scrolls.current !== null);
+  useEffect(() => setThere(true), []);
   const virtual = useVirtualizer({
     count: ids.length,
     getScrollElement: () => scrolls.current,
@@ -34,7 +39,7 @@ export default function VirtualRows({
   return (
     <>
       <SpacerRow height={before} columns={columns} />
-      {items.map(({ index }) => draw(index))}
+      {items.map(({ index }) => draw(index, { index, ref: virtual.measureElement }))}
       <SpacerRow height={after} columns={columns} />
     </>
   );

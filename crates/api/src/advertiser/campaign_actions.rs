@@ -98,7 +98,7 @@ pub async fn get_campaign_type(
 #[into_params(parameter_in = Query)]
 #[serde(default)]
 pub struct CopyQuery {
-    /// Keeps those whose id or name has this; blocks also by the domain of their site.
+    /// Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
     pub search: Option<String>,
     /// Rows of a page; 20 when omitted, 0 means all.
     #[param(maximum = 10000)]

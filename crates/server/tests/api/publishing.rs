@@ -406,6 +406,11 @@ async fn nobody_touches_what_belongs_to_another_webmaster() {
         let foreign = json!({"blocks": [made["id"]], "sites": [own["id"]]});
         app.post(&anna, &format!("{site_path}/blocks/copy"), foreign).await.expect(404);
         assert_eq!(app.get(&bob, &format!("{}/blocks", at("sites", &own))).await.expect(200)["data"], json!([]));
+        // Where a site has no domain, a block is found by the name that stands in its place.
+        let sql = "UPDATE sites SET domain = '', name = 'Harbor' WHERE domain = 'news.example'";
+        app.app.store.write("test_sql", Priority::Api, async move |tx| tx.execute(sql, []).await).await.unwrap();
+        let found = app.get(&anna, "/api/webmaster/blocks/list_for_copy?search=HARB").await.expect(200);
+        assert_eq!(found["data"][0]["site_name"], json!("Harbor"));
     })
     .await;
 }

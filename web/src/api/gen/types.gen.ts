@@ -33565,7 +33565,7 @@ export type ListAdGroupsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
@@ -36163,7 +36163,7 @@ export type ListAdsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
@@ -37433,7 +37433,7 @@ export type ListCampaignsForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**
@@ -43573,7 +43573,7 @@ export type ListBlocksForCopyData = {
     path?: never;
     query?: {
         /**
-         * Keeps those whose id or name has this; blocks also by the domain of their site.
+         * Keeps those whose id or name has this; blocks also by the domain of their site, or by its name where it has none.
          */
         search?: string;
         /**

@@ -35,7 +35,8 @@ function Details({ error }: { error: ClientError }) {
   );
 }
 
-const LIST: ListSpec<ClientError> = {
+/** The list of errors in browsers. */
+export const CLIENT_ERRORS: ListSpec<ClientError> = {
   name: 'client-errors',
   noun: ['error', 'errors'],
   rowName: ({ message }) => message,
@@ -51,7 +52,13 @@ const LIST: ListSpec<ClientError> = {
   named: { id: 'message', label: 'Error', aside: () => null },
   columns: [
     { id: 'page', label: 'Page', text: ({ page }) => page },
-    { id: 'reports', label: 'Reports', align: 'right', text: ({ reports }) => formatNumber(reports) },
+    {
+      id: 'reports',
+      label: 'Reports',
+      align: 'right',
+      cell: ({ reports }) => formatNumber(reports),
+      csv: ({ reports }) => reports,
+    },
     { id: 'last', label: 'Latest', ago: ({ last_at }) => last_at },
   ],
   actions: [
@@ -71,4 +78,4 @@ const LIST: ListSpec<ClientError> = {
 };
 
 /** What went wrong in people's browsers: what is mended is marked as done, and comes back with its next report. */
-export const ClientErrors = () => <ListPart spec={LIST} />;
+export const ClientErrors = () => <ListPart spec={CLIENT_ERRORS} />;

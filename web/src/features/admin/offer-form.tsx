@@ -17,7 +17,15 @@ const nameIn = (choices: readonly Choice[], id: string | null): string =>
   choices.find(({ value }) => value === id)?.label ?? id ?? 'Any';
 
 /** A new offer, or another name, target and category of one. */
-export function OfferForm({ offer, onClose }: { offer: NetworkOffer | undefined; onClose(): void }) {
+export function OfferForm({
+  offer,
+  onMade,
+  onClose,
+}: {
+  offer: NetworkOffer | undefined;
+  onMade(): void;
+  onClose(): void;
+}) {
   const create = useMutation(createOfferMutation());
   const update = useMutation(updateOfferMutation());
   const targets = choicesOf(useQuery(targetsQuery).data);
@@ -52,6 +60,7 @@ export function OfferForm({ offer, onClose }: { offer: NetworkOffer | undefined;
     },
     saved: ({ name }) => {
       toast(offer ? 'Offer saved' : 'Offer made', { detail: name });
+      if (!offer) onMade();
       onClose();
     },
   });

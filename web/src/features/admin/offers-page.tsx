@@ -7,12 +7,14 @@ import { Button } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
+import { useShowAll } from '../list/use-show-all';
 import { OfferForm } from './offer-form';
 import { OFFERS } from './offers-list';
 
 /** Offers of the network, which trusted advertisers promote: god makes and closes them. */
 export function OffersPage() {
   const asGod = isGod(useUser());
+  const showAll = useShowAll(OFFERS);
   /** The offer that is changed; `new` for one that is made. */
   const [editing, setEditing] = useState<NetworkOffer | 'new' | null>(null);
   const spec = useMemo<ListSpec<NetworkOffer>>(
@@ -41,6 +43,7 @@ export function OffersPage() {
         <OfferForm
           key={editing === 'new' ? editing : editing.id}
           offer={editing === 'new' ? undefined : editing}
+          onMade={showAll}
           onClose={() => setEditing(null)}
         />
       )}

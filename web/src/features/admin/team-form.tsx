@@ -8,7 +8,7 @@ import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 
 /** The name of a new team, or another one of a team. */
-export function TeamForm({ team, onClose }: { team: Team | undefined; onClose(): void }) {
+export function TeamForm({ team, onMade, onClose }: { team: Team | undefined; onMade(): void; onClose(): void }) {
   const create = useMutation(createTeamMutation());
   const update = useMutation(updateTeamMutation());
   const form = useForm<{ name: string }, Team, Team | undefined>({
@@ -22,6 +22,7 @@ export function TeamForm({ team, onClose }: { team: Team | undefined; onClose():
     },
     saved: ({ name }) => {
       toast(team ? 'Team renamed' : 'Team made', { detail: name });
+      if (!team) onMade();
       onClose();
     },
   });

@@ -7,12 +7,14 @@ import { Button } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
+import { useShowAll } from '../list/use-show-all';
 import { TeamForm } from './team-form';
 import { REMOVE_TEAM, TEAMS } from './teams-list';
 
 /** Teams of managers: god makes them, sales see their own. A manager is put into one on the page of the user. */
 export function TeamsPage() {
   const asGod = isGod(useUser());
+  const showAll = useShowAll(TEAMS);
   /** The team that gets another name; `new` for one that is made. */
   const [naming, setNaming] = useState<Team | 'new' | null>(null);
   const spec = useMemo<ListSpec<Team>>(
@@ -44,6 +46,7 @@ export function TeamsPage() {
         <TeamForm
           key={naming === 'new' ? naming : naming.id}
           team={naming === 'new' ? undefined : naming}
+          onMade={showAll}
           onClose={() => setNaming(null)}
         />
       )}

@@ -53,3 +53,18 @@ it('is not there for a bid that was never anything but set by hand', async () =>
   await vi.waitFor(() => expect(document.querySelector('section, [aria-busy]')).toBeNull());
   expect(screen.queryByRole('heading')).toBeNull();
 });
+
+it('has the bid beside the hour on a phone, which stands in one line', async () => {
+  vi.stubGlobal('matchMedia', (query: string) => ({
+    matches: query.includes('max-width'),
+    media: query,
+    addEventListener: () => undefined,
+    removeEventListener: () => undefined,
+    addListener: () => undefined,
+    removeListener: () => undefined,
+  }));
+  open(BIDS);
+  const table = within(await screen.findByRole('region', { name: 'Bids by hour' }));
+  const heads = table.getAllByRole('columnheader').map((head) => head.textContent);
+  expect(heads.slice(0, 3)).toEqual(['Hour, UTC', 'Bid, $', 'Why']);
+});

@@ -68,7 +68,7 @@ export function BidHours({ ad }: { ad: Ad }) {
             strong: true,
             cell: (hour) => formatPriceAmount(hour.bid, unit),
           },
-          { id: 'why', label: 'Why', near: true, cell: (hour) => REASONS[hour.why] },
+          { id: 'why', label: 'Why', cell: (hour) => REASONS[hour.why] },
           { id: 'clicks', label: 'Clicks', align: 'right', cell: (hour) => formatNumber(hour.clicks_count) },
           { id: 'leads', label: 'Approved', align: 'right', cell: (hour) => formatNumber(hour.leads_count) },
           {

@@ -7,6 +7,8 @@ import CopyList from './copy-list';
 
 afterEach(() => vi.unstubAllGlobals());
 
+const PAGE = { current_page: 1, last_page: 1, per_page: 20, total: 2 };
+
 it('tells blocks of one name apart by their sites', async () => {
   const calls = stubApi({
     'GET /api/webmaster/blocks/list_for_copy': ok({
@@ -24,4 +26,28 @@ it('tells blocks of one name apart by their sites', async () => {
   await userEvent.click(screen.getByRole('button', { name: /shop\.example/ }));
   expect(take).toHaveBeenCalledWith(11, '');
   expect(calls[0]?.path).toContain('without_archived=1');
+});
+
+it('does not cut the site off with the end of a long name', async () => {
+  const name = 'Under the third paragraph of an article';
+  stubApi({
+    'GET /api/webmaster/blocks/list_for_copy': ok({
+      data: [{ id: 12, name, site_id: 2, site_name: 'news.example' }],
+      pagination: PAGE,
+    }),
+  });
+  showAt('/here', <CopyList what="block" take={async () => undefined} onClose={() => undefined} />);
+  expect((await screen.findByText('news.example')).closest('.ell')).toBeNull();
+  expect(screen.getByText(name)).toHaveClass('ell');
+  expect(screen.getByRole('button', { name: /news\.example/ })).toHaveAttribute('title', `${name}, news.example`);
+});
+
+it('says by what blocks are found, and why there is none', async () => {
+  stubApi({ 'GET /api/webmaster/blocks/list_for_copy': ok({ data: [], pagination: { ...PAGE, total: 0 } }) });
+  showAt('/here', <CopyList what="block" take={async () => undefined} onClose={() => undefined} />);
+  expect(await screen.findByText('You have no block to copy from yet.')).toBeInTheDocument();
+  const search = screen.getByRole('searchbox', { name: 'Search by name, site or id' });
+  expect(search).toHaveAttribute('placeholder', 'Name, site or id');
+  await userEvent.type(search, 'news');
+  expect(await screen.findByText('None has this in its name, site or id.')).toBeInTheDocument();
 });

@@ -9,6 +9,7 @@ import {
   listPushAdChoicesOptions,
   listPushCampaignChoicesOptions,
 } from '~/api/queries';
+import { cx } from '~/ui/classes';
 import { SearchInput } from '~/ui/controls';
 import { Skeleton } from '~/ui/states';
 import { toast, toastError } from '~/ui/toast';
@@ -60,6 +61,12 @@ function useSources(what: CopyWhat, search: string, isTarget: boolean) {
   return { isError, rows, isPart: (data?.pagination.total ?? 0) > (rows?.length ?? 0) };
 }
 
+/** Why there is nothing to choose. */
+function noneText(what: CopyWhat, search: string, isTarget: boolean): string {
+  if (search.trim() === '') return `You have no ${what} to copy ${isTarget ? 'into' : 'from'} yet.`;
+  return what === 'block' ? 'None has this in its name, site or id.' : 'None has this in its name or id.';
+}
+
 /** A list to choose one of them from. */
 export function Choices({
   what,
@@ -75,18 +82,27 @@ export function Choices({
   const { rows, isPart, isError } = useSources(what, search, isTarget);
   return (
     <div className="stack">
-      <SearchInput label={`Search by name or id`} value={search} onChange={setSearch} placeholder="Name or id" />
+      <SearchInput
+        label={what === 'block' ? 'Search by name, site or id' : 'Search by name or id'}
+        value={search}
+        onChange={setSearch}
+        placeholder={what === 'block' ? 'Name, site or id' : 'Name or id'}
+      />
       {!rows && !isError && <Skeleton height={160} />}
       {isError && <p className="s13 t2">The list did not load. Close this and try again.</p>}
-      {rows && rows.length === 0 && <p className="s13 t2">None is called so.</p>}
+      {rows && rows.length === 0 && <p className="s13 t2">{noneText(what, search, isTarget)}</p>}
       {rows && rows.length > 0 && (
         <ul className={styles.list}>
           {rows.map((row) => (
             <li key={row.id}>
-              <button type="button" onClick={() => onChoose(row)}>
-                <span className="ell">
-                  {row.name}
-                  {row.place !== undefined && <span className="s12 t3"> · {row.place}</span>}
+              <button
+                type="button"
+                title={[row.name, row.place].filter(Boolean).join(', ')}
+                onClick={() => onChoose(row)}
+              >
+                <span className={styles.what}>
+                  <span className="ell">{row.name}</span>
+                  {row.place && <span className={cx('s12 t3', styles.place)}>{row.place}</span>}
                 </span>
                 <span className="mono s12 t3">{row.id}</span>
               </button>

@@ -77,13 +77,15 @@ function nameColumn<Row extends object>(
               type="button"
               className={styles.opener}
               aria-expanded={beside.isOpen(row)}
-              title={beside.title?.(row)}
+              title={beside.title?.(row) ?? name}
               onClick={() => beside.open(row)}
             >
               <span className={styles.text}>{name}</span>
             </button>
           ) : (
-            <span className={styles.text}>{name}</span>
+            <span className={styles.text} title={name}>
+              {name}
+            </span>
           )}
           <span className={`${styles.id} mono t3`}>{aside ? aside(row) : idOfRow(spec, row)}</span>
         </span>

@@ -4,14 +4,13 @@ import { useEffect, useRef, useState } from 'react';
 import { saveFile } from '~/api/download';
 import { errorText } from '~/api/problem';
 import { useUnit, useUser } from '~/app/queries';
-import { formatNumber, plural } from '~/lib/format';
+import { formatNumber } from '~/lib/format';
 import { dayOf } from '~/lib/period';
 import { isGod } from '~/lib/roles';
 import { Button } from '~/ui/button';
 import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
-import { toast } from '~/ui/toast';
-import { allRows, fileOf, lackText, ROWS_MAX } from './list-file';
+import { allRows, fileOf, ROWS_MAX, tellSaved } from './list-file';
 import type { ListSpec } from './spec';
 import styles from './tools.module.css';
 import type { List } from './use-list';
@@ -70,9 +69,7 @@ export function FilePanel<Row extends object>({
       const text = fileOf(spec, rows, { all: which === 'all', visible, unit, stats, asGod });
       saveFile(new Blob([text], { type: 'text/csv' }), `${spec.name}-${dayOf(Date.now())}.csv`);
       end();
-      toast(`File of ${plural(rows.length, ...spec.noun)} saved`, {
-        detail: lackText(rows.length, total, 'Narrow the list for the rest.'),
-      });
+      tellSaved(rows.length, total, spec.noun, 'Narrow the list for the rest.');
       leave();
     } catch (thrown) {
       if (mine.signal.aborted) return;

@@ -2,11 +2,12 @@
 import type { QueryClient } from '@tanstack/react-query';
 import type { ListAnswer, Metrics } from '~/api/types';
 import { type CsvValue, csvText } from '~/lib/csv';
-import { type CurrencyUnit, formatNumber, inUnit, unitSymbol } from '~/lib/format';
+import { type CurrencyUnit, formatNumber, inUnit, plural, unitSymbol } from '~/lib/format';
 import { figuresQuery, plainQuery } from '~/lib/list';
 import { hasData, metricHeading, metricsFrom } from '~/lib/metrics';
+import { toast, toastWarning } from '~/ui/toast';
 import { idOfRow } from './row-key';
-import type { ListColumn, ListSpec } from './spec';
+import type { ListColumn, ListSpec, Noun } from './spec';
 import type { List } from './use-list';
 
 /** More rows than this are in no file. */
@@ -16,12 +17,20 @@ export const ROWS_MAX = 10_000;
 const PAGE = 500;
 
 /** What a file lacks, in a sentence: so many of all that are found; empty where it has them all. `rest` says how to come by those. */
-export function lackText(count: number, total: number, rest: string): string {
+function lackText(count: number, total: number, rest: string): string {
   const left = total - count;
   if (left <= 0) return '';
   return count < ROWS_MAX
-    ? `The list changed meanwhile: ${formatNumber(left)} were missed. Save it once more.`
-    : `It ends there: ${formatNumber(left)} more are found. ${rest}`.trim();
+    ? `The list changed meanwhile: ${formatNumber(left)} ${left === 1 ? 'was' : 'were'} missed. Save it once more.`
+    : `It ends there: ${formatNumber(left)} more ${left === 1 ? 'is' : 'are'} found. ${rest}`.trim();
+}
+
+/** Tells that a file is there; what it lacks stands until it was read, as nobody sees it in the file. */
+export function tellSaved(count: number, total: number, noun: Noun, rest: string): void {
+  const title = `File of ${plural(count, ...noun)} saved`;
+  const lack = lackText(count, total, rest);
+  if (lack === '') toast(title);
+  else toastWarning(title, lack);
 }
 
 /** The same list at another page, to ask for it. */

@@ -241,6 +241,20 @@ it('says that rows were missed', async () => {
   await file();
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(message().container.textContent).toContain('The list changed meanwhile: 2 were missed');
+  // Nobody sees it in the file: it stands until it was read.
+  expect(told.mock.lastCall?.[0]).toMatchObject({ autoClose: false, classNames: { root: 'warn' } });
+});
+
+it('says a name that is cut under the pointer', async () => {
+  await open();
+  expect(screen.getByText('Shoes')).toHaveAttribute('title', 'Shoes');
+});
+
+it('counts one row that was missed as one', async () => {
+  await open({ 'GET /api/advertiser/campaigns': paged([[row(1, 'Shoes')]], 2) });
+  await file();
+  await vi.waitFor(() => expect(saved).toHaveLength(1));
+  expect(message().container.textContent).toContain('1 was missed');
 });
 
 it('says that there are more rows than a file has, and what went wrong', async () => {

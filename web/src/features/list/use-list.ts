@@ -4,6 +4,7 @@ import { shared } from '~/app/browser';
 import {
   type Choices,
   COUNT_DEFAULT,
+  everyRow,
   type FiguresQuery,
   figuresQuery,
   type ListDefaults,
@@ -136,10 +137,7 @@ export function useList(defaults: ListDefaults): List {
         set({ cols });
       },
       choose: (choices) => set(choices),
-      clear: () => {
-        const none = Object.fromEntries((defaults.choices ?? []).map((name) => [name, undefined]));
-        set({ ...none, q: undefined, status: undefined });
-      },
+      clear: () => set(everyRow(defaults)),
     };
   }, [defaults, state, from, to, hour, set, setPage]);
 }

@@ -14,3 +14,6 @@ export function exact(value: number): string {
   const [, fraction = ''] = value.toFixed(EXACT_DECIMALS_MAX).replace(/0+$/, '').split('.');
   return formatNumber(value, Math.max(2, fraction.length));
 }
+
+/** The same for whatever reads numbers and is no person: without the spaces between groups of digits. */
+export const plain = (value: number): string => exact(value).replace(/\s/g, '');

@@ -36,7 +36,15 @@ const HINTS: Readonly<Record<What, string>> = {
 };
 
 /** Gives somebody money or takes it, for a reason that they read. */
-export function CorrectionForm({ user, onClose }: { user: string; onClose(): void }) {
+export function CorrectionForm({
+  user,
+  onMade,
+  onClose,
+}: {
+  user: string;
+  onMade(correction: Correction): void;
+  onClose(): void;
+}) {
   const unit = useUnit();
   const [name] = useState(() => crypto.randomUUID());
   const create = useMutation(createCorrectionMutation());
@@ -55,11 +63,13 @@ export function CorrectionForm({ user, onClose }: { user: string; onClose(): voi
       const body = { user_id: Number(of), kind_id, side_id, amount: signed, reason: reason.trim() };
       return (await create.mutateAsync({ body, headers: { 'Idempotency-Key': name } })).data;
     },
-    saved: ({ status_id, amount, user: of }) => {
+    saved: (made) => {
+      const { status_id, amount, user: of } = made;
       const detail = `${formatMoney(amount, unit)}, ${of?.email ?? ''}`;
       if (status_id === CorrectionStatus.Waiting) {
         toast('It waits for a second person', { detail: `${detail}. Another owner of the network agrees to it.` });
       } else toast('Correction booked', { detail });
+      onMade(made);
       onClose();
     },
   });

@@ -15,6 +15,7 @@ import { byId, byIdOnce, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { useShowAll } from '../list/use-show-all';
 import { CorrectionForm } from './correction-form';
 import { CORRECTION_STATUSES } from './statuses';
 import { useUserName } from './user-name';
@@ -116,6 +117,7 @@ const LIST: ListSpec<Correction> = {
 export function CorrectionsPage() {
   const { user } = useSearch({ strict: false }) as { user?: number };
   const [makes, setMakes] = useState(false);
+  const showAll = useShowAll(LIST);
   return (
     <>
       <PageHead
@@ -126,7 +128,13 @@ export function CorrectionsPage() {
           </Button>
         }
       />
-      {makes && <CorrectionForm user={user ? String(user) : ''} onClose={() => setMakes(false)} />}
+      {makes && (
+        <CorrectionForm
+          user={user ? String(user) : ''}
+          onMade={({ user: of }) => showAll(given({ user: of?.id === user ? user : undefined }))}
+          onClose={() => setMakes(false)}
+        />
+      )}
       <ListPart spec={LIST} />
     </>
   );

@@ -6,11 +6,12 @@ import type { AdminCurrency, ListAllCurrenciesResponse } from '~/api/sdk';
 import { ListPart } from '../list/list-view';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
-import { exact } from './amounts';
+import { exact, plain } from './amounts';
 import { DOLLAR_ID, OldRates } from './old-rates';
 import { RateForm } from './rate-form';
 
-const LIST: ListSpec<AdminCurrency> = {
+/** The list of currencies. */
+export const CURRENCIES: ListSpec<AdminCurrency> = {
   name: 'currencies',
   noun: ['currency', 'currencies'],
   rowName: ({ code }) => code,
@@ -29,7 +30,8 @@ const LIST: ListSpec<AdminCurrency> = {
       label: 'Dollars for one',
       align: 'right',
       cell: ({ currency_rate: rate }) => exact(rate),
-      csv: ({ currency_rate: rate }) => exact(rate),
+      // A rate has more decimals than a number of a file.
+      csv: ({ currency_rate: rate }) => plain(rate),
     },
     { id: 'set', label: 'Set', ago: ({ rate_set_at }) => rate_set_at },
     { id: 'by', label: 'By', text: ({ rate_set_by }) => rate_set_by?.email },
@@ -46,7 +48,7 @@ export function Currencies() {
   const currency = all?.find(({ id }) => id === edited);
   const spec = useMemo<ListSpec<AdminCurrency>>(
     () => ({
-      ...LIST,
+      ...CURRENCIES,
       actions: [
         {
           label: 'Change the rate',

@@ -8,7 +8,7 @@ import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
 
 /** Puts an address on the deny list. */
-export function DenyForm({ onClose }: { onClose(): void }) {
+export function DenyForm({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const deny = useMutation(createDeniedAddressMutation());
   const form = useForm<{ number: string; note: string }, DeniedAddress, undefined>({
     item: undefined,
@@ -21,6 +21,7 @@ export function DenyForm({ onClose }: { onClose(): void }) {
       (await deny.mutateAsync({ body: { number: number.trim(), note: note.trim() } })).data,
     saved: ({ number }) => {
       toast('Address denied', { detail: number });
+      onMade();
       onClose();
     },
   });

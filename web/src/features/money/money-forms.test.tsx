@@ -20,7 +20,7 @@ const AS_CENTS = { 'GET /api/oauth2/user': ok({ data: { id: 1, currency_unit: Cu
 
 it('makes no code without an end of half a day, and none beyond the bounds', async () => {
   const calls = stubApi({ ...AS_CENTS });
-  showAt('/here', <PromoCodeForm onClose={() => undefined} />);
+  showAt('/here', <PromoCodeForm onMade={() => undefined} onClose={() => undefined} />);
   fill(await screen.findByLabelText('Code'), 'SPRING');
   fill(await screen.findByLabelText('Bonus, ¢'), '20 000 000');
   fill(screen.getByLabelText('Last day'), '2030-02');
@@ -42,7 +42,7 @@ it('refuses a fee that the server refuses, in the unit of the reader', async () 
     usual_time: '',
     fee_note: '',
   };
-  showAt('/here', <PaymentTypeForm type={type as never} onClose={() => undefined} />);
+  showAt('/here', <PaymentTypeForm type={type as never} onMade={() => undefined} onClose={() => undefined} />);
   fill(await screen.findByLabelText('Least payout, ¢'), '50');
   fill(screen.getByLabelText(/^And of its amount/), '21');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));

@@ -13,12 +13,12 @@ it('makes a payment system by its name, and renames one with the version that wa
     'PUT /api/admin/payment_systems/1000': ok({ data: system }),
   });
   const bodies = () => calls.filter(({ method }) => method !== 'GET').map(({ body }) => body);
-  showAt('/here', <PaymentSystemForm onClose={() => undefined} />);
+  showAt('/here', <PaymentSystemForm onMade={() => undefined} onClose={() => undefined} />);
   fill(await screen.findByLabelText('Name'), ' Wise ');
   fireEvent.click(screen.getByRole('button', { name: 'Make the payment system' }));
   await waitFor(() => expect(bodies()).toEqual([{ name: 'Wise' }]));
   cleanup();
-  showAt('/here', <PaymentSystemForm system={system as never} onClose={() => undefined} />);
+  showAt('/here', <PaymentSystemForm system={system as never} onMade={() => undefined} onClose={() => undefined} />);
   fill(await screen.findByLabelText('Name'), 'Wise by hand');
   fireEvent.click(screen.getByRole('button', { name: 'Save' }));
   await waitFor(() =>

@@ -13,7 +13,15 @@ const PURPOSES = Object.entries(PAYMENT_PURPOSE_LABELS).map(([value, label]) => 
 type Values = { name: string; purpose: string };
 
 /** A new payment system, for payouts, or another name and purpose of one. */
-export function PaymentSystemForm({ system, onClose }: { system?: AdminPaymentSystem | undefined; onClose(): void }) {
+export function PaymentSystemForm({
+  system,
+  onMade,
+  onClose,
+}: {
+  system?: AdminPaymentSystem | undefined;
+  onMade(): void;
+  onClose(): void;
+}) {
   const create = useMutation(createPaymentSystemMutation());
   const update = useMutation(updatePaymentSystemMutation());
   const form = useForm<Values, AdminPaymentSystem, AdminPaymentSystem | undefined>({
@@ -37,6 +45,7 @@ export function PaymentSystemForm({ system, onClose }: { system?: AdminPaymentSy
     saved: ({ name }) => {
       const next = 'It is off: give it a payment type, then switch it on.';
       toast(system ? 'Payment system saved' : 'Payment system made', { detail: system ? name : next });
+      if (!system) onMade();
       onClose();
     },
   });

@@ -10,6 +10,7 @@ import { ListPart } from '../list/list-view';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { useShowAll } from '../list/use-show-all';
 import { PaymentSystemForm } from './payment-system-form';
 import { SWITCHED } from './statuses';
 
@@ -59,6 +60,7 @@ const LIST: ListSpec<AdminPaymentSystem> = {
 
 /** The ways in which money comes in and goes out. */
 export function PaymentSystems() {
+  const showAll = useShowAll(LIST);
   /** The payment system that is changed; `new` for one that is made. */
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   const system = useQuery({ ...listAllPaymentSystemsOptions(), select: dataOf }).data?.find(({ id }) => id === edited);
@@ -81,7 +83,7 @@ export function PaymentSystems() {
         </Button>
       </div>
       {(system || edited === 'new') && (
-        <PaymentSystemForm key={edited} system={system} onClose={() => setEdited(null)} />
+        <PaymentSystemForm key={edited} system={system} onMade={showAll} onClose={() => setEdited(null)} />
       )}
       <ListPart spec={spec} />
     </>

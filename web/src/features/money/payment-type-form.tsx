@@ -25,7 +25,15 @@ import {
  * A new payment type, or what one is called, what a payout of it costs and is at least, how long payments take, and what top-ups
  * cost. Payouts that were asked for keep their fee; what wallets are named by, and the currency, never change.
  */
-export function PaymentTypeForm({ type, onClose }: { type?: AdminPaymentType | undefined; onClose(): void }) {
+export function PaymentTypeForm({
+  type,
+  onMade,
+  onClose,
+}: {
+  type?: AdminPaymentType | undefined;
+  onMade(): void;
+  onClose(): void;
+}) {
   const unit = useUnit();
   const create = useMutation(createPaymentTypeMutation());
   const update = useMutation(updatePaymentTypeMutation());
@@ -53,6 +61,7 @@ export function PaymentTypeForm({ type, onClose }: { type?: AdminPaymentType | u
     },
     saved: ({ name }) => {
       toast(isNew ? 'Payment type made' : 'Payment type saved', { detail: name });
+      if (isNew) onMade();
       onClose();
     },
   });

@@ -9,13 +9,15 @@ import { ListPart } from '../list/list-view';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { useShowAll } from '../list/use-show-all';
 import { Amount } from './amounts';
 import { PaymentTypeForm } from './payment-type-form';
 import { SWITCHED } from './statuses';
 
 type Row = AdminPaymentType & { system: string };
 
-const LIST: ListSpec<Row> = {
+/** The list of payment types. */
+export const PAYMENT_TYPES: ListSpec<Row> = {
   name: 'payment-types',
   noun: ['payment type', 'payment types'],
   rowName: ({ name }) => name,
@@ -47,9 +49,10 @@ const LIST: ListSpec<Row> = {
     { id: 'fixed', label: 'Fee of a payout', money: ({ fee_fixed: fee }) => fee },
     {
       id: 'part',
-      label: 'And of its amount',
+      label: 'And of its amount, %',
       align: 'right',
-      text: ({ fee_basis_points: points }) => `${formatNumber(points / 100, 2)} %`,
+      cell: ({ fee_basis_points: points }) => formatNumber(points / 100, 2),
+      csv: ({ fee_basis_points: points }) => points / 100,
     },
     { id: 'time', label: 'Takes', text: ({ usual_time }) => usual_time },
   ],
@@ -59,6 +62,7 @@ const LIST: ListSpec<Row> = {
 
 /** What payouts cost by each type of payment. */
 export function PaymentTypes() {
+  const showAll = useShowAll(PAYMENT_TYPES);
   /** The payment type that is changed; `new` for one that is made. */
   const [edited, setEdited] = useState<number | 'new' | null>(null);
   // As it is now: a copy of the row would stay what it was when it is changed elsewhere.
@@ -66,7 +70,7 @@ export function PaymentTypes() {
   const type = systems?.flatMap(({ types }) => types).find(({ id }) => id === edited);
   const spec = useMemo<ListSpec<Row>>(
     () => ({
-      ...LIST,
+      ...PAYMENT_TYPES,
       actions: [
         { label: 'Change', icon: IconPencil, only: 'row', alone: true, open: ([row]) => setEdited(row?.id ?? null) },
       ],
@@ -81,7 +85,9 @@ export function PaymentTypes() {
           New payment type
         </Button>
       </div>
-      {(type || edited === 'new') && <PaymentTypeForm key={edited} type={type} onClose={() => setEdited(null)} />}
+      {(type || edited === 'new') && (
+        <PaymentTypeForm key={edited} type={type} onMade={showAll} onClose={() => setEdited(null)} />
+      )}
       <ListPart spec={spec} />
     </>
   );

@@ -63,7 +63,7 @@ export const PAYOUTS: ListSpec<AdminPayout> = {
       label: 'To be sent',
       align: 'right',
       cell: ({ payable }) => exact(payable),
-      csv: ({ payable }) => exact(payable),
+      csv: ({ payable }) => payable,
     },
     statusColumn((row) => statusOf(PAYOUT_STATUSES, row.status_id), {
       why: ({ comment, hindrance, held_reason }) =>

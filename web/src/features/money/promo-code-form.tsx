@@ -15,7 +15,7 @@ import { useForm } from '../form/use-form';
 import { DECIMALS, newPromoCode, type PromoCodeValues, promoCodeBody, promoCodeChecks } from './promo-code-values';
 
 /** Makes a promo code. It never changes afterwards. */
-export function PromoCodeForm({ onClose }: { onClose(): void }) {
+export function PromoCodeForm({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const unit = useUnit();
   const create = useMutation(createPromoCodeMutation());
   const nameOf = useCallName();
@@ -31,6 +31,7 @@ export function PromoCodeForm({ onClose }: { onClose(): void }) {
       if (state === PromoState.Waiting) {
         toast('It waits for a second person', { detail: `${code}: another owner of the network agrees to it.` });
       } else toast('Promo code made', { detail: code });
+      onMade();
       onClose();
     },
   });

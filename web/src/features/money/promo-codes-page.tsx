@@ -12,6 +12,7 @@ import { byId, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { useShowAll } from '../list/use-show-all';
 import { PromoCodeForm } from './promo-code-form';
 import { PROMO_STATES } from './statuses';
 
@@ -101,6 +102,7 @@ const LIST: ListSpec<PromoCode> = {
 /** Promo codes: what top-ups earn beside the money that comes in. */
 export function PromoCodesPage() {
   const [makes, setMakes] = useState(false);
+  const showAll = useShowAll(LIST);
   return (
     <>
       <PageHead
@@ -111,7 +113,7 @@ export function PromoCodesPage() {
           </Button>
         }
       />
-      {makes && <PromoCodeForm onClose={() => setMakes(false)} />}
+      {makes && <PromoCodeForm onMade={showAll} onClose={() => setMakes(false)} />}
       <ListPart spec={LIST} />
     </>
   );

@@ -5,14 +5,11 @@ import type { AdminCurrency } from '~/api/sdk';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
-import { exact } from './amounts';
+import { plain } from './amounts';
 import { readDecimal } from './decimal';
 
 /** Decimals of a rate. */
 const DECIMALS = 9;
-
-// Digits in groups are read by nobody but people.
-const plain = (rate: number) => exact(rate).replace(/\s/g, '');
 
 /** What a unit of a currency costs. Payouts that were asked for keep their rate. */
 export function RateForm({ currency, onClose }: { currency: AdminCurrency; onClose(): void }) {

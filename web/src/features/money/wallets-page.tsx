@@ -10,6 +10,7 @@ import { Tabs } from '~/ui/controls';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
+import { useShowAll } from '../list/use-show-all';
 import { DenyForm } from './deny-form';
 import { ReasonForm } from './reason-form';
 import { APPROVE, DENIED, WAITING } from './wallets-lists';
@@ -57,6 +58,7 @@ export function WalletsPage() {
   const navigate = useNavigate();
   const { part: asked } = useSearch({ strict: false }) as { part?: string };
   const part = asked === 'denied' ? asked : 'waiting';
+  const showAll = useShowAll(DENIED);
   const [denies, setDenies] = useState(false);
   return (
     <>
@@ -68,7 +70,7 @@ export function WalletsPage() {
           </Button>
         }
       />
-      {denies && <DenyForm onClose={() => setDenies(false)} />}
+      {denies && <DenyForm onMade={() => part === 'denied' && showAll()} onClose={() => setDenies(false)} />}
       <Tabs
         label="Wallets"
         value={part}

@@ -6,7 +6,7 @@ import { RuleActionState } from '~/api/words';
 import { csvText } from '~/lib/csv';
 import { type CurrencyUnit, inUnit, plural, unitSymbol } from '~/lib/format';
 import { ROWS_MAX } from '../list/list-file';
-import { didWords, isCoefficient, sentence, subjectWord } from './rule-words';
+import { actionWord, isCoefficient, sentence, subjectWord } from './rule-words';
 
 /** Entries of a page: the most that the call has. */
 const PAGE = 500;
@@ -45,6 +45,7 @@ export function logFile(entries: readonly RuleAction[], unit: CurrencyUnit): str
   return csvText(
     [
       'Time, UTC',
+      'Rule, id',
       'Rule',
       'Action',
       'Subject',
@@ -68,8 +69,9 @@ export function logFile(entries: readonly RuleAction[], unit: CurrencyUnit): str
         typeof value === 'number' && !isCoefficient(entry.kind_id) ? inUnit(value, unit) : value;
       return [
         entry.at,
+        entry.rule_id,
         entry.rule_name,
-        didWords(entry, unit).before,
+        actionWord(entry.kind_id),
         entry.subject_name,
         entry.subject_id,
         subjectWord(entry.subject_kind_id),

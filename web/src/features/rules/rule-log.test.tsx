@@ -13,6 +13,7 @@ vi.mock('~/api/download', () => ({
   saveFile: (content: Blob, name: string) => content.text().then((text) => saved.push({ text, name })),
 }));
 const toast = vi.spyOn(told, 'toast').mockReturnValue('t');
+const warned = vi.spyOn(told, 'toastWarning').mockReturnValue();
 
 const LOG = 'GET /api/advertiser/rules/log';
 const RULES = [
@@ -44,6 +45,7 @@ const entry = (id: number, more: Partial<RuleAction>): RuleAction => ({
 const ENTRIES = [
   entry(9, { state_id: RuleActionState.Asked, can_undo: false }),
   entry(8, {
+    rule_id: 4,
     rule_name: 'Good days',
     subject_kind_id: RuleSubject.Campaign,
     subject_id: 8,
@@ -125,9 +127,9 @@ it('becomes a file, of one rule where one is chosen', async () => {
   const lines = saved[0]?.text.replace('\ufeff', '').trim().split('\r\n') ?? [];
   expect(lines).toHaveLength(4);
   expect(lines[2]).toBe(
-    '2026-11-19T10:00:00Z;Good days;Daily limit of;Bells;8;campaign;Bells;8;100;120;Done;;12,5;600;12;0;0;Spent $12,50 and no lead.',
+    '2026-11-19T10:00:00Z;4;Good days;raise its daily limit;Bells;8;campaign;Bells;8;100;120;Done;;12,5;600;12;0;0;Spent $12,50 and no lead.',
   );
-  expect(toast).toHaveBeenLastCalledWith('File of 3 entries saved', { detail: '' });
+  expect(toast).toHaveBeenLastCalledWith('File of 3 entries saved');
   const files = calls.filter(({ path }) => path.includes('count=500'));
   expect(files.map(({ path }) => new URL(path, location.origin).searchParams.get('rule_id'))).toEqual(['3', '3']);
 });
@@ -146,9 +148,9 @@ it('says of a file what it lacks: more than it holds are found', async () => {
         : page(ENTRIES),
   });
   await userEvent.click(screen.getByRole('button', { name: 'CSV of what rules did' }));
-  await vi.waitFor(() => expect(toast).toHaveBeenCalled(), { timeout: 10_000 });
-  const [title, more] = toast.mock.lastCall ?? [];
+  await vi.waitFor(() => expect(warned).toHaveBeenCalled(), { timeout: 10_000 });
+  const [title, lack] = warned.mock.lastCall ?? [];
   expect(title).toMatch(/^File of 10\s000 entries saved$/);
-  expect(more?.detail).toMatch(/^It ends there: 1\s250 more are found\. Choose a rule for fewer\.$/);
+  expect(lack).toMatch(/^It ends there: 1\s250 more are found\. Choose a rule for fewer\.$/);
   expect(calls.filter(({ path }) => path.includes('count=500'))).toHaveLength(20);
 }, 20_000);

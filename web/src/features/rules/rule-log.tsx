@@ -19,7 +19,7 @@ import {
 import type { Rule, RuleAction } from '~/api/sdk';
 import { RuleActionKind, RuleActionState } from '~/api/words';
 import { useUnit } from '~/app/queries';
-import { formatClock, formatDay, formatTime, plural } from '~/lib/format';
+import { formatClock, formatDay, formatTime } from '~/lib/format';
 import { dayOf } from '~/lib/period';
 import { Button } from '~/ui/button';
 import { OneField } from '~/ui/choices';
@@ -27,7 +27,7 @@ import { cx } from '~/ui/classes';
 import { Pager } from '~/ui/pager';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast, toastNotDone } from '~/ui/toast';
-import { lackText } from '../list/list-file';
+import { tellSaved } from '../list/list-file';
 import { allActions, logFile } from './rule-files';
 import { didWords } from './rule-words';
 import styles from './rules.module.css';
@@ -46,9 +46,7 @@ export function RuleLog({ rules }: { rules: readonly Rule[] }) {
     mutationFn: (rule: number | undefined, { client }) => allActions(client, rule),
     onSuccess: ({ entries, total }, rule) => {
       saveFile(new Blob([logFile(entries, unit)], { type: 'text/csv' }), `rule-actions-${dayOf(Date.now())}.csv`);
-      toast(`File of ${plural(entries.length, 'entry', 'entries')} saved`, {
-        detail: lackText(entries.length, total, rule === undefined ? 'Choose a rule for fewer.' : ''),
-      });
+      tellSaved(entries.length, total, ['entry', 'entries'], rule === undefined ? 'Choose a rule for fewer.' : '');
     },
     onError: (error) => toastNotDone('The file', 'made', error),
   });

@@ -25,7 +25,8 @@ const tabsOfRule = ({ is_on: isOn, asked_count: asked }: Rule) => [
   ...(asked > 0 ? ['waits'] : []),
 ];
 
-const LIST: ListSpec<Rule> = {
+/** The list of rules. */
+export const RULES: ListSpec<Rule> = {
   name: 'rules',
   noun: ['rule', 'rules'],
   rowName: ({ name }) => name,
@@ -76,7 +77,7 @@ export function RulesList({ chosen, onOpen }: { chosen: number | undefined; onOp
   const unit = useUnit();
   const spec = useMemo<ListSpec<Rule>>(
     () => ({
-      ...LIST,
+      ...RULES,
       named: {
         label: 'Rule',
         aside: () => null,

@@ -10,11 +10,12 @@ import { dayOf } from '~/lib/period';
 import { Button } from '~/ui/button';
 import { PageHead } from '../frame/page-head';
 import { MainLink } from '../list/empty-place';
+import { useShowAll } from '../list/use-show-all';
 import { RuleEditor } from './rule-editor';
 import { rulesFile } from './rule-files';
 import { RuleLog } from './rule-log';
 import styles from './rules.module.css';
-import { NEW_RULE, RULES_LOOK_MS, RulesList } from './rules-list';
+import { NEW_RULE, RULES, RULES_LOOK_MS, RulesList } from './rules-list';
 
 const route = getRouteApi('/_cabinet/advertiser/rules');
 
@@ -27,6 +28,7 @@ export function RulesPage() {
   const rules = data?.data;
   const editing = chosen === 'new' ? 'new' : rules?.find((rule) => String(rule.id) === chosen);
   const isFirst = rules?.length === 0;
+  const showAll = useShowAll(RULES);
   const open = useCallback(
     (rule: number | undefined) =>
       void navigate({
@@ -66,7 +68,7 @@ export function RulesPage() {
               key={editing === 'new' ? 'new' : editing.id}
               rule={editing === 'new' ? undefined : editing}
               onClose={() => open(undefined)}
-              onMade={({ id }) => open(id)}
+              onMade={({ id }) => showAll({ rule: String(id) })}
             />
           ) : (
             <p className={styles.hint}>
