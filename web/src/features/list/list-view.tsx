@@ -106,7 +106,9 @@ export function ListView<Row extends object>({
               {...(bulkActions(spec).length > 0 ? { selected, onSelect: setPicked } : {})}
               {...(menu ? { menu } : {})}
               {...(spec.named?.beside ? { isCurrent: spec.named.beside.isOpen } : {})}
-              {...(spec.metrics ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` } : {})}
+              {...(spec.metrics || totals
+                ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` }
+                : {})}
             />
           )}
           {spec.cursor !== undefined && <Turns list={list} next={data?.next ?? undefined} />}
