@@ -74,6 +74,13 @@ const hidden = (element: Locator): Promise<number> =>
     return Math.max(from - left, right - to);
   });
 
+/** Whether an element is what stands at its lower edge, and nothing over it. */
+const isUncovered = (element: Locator): Promise<boolean> =>
+  element.evaluate((item) => {
+    const { left, bottom } = item.getBoundingClientRect();
+    return item.contains(document.elementFromPoint(left + 4, bottom - 2));
+  });
+
 for (const [role, lists] of Object.entries(LISTS) as [Role, (typeof LISTS)[Role] & {}][]) {
   test(`lists of ${role} show their money without scrolling`, async ({ cabinet }) => {
     const page = await cabinet(role);
@@ -98,10 +105,24 @@ for (const [role, forms] of Object.entries(FORMS) as [Role, (typeof FORMS)[Role]
       for (const size of SIZES) {
         await page.setViewportSize(size);
         await expect(button, `${path} at ${size.width} px`).toBeInViewport({ ratio: 1 });
+        // What is missing is read beside the button, not under it.
+        const last = page.getByRole('complementary', { name: 'Summary' }).getByRole('listitem').last();
+        await expect.poll(() => isUncovered(last), { message: `${path} at ${size.width} px` }).toBe(true);
       }
     }
   });
 }
+
+test('all figures of a site are in sight', async ({ cabinet }) => {
+  const page = await cabinet('webmaster');
+  await open(page, '/webmaster/sites/1');
+  const tiles = page.getByRole('region', { name: /^figures of/ }).getByRole('button');
+  await expect(tiles).toHaveCount(6);
+  for (const size of SIZES) {
+    await page.setViewportSize(size);
+    await expect.poll(() => hidden(tiles.last()), { message: `at ${size.width} px` }).toBeLessThanOrEqual(1);
+  }
+});
 
 test('a long name leaves the figures beside it in sight', async ({ page }) => {
   const { headers } = await beginCampaign(page, 'long-name');

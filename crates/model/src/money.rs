@@ -18,6 +18,11 @@ pub const INPUT_MAX: Money = Money(1_000_000_000 * MICROS_PER_DOLLAR);
 /// The most that one conversion can be worth: 90 million of them stay within 64 bits.
 pub const CONVERSION_MAX: Money = Money(100_000 * MICROS_PER_DOLLAR);
 
+/// Stands before what is below zero, where people read it.
+const MINUS: &str = "\u{2212}";
+/// Stands between thousands.
+const NO_BREAK_SPACE: char = '\u{a0}';
+
 /// An amount in micro-dollars; negative for a debit.
 ///
 /// In JSON it is a number of dollars with at most 6 decimals, in binary formats the integer.
@@ -80,6 +85,31 @@ impl Money {
     pub fn share(self, basis_points: i64) -> Self {
         assert!((0..=BASIS_POINTS).contains(&basis_points), "a share is 0 to 10,000 basis points");
         Self((i128::from(self.0) * i128::from(basis_points) / i128::from(BASIS_POINTS)) as i64)
+    }
+
+    /// What people read, in mails and notices as on pages: `$1 234,50`, with a no-break space, at least two decimals and a
+    /// true minus.
+    pub fn text(self) -> String {
+        let figures = self.figures();
+        match figures.strip_prefix(MINUS) {
+            Some(rest) => format!("{MINUS}${rest}"),
+            None => format!("${figures}"),
+        }
+    }
+
+    /// As [`Money::text`], where the currency stands elsewhere: `1 234,50`.
+    pub fn figures(self) -> String {
+        let exact = self.to_string();
+        let (sign, digits) = exact.strip_prefix('-').map_or(("", exact.as_str()), |digits| (MINUS, digits));
+        let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+        let mut grouped = String::with_capacity(whole.len() * 2);
+        for (at, digit) in whole.chars().enumerate() {
+            if at > 0 && (whole.len() - at).is_multiple_of(3) {
+                grouped.push(NO_BREAK_SPACE);
+            }
+            grouped.push(digit);
+        }
+        format!("{sign}{grouped},{fraction:0<2}")
     }
 
     /// The sum, or nothing on overflow.
@@ -238,6 +268,19 @@ impl<'de> Visitor<'de> for HumanMoney {
 mod tests {
     use super::*;
     use proptest::prelude::*;
+
+    #[test]
+    fn people_read_amounts_as_pages_write_them() {
+        let check = |amount: &str, expected: &str| assert_eq!(Money::parse(amount, 6).unwrap().text(), expected);
+        check("0", "$0,00");
+        check("20", "$20,00");
+        check("1234.5", "$1\u{a0}234,50");
+        check("999999.07", "$999\u{a0}999,07");
+        check("1000000", "$1\u{a0}000\u{a0}000,00");
+        check("-0.004", "\u{2212}$0,004");
+        check("-1200", "\u{2212}$1\u{a0}200,00");
+        assert_eq!(Money::from_dollars(-1_200).figures(), "\u{2212}1\u{a0}200,00");
+    }
 
     #[test]
     fn amounts_are_read_as_text() {

@@ -199,7 +199,7 @@ impl Dimension {
             Self::Device => DeviceType::from_id(number)?.name(),
             Self::Os => Os::from_id(number)?.name(),
             Self::Browser => Browser::from_id(number)?.name(),
-            Self::Verdict => return Some(Verdict::from_code(number)?.label()),
+            Self::Verdict => Verdict::from_code(number)?.label(),
             Self::Control if number == 0 => "Ranked",
             Self::Control => "Control",
             Self::Country if country(number) == CountryCode::UNKNOWN => "Unknown geo",
@@ -252,7 +252,7 @@ mod tests {
         check(Dimension::Language, "zz", Some("Unknown"));
         check(Dimension::Device, "4", Some("Mobile phones"));
         check(Dimension::Os, "0", Some("Other"));
-        check(Dimension::Verdict, "rate_hour", Some("rate hour"));
+        check(Dimension::Verdict, "rate_hour", Some("Too many in an hour"));
         check(Dimension::Target, "2", Some("News"));
         check(Dimension::Format, "16", Some("Teaser"));
         check(Dimension::Format, "32", Some("Push"));

@@ -112,7 +112,7 @@ pub async fn decide(tx: &Tx, user: UserId, monday: Day) -> Result<Option<Payout>
 
 fn words(field: &str, amount: Money, message: &str) -> String {
     match field {
-        "amount" => format!("The amount ({amount} dollars) {message}."),
+        "amount" => format!("The amount ({}) {message}.", amount.text()),
         _ => format!("The wallet {message}."),
     }
 }

@@ -33,6 +33,6 @@ pub(crate) async fn take(tx: &Tx, advertiser: UserId, amount: Money) -> Result<(
         return Ok(());
     }
     let left = left(tx, advertiser).await?;
-    let message = format!("is more than what is left of bonuses: {left} dollars");
+    let message = format!("is more than what is left of bonuses: {}", left.text());
     Err(Error::Invalid { field: "amount", message })
 }

@@ -96,7 +96,7 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
     if let (News::Paid { .. }, Some(asked)) = (&report.news, report.asked)
         && asked != before.amount
     {
-        let text = format!("{asked} dollars instead of {}", before.amount);
+        let text = format!("{} instead of {}", asked.text(), before.amount.text());
         payment_messages::put(tx, about, Notice::WrongAmount, &text).await?;
         return Ok(Some(nothing(&before)));
     }
@@ -149,7 +149,7 @@ async fn apply_one(tx: &Tx, gateway: Gateway, report: &Report, source: Source<'_
     if due.credit > Money::ZERO {
         let user = users::get_user(tx, Scope::System, before.advertiser).await?;
         if user.status != UserStatus::Active {
-            let text = format!("{} dollars; the account is {}", due.credit, user.status.label().to_lowercase());
+            let text = format!("{}; the account is {}", due.credit.text(), user.status.label().to_lowercase());
             payment_messages::put(tx, about, Notice::NotActive, &text).await?;
         }
     }
@@ -352,9 +352,13 @@ fn not_added(news: &News, told: Money) -> String {
     match news {
         News::Returned { total } => {
             let now = total.unwrap_or(Money::ZERO);
-            format!("{now} dollars went back in all by the gateway, which said {told} before: look at it there")
+            format!(
+                "{} went back in all by the gateway, which said {} before: look at it there",
+                now.text(),
+                told.text()
+            )
         }
-        News::NotReturned { amount } => format!("{amount} dollars could not go back to the payer"),
+        News::NotReturned { amount } => format!("{} could not go back to the payer", amount.text()),
         other => format!("{other:?}"),
     }
 }
@@ -363,7 +367,7 @@ fn notices(applied: &Applied, news: &News) -> Vec<(Notice, String)> {
     let Applied { deposit, before, credit, take } = applied;
     let mut notices = Vec::new();
     if *credit > Money::ZERO {
-        let came = format!("{} dollars of {}", deposit.credited, deposit.amount);
+        let came = format!("{} of {}", deposit.credited.text(), deposit.amount.text());
         if matches!(before, DepositStatus::Expired | DepositStatus::Failed) {
             notices.push((Notice::Late, came.clone()));
         }
@@ -373,11 +377,10 @@ fn notices(applied: &Applied, news: &News) -> Vec<(Notice, String)> {
             notices.push((Notice::Underpaid, came));
         }
     }
-    let back = || format!("{take} dollars");
     match news {
-        News::Disputed { .. } if *take > Money::ZERO => notices.push((Notice::Disputed, back())),
-        _ if *take > Money::ZERO => notices.push((Notice::Returned, back())),
-        _ if take.is_negative() => notices.push((Notice::DisputeWon, format!("{} dollars", -*take))),
+        News::Disputed { .. } if *take > Money::ZERO => notices.push((Notice::Disputed, take.text())),
+        _ if *take > Money::ZERO => notices.push((Notice::Returned, take.text())),
+        _ if take.is_negative() => notices.push((Notice::DisputeWon, (-*take).text())),
         _ => {}
     }
     notices

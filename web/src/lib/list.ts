@@ -30,6 +30,8 @@ export interface ListDefaults {
   tabs?: readonly StatusTab[];
   /** Names of what else can be chosen, as the address has them. */
   choices?: readonly string[];
+  /** The name of its page in an address that has another list, too; views are of whole addresses, and not of it. */
+  paged?: string;
   /** Its pages have no numbers: each begins before a row, which the address has under this name. */
   cursor?: string;
 }
@@ -74,7 +76,7 @@ export function listState(search: ListSearch, defaults: ListDefaults): ListState
     period: search.period ?? plain.period,
     sort: search.sort ?? plain.sort,
     dir: search.dir ?? plain.dir,
-    page: search.page ?? 1,
+    page: (defaults.paged === undefined ? search.page : idOf(others[defaults.paged])) ?? 1,
     before: defaults.cursor === undefined ? undefined : idOf(others[defaults.cursor]),
     count: search.count ?? plain.count,
     stats: search.stats ?? true,
@@ -87,9 +89,9 @@ export function listState(search: ListSearch, defaults: ListDefaults): ListState
  * goes back to the first page.
  */
 export function listPatch(search: ListSearch, defaults: ListDefaults, patch: ListSearch | Choices): ListSearch {
-  const { cursor = 'page' } = defaults;
-  const movesRows = Object.keys(patch).some((key) => key !== 'page' && key !== 'cols' && key !== cursor);
-  const next: ListSearch = { ...search, ...patch, ...(movesRows ? { page: undefined, [cursor]: undefined } : {}) };
+  const { paged = 'page', cursor = paged } = defaults;
+  const movesRows = Object.keys(patch).some((key) => key !== paged && key !== 'cols' && key !== cursor);
+  const next: ListSearch = { ...search, ...patch, ...(movesRows ? { [paged]: undefined, [cursor]: undefined } : {}) };
   const plain: ListSearch = {
     ...plainOf(defaults),
     q: '',
@@ -101,6 +103,7 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Lis
   for (const key of Object.keys(plain) as (keyof ListSearch)[]) {
     if (next[key] === plain[key]) delete next[key];
   }
+  if ((next as Choices)[paged] === 1) delete (next as Choices)[paged];
   return next;
 }
 

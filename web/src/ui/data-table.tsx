@@ -9,12 +9,12 @@ import {
   tableFeatures,
   useTable,
 } from '@tanstack/react-table';
-import { type CSSProperties, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
+import { type CSSProperties, Fragment, lazy, type ReactNode, Suspense, useMemo, useRef } from 'react';
 import { cx } from './classes';
 import styles from './data-table.module.css';
 import { defaultColumns, type MeasuredRow, type TableColumn, type TableSort, type TableTree } from './table-column';
 import { TableHead } from './table-head';
-import { SkeletonRows, TableRow, TotalRow } from './table-rows';
+import { BelowRow, SkeletonRows, TableRow, TotalRow } from './table-rows';
 import { useEdges } from './use-edges';
 
 // Few lists are that long: what draws only the rows in sight comes with the first of them.
@@ -127,7 +127,8 @@ export function DataTable<Row extends object>({
   // What a list is read for stands beside the name where there is room for little else.
   const shown = isNarrow ? own.toSorted((a, b) => rank(a, own) - rank(b, own)) : own;
   const lines = table.getRowModel().rows;
-  const isVirtual = lines.length > VIRTUAL_FROM;
+  // What stands below opened rows is of any height: then all rows are drawn.
+  const isVirtual = lines.length > VIRTUAL_FROM && !(tree?.below && Object.keys(tree.opened).length > 0);
   const height = compact ? COMPACT_ROW_PX : ROW_PX;
   // The heading is the first row, the total the last one.
   const rowCount = lines.length + 1 + Number(totalLabel !== undefined);
@@ -165,21 +166,25 @@ export function DataTable<Row extends object>({
     const line = lines[index];
     return (
       line && (
-        <TableRow
-          key={line.id}
-          index={isVirtual ? index + 2 : undefined}
-          measured={measured}
-          columns={shown}
-          row={line.original}
-          id={line.id}
-          depth={line.depth}
-          name={rowName?.(line.original) ?? line.id}
-          selected={canSelect ? (selected?.has(line.id) ?? false) : undefined}
-          onPick={(on, isRange) => pick(line.id, on, isRange)}
-          menu={menu}
-          isCurrent={isCurrent?.(line.original) ?? false}
-          tree={tree}
-        />
+        <Fragment key={line.id}>
+          <TableRow
+            index={isVirtual ? index + 2 : undefined}
+            measured={measured}
+            columns={shown}
+            row={line.original}
+            id={line.id}
+            depth={line.depth}
+            name={rowName?.(line.original) ?? line.id}
+            selected={canSelect ? (selected?.has(line.id) ?? false) : undefined}
+            onPick={(on, isRange) => pick(line.id, on, isRange)}
+            menu={menu}
+            isCurrent={isCurrent?.(line.original) ?? false}
+            tree={tree}
+          />
+          {tree?.below && tree.opened[line.id] && (
+            <BelowRow columns={columnCount}>{tree.below(line.original)}</BelowRow>
+          )}
+        </Fragment>
       )
     );
   };

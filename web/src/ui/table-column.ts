@@ -45,6 +45,8 @@ export interface TableTree<Row> {
   onOpen(row: Row, open: boolean): void;
   /** Names the opener for screen readers. */
   name(row: Row): string;
+  /** What stands under an opened row, as wide as the table is seen, where it has no rows of its own. */
+  below?(row: Row): ReactNode;
 }
 
 /** The columns shown by default. */

@@ -118,6 +118,17 @@ function TreeCell<Row>({
   );
 }
 
+/** What stands under an opened row. It scrolls with no column. */
+export function BelowRow({ columns, children }: { columns: number; children: ReactNode }) {
+  return (
+    <tr className={styles.belowRow}>
+      <td colSpan={columns}>
+        <div className={styles.below}>{children}</div>
+      </td>
+    </tr>
+  );
+}
+
 /** Grey rows in the shape of those that come. */
 export function SkeletonRows<Row>({ columns, canSelect, hasMenu, count }: Shape<Row> & { count: number }) {
   return Array.from({ length: count }, (_, row) => (

@@ -211,10 +211,10 @@ fn check_holdings(held: Holdings, gives_up: bool) -> placard_store::Result<()> {
         return Ok(());
     }
     Err(Error::Conflict(format!(
-        "The account is active and holds money (balance ${}, earnings ${}, of which ${} are pending). Spend it or have \
+        "The account is active and holds money (balance {}, earnings {}, of which {} are pending). Spend it or have \
          it paid out before the account becomes deleted, or give it up.",
-        held.advertiser,
-        held.pending + held.available + held.referral,
-        held.pending
+        held.advertiser.text(),
+        (held.pending + held.available + held.referral).text(),
+        held.pending.text()
     )))
 }

@@ -249,8 +249,7 @@ async fn pdf_file(
         let comment = if row.comment.is_empty() { String::new() } else { format!(": {}", row.comment) };
         let label = format!("{}{changes}{comment}", label_of(row));
         // The currency stands above.
-        let amount = |amount: Money| dollars(amount).replace("USD ", "");
-        Line::Row([row.date.clone(), label, amount(row.amount), amount(row.balance_after)])
+        Line::Row([row.date.clone(), label, row.amount.figures(), row.balance_after.figures()])
     }));
     if statement.lines.is_empty() {
         lines.push(Line::Text("Nothing was moved.".to_owned()));

@@ -35,13 +35,9 @@ fn day(at: UnixMs) -> String {
     at.day().to_string()
 }
 
-/// Dollars with two decimals at least.
+/// An amount with the code of its currency.
 pub(crate) fn dollars(amount: Money) -> String {
-    let text = amount.to_string();
-    match text.split_once('.') {
-        None => format!("USD {text}.00"),
-        Some((whole, fraction)) => format!("USD {whole}.{fraction:0<2}"),
-    }
+    format!("USD {}", amount.figures())
 }
 
 /// Who writes it, and to whom.

@@ -238,7 +238,9 @@ fn check_shown(is: Money, shown: Money, what: &str) -> Result<(), Error> {
         return Ok(());
     }
     Err(Error::Conflict(format!(
-        "{is} dollars {what} by now, not {shown}: look whether somebody has booked the same, and do it again if not."
+        "{} {what} by now, not {}: look whether somebody has booked the same, and do it again if not.",
+        is.text(),
+        shown.text()
     )))
 }
 
@@ -352,7 +354,9 @@ fn is_second(deposit: &Deposit, amount: Money, user: UserId) -> Result<bool, Err
         }
         (Some(_), Some(confirmed)) if confirmed == amount => Ok(true),
         (Some(_), Some(confirmed)) => Err(Error::Conflict(format!(
-            "Another person has confirmed {confirmed} dollars, not {amount}: find out which is right. Who mistyped confirms anew."
+            "Another person has confirmed {}, not {}: find out which is right. Who mistyped confirms anew.",
+            confirmed.text(),
+            amount.text()
         ))),
         _ => Ok(false),
     }

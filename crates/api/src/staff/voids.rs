@@ -294,8 +294,11 @@ pub async fn create_void(
     }
     if (preview.clicks, preview.cost) != (form.clicks, form.cost) {
         return Err(Problem::Conflict(format!(
-            "It is {} clicks of {} dollars by now, and was {} of {}: look again at what you take back.",
-            preview.clicks, preview.cost, form.clicks, form.cost
+            "It is {} clicks of {} by now, and was {} of {}: look again at what you take back.",
+            preview.clicks,
+            preview.cost.text(),
+            form.clicks,
+            form.cost.text()
         )));
     }
     let clicks = clicks.into_iter().map(|click| click.click).collect();

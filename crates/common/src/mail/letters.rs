@@ -198,12 +198,12 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::NewDevice { device, .. } => format!("New login: {device}"),
         Mail::AdApproved { ad, .. } => format!("Approved: {}", ad.title),
         Mail::AdRejected { ad, .. } => format!("Not approved: {}", ad.title),
-        Mail::LowBalance { balance, .. } => format!("{} left: less than a day", dollars(*balance)),
-        Mail::DepositSettled { amount, .. } => format!("{} received", dollars(*amount)),
-        Mail::DepositFailed { amount, .. } => format!("Top-up of {} failed", dollars(*amount)),
+        Mail::LowBalance { balance, .. } => format!("{} left: less than a day", balance.text()),
+        Mail::DepositSettled { amount, .. } => format!("{} received", amount.text()),
+        Mail::DepositFailed { amount, .. } => format!("Top-up of {} failed", amount.text()),
         Mail::AutoTopUp { next_at: None, .. } => "Automatic top-up is off".to_owned(),
-        Mail::AutoTopUp { amount, .. } => format!("Automatic top-up of {} waits", dollars(*amount)),
-        Mail::InvoiceMade { number, amount, .. } => format!("Invoice {number}: {}", dollars(*amount)),
+        Mail::AutoTopUp { amount, .. } => format!("Automatic top-up of {} waits", amount.text()),
+        Mail::InvoiceMade { number, amount, .. } => format!("Invoice {number}: {}", amount.text()),
         Mail::DeadLink { ad, is_back: false, .. } => format!("Landing page does not answer: {}", ad.title),
         Mail::DeadLink { ad, is_back: true, .. } => format!("Landing page answers again: {}", ad.title),
         Mail::RuleActed { rule, asks: false, lines } => match lines.as_slice() {
@@ -219,10 +219,10 @@ fn subject(mail: &Mail, host: &str) -> String {
         Mail::WalletAdded { payment_type, .. } => format!("New wallet: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: true, .. } => format!("Wallet approved: {payment_type}"),
         Mail::WalletState { payment_type, is_approved: false, .. } => format!("Wallet not approved: {payment_type}"),
-        Mail::PayoutState(payout) if payout.is_returned => format!("Payout came back: {}", dollars(payout.amount)),
-        Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), dollars(payout.amount)),
-        Mail::PayoutHeld { payout, reason: Some(_) } => format!("Payout held back: {}", dollars(payout.amount)),
-        Mail::PayoutHeld { payout, reason: None } => format!("Payout goes on: {}", dollars(payout.amount)),
+        Mail::PayoutState(payout) if payout.is_returned => format!("Payout came back: {}", payout.amount.text()),
+        Mail::PayoutState(payout) => format!("Payout {}: {}", payout.status.word(), payout.amount.text()),
+        Mail::PayoutHeld { payout, reason: Some(_) } => format!("Payout held back: {}", payout.amount.text()),
+        Mail::PayoutHeld { payout, reason: None } => format!("Payout goes on: {}", payout.amount.text()),
         Mail::SiteHeld { name, news: SiteNews::Blocked(_), .. } => format!("Site blocked: {name}"),
         Mail::SiteHeld { name, news: SiteNews::Unblocked, .. } => format!("Site no longer blocked: {name}"),
         Mail::SiteHeld { name, news: SiteNews::EarningsHeld(_), .. } => format!("Earnings held back: {name}"),
@@ -286,21 +286,21 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             },
         },
         Mail::LowBalance { balance, day_spend } => {
-            context! { balance => dollars(*balance), day_spend => dollars(*day_spend) }
+            context! { balance => balance.text(), day_spend => day_spend.text() }
         }
         Mail::DepositSettled { deposit, amount, missing } => context! {
-            deposit, amount => dollars(*amount), missing => missing.map(dollars),
+            deposit, amount => amount.text(), missing => missing.map(Money::text),
             link => format!("{origin}/advertiser/finance?deposit={deposit}"),
         },
         Mail::DepositFailed { deposit, amount } => context! {
-            deposit, amount => dollars(*amount), link => format!("{origin}/advertiser/finance?deposit={deposit}"),
+            deposit, amount => amount.text(), link => format!("{origin}/advertiser/finance?deposit={deposit}"),
         },
         Mail::AutoTopUp { amount, method, reason, next_at } => context! {
-            amount => dollars(*amount), method, reason, next_at => next_at.map(moment),
+            amount => amount.text(), method, reason, next_at => next_at.map(moment),
             link => format!("{origin}/advertiser/finance#auto-top-up"),
         },
         Mail::InvoiceMade { deposit, number, amount, expires_at } => context! {
-            number, amount => dollars(*amount), expires_at => moment(*expires_at),
+            number, amount => amount.text(), expires_at => moment(*expires_at),
             link => format!("{origin}/advertiser/finance?deposit={deposit}"),
         },
         Mail::DeadLink { ad, others, is_back } => context! {
@@ -311,7 +311,7 @@ fn fields(mail: &Mail, origin: &str) -> Value {
             rule, lines, asks, link => format!("{origin}/advertiser/rules"),
         },
         Mail::OutOfBudget { campaign, push, name, limit, is_daily } => context! {
-            campaign => name, limit => dollars(*limit), is_daily,
+            campaign => name, limit => limit.text(), is_daily,
             link => match push {
                 Some(uuid) => format!("{origin}/advertiser/campaigns/push/{uuid}/edit"),
                 None => format!("{origin}/advertiser/campaigns/{campaign}/edit"),
@@ -330,7 +330,7 @@ fn fields(mail: &Mail, origin: &str) -> Value {
         }
         Mail::PayoutState(payout) => of_payout(payout),
         Mail::PayoutHeld { payout, reason } => context! {
-            id => payout.id.0, amount => dollars(payout.amount), payment_type => payout.payment_type,
+            id => payout.id.0, amount => payout.amount.text(), payment_type => payout.payment_type,
             number => payout.number, reason, link => format!("{origin}/webmaster/finance/payments"),
             what => if reason.is_some() { "The network holds your payout back" } else { "Your payout goes on" },
             meaning => if reason.is_some() {
@@ -388,10 +388,7 @@ fn of_site(news: &SiteNews) -> Value {
         ),
         SiteNews::EarningsReleased(amount) => {
             released = if *amount > Money::ZERO {
-                format!(
-                    "{} that was put aside is available now. What is on its way comes on its day.",
-                    dollars(*amount)
-                )
+                format!("{} that was put aside is available now. What is on its way comes on its day.", amount.text())
             } else {
                 "Nothing was put aside. What is on its way comes on its day.".to_owned()
             };
@@ -419,7 +416,7 @@ fn of_payout(payout: &PayoutFacts) -> Value {
         PayoutStatus::Cancelled => ("Your payout was cancelled", "Its amount is available again."),
     };
     context! {
-        what, meaning, id => payout.id.0, amount => dollars(payout.amount), fee => dollars(payout.fee),
+        what, meaning, id => payout.id.0, amount => payout.amount.text(), fee => payout.fee.text(),
         payment_type => payout.payment_type, number => payout.number, comment => payout.comment,
         transaction_hash => payout.transaction_hash, explorer => payout.explorer,
         is_new => payout.status == PayoutStatus::Requested,
@@ -428,16 +425,6 @@ fn of_payout(payout: &PayoutFacts) -> Value {
 
 fn escape(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;").replace('\'', "&#39;")
-}
-
-/// `$1234.50`: at least two decimals, in mail as on invoices.
-fn dollars(amount: Money) -> String {
-    let text = amount.to_string();
-    let (sign, digits) = text.strip_prefix('-').map_or(("", text.as_str()), |digits| ("-", digits));
-    match digits.split_once('.') {
-        None => format!("{sign}${digits}.00"),
-        Some((whole, fraction)) => format!("{sign}${whole}.{fraction:0<2}"),
-    }
 }
 
 /// `2026-11-21 14:05 UTC`.
@@ -497,10 +484,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn figures_and_moments_read_well() {
-        assert_eq!(dollars(Money::parse("1234.5", 6).unwrap()), "$1234.50");
-        assert_eq!(dollars(Money::parse("-0.004", 6).unwrap()), "-$0.004");
-        assert_eq!(dollars(Money::parse("20", 6).unwrap()), "$20.00");
+    fn moments_and_lines_read_well() {
         assert_eq!(moment(UnixMs::parse("2026-11-21T14:05:59Z").unwrap()), "2026-11-21 14:05 UTC");
         let wide = format!("{} https://placard.example/{}", "word ".repeat(30), "x".repeat(80));
         assert!(tidy(&wide).lines().all(|line| line.len() <= TEXT_COLUMNS || line.starts_with("https://")));

@@ -201,7 +201,7 @@ async fn a_deleted_account_is_empty_and_everything_of_it_stands_still() {
         assert_eq!(delete(&app, &anna, json!({})).await.wrong_fields(), ["password"]);
         assert_eq!(delete(&app, &anna, json!({"password": "Wrong-pass-1"})).await.wrong_fields(), ["password"]);
         let refused = delete(&app, &anna, json!({"password": PASSWORD})).await.expect(409);
-        assert!(refused["detail"].as_str().unwrap().contains("balance $25, earnings $3"), "{refused}");
+        assert!(refused["detail"].as_str().unwrap().contains("balance $25,00, earnings $3,00"), "{refused}");
         app.get(&anna, ACCOUNT).await.expect(200);
         delete(&app, &anna, json!({"password": PASSWORD, "give_up_balance": true})).await.expect(204);
 

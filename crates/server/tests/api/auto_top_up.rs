@@ -170,7 +170,7 @@ async fn pays_within_a_month(auto: &Auto<'_>) {
     assert_eq!((auto.stand().await, &found["month_paid"]), ((10, 2), &json!(100)));
     assert_eq!(found["waits_until"], "2026-07-01T00:00:00Z");
     assert!(found["note"].as_str().unwrap().contains("in a month"), "{found}");
-    assert_eq!(auto.mails("Automatic top-up of $50.00 waits").await, 1);
+    assert_eq!(auto.mails("Automatic top-up of $50,00 waits").await, 1);
     test.clock.set(UnixMs::parse("2026-07-01T00:00:00Z").unwrap());
     auto.look().await;
     assert_eq!(auto.stand().await, (60, 3));
@@ -287,9 +287,9 @@ async fn is_refused(auto: &Auto<'_>) {
     assert_eq!((auto.stand().await.1, &auto.get().await["is_on"]), (4, &json!(false)));
     auto.later(30 * DAY_MS).await;
     assert_eq!(auto.stand().await, (5, 4));
-    assert_eq!(auto.mails("Automatic top-up of $50.00 waits").await, 2);
+    assert_eq!(auto.mails("Automatic top-up of $50,00 waits").await, 2);
     assert_eq!(auto.mails("Automatic top-up is off").await, 1);
-    assert_eq!(auto.mails("Top-up of $50.00 failed").await, 0);
+    assert_eq!(auto.mails("Top-up of $50,00 failed").await, 0);
     // What its owner must confirm is not tried again.
     auto.set(rule(20, 50, 1_000)).await;
     auto.stand_in.seen.lock().declined = Some(("authentication_required", "authentication_required"));

@@ -150,7 +150,7 @@ async fn a_payout_that_came_back_is_available_again() {
         assert_eq!((&back["status_id"], &back["comment"]), (&json!(4), &why["comment"]));
         assert_eq!(back["is_returned"], true);
         let mails = app.get(&god, "/api/admin/mails?count=0").await.expect(200);
-        assert!(mails.to_string().contains("Payout came back: $80.00"), "{mails}");
+        assert!(mails.to_string().contains("Payout came back: $80,00"), "{mails}");
         app.post(&god, &path("return"), why).await.expect(409);
         assert_eq!(held(&app, Account::WebmasterAvailable(emil.id)).await, 90_000_000, "with its fee");
         assert_eq!((held(&app, Account::Payouts).await, held(&app, Account::Fees).await), (0, 0));

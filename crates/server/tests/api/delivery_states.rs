@@ -329,7 +329,7 @@ async fn what_is_left_after_unbilled_clicks_may_be_less_than_one_click() {
         assert_eq!(told["state"], json!("stopped"));
         if code == "price_above_rest" {
             let text = told["stops"][0]["text"].as_str().unwrap();
-            assert!(text.contains("0.7 dollars") && text.contains("0.3 are left"), "{text}");
+            assert!(text.contains("$0,70, and $0,30 are left"), "{text}");
             assert_eq!(told["stops"][0]["above"], json!({"price": 0.7, "rest": 0.3}));
         }
     })

@@ -297,7 +297,7 @@ async fn a_card_payment_settles_once_and_what_goes_back_is_taken() {
         assert_eq!(world.deposit(id).await["status_id"], 2);
         let history = test.get(&world.anna, "/api/advertiser/balance/history").await.expect(200);
         assert_eq!((&history["data"][0]["operation_type"], &history["data"][0]["amount"]), (&json!(1), &json!(50)));
-        assert_eq!(world.mails().await, ["$50.00 received"]);
+        assert_eq!(world.mails().await, ["$50,00 received"]);
         let receipt = test.get(&world.anna, &format!("/api/advertiser/deposits/{id}/receipt")).await;
         assert!(receipt.status == 200 && receipt.text.starts_with("%PDF"), "{}", receipt.text);
         // A part goes back, twice told; then the rest is disputed when most of it is spent.
@@ -358,7 +358,7 @@ async fn crypto_money_comes_in_parts_late_and_unannounced() {
         assert_eq!((status().await, world.held().await), (json!(2), 62_500_000));
         assert!(world.messages().await.contains(&"overpaid".to_owned()));
         assert!(!world.messages().await.contains(&"wrong_amount".to_owned()));
-        assert_eq!(world.mails().await, ["$37.50 received", "$25.00 received"]);
+        assert_eq!(world.mails().await, ["$37,50 received", "$25,00 received"]);
         // Another one: its last callback never comes, and the worker asks.
         let made = world.pay_url("80").await;
         let (id, order) = (&made["deposit"]["id"], stand_in.order());

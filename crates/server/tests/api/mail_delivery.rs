@@ -395,7 +395,7 @@ async fn money_that_runs_out_is_told_once() {
         look(&[daily]).await;
         // 45 left, 55 spent today.
         spend(&app, campaign, anna.id, 5).await;
-        let low = "$45.00 left: less than a day";
+        let low = "$45,00 left: less than a day";
         look(&[low, daily]).await;
         spend(&app, campaign, anna.id, 5).await;
         look(&[low, daily]).await;
@@ -428,7 +428,7 @@ async fn money_that_runs_out_is_told_once() {
         change(2_000).await;
         look(&[total, daily, low, daily]).await;
         spend(&app, campaign, anna.id, 900).await;
-        let low_again = "$40.00 left: less than a day";
+        let low_again = "$40,00 left: less than a day";
         look(&[low_again, total, daily, low, daily]).await;
     })
     .await;

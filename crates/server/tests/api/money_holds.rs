@@ -84,7 +84,7 @@ async fn a_payout_that_is_held_back_waits_and_its_webmaster_reads_why() {
         assert_eq!((&seen["data"], &seen["unread_count"]), (&json!([]), &json!(0)), "{seen}");
         assert_eq!(seen["pagination"]["total"], json!(0));
         assert_eq!(told(&app, &anna, "wallet_added").await.len(), 1);
-        assert_eq!(told(&app, &anna, "payout_held").await, [format!("Payout held back: $60.00. {REASON}")]);
+        assert_eq!(told(&app, &anna, "payout_held").await, [format!("Payout held back: $60,00. {REASON}")]);
         let refused = decide(&app, &god, &id, "approve", json!({})).await.expect(409)["detail"].to_string();
         assert!(refused.contains("It is held back") && refused.contains("requested"), "{refused}");
 

@@ -259,7 +259,7 @@ const adChecks = (unit: CurrencyUnit, decimals: number): Checks<AdValues> => ({
   otherBid: (bid, values) => (values.bidMode === 'country' ? amountProblem(bid, unit, decimals) : null),
   epcCoefficient: (value, values) => {
     if (values.follows !== 'earnings') return null;
-    return readEpcCoefficient(String(value)) === null ? 'From 0.01 to 10, with at most two decimals.' : null;
+    return readEpcCoefficient(String(value)) === null ? 'From 0,01 to 10, with at most two decimals.' : null;
   },
   epcMax: (bid, values) => need(values.follows === 'earnings', bid, unit, decimals),
   leadCost: (bid, values) => need(values.follows === 'lead_cost', bid, unit, 2),

@@ -15,6 +15,9 @@ import { FOLLOWS, readEpcCoefficient } from './ad-values';
 import { ADS } from './api';
 import { type Follows, following, HAND } from './follow';
 
+/** What is typed into. */
+type Field = keyof Amounts | 'coefficient';
+
 type Amounts = Record<'max' | 'lead' | 'floor' | 'ceiling', Amount>;
 
 /** The amounts that each needs. */
@@ -38,23 +41,29 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
     floor: before?.bid_floor ?? '',
     ceiling: before?.bid_ceiling ?? '',
   });
+  const [wrong, setWrong] = useState<Field | null>(null);
+  const refuse = (name: Field, text: string): never => {
+    setWrong(name);
+    throw new RangeError(text);
+  };
   const set = (name: keyof Amounts) => (amount: Amount) => setAmounts({ ...amounts, [name]: amount });
   /** What was typed; what is wrong with it is thrown. */
   const typed = (): Follows => {
+    setWrong(null);
     const epc_coefficient = readEpcCoefficient(coefficient);
     if (mode === 'earnings' && epc_coefficient === null) {
-      throw new RangeError('The coefficient: from 0.01 to 10, with at most two decimals.');
+      return refuse('coefficient', 'From 0,01 to 10, with at most two decimals.');
     }
     for (const name of NEEDED[mode]) {
       const amount = amounts[name];
       const problem = amountProblem(amount, unit, name === 'lead' ? 2 : decimals);
-      if (problem !== null) throw new RangeError(problem);
-      if (!(Number(amount) > 0)) throw new RangeError('An amount is needed.');
+      if (problem !== null) return refuse(name, problem);
+      if (!(Number(amount) > 0)) return refuse(name, 'An amount is needed.');
     }
     if (mode === 'by_hand') return HAND;
     if (mode === 'earnings') return { ...HAND, bid_mode: mode, epc_coefficient, epc_max: Number(amounts.max) };
     const [bid_floor, bid_ceiling] = [Number(amounts.floor), Number(amounts.ceiling)];
-    if (bid_ceiling < bid_floor) throw new RangeError('The most must be at least the least.');
+    if (bid_ceiling < bid_floor) return refuse('ceiling', 'The most must be at least the least.');
     return { ...HAND, bid_mode: mode, lead_cost: Number(amounts.lead), bid_floor, bid_ceiling };
   };
   const hint =
@@ -63,66 +72,77 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
       : 'Bids follow the last 7 days, from 30 valid clicks on. Until then they stay as they are.';
   return (
     <AskOfRows id={id} things={ADS} rows={ads} verb="Set" hint={() => hint} change={() => following(typed())}>
-      {(error) => (
-        <>
-          <Segmented<Ad['bid_mode']>
-            label="What the bids follow"
-            value={mode}
-            onChange={setMode}
-            options={(['earnings', 'lead_cost', 'by_hand'] as const).map((value) => ({ value, label: FOLLOWS[value] }))}
-          />
-          {mode === 'earnings' && (
-            <FieldPair>
-              <TextInput
-                label="Coefficient"
-                description="0.01 to 10, times what a click earns"
-                inputMode="decimal"
-                value={coefficient}
-                onChange={(event) => setCoefficient(event.target.value)}
-              />
-              <AmountField
-                label="The most"
-                unit={unit}
-                step={0.1}
-                decimals={decimals}
-                value={amounts.max}
-                onChange={set('max')}
-              />
-            </FieldPair>
-          )}
-          {mode === 'lead_cost' && (
-            <>
-              <AmountField
-                label="A lead may cost"
-                unit={unit}
-                step={1}
-                decimals={2}
-                value={amounts.lead}
-                onChange={set('lead')}
-              />
+      {(error) => {
+        const at = (name: Field) => (wrong === name ? error : null);
+        return (
+          <>
+            <Segmented<Ad['bid_mode']>
+              label="What the bids follow"
+              value={mode}
+              onChange={setMode}
+              options={(['earnings', 'lead_cost', 'by_hand'] as const).map((value) => ({
+                value,
+                label: FOLLOWS[value],
+              }))}
+            />
+            {mode === 'earnings' && (
               <FieldPair>
-                <AmountField
-                  label="The least bid"
-                  unit={unit}
-                  step={0.1}
-                  decimals={decimals}
-                  value={amounts.floor}
-                  onChange={set('floor')}
+                <TextInput
+                  label="Coefficient"
+                  description="0,01 to 10, times what a click earns"
+                  inputMode="decimal"
+                  value={coefficient}
+                  onChange={(event) => setCoefficient(event.target.value)}
+                  error={at('coefficient')}
                 />
                 <AmountField
-                  label="The most bid"
+                  label="The most"
                   unit={unit}
                   step={0.1}
                   decimals={decimals}
-                  value={amounts.ceiling}
-                  onChange={set('ceiling')}
+                  value={amounts.max}
+                  onChange={set('max')}
+                  error={at('max')}
                 />
               </FieldPair>
-            </>
-          )}
-          {error !== null && <Note tone="bad">{error}</Note>}
-        </>
-      )}
+            )}
+            {mode === 'lead_cost' && (
+              <>
+                <AmountField
+                  label="A lead may cost"
+                  unit={unit}
+                  step={1}
+                  decimals={2}
+                  value={amounts.lead}
+                  onChange={set('lead')}
+                  error={at('lead')}
+                />
+                <FieldPair>
+                  <AmountField
+                    label="The least bid"
+                    unit={unit}
+                    step={0.1}
+                    decimals={decimals}
+                    value={amounts.floor}
+                    onChange={set('floor')}
+                    error={at('floor')}
+                  />
+                  <AmountField
+                    label="The most bid"
+                    unit={unit}
+                    step={0.1}
+                    decimals={decimals}
+                    value={amounts.ceiling}
+                    onChange={set('ceiling')}
+                    error={at('ceiling')}
+                  />
+                </FieldPair>
+              </>
+            )}
+            {error !== null && wrong === null && <Note tone="bad">{error}</Note>}
+          </>
+        );
+      }}
     </AskOfRows>
   );
 }

@@ -3,8 +3,8 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { dataOf, listCampaignMarksOptions, listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
-import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
-import { tabsOf, textOf, wordOf } from '~/lib/list';
+import { CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
+import { textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
@@ -15,7 +15,7 @@ import { FirstSteps } from '../steps/first-steps';
 import { CAMPAIGNS, heldWhy } from './api';
 import { Budget } from './budget';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
-import { CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
+import { CAMPAIGN_TABS, CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
 
 /** The labels of one's campaigns, to choose from. */
 function useMarks() {
@@ -27,16 +27,7 @@ const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
   name: 'campaigns',
   sort: 'running_ads_count',
-  tabs: tabsOf(CAMPAIGN_STATUS_LABELS, [
-    CampaignStatus.Started,
-    CampaignStatus.Stopped,
-    CampaignStatus.DailyBudget,
-    CampaignStatus.TotalBudget,
-    CampaignStatus.Schedule,
-    CampaignStatus.Moderation,
-    CampaignStatus.Declined,
-    CampaignStatus.Archived,
-  ]),
+  tabs: CAMPAIGN_TABS,
   choices: ['kind', 'mark'],
   filters: [
     { kind: 'choice', name: 'kind', label: 'Kind', useOptions: () => CAMPAIGN_TYPE_LABELS },

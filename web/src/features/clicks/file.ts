@@ -26,7 +26,7 @@ const PARTS: Readonly<Record<string, readonly (readonly [key: string, after: str
 };
 
 /** What people call a verdict. */
-export const verdictLabel = (name: string): string => capital(VERDICT_LABELS[name as VerdictName] ?? name);
+export const verdictLabel = (name: string): string => VERDICT_LABELS[name as VerdictName] ?? name;
 
 /** The columns of the file that a column of the screen is. */
 const picked = (id: string, label: string): PickedColumn[] =>

@@ -81,20 +81,15 @@ const route = getRouteApi('/_cabinet/advertiser/finance');
 /** Balance, how long it lasts, top-up, deposits, history, statements. */
 export function AdvertiserFinancePage() {
   const money = useQuery(advertiserBalanceQuery);
-  const { deposit, deposits = 1, state, month } = route.useSearch();
+  const { deposit, month } = route.useSearch();
   const navigate = route.useNavigate();
   const set = useCallback(
-    (patch: FinanceSearch, replace = false) =>
+    (patch: FinanceSearch) =>
       void navigate({
         search: (before) => ({ ...before, ...patch }),
         resetScroll: patch.deposit !== undefined,
-        replace,
       }),
     [navigate],
-  );
-  const onPage = useCallback(
-    (page: number, replace?: true) => set({ deposits: page > 1 ? page : undefined }, replace),
-    [set],
   );
   const onOpen = useCallback((id: number) => set({ deposit: id }), [set]);
   return (
@@ -118,13 +113,7 @@ export function AdvertiserFinancePage() {
               <h2 className={styles.h2} id="deposits">
                 Deposits
               </h2>
-              <Deposits
-                page={deposits}
-                state={state}
-                onPage={onPage}
-                onState={(chosen) => set({ state: chosen, deposits: undefined })}
-                onOpen={onOpen}
-              />
+              <Deposits opened={deposit} onOpen={onOpen} />
             </section>
           </>
         }

@@ -1,9 +1,15 @@
-import { fireEvent, screen, waitFor } from '@testing-library/react';
-import { useCallback, useState } from 'react';
+import { fireEvent, screen, waitFor, within } from '@testing-library/react';
+import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { Deposits } from './deposits';
+
+const saved = vi.hoisted(() => [] as Blob[]);
+vi.mock('~/api/download', async (original) => ({
+  ...(await original<typeof import('~/api/download')>()),
+  saveFile: (blob: Blob) => saved.push(blob),
+}));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -19,57 +25,65 @@ const SETTLED = {
   created_at: '2026-11-20T10:00:00Z',
 };
 
-/** Deposits at an address. */
-function At({ page: first, state: begun }: { page: number; state?: number }) {
-  const [{ page, state }, set] = useState<{ page: number; state: number | undefined }>({ page: first, state: begun });
-  return (
-    <>
-      <p>
-        Page {page}, state {state ?? 'any'}
-      </p>
-      <Deposits
-        page={page}
-        state={state}
-        onPage={useCallback((to: number) => set((before) => ({ ...before, page: to })), [])}
-        onState={(to) => set({ page: 1, state: to })}
-        onOpen={() => undefined}
-      />
-    </>
-  );
-}
-
-const open = (at: { page: number; state?: number }, data: object[] = []) => {
+const open = (search: string, data: object[] = []) => {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
     'GET /api/advertiser/deposits': ({ path }) =>
       ok({ data: path.includes('page=1&') ? data : [], pagination: { ...NONE, total: data.length } }),
-    'GET /api/cashbox/payment_systems': ok({ data: [] }),
+    'GET /api/cashbox/payment_systems': ok({ data: [{ id: 1, name: 'Bank transfer' }] }),
   });
-  showAt('/advertiser/finance', <At {...at} />);
-  return () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/advertiser/deposits'));
+  const opened = vi.fn();
+  const router = showAt(`/advertiser/finance${search}`, <Deposits opened={undefined} onOpen={opened} />);
+  const asked = () => calls.map(({ path }) => path).filter((path) => path.startsWith('/api/advertiser/deposits'));
+  return { asked, opened, address: () => router.state.location.search };
 };
 
-it('shows deposits in one state, from the first page on', async () => {
-  const asked = open({ page: 1 });
-  expect(await screen.findByText('No top-up yet')).toBeInTheDocument();
-  fireEvent.click(screen.getByRole('combobox', { name: 'State of deposits' }));
+it('shows deposits in one state, from the first page on, and leaves the other list where it is', async () => {
+  const { asked, address } = open('?page=4&deposits=2', [SETTLED]);
+  fireEvent.click(await screen.findByRole('combobox', { name: 'State' }));
   fireEvent.click(await screen.findByRole('option', { name: 'Expired' }));
-  expect(await screen.findByText('No deposit is in this state')).toBeInTheDocument();
-  expect(screen.getByText('Page 1, state 3')).toBeInTheDocument();
   await waitFor(() => expect(asked().join(' ')).toMatch(/deposits\?\S*status_id=3/));
+  expect(address()).toEqual({ page: 4, state: 3 });
+});
+
+it('says what comes where there is none yet', async () => {
+  open('');
+  expect(await screen.findByText('No top-up yet')).toBeInTheDocument();
 });
 
 it('goes to the last page of a state where the address has a later one', async () => {
-  const asked = open({ page: 3, state: 2 }, [SETTLED]);
-  expect(await screen.findByRole('button', { name: 'Deposit 41' })).toBeInTheDocument();
-  expect(screen.getByText('Page 1, state 2')).toBeInTheDocument();
+  const { asked, opened, address } = open('?deposits=3&state=2', [SETTLED]);
+  fireEvent.click(await screen.findByRole('button', { name: 'Deposit 41' }));
+  expect(opened).toHaveBeenCalledWith(41);
+  expect(address()).toEqual({ state: 2 });
   expect(screen.queryByText('No deposit is in this state')).not.toBeInTheDocument();
   expect(asked()).toHaveLength(2);
   expect(asked().every((path) => path.includes('status_id=2'))).toBe(true);
 });
 
 it('asks for all where no state is of the number in the address', async () => {
-  const asked = open({ page: 1, state: 99 }, [SETTLED]);
+  const { asked } = open('?state=99', [SETTLED]);
   expect(await screen.findByRole('button', { name: 'Deposit 41' })).toBeInTheDocument();
   expect(asked().join(' ')).not.toContain('status_id');
+});
+
+it('becomes a file', async () => {
+  open('', [SETTLED]);
+  expect(await screen.findByText('Bank transfer')).toBeInTheDocument();
+  await userEvent.click(await screen.findByRole('button', { name: 'CSV' }));
+  const panel = await screen.findByRole('dialog', { name: 'CSV' });
+  await userEvent.click(within(panel).getByRole('button', { name: 'Save the file' }));
+  await waitFor(() => expect(saved).toHaveLength(1));
+  const [head, line] = ((await saved[0]?.text()) ?? '').replace('\ufeff', '').split('\r\n');
+  expect(head?.split(';')).toEqual([
+    'Number, id',
+    'Number',
+    'Date',
+    'By',
+    'Amount, $',
+    'Came in, $',
+    'Went back, $',
+    'State',
+  ]);
+  expect(line?.split(';').slice(1)).toEqual(['Deposit 41', '2026-11-20', 'Bank transfer', '100', '100', '', 'Settled']);
 });

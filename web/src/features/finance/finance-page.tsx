@@ -19,7 +19,8 @@ function Amount({ value }: { value: number }) {
   );
 }
 
-function Money({ value }: { value: number }) {
+/** Dollars in the unit of who reads them. */
+export function Money({ value }: { value: number }) {
   return <>{formatAmount(value, useUnit())}</>;
 }
 

@@ -20,7 +20,7 @@ export default function ListTools<Row extends object>({
 }) {
   return (
     <span className={styles.toolsGroup}>
-      {(spec.search || spec.filters) && (
+      {(spec.search || spec.filters) && spec.paged === undefined && (
         <Tool label="Views" icon={IconBookmark}>
           {({ leave }) => <ViewsPanel spec={spec} list={list} columns={columns} leave={leave} />}
         </Tool>

@@ -56,6 +56,19 @@ export function ListView<Row extends object>({
     () => (rowActions(spec).length > 0 ? (row: Row) => <ActionMenu spec={spec} row={row} act={act} /> : undefined),
     [spec, act],
   );
+  const [opened, setOpened] = useState<Readonly<Record<string, true>>>({});
+  const { below } = spec;
+  const tree = below && {
+    children: () => undefined,
+    canOpen: () => true,
+    opened,
+    onOpen: (row: Row, isOpen: boolean) =>
+      setOpened(({ [idOfRow(spec, row)]: _, ...others }) =>
+        isOpen ? { ...others, [idOfRow(spec, row)]: true } : others,
+      ),
+    name: spec.rowName,
+    below: (row: Row) => below(row, list),
+  };
   const [one, many] = spec.noun;
   const answered = {
     what: many,
@@ -105,8 +118,11 @@ export function ListView<Row extends object>({
               onSort={list.setSort}
               {...(bulkActions(spec).length > 0 ? { selected, onSelect: setPicked } : {})}
               {...(menu ? { menu } : {})}
+              {...(tree ? { tree } : {})}
               {...(spec.named?.beside ? { isCurrent: spec.named.beside.isOpen } : {})}
-              {...(spec.metrics ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` } : {})}
+              {...(spec.metrics || totals
+                ? { totalLabel: `Total of ${plural(data?.pagination.total ?? 0, one, many)}` }
+                : {})}
             />
           )}
           {spec.cursor !== undefined && <Turns list={list} next={data?.next ?? undefined} />}

@@ -9,6 +9,18 @@ export const onePage = (rows: readonly unknown[]): ListAnswer<never>['pagination
   total: rows.length,
 });
 
+/** The page of an answer that has all rows. */
+export function pageOf<Row>(answer: ListAnswer<Row>, { page, count }: List['state']): ListAnswer<Row> {
+  const { data } = answer;
+  const size = count || Math.max(data.length, 1);
+  const last = Math.max(1, Math.ceil(data.length / size));
+  return {
+    ...answer,
+    data: data.slice((page - 1) * size, page * size),
+    pagination: { current_page: page, last_page: last, per_page: size, total: data.length },
+  };
+}
+
 /** The answer of a list that the server has no pages, tabs or search for: all of its rows are here. */
 export function locally<Row>(
   rows: readonly Row[],

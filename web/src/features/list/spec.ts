@@ -169,6 +169,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   /** The first column, where it names the rows. */
   named?: NameColumn<Row>;
   columns?: readonly (ListColumn<Row> | 'metrics')[];
+  /** What an opened row has below it. */
+  below?(row: Row, list: List): ReactNode;
   /** In place of a table: what a row looks like. */
   card?(row: Row, act: Act<Row>): ReactNode;
   metrics?: MetricColumns;

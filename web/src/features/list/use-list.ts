@@ -106,7 +106,8 @@ export function useList(defaults: ListDefaults): List {
     () => ({ ...(count === undefined ? {} : { count }), ...(cols === undefined ? {} : { cols }), ...told }),
     [told, count, cols],
   );
-  const setPage = useCallback((page: number, replace?: boolean) => set({ page }, replace), [set]);
+  const { paged = 'page' } = defaults;
+  const setPage = useCallback((page: number, replace?: boolean) => set({ [paged]: page }, replace), [set, paged]);
   const hour = useHour();
   const state = useMemo(() => listState(search, defaults), [search, defaults]);
   const { from, to } = listRange(state, defaults, hour);

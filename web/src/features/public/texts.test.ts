@@ -1,4 +1,5 @@
 /** The texts that come with the program say what the program does: names are compared with where they are defined. */
+import { VERDICT_LABELS } from '~/api/words';
 import { BAN_REASONS } from '~/lib/ban-reasons';
 import { ADVERTISER_METRICS, WEBMASTER_METRICS } from '~/lib/metrics';
 import { AD_STATUSES, CAMPAIGN_STATUSES } from '~/lib/statuses';
@@ -118,7 +119,12 @@ const namesIn = (file: string): string[] => {
 
 test('all verdicts and macros are explained', () => {
   expect(namesIn('verdict.rs')).toContain('valid');
-  for (const verdict of namesIn('verdict.rs')) expect(bodyOf('click-validity')).toContain(`\`${verdict}\``);
+  expect(Object.keys(VERDICT_LABELS)).toEqual(namesIn('verdict.rs'));
+  // By the words of the tables, and by the names of the files.
+  for (const [name, label] of Object.entries(VERDICT_LABELS)) {
+    expect(label).toMatch(/^[A-Z]/);
+    expect(bodyOf('click-validity')).toContain(`${label} (\`${name}\`)`);
+  }
   expect(namesIn('landing.rs')).toContain('click_id');
   for (const macro of namesIn('landing.rs')) expect(bodyOf('macros')).toContain(`\`{${macro}}\``);
 });

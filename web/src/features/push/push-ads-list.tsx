@@ -6,13 +6,13 @@ import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
 import { Thumb } from '~/ui/marks';
 import { checkLink } from '../ads/link-check';
+import { CAMPAIGN_TABS } from '../campaigns/kinds';
 import { deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byIds } from '../list/change';
 import type { ListSpec } from '../list/spec';
 import { archiveAds, asList, PUSH_ADS, pushListQuery } from './api';
 import { adStatus, StatusOfAd } from './push-ad-status';
 import { PushBid } from './push-bid';
-import { PUSH_TABS } from './push-campaigns-list';
 
 const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
   void import('./push-bulk-dialogs').then((dialogs) => dialogs[name](ads));
@@ -22,7 +22,7 @@ const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
   ...PUSH_ADS,
   // What becomes of a push is known days after it was sent.
   period: '7d',
-  tabs: PUSH_TABS,
+  tabs: CAMPAIGN_TABS,
   every: 30_000,
   search: { label: 'Search push ads by title or id', placeholder: 'Title or id' },
   metrics: { side: 'push', shown: ['impressions', 'clicks', 'ctr', 'cpc', 'expense'] },

@@ -1,4 +1,4 @@
-import { screen } from '@testing-library/react';
+import { screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import { CampaignStatus } from '~/api/words';
@@ -40,6 +40,45 @@ it.each([
   await userEvent.click(await screen.findByRole('button', { name: /^Delete/ }));
   const deleted = () => calls.filter(({ method }) => method === 'DELETE').map(({ path }) => path);
   await vi.waitFor(() => expect(deleted()).toEqual(['/api/advertiser/campaigns/41']));
+});
+
+it('opens a campaign to its ads, with whom it reaches and which of them is the best', async () => {
+  const ad = (id: number, title: string, clicks: number) => ({
+    id,
+    uuid: `0193-${id}`,
+    title,
+    body: 'Stove, lake, no signal.',
+    buttons: [{ action: 'open', title: 'Look inside' }],
+    bid: 0.11,
+    status_id: CampaignStatus.Started,
+    halts: [],
+    statistic: { impressions: 20_000, clicks, ctr: clicks / 200 },
+  });
+  const reach = { subscribers: 48_310, in_daytime: 41_870, under_daily_cap: 30_260, due_today: 21_940 };
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api-push-proxy/campaigns': ok({
+      data: [{ ...CABINS, reach }],
+      pagination: { total: 1, limit: 50, offset: 0 },
+    }),
+    'GET /api-push-proxy/campaigns/0193a81c/ads': ok({
+      data: [ad(1, 'One cabin is free', 160), ad(2, 'Your weekend has no plan', 80)],
+      pagination: { total: 2, limit: 12, offset: 0 },
+    }),
+  });
+  showAt('/here?period=yesterday', <ListPart spec={PUSH_CAMPAIGN_LIST} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Open Cabins' }));
+  const opened = await screen.findByRole('region', { name: 'Ads of Cabins' });
+  expect(await within(opened).findByRole('img', { name: /One cabin is free.*Look inside/ })).toBeInTheDocument();
+  expect(within(opened).getByText('Under their daily cap').nextSibling).toHaveTextContent(/30.260/);
+  expect(within(opened).getByText(/^The best ad, /)).toBeInTheDocument();
+  expect(within(opened).getByText(/^Loses: /)).toBeInTheDocument();
+  // Of the days that the list is of.
+  const asked = calls.find(({ path }) => path.includes('/0193a81c/'))?.path ?? '';
+  const { stats_from: from, stats_to: to } = Object.fromEntries(new URLSearchParams(asked.split('?')[1]));
+  expect(from).toBe(to);
+  await userEvent.click(screen.getByRole('button', { name: 'Close Cabins' }));
+  expect(screen.queryByRole('region', { name: 'Ads of Cabins' })).toBeNull();
 });
 
 it('says how many subscribers all campaigns reach, each counted once', async () => {

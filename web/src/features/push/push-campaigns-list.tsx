@@ -1,30 +1,19 @@
 import { IconAdjustments, IconCopy, IconEdit, IconPhoto, IconPlus } from '@tabler/icons-react';
 import { listPushCampaignsOptions } from '~/api/queries';
 import type { PushCampaign } from '~/api/sdk';
-import { CAMPAIGN_STATUS_LABELS, CampaignStatus, LIMITS, LIST_PUSH_CAMPAIGNS_ORDERS } from '~/api/words';
+import { CampaignStatus, LIMITS, LIST_PUSH_CAMPAIGNS_ORDERS } from '~/api/words';
 import { formatNumber } from '~/lib/format';
-import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { heldWhy } from '../campaigns/api';
 import { Budget } from '../campaigns/budget';
 import { deletionOfCampaigns } from '../campaigns/campaign-actions';
+import { CAMPAIGN_TABS } from '../campaigns/kinds';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { Places, placesInFile } from '../targeting/places';
 import { archiveCampaigns, asList, PUSH_CAMPAIGNS, pushListQuery } from './api';
-
-/** The statuses that campaigns and ads of push have tabs for. */
-export const PUSH_TABS = tabsOf(CAMPAIGN_STATUS_LABELS, [
-  CampaignStatus.Started,
-  CampaignStatus.Stopped,
-  CampaignStatus.DailyBudget,
-  CampaignStatus.TotalBudget,
-  CampaignStatus.Schedule,
-  CampaignStatus.Moderation,
-  CampaignStatus.Declined,
-  CampaignStatus.Archived,
-]);
+import { PushOpened } from './push-opened';
 
 /** Rows of a page of which the server counts the subscribers. */
 const REACHED_MAX = LIMITS.reached_campaigns;
@@ -46,7 +35,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
   // What becomes of a push is known days after it was sent.
   period: '7d',
   sort: 'running_ads_count',
-  tabs: PUSH_TABS,
+  tabs: CAMPAIGN_TABS,
   rows: (list) => {
     const q = list.state.q.trim();
     const { count, columns, tab } = list.state;
@@ -68,6 +57,7 @@ export const PUSH_CAMPAIGN_LIST: ListSpec<PushCampaign> = {
     opens: ({ uuid }) => paths.push(uuid),
     aside: ({ id }) => id,
   },
+  below: (campaign, { range }) => <PushOpened campaign={campaign} range={range} />,
   columns: [
     statusColumn(({ status_id }) => statusOf(CAMPAIGN_STATUSES, status_id), {
       sort: 'status',

@@ -197,9 +197,9 @@ fn stop(code: StopCode, left: Money, limit: Money, hours: &[i64], now: UnixMs) -
     };
     let lasts = until(UnixMs(at), now);
     let text = format!(
-        "What is left {what} lasts {lasts}: about {} dollars an hour are spent then. About {} dollars more could be spent today.",
-        cents(per_hour),
-        cents(lost),
+        "What is left {what} lasts {lasts}: about {} an hour are spent then. About {} more could be spent today.",
+        cents(per_hour).text(),
+        cents(lost).text(),
     );
     Some(StopAhead { code, title, text, lasts, at: UnixMs(at), left, per_hour, lost, enough })
 }

@@ -94,8 +94,10 @@ pub(super) fn stops(
         if let (StopCode::PriceAboveRest, Some(above @ PriceAboveRest { price, rest })) = (code, rest) {
             stop.above = Some(above);
             stop.text = format!(
-                "The cheapest click would cost {price} dollars, and {rest} are left after the clicks that are not \
-                 billed yet. Top up, raise the limit, or bid less."
+                "The cheapest click would cost {}, and {} are left after the clicks that are not billed yet. Top up, raise \
+                 the limit, or bid less.",
+                price.text(),
+                rest.text()
             );
         }
         stops.push(stop);

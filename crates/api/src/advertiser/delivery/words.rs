@@ -95,7 +95,7 @@ pub(super) fn of_reason(reason: Reason) -> String {
         Reason::DailyLimit => "What remains of the daily limit is spoken for.",
         Reason::Pacing => "The campaign spends evenly and is ahead of its plan.",
         Reason::PriceAboveRest { price, rest } => {
-            return format!("One click would cost {price} dollars, and {rest} remain.");
+            return format!("One click would cost {}, and {} remain.", price.text(), rest.text());
         }
         Reason::BelowFloor => {
             "It is expected to bring the webmaster less by 1,000 shows than the block asks for: a higher bid, or more clicks \
