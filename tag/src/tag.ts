@@ -44,6 +44,8 @@ const live = new Set<HTMLElement>();
 const drawn = new WeakSet<Element>();
 const waiting: HTMLElement[] = [];
 let answered: Promise<unknown> = Later.resolve();
+/** When the next block may be drawn. */
+let turn = answered;
 
 have(imageTop);
 const reportShows = reporter(`${origin}/d/show`);
@@ -124,8 +126,14 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     return;
   }
   const template = await load<Template>(block.template);
-  // What came is read in a task, and drawn in another one: both are short.
-  await later();
+  // Each block is drawn in a task and laid out in the next one, before another is drawn: all of them are short.
+  await new Later((resolve) => {
+    turn = turn
+      .then(later)
+      .then(resolve)
+      .then(later)
+      .then(() => element.clientHeight);
+  });
   // Meanwhile the place may be gone, stand for another block, or be filled by another network.
   if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
     return;
@@ -206,7 +214,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
   });
   const answer: AdsAnswer | undefined = await (async () => (await fetch(url, posted(text))).json())()
     .catch(() => load<EmptyFile>('empty').then(({ post }) => post(url, text)))
-    .catch(() => undefined);
+    .catch(() => {});
   // Blocks come back in the order in which they were asked for.
   asked.forEach(({ element, place }, index) => {
     const block = answer?.blocks?.[index];
@@ -226,7 +234,13 @@ const ask = soon(() => {
   if (waiting[0]) {
     ask();
   }
-  answered = answered.then(() => Later.race([request(elements).catch(() => undefined), later(ANSWER_WAIT_MS)]));
+  answered = answered.then(
+    () =>
+      new Later((resolve) => {
+        request(elements).then(resolve, resolve);
+        setTimeout(resolve, ANSWER_WAIT_MS);
+      }),
+  );
 }, GATHER_MS);
 
 const near = new IntersectionObserver(
@@ -267,8 +281,16 @@ function enter(element: HTMLElement, id: string, state: Place['state'] = 'far'):
   return place;
 }
 
-/** A task that comes after so many ms. */
-const later = (ms?: number) => new Later((resolve) => setTimeout(resolve, ms));
+/** Tasks in an order, where the browser has that and the page has not put something else under its name. */
+type Scheduling = { scheduler?: Partial<Scheduler> };
+
+/** A task of its own: where the browser has an order of tasks, before pictures and frames, of which then fewer come in between. */
+const later = () =>
+  new Later(
+    (resolve) =>
+      (window as Scheduling).scheduler?.postTask?.(resolve as () => void, { priority: 'user-blocking' }) ??
+      setTimeout(resolve),
+  );
 
 /** Asks for a place soon, with others; an answer to what was asked before comes too late. */
 function want(element: HTMLElement): void {
