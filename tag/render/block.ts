@@ -37,13 +37,12 @@ function adopt(root: ShadowRoot, sheets: [string, string, string, string]): void
 }
 
 /**
- * Draws a block into `host`, inside a shadow root, and answers its cards in the order of the ads.
- * Drawing again replaces what was there.
+ * Makes the elements of a block for `host`, and answers its cards in the order of the ads with what puts them into a shadow root,
+ * in place of what was there. Making them and having the browser lay them out takes about as long.
  */
-export function renderBlock(host: HTMLElement, template: Template, view: BlockView): HTMLAnchorElement[] {
+export function makeBlock(host: HTMLElement, template: Template, view: BlockView): [HTMLAnchorElement[], () => void] {
   const document = host.ownerDocument;
   const { config } = view;
-  const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
   const h: Builder = (tag, className, ...children) => {
     const element = document.createElement(tag);
     element.className = className;
@@ -65,39 +64,48 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
     return card;
   });
   // The line that says that these are ads stands beside what the webmaster's own rules reach, not inside of it.
-  root.replaceChildren(
-    h(
-      'div',
-      'root',
-      h('div', 'top', h('span', 'heading', str(config, 'heading')), link('why', view.whyUrl, 'Why these ads?')),
-      h('div', 'block', ...(template.arrange?.(h, cards, view) ?? [h('div', 'grid', ...cards)])),
-    ),
+  const all = h(
+    'div',
+    'root',
+    h('div', 'top', h('span', 'heading', str(config, 'heading')), link('why', view.whyUrl, 'Why these ads?')),
+    h('div', 'block', ...(template.arrange?.(h, cards, view) ?? [h('div', 'grid', ...cards)])),
   );
-  adopt(root, [COMMON, blockCss(config, template.css(config)), view.styles, MARK]);
-  for (const image of root.querySelectorAll('img')) {
-    const { name, src } = image;
-    // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
-    // a picture that they do not get is refused, and would be a second time.
-    if (!document.adoptedStyleSheets) {
-      image.onerror = () => {
-        image.onerror = null;
-        image.src = src.replace(/webp$/, 'jpg');
-      };
+  const show = () => {
+    const root = host.shadowRoot ?? host.attachShadow({ mode: 'open' });
+    root.replaceChildren(all);
+    adopt(root, [COMMON, blockCss(config, template.css(config)), view.styles, MARK]);
+    for (const image of all.querySelectorAll('img')) {
+      const { name, src } = image;
+      // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
+      // a picture that they do not get is refused, and would be a second time.
+      if (!document.adoptedStyleSheets) {
+        image.onerror = () => {
+          image.onerror = null;
+          image.src = src.replace(/webp$/, 'jpg');
+        };
+      }
+      // As wide as its field needs it, cut to the field's shape, on this screen; the network has them in these widths. It is chosen
+      // in the frame that shows the field, before the picture is loaded: to ask for the width now would be a layout in this task.
+      new ResizeObserver((_, observer) => {
+        observer.disconnect();
+        const px = Math.max(image.clientWidth, image.clientHeight * +name) * devicePixelRatio;
+        let enough = WIDTH_LEAST;
+        while (enough < px) {
+          enough *= 2;
+        }
+        if (enough <= WIDTH_MOST) {
+          image.src = src.replace(/webp$/, `${enough}.webp`);
+        }
+      }).observe(image);
     }
-    // As wide as its field needs it, cut to the field's shape, on this screen; the network has them in these widths. It is chosen
-    // in the frame that shows the field, before the picture is loaded: to ask for the width now would be a layout in this task.
-    new ResizeObserver((_, observer) => {
-      observer.disconnect();
-      const px = Math.max(image.clientWidth, image.clientHeight * +name) * devicePixelRatio;
-      let enough = WIDTH_LEAST;
-      while (enough < px) {
-        enough *= 2;
-      }
-      if (enough <= WIDTH_MOST) {
-        image.src = src.replace(/webp$/, `${enough}.webp`);
-      }
-    }).observe(image);
-  }
+  };
+  return [cards, show];
+}
+
+/** Draws a block into `host`, and answers its cards. Drawing again replaces what was there. */
+export function renderBlock(host: HTMLElement, template: Template, view: BlockView): HTMLAnchorElement[] {
+  const [cards, show] = makeBlock(host, template, view);
+  show();
   return cards;
 }
 

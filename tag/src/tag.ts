@@ -4,7 +4,7 @@
  *
  * Goals, in this order: never disturb the host page, never throw; be small; be fast.
  */
-import { renderBlock } from '../render/block';
+import { makeBlock } from '../render/block';
 import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
 import { readConsent } from './consent';
@@ -44,8 +44,6 @@ const live = new Set<HTMLElement>();
 const drawn = new WeakSet<Element>();
 const waiting: HTMLElement[] = [];
 let answered: Promise<unknown> = Later.resolve();
-/** When the next block may be drawn. */
-let turn = answered;
 
 have(imageTop);
 const reportShows = reporter(`${origin}/d/show`);
@@ -126,18 +124,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     return;
   }
   const template = await load<Template>(block.template);
-  // Each block is drawn in a task and laid out in the next one, before another is drawn: all of them are short.
-  await new Later((resolve) => {
-    turn = turn
-      .then(later)
-      .then(resolve)
-      .then(later)
-      .then(() => element.clientHeight);
-  });
-  // Meanwhile the place may be gone, stand for another block, or be filled by another network.
-  if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
-    return;
-  }
+  await later();
   const absolute = <T extends string | null>(path: T) => (path && new URL(path, origin).href) as T;
   const ads = block.ads.map((ad) => ({
     ...ad,
@@ -145,13 +132,22 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     horizontal: absolute(ad.horizontal),
     click: absolute(ad.click),
   }));
-  const view = { ...block, ads, whyUrl: absolute(whyUrl) };
+  const [cards, show] = makeBlock(element, template, { ...block, ads, whyUrl: absolute(whyUrl) });
+  // What came is read in a task, made into a block in another one, and put into the page in a third: each is short.
+  await later();
+  // Meanwhile the place may be gone, stand for another block, or be filled by another network.
+  if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
+    return;
+  }
   open(element);
   place.undo?.();
   unwatch(place);
   place.unseen = new Map();
   const page = pageAddress();
-  renderBlock(element, template, view).forEach((card, index) => {
+  show();
+  // Laid out at once: in a frame it would come to what that frame has to do besides.
+  element.getBoundingClientRect();
+  cards.forEach((card, index) => {
     const { token, id } = ads[index] as ServedAd;
     place.unseen.set(card, [token, page, id]);
     // The middle button opens ads too.
