@@ -19,6 +19,8 @@ async function bundle(entry, fileName) {
       outDir: here('./dist'),
       emptyOutDir: false,
       target: 'es2020',
+      // Constants that stay constants are written where they are used.
+      rolldownOptions: { output: { topLevelVar: false } },
       lib: { entry, formats: ['iife'], name: 'placard', fileName: () => fileName },
     },
   });

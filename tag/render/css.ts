@@ -46,7 +46,8 @@ const variables = (config: BlockConfig): string => {
   );
 };
 
-const COMMON =
+/** The rules that all blocks have in common. */
+export const COMMON =
   // The page's own rules reach its element and win over `:host`: where the element stands is theirs. What the ads need is
   // said of an element inside, which takes nothing over but the font.
   ':host{display:block;flex-grow:1;place-self:stretch}' +
@@ -61,11 +62,11 @@ const COMMON =
   '.card{display:flex;min-width:0;overflow:hidden;background:var(--bg);' +
   'border:var(--border) solid var(--line);border-radius:var(--radius);box-shadow:var(--shadow)}' +
   '.card:focus-visible{outline:2px solid var(--title);outline-offset:2px}' +
-  '.words{display:flex;flex-direction:column;gap:6px;min-width:0;padding:var(--pad)}' +
+  '.words{flex-direction:column;gap:6px;min-width:0;padding:var(--pad)}' +
   '.title,.text{display:-webkit-box;-webkit-box-orient:vertical;overflow:hidden;overflow-wrap:anywhere}' +
   '.title{-webkit-line-clamp:var(--title-lines);font-size:var(--title-size);font-weight:var(--title-weight);color:var(--title)}' +
   '.text{-webkit-line-clamp:var(--text-lines);font-size:var(--text-size);color:var(--text)}' +
-  '.meta{display:flex;align-items:center;gap:6px;min-width:0;margin-top:auto;font-size:12px;color:var(--text)}' +
+  '.meta{align-items:center;gap:6px;min-width:0;margin-top:auto;font-size:12px;color:var(--text)}' +
   '.brand{overflow:hidden;white-space:nowrap;text-overflow:ellipsis}' +
   'img{display:block;width:100%;object-fit:cover;background:var(--line)}';
 
@@ -76,17 +77,14 @@ const COMMON =
  */
 export const MARK = (
   '.top{position:relative;z-index:1}' +
-  '.block{contain:layout paint;overflow-clip-margin:16px;position:static;margin:0;' +
-  'transform:none;translate:none;scale:none;rotate:none}' +
+  '.block{contain:layout paint;overflow-clip-margin:16px;margin:0}' +
+  '.block,.words,.meta{position:static;transform:none;translate:none;scale:none;rotate:none}' +
   '.block *,.block ::before,.block ::after{z-index:auto}' +
   '.block,.grid,.cells,.cell,.card{height:auto;max-height:none;min-height:min-content;' +
   'aspect-ratio:auto;grid-template-rows:none;grid-auto-rows:auto}' +
-  '.words,.meta{isolation:auto;margin-bottom:0;min-height:auto}' +
-  '.words,.meta,.mark{visibility:visible;opacity:1;transform:none;' +
-  'translate:none;scale:none;rotate:none;position:static;float:none;' +
+  '.words,.meta{isolation:auto;display:flex;margin-bottom:0;min-height:auto;visibility:visible;opacity:1;float:none;' +
   'height:auto;max-height:none;width:auto;max-width:none;' +
   'margin-left:0;margin-right:0;text-indent:0;overflow:visible}' +
-  '.words,.meta{display:flex}' +
   '.mark{all:initial;flex:none;padding:0 4px;border:1px solid;' +
   'border-radius:3px;font:11px/16px system-ui,sans-serif;color-scheme:inherit;' +
   'color:#444;background:#fff;color:light-dark(#444,#ddd);' +
@@ -101,9 +99,8 @@ const HOVER: Record<string, string> = {
     '.card:hover{transform:translateY(-2px)}}',
 };
 
-/** The whole style sheet of a block, without the webmaster's own rules. */
+/** The style sheet of a block, after what all have in common and without the webmaster's own rules. */
 export const blockCss = (config: BlockConfig, templateCss: string): string =>
-  COMMON +
   templateCss +
   (HOVER[str(config, 'hover')] ?? '') +
   variables(config) +

@@ -36,11 +36,12 @@ function swipe(h: Builder, cards: HTMLElement[], { config }: BlockView): Node[] 
       dot.className = index === at ? 'on' : '';
     });
     bar.hidden = pages === 1;
+    bar.style.visibility = '';
   };
   track.onscroll = show;
-  // As soon as the block stands, before anybody sees the arrows where they do not stay.
-  queueMicrotask(() => track.clientWidth && show());
   if (typeof ResizeObserver === 'function') {
+    // The first time as soon as the block stands. Nobody sees the bar before it has its dots, or does not stay.
+    bar.style.visibility = 'hidden';
     new ResizeObserver(show).observe(track);
   }
 

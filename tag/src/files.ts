@@ -33,6 +33,7 @@ export function load<T extends Named>(name: string): Promise<T> {
       arrivals.set(name, resolve);
       const element = document.createElement('script');
       element.nonce = nonce;
+      element.fetchPriority = 'high';
       // What registers comes before this: a file that only loads was replaced on the way.
       element.onload = element.onerror = () => reject(`${address} did not load: is it blocked?`);
       policy ??= (window as Types).trustedTypes?.createPolicy('placard', rules) ?? rules;

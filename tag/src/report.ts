@@ -20,7 +20,7 @@ async function send(url: string, body: string): Promise<void> {
 export function reporter(url: string): (tokens: string[], page: string) => void {
   const gathered: string[] = [];
   let pageOfThem = '';
-  let timer = 0;
+  let timer: ReturnType<typeof setTimeout> | 0 = 0;
   const flush = () => {
     clearTimeout(timer);
     timer = 0;
@@ -38,6 +38,6 @@ export function reporter(url: string): (tokens: string[], page: string) => void 
       pageOfThem = page;
     }
     gathered.push(...tokens);
-    timer ||= window.setTimeout(flush, GATHER_MS);
+    timer ||= setTimeout(flush, GATHER_MS);
   };
 }

@@ -4,7 +4,7 @@
  *
  * Goals, in this order: never disturb the host page, never throw; be small; be fast.
  */
-import { renderBlock } from '../render/block';
+import { makeBlock } from '../render/block';
 import { imageTop } from '../render/image-top';
 import type { Template } from '../render/types';
 import { readConsent } from './consent';
@@ -124,12 +124,7 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     return;
   }
   const template = await load<Template>(block.template);
-  // What came is read in a task, and drawn in another one: both are short.
   await later();
-  // Meanwhile the place may be gone, stand for another block, or be filled by another network.
-  if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
-    return;
-  }
   const absolute = <T extends string | null>(path: T) => (path && new URL(path, origin).href) as T;
   const ads = block.ads.map((ad) => ({
     ...ad,
@@ -137,13 +132,22 @@ async function fill(element: HTMLElement, place: Place, block: ServedBlock, whyU
     horizontal: absolute(ad.horizontal),
     click: absolute(ad.click),
   }));
-  const view = { ...block, ads, whyUrl: absolute(whyUrl) };
+  const [cards, show] = makeBlock(element, template, { ...block, ads, whyUrl: absolute(whyUrl) });
+  // What came is read in a task, made into a block in another one, and put into the page in a third: each is short.
+  await later();
+  // Meanwhile the place may be gone, stand for another block, or be filled by another network.
+  if (!stands(element, place) || (isDrawn(element) && !drawn.has(element))) {
+    return;
+  }
   open(element);
   place.undo?.();
   unwatch(place);
   place.unseen = new Map();
   const page = pageAddress();
-  renderBlock(element, template, view).forEach((card, index) => {
+  show();
+  // Laid out at once: in a frame it would come to what that frame has to do besides.
+  element.getBoundingClientRect();
+  cards.forEach((card, index) => {
     const { token, id } = ads[index] as ServedAd;
     place.unseen.set(card, [token, page, id]);
     // The middle button opens ads too.
@@ -206,7 +210,7 @@ async function request(elements: HTMLElement[]): Promise<void> {
   });
   const answer: AdsAnswer | undefined = await (async () => (await fetch(url, posted(text))).json())()
     .catch(() => load<EmptyFile>('empty').then(({ post }) => post(url, text)))
-    .catch(() => undefined);
+    .catch(() => {});
   // Blocks come back in the order in which they were asked for.
   asked.forEach(({ element, place }, index) => {
     const block = answer?.blocks?.[index];
@@ -226,7 +230,13 @@ const ask = soon(() => {
   if (waiting[0]) {
     ask();
   }
-  answered = answered.then(() => Later.race([request(elements).catch(() => undefined), later(ANSWER_WAIT_MS)]));
+  answered = answered.then(
+    () =>
+      new Later((resolve) => {
+        request(elements).then(resolve, resolve);
+        setTimeout(resolve, ANSWER_WAIT_MS);
+      }),
+  );
 }, GATHER_MS);
 
 const near = new IntersectionObserver(
@@ -267,8 +277,16 @@ function enter(element: HTMLElement, id: string, state: Place['state'] = 'far'):
   return place;
 }
 
-/** A task that comes after so many ms. */
-const later = (ms?: number) => new Later((resolve) => setTimeout(resolve, ms));
+/** Tasks in an order, where the browser has that and the page has not put something else under its name. */
+type Scheduling = { scheduler?: Partial<Scheduler> };
+
+/** A task of its own: where the browser has an order of tasks, before pictures and frames, of which then fewer come in between. */
+const later = () =>
+  new Later(
+    (resolve) =>
+      (window as Scheduling).scheduler?.postTask?.(resolve as () => void, { priority: 'user-blocking' }) ??
+      setTimeout(resolve),
+  );
 
 /** Asks for a place soon, with others; an answer to what was asked before comes too late. */
 function want(element: HTMLElement): void {

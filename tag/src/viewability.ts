@@ -14,7 +14,7 @@ const VIEW_MS = 1000;
 interface Watched {
   confirm: () => void;
   inView: boolean;
-  timer: number;
+  timer: ReturnType<typeof setTimeout> | 0;
 }
 
 /** The share of an ad that has to be visible. */
@@ -32,13 +32,13 @@ export const outermost = (): Window | undefined => {
 };
 
 /** Whether the visitor looks at this tab. A frame of another origin has the focus only once it was clicked: it sees just that its tab is shown. */
-const attentive = (): boolean => document.visibilityState === 'visible' && (outermost()?.document.hasFocus() ?? true);
+const attentive = (): boolean => !document.hidden && (outermost()?.document.hasFocus() ?? true);
 
 const watched = new Map<Element, Watched>();
 
 function update(element: Element, entry: Watched): void {
   if (entry.inView && attentive()) {
-    entry.timer ||= window.setTimeout(() => {
+    entry.timer ||= setTimeout(() => {
       unwatchView(element);
       entry.confirm();
     }, VIEW_MS);

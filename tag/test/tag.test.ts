@@ -90,6 +90,35 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     }
   });
 
+  test('chooses pictures once they are laid out', () => {
+    const laidOut: (() => void)[] = [];
+    const disconnect = vi.fn();
+    vi.stubGlobal(
+      'ResizeObserver',
+      class {
+        disconnect = disconnect;
+        constructor(callback: (entries: unknown[], observer: unknown) => void) {
+          laidOut.push(() => callback([], this));
+        }
+        observe() {}
+      },
+    );
+    const { host } = draw(name, [ad], { image_ratio: '1/1' });
+    const images = [...(host.shadowRoot?.querySelectorAll('img') ?? [])];
+    for (const image of images) {
+      expect(image.loading).toBe('lazy');
+      expect(image.src).toMatch(/^https:\/\/ads\.example\/m\/[12]\.webp$/);
+      Object.defineProperty(image, 'clientWidth', { value: 200 });
+    }
+    for (const step of laidOut) {
+      step();
+    }
+    for (const image of images) {
+      expect(image.src).toMatch(/^https:\/\/ads\.example\/m\/[12]\.320\.webp$/);
+    }
+    expect(disconnect).toHaveBeenCalledTimes(images.length);
+  });
+
   test('draws again in place of what was there', () => {
     const { host } = draw(name, [ad, ad]);
     const template = TEMPLATES[name];
@@ -109,8 +138,8 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     expect(host.shadowRoot?.querySelector('.block .why')).toBeNull();
     expect(host.shadowRoot?.querySelector('.top .why')).not.toBeNull();
     const sheets = [...(host.shadowRoot?.querySelectorAll('style') ?? [])].map((style) => style.textContent ?? '');
-    expect(sheets[1]).toBe(styles);
-    const mark = sheets[2] ?? '';
+    expect(sheets[2]).toBe(styles);
+    const mark = sheets[3] ?? '';
     expect(mark).toMatch(/\.mark\{all:initial!important/);
     // Nothing but the mark itself is lifted, and the later of two rules that count the same holds.
     const flat = mark.indexOf('.block *,.block ::before,.block ::after{z-index:auto!important}');
@@ -129,7 +158,7 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
 
   test('lets no setting out of its rule', () => {
     const { host } = draw(name, [ad], { background: 'red;} * {display:none', image_ratio: '1/1;}x{' });
-    const css = host.shadowRoot?.querySelector('style')?.textContent ?? '';
+    const css = [...(host.shadowRoot?.querySelectorAll('style') ?? [])].map(({ textContent }) => textContent).join('');
     expect(css).toContain('.card{');
     expect(css).not.toContain('display:none;');
     expect(css).not.toContain('x{');
