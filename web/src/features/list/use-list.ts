@@ -139,7 +139,7 @@ export function useList(defaults: ListDefaults): List {
       choose: (choices) => set(choices),
       clear: () => {
         const none = Object.fromEntries((defaults.choices ?? []).map((name) => [name, undefined]));
-        set({ ...none, q: undefined, status: undefined });
+        set(defaults.paged === undefined ? { ...none, q: undefined, status: undefined } : none);
       },
     };
   }, [defaults, state, from, to, hour, set, setPage]);
