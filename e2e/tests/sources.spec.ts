@@ -102,7 +102,7 @@ test('the demo shows bids that follow, sources that are blocked and priced, and 
 
   await page.goto('/advertiser/rules');
   const log = page.getByRole('region', { name: 'What rules did' });
-  await log.getByRole('combobox', { name: 'Of which rule' }).click();
+  await log.getByRole('combobox', { name: 'Rule' }).click();
   await page.getByRole('option', { name: 'Sites that spend: bid a little less' }).click();
   await expect(log.getByRole('listitem').first()).toContainText('Coefficient of');
   const inbox = (await ask('/api/account/notices/inbox?count=100')) as { data: { title: string }[] };

@@ -30,7 +30,10 @@ export interface ListDefaults {
   tabs?: readonly StatusTab[];
   /** Names of what else can be chosen, as the address has them. */
   choices?: readonly string[];
-  /** The name of its page in an address that has another list, too; views are of whole addresses, and not of it. */
+  /**
+   * The name of its page in an address that has another list, too. Nothing else of the address is its own but its choices: views, which
+   * are of whole addresses, are not of it.
+   */
   paged?: string;
   /** Its pages have no numbers: each begins before a row, which the address has under this name. */
   cursor?: string;
@@ -64,10 +67,11 @@ export interface ListState {
 }
 
 /** Reads the address. */
-export function listState(search: ListSearch, defaults: ListDefaults): ListState {
+export function listState(address: ListSearch, defaults: ListDefaults): ListState {
   const plain = plainOf(defaults);
   // The route has checked them.
-  const others = search as Choices;
+  const others = address as Choices;
+  const search = defaults.paged === undefined ? address : {};
   const choices = (defaults.choices ?? []).filter((name) => others[name] !== undefined);
   return {
     chosen: Object.fromEntries(choices.map((name) => [name, others[name]])),
@@ -76,7 +80,7 @@ export function listState(search: ListSearch, defaults: ListDefaults): ListState
     period: search.period ?? plain.period,
     sort: search.sort ?? plain.sort,
     dir: search.dir ?? plain.dir,
-    page: (defaults.paged === undefined ? search.page : idOf(others[defaults.paged])) ?? 1,
+    page: idOf(others[defaults.paged ?? 'page']) ?? 1,
     before: defaults.cursor === undefined ? undefined : idOf(others[defaults.cursor]),
     count: search.count ?? plain.count,
     stats: search.stats ?? true,
@@ -100,7 +104,8 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Lis
     stats: true,
     cols: '',
   };
-  for (const key of Object.keys(plain) as (keyof ListSearch)[]) {
+  const own = defaults.paged === undefined ? (Object.keys(plain) as (keyof ListSearch)[]) : [];
+  for (const key of own) {
     if (next[key] === plain[key]) delete next[key];
   }
   if ((next as Choices)[paged] === 1) delete (next as Choices)[paged];
@@ -114,11 +119,13 @@ export type PlainQuery = {
   searchPhrase: string;
 };
 
-/** The change by which all rows of a list are found: no tab, no search, nothing else chosen. */
-export const everyRow = ({ choices = [] }: ListDefaults): ListSearch & Choices => ({
+/**
+ * The change by which all rows of a list are found: no tab, no search, nothing else chosen. A list beside that of the page has
+ * neither tab nor search of its own: those stay.
+ */
+export const everyRow = ({ choices = [], paged }: ListDefaults): ListSearch & Choices => ({
   ...Object.fromEntries(choices.map((name) => [name, undefined])),
-  q: undefined,
-  status: undefined,
+  ...(paged === undefined && { q: undefined, status: undefined }),
 });
 
 /** The query of a list without figures. */

@@ -1,5 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import type { Pagination } from '~/api/types';
 import { PAGE_SIZES } from '~/lib/list';
 import { DataTable, type DataTableProps } from '~/ui/data-table';
@@ -71,11 +71,19 @@ const WAITING = [62, 80, 48] as const;
 /** The rows of an answer as cards, one below the other. */
 export function AnswerCards<Row extends object>({
   card,
+  under = () => '',
   rowId,
   empty,
   ...answered
-}: Answered<Row> & { card(row: Row): ReactNode; rowId(row: Row): string }) {
+}: Answered<Row> & {
+  card(row: Row): ReactNode;
+  /** The heading under which it stands; none unless said. */
+  under?: ((row: Row) => string) | undefined;
+  rowId(row: Row): string;
+}) {
   const { isPending, data } = answered.answer;
+  const groups = new Map<string, Row[]>();
+  for (const row of data?.data ?? []) groups.set(under(row), [...(groups.get(under(row)) ?? []), row]);
   return (
     <Whole {...answered}>
       {isPending && (
@@ -89,13 +97,16 @@ export function AnswerCards<Row extends object>({
           ))}
         </div>
       )}
-      {data && data.data.length > 0 && (
-        <ul className={styles.cards} aria-label={answered.what}>
-          {data.data.map((row) => (
-            <li key={rowId(row)}>{card(row)}</li>
-          ))}
-        </ul>
-      )}
+      {[...groups].map(([heading, rows]) => (
+        <Fragment key={heading}>
+          {heading && <h3 className={styles.under}>{heading}</h3>}
+          <ul className={styles.cards} aria-label={[answered.what, heading].filter(Boolean).join(', ')}>
+            {rows.map((row) => (
+              <li key={rowId(row)}>{card(row)}</li>
+            ))}
+          </ul>
+        </Fragment>
+      ))}
       {data?.data.length === 0 && empty}
     </Whole>
   );

@@ -106,7 +106,12 @@ export function ListView<Row extends object>({
           )}
           {answer.isError && data && <p className="s13 t3">What stands here is not fresh: {errorText(answer.error)}</p>}
           {spec.card ? (
-            <AnswerCards {...answered} card={(row) => spec.card?.(row, act)} rowId={(row) => idOfRow(spec, row)} />
+            <AnswerCards
+              {...answered}
+              card={(row) => spec.card?.(row, act)}
+              under={spec.under}
+              rowId={(row) => idOfRow(spec, row)}
+            />
           ) : (
             <AnswerTable
               {...answered}

@@ -173,6 +173,8 @@ export interface ListSpec<Row extends object> extends ListDefaults, Things<Row> 
   below?(row: Row, list: List): ReactNode;
   /** In place of a table: what a row looks like. */
   card?(row: Row, act: Act<Row>): ReactNode;
+  /** The heading under which cards stand that follow each other. */
+  under?(row: Row): string;
   metrics?: MetricColumns;
   /** Strip of figures above. */
   figures?: { label: string; keys: readonly string[] };

@@ -1,15 +1,10 @@
 /** Rules, and what they did, as files for spreadsheets. */
-import type { QueryClient } from '@tanstack/react-query';
-import { listRuleActionsOptions } from '~/api/queries';
 import type { Rule, RuleAction } from '~/api/sdk';
 import { RuleActionState } from '~/api/words';
-import { csvText } from '~/lib/csv';
+import { type CsvValue, csvText } from '~/lib/csv';
 import { type CurrencyUnit, inUnit, plural, unitSymbol } from '~/lib/format';
-import { ROWS_MAX } from '../list/list-file';
+import type { ListColumn } from '../list/spec';
 import { actionWord, isCoefficient, sentence, subjectWord } from './rule-words';
-
-/** Entries of a page: the most that the call has. */
-const PAGE = 500;
 
 /** What became of an entry. */
 const STATES: Readonly<Record<RuleActionState, string>> = {
@@ -19,77 +14,33 @@ const STATES: Readonly<Record<RuleActionState, string>> = {
   [RuleActionState.Declined]: 'Declined',
 };
 
-/**
- * All entries of the log, or those of one rule, the newest first, and how many there are: more than a file holds, it may be. New ones
- * move others to the next page: each is taken once.
- */
-export async function allActions(
-  client: QueryClient,
-  rule: number | undefined,
-): Promise<{ entries: RuleAction[]; total: number }> {
-  const entries = new Map<number, RuleAction>();
-  let total = 0;
-  for (let page = 1, last = 1; page <= last && entries.size < ROWS_MAX; page += 1) {
-    const query = { page, count: PAGE, ...(rule === undefined ? {} : { rule_id: rule }) };
-    const { data, pagination } = await client.fetchQuery({ ...listRuleActionsOptions({ query }), staleTime: 0 });
-    for (const entry of data) entries.set(entry.id, entry);
-    last = pagination.last_page;
-    total = pagination.total;
-  }
-  return { entries: [...entries.values()].slice(0, ROWS_MAX), total };
-}
-
-/** What rules did, a line each. */
-export function logFile(entries: readonly RuleAction[], unit: CurrencyUnit): string {
+/** What of an entry stands in a file, and under which heading. Its amounts are in the unit already: of coefficients there is none. */
+export function logColumns(unit: CurrencyUnit): ListColumn<RuleAction>[] {
   const sign = unitSymbol(unit);
-  return csvText(
-    [
-      'Time, UTC',
-      'Rule, id',
-      'Rule',
-      'Action',
-      'Subject',
-      'Subject, id',
-      'Of what kind',
-      'Campaign',
-      'Campaign, id',
-      'Before',
-      'After',
-      'State',
-      'Decided, UTC',
-      `Spent, ${sign}`,
-      'Shows',
-      'Clicks',
-      'Leads',
-      `Revenue, ${sign}`,
-      'Why',
-    ],
-    entries.map((entry) => {
-      const number = (value: number | null | undefined) =>
-        typeof value === 'number' && !isCoefficient(entry.kind_id) ? inUnit(value, unit) : value;
-      return [
-        entry.at,
-        entry.rule_id,
-        entry.rule_name,
-        actionWord(entry.kind_id),
-        entry.subject_name,
-        entry.subject_id,
-        subjectWord(entry.subject_kind_id),
-        entry.campaign_name,
-        entry.campaign_id,
-        number(entry.before),
-        number(entry.after),
-        STATES[entry.state_id],
-        entry.decided_at,
-        inUnit(entry.figures.spent, unit),
-        entry.figures.shows,
-        entry.figures.clicks,
-        entry.figures.leads,
-        inUnit(entry.figures.revenue, unit),
-        entry.why,
-      ];
-    }),
-  );
+  const number = ({ kind_id: kind }: RuleAction, value: number | null | undefined) =>
+    typeof value === 'number' && !isCoefficient(kind) ? inUnit(value, unit) : value;
+  const told: readonly (readonly [label: string, value: (entry: RuleAction) => CsvValue])[] = [
+    ['Time, UTC', ({ at }) => at],
+    ['Rule, id', ({ rule_id: id }) => id],
+    ['Rule', ({ rule_name: name }) => name],
+    ['Action', ({ kind_id: kind }) => actionWord(kind)],
+    ['Subject', ({ subject_name: name }) => name],
+    ['Subject, id', ({ subject_id: id }) => id],
+    ['Of what kind', ({ subject_kind_id: kind }) => subjectWord(kind)],
+    ['Campaign', ({ campaign_name: name }) => name],
+    ['Campaign, id', ({ campaign_id: id }) => id],
+    ['Before', (entry) => number(entry, entry.before)],
+    ['After', (entry) => number(entry, entry.after)],
+    ['State', ({ state_id: state }) => STATES[state]],
+    ['Decided, UTC', ({ decided_at: at }) => at],
+    [`Spent, ${sign}`, ({ figures }) => inUnit(figures.spent, unit)],
+    ['Shows', ({ figures }) => figures.shows],
+    ['Clicks', ({ figures }) => figures.clicks],
+    ['Leads', ({ figures }) => figures.leads],
+    [`Revenue, ${sign}`, ({ figures }) => inUnit(figures.revenue, unit)],
+    ['Why', ({ why }) => why],
+  ];
+  return told.map(([label, csv]) => ({ id: label, label, cell: () => null, csv }));
 }
 
 /** The rules, a line each. */

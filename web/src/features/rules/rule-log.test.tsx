@@ -9,7 +9,8 @@ import * as told from '~/ui/toast';
 import { RuleLog } from './rule-log';
 
 const saved: { text: string; name: string }[] = [];
-vi.mock('~/api/download', () => ({
+vi.mock('~/api/download', async (original) => ({
+  ...(await original<typeof import('~/api/download')>()),
   saveFile: (content: Blob, name: string) => content.text().then((text) => saved.push({ text, name })),
 }));
 const toast = vi.spyOn(told, 'toast').mockReturnValue('t');
@@ -68,9 +69,15 @@ const page = (data: RuleAction[], current_page = 1, last_page = 1, total = data.
 
 const open = async (answers: Parameters<typeof stubApi>[0] = {}): Promise<StubbedCall[]> => {
   const calls = stubApi({ [LOG]: page(ENTRIES), ...answers });
-  showAt('/advertiser/rules', <RuleLog rules={RULES} />);
+  showAt('/advertiser/rules?page=2', <RuleLog rules={RULES} />);
   await screen.findAllByRole('listitem');
   return calls;
+};
+
+const file = async () => {
+  await userEvent.click(await screen.findByRole('button', { name: 'CSV' }));
+  const panel = await screen.findByRole('dialog', { name: 'CSV' });
+  await userEvent.click(within(panel).getByRole('button', { name: 'Save the file' }));
 };
 
 beforeEach(() => {
@@ -118,10 +125,10 @@ it('becomes a file, of one rule where one is chosen', async () => {
         : page([first as RuleAction, ...rest], 2, 2, 3);
     },
   });
-  await userEvent.click(screen.getByRole('combobox', { name: 'Of which rule' }));
+  await userEvent.click(await screen.findByRole('combobox', { name: 'Rule' }));
   await userEvent.click(await screen.findByRole('option', { name: 'No leads' }));
   await screen.findAllByRole('listitem');
-  await userEvent.click(await screen.findByRole('button', { name: 'CSV of what rules did' }));
+  await file();
   await vi.waitFor(() => expect(saved).toHaveLength(1));
   expect(saved[0]?.name).toMatch(/^rule-actions-\d{4}-\d\d-\d\d\.csv$/);
   const lines = saved[0]?.text.replace('\ufeff', '').trim().split('\r\n') ?? [];
@@ -147,10 +154,24 @@ it('says of a file what it lacks: more than it holds are found', async () => {
           )
         : page(ENTRIES),
   });
-  await userEvent.click(screen.getByRole('button', { name: 'CSV of what rules did' }));
+  await file();
   await vi.waitFor(() => expect(warned).toHaveBeenCalled(), { timeout: 10_000 });
   const [title, lack] = warned.mock.lastCall ?? [];
   expect(title).toMatch(/^File of 10\s000 entries saved$/);
-  expect(lack).toMatch(/^It ends there: 1\s250 more are found\. Choose a rule for fewer\.$/);
+  expect(lack).toMatch(/^It ends there: 1\s250 more are found\. Narrow the list for the rest\.$/);
   expect(calls.filter(({ path }) => path.includes('count=500'))).toHaveLength(20);
 }, 20_000);
+
+it('stands by day, and keeps its page beside that of the rules', async () => {
+  const calls = await open({ [LOG]: page(ENTRIES, 1, 3, 43) });
+  expect(screen.getAllByRole('heading', { level: 3 }).map(({ textContent }) => textContent)).toEqual([
+    '20 Nov',
+    '19 Nov',
+    '18 Nov',
+  ]);
+  expect(calls.filter(({ path }) => path.includes('/rules/log')).map(({ path }) => path)).toEqual([
+    expect.stringMatching(/\?page=1&count=20$/),
+  ]);
+  await userEvent.click(screen.getByRole('button', { name: 'Next page' }));
+  await vi.waitFor(() => expect(calls.some(({ path }) => path.includes('page=2&count=20'))).toBe(true));
+});

@@ -11,6 +11,9 @@ export const Route = createFileRoute('/_cabinet/advertiser/rules')({
   },
   validateSearch: withOldTab(
     z.extend(listSearch, {
+      // The log's page, and the rule that it is of.
+      log: listSearch.shape.page,
+      of: listSearch.shape.page,
       // An address has the number of a rule as it has any number.
       rule: z.catch(z.optional(z.coerce.string().check(z.maxLength(20))), undefined),
     }),
