@@ -7,10 +7,22 @@ export function drawLive(host: HTMLElement, { template, config, styles, count, t
   drawBlock(host, { template, config, styles, ads: exampleAds(count, turn) });
 }
 
+/** Nothing is laid out without a browser. */
+class NoResizes {
+  observe() {}
+}
+
 /** The block as a declarative shadow root, drawn in a document that needs no browser. */
 export function liveMarkup(document: Document, block: LiveBlockProps): string {
   const host = document.createElement('div');
-  drawLive(host, block);
+  // The code of the tag is made for browsers: it has their globals while it draws, and nothing else is drawn meanwhile.
+  const { document: ownDocument, ResizeObserver: ownObserver } = globalThis;
+  Object.assign(globalThis, { document, ResizeObserver: ownObserver ?? NoResizes });
+  try {
+    drawLive(host, block);
+  } finally {
+    Object.assign(globalThis, { document: ownDocument, ResizeObserver: ownObserver });
+  }
   const root = host.shadowRoot;
   if (!root) throw new Error(`there is no template ${block.template}`);
   // Rules first: what stands before them would be painted without.
