@@ -446,9 +446,10 @@ impl Fetcher {
             let lane = Lane::new(queue.name, call.purpose, first, &target.host, &url.origin().ascii_serialization());
             let turn = async {
                 let turn = self.lanes.turn(&lane, || self.clock.now()).await?;
+                let running = queue.running.acquire().await.map_err(|_| FetchError::Busy)?;
+                // Last: all queues share these, and who waits for a place of the own queue would keep them from the others.
                 let lookup =
                     if target.is_looked_up(&self.policy) { Some(self.policy.names.turn().await) } else { None };
-                let running = queue.running.acquire().await.map_err(|_| FetchError::Busy)?;
                 Ok::<_, FetchError>((turn, running, lookup))
             };
             let began = Instant::now();

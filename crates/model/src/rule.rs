@@ -426,11 +426,11 @@ impl fmt::Display for Seen<'_> {
         let quotient = |above: i128, below: i64, unit: i128| (below > 0).then(|| above * unit / i128::from(below));
         write!(
             out,
-            "${} spent, {} shows, {} clicks, {} leads",
+            "${} spent, {}, {}, {}",
             cents(sums.spent),
-            sums.shows,
-            sums.clicks,
-            sums.leads()
+            many(sums.shows, "show"),
+            many(sums.clicks, "click"),
+            many(sums.leads(), "lead")
         )?;
         let asks = |metric: RuleMetric| settings.conditions.iter().any(|condition| condition.metric == metric);
         let mut ratio = |name: &str, sign: &str, micros: Option<i128>| match micros {
@@ -469,6 +469,11 @@ impl fmt::Display for Seen<'_> {
             RuleWindow::Lifetime => write!(out, " in all"),
         }
     }
+}
+
+/// So many things: `1 lead`, `2 leads`.
+fn many(number: i64, thing: &str) -> String {
+    format!("{number} {thing}{}", if number == 1 { "" } else { "s" })
 }
 
 /// An amount with two decimals, three below a dollar's tenth.

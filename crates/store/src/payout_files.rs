@@ -2,9 +2,9 @@
 
 use crate::conn::{Tx, Value};
 use crate::error::{Error, Result};
-use crate::payouts::{COLUMNS, FROM, Payout, PayoutFilter, UNHINDERED, payout};
+use crate::payouts::{COLUMNS, FROM, Payout, PayoutFilter, payout, unhindered};
 use crate::scope::Scope;
-use placard_model::payment::{AddressKind, coins_with_memo};
+use placard_model::payment::AddressKind;
 use placard_model::payout::PayoutStatus;
 use placard_model::{PaymentTypeId, UnixMs, UserId};
 use std::fmt::Write as _;
@@ -52,15 +52,12 @@ pub async fn take_file(tx: &Tx, contents: Contents, by: UserId) -> Result<Vec<Pa
         }
         Which::All => {}
     }
-    let text = AddressKind::Text.id();
     if is_of_coins {
-        let _ = write!(condition, " AND t.address_kind <> {text}");
+        let _ = write!(condition, " AND t.address_kind <> {}", AddressKind::Text.id());
     }
-    // As `PaymentType::lacks_memo` reads it: nobody pays by a file what would be lost.
-    let with_memo: Vec<String> = coins_with_memo().map(|code| format!("'{code}'")).collect();
-    let _ = write!(condition, " AND (t.address_kind = {text} OR t.code NOT IN ({}))", with_memo.join(", "));
     let sql = format!(
-        "SELECT {COLUMNS} {FROM} WHERE {condition} AND {UNHINDERED} ORDER BY y.id LIMIT {}",
+        "SELECT {COLUMNS} {FROM} WHERE {condition} AND {} ORDER BY y.id LIMIT {}",
+        unhindered(),
         BATCH_ROWS_MAX + 1
     );
     let found = tx.rows(&sql, values).await?.iter().map(payout).collect::<Result<Vec<_>>>()?;

@@ -12,6 +12,7 @@ use crate::scope::Scope;
 use crate::statement::{Insert, Update};
 use crate::users;
 use crate::wallets;
+use placard_model::payment::{AddressKind, coins_with_memo, needs_memo};
 use placard_model::payout::{PayoutFacts, PayoutStatus};
 use placard_model::posting::{Account, Operation, Posting};
 use placard_model::user::UserStatus;
@@ -90,6 +91,8 @@ pub enum Hindrance {
     Account(UserStatus),
     /// The address is on the list of those that nobody is paid to.
     Address,
+    /// It goes to a bare address, in a coin that needs a memo beside it: what is paid so is lost.
+    Memo,
     /// Staff hold it back.
     Held,
 }
@@ -101,6 +104,7 @@ impl fmt::Display for Hindrance {
             Self::Account(UserStatus::Active) => f.write_str("The account is no webmaster's any more"),
             Self::Account(status) => write!(f, "The webmaster's account is {}", status.label().to_lowercase()),
             Self::Address => write!(f, "The wallet's address {}", wallets::DENIED),
+            Self::Memo => f.write_str("Its coin needs a memo beside the address, and the wallet has none"),
             Self::Held => f.write_str("It is held back"),
         }
     }
@@ -137,17 +141,23 @@ impl Payout {
 }
 
 pub(crate) const COLUMNS: &str = "y.id, y.user_id, y.wallet_id, y.payment_type_id, t.name AS type_name, t.code AS type_code, \
-    t.explorer_url, y.number, y.amount, y.fee, y.currency_id, y.rate, y.payable, y.status_id, y.auto_monday, y.comment, \
+    t.address_kind, t.explorer_url, y.number, y.amount, y.fee, y.currency_id, y.rate, y.payable, y.status_id, y.auto_monday, y.comment, \
     y.transaction_hash, y.approved_by, y.approved_at, y.closed_by, y.closed_at, y.is_single_control, y.created_at, \
     y.paid_transaction IS NOT NULL AS is_returned, \
     y.exported_at, y.exported_by, y.held_reason, o.status_id AS owner_status, o.is_webmaster AS owner_is_webmaster, \
     EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number) AS is_denied";
 /// Nothing hinders the payout: as [`hindrance`] reads it.
-pub(crate) const UNHINDERED: &str = concat!(
-    "o.is_webmaster AND o.status_id = ",
-    code!(user_active),
-    " AND y.held_reason = '' AND NOT EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number)"
-);
+pub(crate) fn unhindered() -> String {
+    let with_memo: Vec<String> = coins_with_memo().map(|code| format!("'{code}'")).collect();
+    format!(
+        "o.is_webmaster AND o.status_id = {} AND y.held_reason = '' \
+         AND NOT EXISTS (SELECT 1 FROM denied_addresses d WHERE d.folded_number = w.folded_number) \
+         AND (t.address_kind = {} OR t.code NOT IN ({}))",
+        code!(user_active),
+        AddressKind::Text.id(),
+        with_memo.join(", ")
+    )
+}
 pub(crate) const FROM: &str = "FROM payouts y JOIN payment_types t ON t.id = y.payment_type_id JOIN wallets w ON w.id = y.wallet_id \
     JOIN users o ON o.id = y.user_id";
 
@@ -196,6 +206,12 @@ fn hindrance(row: &Row) -> Result<Option<Hindrance>> {
     }
     if row.get::<bool>("is_denied")? {
         return Ok(Some(Hindrance::Address));
+    }
+    // As `PaymentType::lacks_memo` reads it.
+    if row.get::<i64>("address_kind")? != i64::from(AddressKind::Text.id())
+        && needs_memo(&row.get::<String>("type_code")?)
+    {
+        return Ok(Some(Hindrance::Memo));
     }
     Ok((!row.get::<String>("held_reason")?.is_empty()).then_some(Hindrance::Held))
 }

@@ -1,12 +1,16 @@
 //! What comes of a body: who sends it slowly is told from who sends nothing.
 
 use super::limits::Limits;
+use std::sync::OnceLock;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use tokio::time::timeout;
+use tokio::time::{Instant, timeout};
 
 /// Bytes in a second from which on a body flows: who sends more slowly is taken for one who sends nothing.
 const FLOWING_BYTES_S: f64 = 16.0 * 1024.0;
+
+/// How fast a file comes is not known before it has come for so long.
+const SENDING_LEAST: Duration = Duration::from_secs(1);
 
 /// Is told of the bytes of a file as they come.
 pub type Came<'a> = &'a (dyn Fn(usize) + Send + Sync);
@@ -16,6 +20,8 @@ pub(super) struct Flow<'a> {
     /// Who is told, where it is a file that is wanted whole or not at all.
     file: Option<Came<'a>>,
     bytes: AtomicUsize,
+    /// When the first of them came: names, connections and the server's own time before it say nothing of how fast it sends.
+    began: OnceLock<Instant>,
 }
 
 /// What was cut when its time was over.
@@ -29,7 +35,7 @@ pub(super) enum Cut {
 
 impl<'a> Flow<'a> {
     pub(super) fn new(file: Option<Came<'a>>) -> Self {
-        Self { file, bytes: AtomicUsize::new(0) }
+        Self { file, bytes: AtomicUsize::new(0), began: OnceLock::new() }
     }
 
     /// Whether it is a file that is wanted whole or not at all.
@@ -39,6 +45,7 @@ impl<'a> Flow<'a> {
 
     /// So many bytes came.
     pub(super) fn came(&self, bytes: usize) {
+        self.began.get_or_init(Instant::now);
         self.bytes.fetch_add(bytes, Ordering::Relaxed);
         if let Some(came) = self.file {
             came(bytes);
@@ -60,11 +67,15 @@ impl<'a> Flow<'a> {
                 return Ok(found);
             }
             let bytes = self.bytes.load(Ordering::Relaxed);
-            let flows_at = |bytes_s: f64| bytes > before && (bytes - before) as f64 >= bytes_s * step.as_secs_f64();
-            if !flows_at(FLOWING_BYTES_S) {
+            let since_first = self.began.get().map_or(step, |began| began.elapsed());
+            let flows_at = |bytes_s: f64, time: Duration| {
+                bytes > before && (bytes - before) as f64 >= bytes_s * time.as_secs_f64()
+            };
+            if !flows_at(FLOWING_BYTES_S, step) {
                 return Err(Cut::Silent);
             }
-            if !self.is_file() || given >= limits.file || !flows_at(needed_bytes_s) {
+            let sending = step.min(since_first.max(SENDING_LEAST));
+            if !self.is_file() || given >= limits.file || !flows_at(needed_bytes_s, sending) {
                 return Err(Cut::Flowing);
             }
             before = bytes;

@@ -380,6 +380,10 @@ async fn what_sales_try_on_money_and_mail_stands_in_the_history_of_its_owner() {
 #[tokio::test]
 async fn who_hangs_up_while_it_is_written_has_tried_all_the_same() {
     each_app(async |app| {
+        // A database that writes several things at once keeps nobody waiting.
+        if app.app.store.is_postgres() {
+            return;
+        }
         let (god, sales) = (app.god().await, app.sales().await);
         // SQLite writes one after the other: this one lasts until it is let go.
         let (begun, goes_on) = (Notify::new(), Notify::new());
@@ -391,7 +395,15 @@ async fn who_hangs_up_while_it_is_written_has_tried_all_the_same() {
         let hang_up = async {
             begun.notified().await;
             let call = app.post(&sales, "/api/admin/payouts/987654/approve", json!({}));
-            drop(tokio::time::timeout(Duration::from_millis(500), call).await);
+            let is_noting = async {
+                while app.app.auth.notes.is_empty() {
+                    tokio::time::sleep(Duration::from_millis(5)).await;
+                }
+            };
+            tokio::select! {
+                answer = call => panic!("it was answered: {}", answer.status),
+                () = is_noting => {}
+            }
             goes_on.notify_one();
         };
         let (held, ()) = tokio::join!(app.app.store.write("test_hold", Priority::Api, hold), hang_up);

@@ -251,6 +251,14 @@ async fn coins_that_need_a_memo_are_paid_no_more_where_their_type_is_there_alrea
         let approve = format!("/api/admin/moderation/wallets/{waiting}/approve");
         app.post(&god, &approve, json!({})).await.expect(409);
         assert_eq!(ask(&app, &carl, json!(60)).await.wrong_fields(), ["wallet_id"]);
+        // What was asked for before is not paid either: its owner is told, and can be given the money back.
+        let told = decide(&app, &god, lost, "pay", json!({"transaction_hash": "F00"})).await.expect(409);
+        assert!(told["detail"].as_str().unwrap().contains("needs a memo"), "{told}");
+        let listed = app.get(&god, &format!("/api/admin/payouts/{lost}")).await.expect(200);
+        assert_eq!(
+            listed["data"]["hindrance"],
+            json!("Its coin needs a memo beside the address, and the wallet has none.")
+        );
         let export = async |query: &str| app.post_empty(&god, &format!("/api/admin/payouts/export{query}")).await;
         for format in ["placard", "nowpayments"] {
             let refused = export(&format!("?format={format}&payment_type_id={old}")).await;

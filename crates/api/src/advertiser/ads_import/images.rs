@@ -70,10 +70,12 @@ pub(super) async fn all_pictures(
                     return Ok((name, Ok(kept)));
                 }
             }
-            let found = match bytes_of(app, user, until, archive, &name).await? {
-                Ok(bytes) => picture(app, place, bytes, is_dry_run && !is_fetched).await?,
-                Err(why) => Err(why),
+            let bytes = match bytes_of(app, user, until, archive, &name).await? {
+                Ok(bytes) => bytes,
+                // That nothing came now, for one of our own limits it may be, says nothing of what came a moment ago.
+                Err(why) => return Ok((name, Err(why))),
             };
+            let found = picture(app, place, bytes, is_dry_run && !is_fetched).await?;
             if is_fetched && is_dry_run {
                 app.media.looks.put(user, &name, found.clone().unwrap_or_default(), app.clock.now());
             }

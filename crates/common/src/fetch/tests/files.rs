@@ -64,3 +64,40 @@ async fn files_of_accounts_keep_no_page_waiting() {
     assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
     imports.iter().for_each(tokio::task::JoinHandle::abort);
 }
+
+/// Every name stands on this machine; as many as the system's resolver takes are looked up at the same time.
+struct AnyName(SystemNames);
+
+impl Resolve for AnyName {
+    fn turn(&self) -> BoxFuture<'static, Lookup> {
+        self.0.turn()
+    }
+
+    fn resolve(&self, _: String, _: Lookup) -> BoxFuture<'static, io::Result<Vec<IpAddr>>> {
+        Box::pin(async { Ok(vec![IpAddr::V4(Ipv4Addr::LOCALHOST)]) })
+    }
+}
+
+#[tokio::test]
+async fn files_that_wait_for_their_turn_keep_no_name_of_a_page_from_being_looked_up() {
+    let hostile = Hostile::start_with(Arc::new(AnyName(SystemNames::default()))).await;
+    // More hosts than names are looked up at the same time.
+    let imports = (0..Limits::default().files_at_once + 20).map(|number| {
+        let url = format!("http://{}", hostile.with_port(&format!("h{number}.example/flow/99000")));
+        let fetcher = hostile.fetcher.clone();
+        tokio::spawn(async move {
+            let file = File { purpose: "picture", url: &url, bytes_max: BODY_BYTES - 1, came: &|_| {} };
+            fetcher.get_file(file).await
+        })
+    });
+    let imports: Vec<_> = imports.collect();
+    while hostile.fetcher.files.running.available_permits() > 0 {
+        tokio::task::yield_now().await;
+    }
+    let began = Instant::now();
+    let url = format!("http://{}", hostile.with_port("shop.example/ok"));
+    let page = hostile.fetcher.get(Request { purpose: "site", url: &url, body_bytes: 100 }).await;
+    assert_eq!(page.map(|answer| answer.status), Ok(200));
+    assert!(began.elapsed() < Duration::from_secs(1), "{:?}", began.elapsed());
+    imports.iter().for_each(tokio::task::JoinHandle::abort);
+}
