@@ -67,7 +67,7 @@ impl<'a> Flow<'a> {
                 return Ok(found);
             }
             let bytes = self.bytes.load(Ordering::Relaxed);
-            let since_first = self.began.get().map_or(step, |began| began.elapsed());
+            let since_first = self.began.get().map_or(step, Instant::elapsed);
             let flows_at = |bytes_s: f64, time: Duration| {
                 bytes > before && (bytes - before) as f64 >= bytes_s * time.as_secs_f64()
             };
