@@ -288,7 +288,9 @@ async fn a_campaign_tells_what_stops_it() {
                     let body = json!({"sample": geo["example"]});
                     let ad = format!("/api/advertiser/ads/universal/{}/explain", world.ads[0]);
                     let why = app.post(&owner, &ad, body).await.expect(200)["data"].clone();
-                    assert_eq!(why, json!({"step": 5, "name": "Places", "text": "The place is not targeted."}));
+                    let is_told =
+                        json!({"step": 5, "name": "Places", "text": "The place is not targeted.", "above": null});
+                    assert_eq!(why, is_told);
                 }
             }
         }
