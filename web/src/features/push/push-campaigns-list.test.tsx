@@ -74,9 +74,13 @@ it('opens a campaign to its ads, with whom it reaches and which of them is the b
   expect(within(opened).getByText(/^The best ad, /)).toBeInTheDocument();
   expect(within(opened).getByText(/^Loses: /)).toBeInTheDocument();
   // Of the days that the list is of.
-  const asked = calls.find(({ path }) => path.includes('/0193a81c/'))?.path ?? '';
-  const { stats_from: from, stats_to: to } = Object.fromEntries(new URLSearchParams(asked.split('?')[1]));
-  expect(from).toBe(to);
+  const daysOf = (part: string) => {
+    const query = new URLSearchParams(calls.find(({ path }) => path.includes(part))?.path.split('?')[1]);
+    return [query.get('stats_from'), query.get('stats_to')];
+  };
+  const yesterday = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(daysOf('/campaigns?')).toEqual([yesterday, yesterday]);
+  expect(daysOf('/0193a81c/ads?')).toEqual(daysOf('/campaigns?'));
   await userEvent.click(screen.getByRole('button', { name: 'Close Cabins' }));
   expect(screen.queryByRole('region', { name: 'Ads of Cabins' })).toBeNull();
 });
