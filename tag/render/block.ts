@@ -75,26 +75,18 @@ export function makeBlock(host: HTMLElement, template: Template, view: BlockView
     root.replaceChildren(all);
     adopt(root, [COMMON, blockCss(config, template.css(config)), view.styles, MARK]);
     for (const image of all.querySelectorAll('img')) {
-      const { name, src } = image;
-      // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
-      // a picture that they do not get is refused, and would be a second time.
-      if (!document.adoptedStyleSheets) {
-        image.onerror = () => {
-          image.onerror = null;
-          image.src = src.replace(/webp$/, 'jpg');
-        };
-      }
       // As wide as its field needs it, cut to the field's shape, on this screen; the network has them in these widths. It is chosen
       // in the frame that shows the field, before the picture is loaded: to ask for the width now would be a layout in this task.
       new ResizeObserver((_, observer) => {
         observer.disconnect();
-        const px = Math.max(image.clientWidth, image.clientHeight * +name) * devicePixelRatio;
+        const px = Math.max(image.clientWidth, image.clientHeight * +image.name) * devicePixelRatio;
         let enough = WIDTH_LEAST;
         while (enough < px) {
           enough *= 2;
         }
+        // One that was refused meanwhile is a JPEG, and stays it.
         if (enough <= WIDTH_MOST) {
-          image.src = src.replace(/webp$/, `${enough}.webp`);
+          image.src = image.src.replace(/webp$/, `${enough}.webp`);
         }
       }).observe(image);
     }
@@ -111,11 +103,22 @@ export function renderBlock(host: HTMLElement, template: Template, view: BlockVi
 
 /** A picture with an empty text alternative: the title beside it says what there is to say. */
 export function picture(h: Builder, className: string, src: string, width: number, height: number): HTMLElement {
-  return Object.assign(h('img', className) as HTMLImageElement, {
+  const image = h('img', className) as HTMLImageElement;
+  // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
+  // a picture that they do not get is refused, and would be a second time. Those without may load it before it is shown.
+  if (!document.adoptedStyleSheets) {
+    image.onerror = () => {
+      image.onerror = null;
+      image.src = src.replace(/webp$/, 'jpg');
+    };
+  }
+  return Object.assign(image, {
     alt: '',
     decoding: 'async',
     width,
     height,
+    // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
+    // a picture that they do not get is refused, and would be a second time.
     // Not loaded before the block says how wide it is needed.
     loading: 'lazy',
     name: `${width / height}`,

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
 import { placesOf, type RenderedAd, renderBlock, TEMPLATES } from '../render';
+import { makeBlock } from '../render/block';
 import initial from '../render/initial.json';
 import definitions from '../render/templates.json';
 import { requiredShare } from '../src/viewability';
@@ -28,6 +29,23 @@ const draw = (name: string, ads: RenderedAd[], changes: Record<string, string | 
   }
   const config = { ...defaults(name), ...changes };
   return { host, cards: renderBlock(host, template, { config, styles: '', ads, whyUrl: 'https://ads.example/why' }) };
+};
+
+/** Lays out what is observed when it is told to. */
+const stubLayout = () => {
+  const laidOut: (() => void)[] = [];
+  const disconnect = vi.fn();
+  vi.stubGlobal(
+    'ResizeObserver',
+    class {
+      disconnect = disconnect;
+      constructor(callback: (entries: unknown[], observer: unknown) => void) {
+        laidOut.push(() => callback([], this));
+      }
+      observe() {}
+    },
+  );
+  return { laidOut, disconnect };
 };
 
 // Without constructed style sheets, of which jsdom keeps no text, styles stand in elements.
@@ -91,18 +109,7 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
   });
 
   test('chooses pictures once they are laid out', () => {
-    const laidOut: (() => void)[] = [];
-    const disconnect = vi.fn();
-    vi.stubGlobal(
-      'ResizeObserver',
-      class {
-        disconnect = disconnect;
-        constructor(callback: (entries: unknown[], observer: unknown) => void) {
-          laidOut.push(() => callback([], this));
-        }
-        observe() {}
-      },
-    );
+    const { laidOut, disconnect } = stubLayout();
     const { host } = draw(name, [ad], { image_ratio: '1/1' });
     const images = [...(host.shadowRoot?.querySelectorAll('img') ?? [])];
     for (const image of images) {
@@ -118,6 +125,34 @@ describe.each(definitions.map((definition) => definition.name))('template %s', (
     }
     expect(disconnect).toHaveBeenCalledTimes(images.length);
   });
+
+  test.each(['before', 'after'])(
+    'leaves a picture a JPEG that was refused %s the block was put into the page',
+    (when) => {
+      const { laidOut } = stubLayout();
+      const template = TEMPLATES[name];
+      const host = document.body.appendChild(document.createElement('div'));
+      const config = { ...defaults(name), image_ratio: '1/1' };
+      const view = { config, styles: '', ads: [ad], whyUrl: '' };
+      const [cards, show] = template ? makeBlock(host, template, view) : [];
+      const images = [...(cards?.[0]?.querySelectorAll('img') ?? [])];
+      if (when === 'after') {
+        show?.();
+      }
+      for (const image of images) {
+        image.dispatchEvent(new Event('error'));
+      }
+      if (when === 'before') {
+        show?.();
+      }
+      for (const step of laidOut) {
+        step();
+      }
+      for (const image of images) {
+        expect(image.src).toMatch(/^https:\/\/ads\.example\/m\/[12]\.jpg$/);
+      }
+    },
+  );
 
   test('draws again in place of what was there', () => {
     const { host } = draw(name, [ad, ad]);

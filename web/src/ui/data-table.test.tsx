@@ -192,6 +192,28 @@ describe('states', () => {
   });
 });
 
+describe('what stands below an opened row', () => {
+  const many: Row[] = Array.from({ length: 100 }, (_, index) => ({ id: index, name: `Row ${index}`, clicks: 1 }));
+  const tree = (opened: Record<string, boolean>) => ({
+    children: () => undefined,
+    canOpen: () => true,
+    opened,
+    onOpen: () => undefined,
+    name: (row: Row) => row.name,
+    below: (row: Row) => <p>Below {row.name}</p>,
+  });
+  it('leaves every row of a long list there', () => {
+    show({ rows: many, tree: tree({ 3: true }) });
+    expect(screen.getByText('Below Row 3')).toBeInTheDocument();
+    expect(screen.getByText('Row 99')).toBeInTheDocument();
+  });
+  it('is no reason to draw all rows where it was closed or is on another page', async () => {
+    show({ rows: many, tree: tree({ 3: false, 500: true }) });
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(81));
+    expect(screen.getByRole('table')).toHaveAttribute('aria-rowcount', '101');
+  });
+});
+
 it('draws on from where its rows really stand, however high they are', async () => {
   const ROW = 60;
   vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);

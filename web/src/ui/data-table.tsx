@@ -128,7 +128,7 @@ export function DataTable<Row extends object>({
   const shown = isNarrow ? own.toSorted((a, b) => rank(a, own) - rank(b, own)) : own;
   const lines = table.getRowModel().rows;
   // What stands below opened rows is of any height: then all rows are drawn.
-  const isVirtual = lines.length > VIRTUAL_FROM && !(tree?.below && Object.keys(tree.opened).length > 0);
+  const isVirtual = lines.length > VIRTUAL_FROM && !(tree?.below && lines.some(({ id }) => tree.opened[id]));
   const height = compact ? COMPACT_ROW_PX : ROW_PX;
   // The heading is the first row, the total the last one.
   const rowCount = lines.length + 1 + Number(totalLabel !== undefined);
@@ -188,7 +188,7 @@ export function DataTable<Row extends object>({
       )
     );
   };
-  const firstRows = () => lines.slice(0, VIRTUAL_FROM).map((_, index) => draw(index));
+  const drawTo = (end: number) => lines.slice(0, end).map((_, index) => draw(index));
 
   return (
     // biome-ignore lint/a11y/useSemanticElements: a section may not scroll and take focus
@@ -225,7 +225,7 @@ export function DataTable<Row extends object>({
         <tbody>
           {loading && <SkeletonRows {...shape} count={skeletonRows} />}
           {!loading && isVirtual && (
-            <Suspense fallback={firstRows()}>
+            <Suspense fallback={drawTo(VIRTUAL_FROM)}>
               <VirtualRows
                 scrolls={wrap}
                 ids={lines.map(({ id }) => id)}
@@ -235,7 +235,7 @@ export function DataTable<Row extends object>({
               />
             </Suspense>
           )}
-          {!loading && !isVirtual && firstRows()}
+          {!loading && !isVirtual && drawTo(lines.length)}
         </tbody>
         {totalLabel !== undefined && rows.length > 0 && !loading && (
           <TotalRow {...shape} label={totalLabel} index={isVirtual ? rowCount : undefined} />

@@ -5,6 +5,7 @@ import { errorText } from '~/api/problem';
 import { dataOf, listCountriesOptions } from '~/api/queries';
 import type { ExplainForm as Body } from '~/api/sdk';
 import { BROWSER_LABELS, Browser, DEVICE_TYPE_LABELS, DeviceType } from '~/api/words';
+import { useUnit } from '~/app/queries';
 import { given, wordOf } from '~/lib/list';
 import { languageName } from '~/lib/names';
 import { Button } from '~/ui/button';
@@ -13,6 +14,7 @@ import { Note } from '~/ui/note';
 import { osQuery, trafficSourcesQuery } from '../targeting/lists';
 import { LANGUAGES } from '../targeting/targeting-fields';
 import type { ExplainCall } from './delivery-funnel';
+import { explainedText } from './delivery-words';
 import styles from './explain-form.module.css';
 
 /** What is typed of a request, as it is called. */
@@ -80,6 +82,7 @@ const bodyOf = (told: Described): Body =>
 
 /** Asks at which step an ad falls out of a request that is described. */
 export function ExplainForm({ ad, explain: call }: { ad: number; explain: ExplainCall }) {
+  const unit = useUnit();
   const [told, setTold] = useState(NOTHING);
   const explain = useMutation(call());
   const countries = useQuery({ ...listCountriesOptions(), select: dataOf }).data;
@@ -164,7 +167,9 @@ export function ExplainForm({ ad, explain: call }: { ad: number; explain: Explai
       </form>
       <div role="status">
         {explain.isError && <Note tone="warn">{errorText(explain.error)}</Note>}
-        {explain.data && <Note tone="info">{`${explain.data.data.name}: ${explain.data.data.text}`}</Note>}
+        {explain.data && (
+          <Note tone="info">{`${explain.data.data.name}: ${explainedText(explain.data.data, unit)}`}</Note>
+        )}
       </div>
     </>
   );

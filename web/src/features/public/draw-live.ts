@@ -25,6 +25,8 @@ export function liveMarkup(document: Document, block: LiveBlockProps): string {
   }
   const root = host.shadowRoot;
   if (!root) throw new Error(`there is no template ${block.template}`);
+  // What waits hidden until it is laid out would wait for ever: the page is taken over as it stands.
+  root.querySelector('.bar')?.removeAttribute('style');
   // Rules first: what stands before them would be painted without.
   root.prepend(...root.querySelectorAll('style'));
   return `<template shadowrootmode="open">${root.innerHTML}</template>`;

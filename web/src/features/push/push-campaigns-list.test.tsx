@@ -42,18 +42,20 @@ it.each([
   await vi.waitFor(() => expect(deleted()).toEqual(['/api/advertiser/campaigns/41']));
 });
 
+const ad = (id: number, title: string, clicks: number, status_id: CampaignStatus = CampaignStatus.Started) => ({
+  id,
+  uuid: `0193-${id}`,
+  title,
+  body: 'Stove, lake, no signal.',
+  buttons: [{ action: 'open', title: 'Look inside' }],
+  bid: 0.11,
+  status_id,
+  is_started_wanted: status_id !== CampaignStatus.Stopped,
+  halts: [],
+  statistic: { impressions: 20_000, clicks, ctr: clicks / 200 },
+});
+
 it('opens a campaign to its ads, with whom it reaches and which of them is the best', async () => {
-  const ad = (id: number, title: string, clicks: number) => ({
-    id,
-    uuid: `0193-${id}`,
-    title,
-    body: 'Stove, lake, no signal.',
-    buttons: [{ action: 'open', title: 'Look inside' }],
-    bid: 0.11,
-    status_id: CampaignStatus.Started,
-    halts: [],
-    statistic: { impressions: 20_000, clicks, ctr: clicks / 200 },
-  });
   const reach = { subscribers: 48_310, in_daytime: 41_870, under_daily_cap: 30_260, due_today: 21_940 };
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 7 } }),
@@ -74,11 +76,41 @@ it('opens a campaign to its ads, with whom it reaches and which of them is the b
   expect(within(opened).getByText(/^The best ad, /)).toBeInTheDocument();
   expect(within(opened).getByText(/^Loses: /)).toBeInTheDocument();
   // Of the days that the list is of.
-  const asked = calls.find(({ path }) => path.includes('/0193a81c/'))?.path ?? '';
-  const { stats_from: from, stats_to: to } = Object.fromEntries(new URLSearchParams(asked.split('?')[1]));
-  expect(from).toBe(to);
+  const daysOf = (part: string) => {
+    const query = new URLSearchParams(calls.find(({ path }) => path.includes(part))?.path.split('?')[1]);
+    return [query.get('stats_from'), query.get('stats_to')];
+  };
+  const yesterday = expect.stringMatching(/^\d{4}-\d\d-\d\d$/);
+  expect(daysOf('/campaigns?')).toEqual([yesterday, yesterday]);
+  expect(daysOf('/0193a81c/ads?')).toEqual(daysOf('/campaigns?'));
   await userEvent.click(screen.getByRole('button', { name: 'Close Cabins' }));
   expect(screen.queryByRole('region', { name: 'Ads of Cabins' })).toBeNull();
+});
+
+it('compares the ads of a campaign that run, and asks nobody to stop one that is off', async () => {
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api-push-proxy/campaigns': ok({ data: [CABINS], pagination: { total: 1, limit: 50, offset: 0 } }),
+    'GET /api-push-proxy/campaigns/0193a81c/ads': ok({
+      data: [
+        ad(1, 'Once the best', 400, CampaignStatus.Stopped),
+        ad(2, 'One cabin is free', 160),
+        ad(3, 'Its limit is spent', 80, CampaignStatus.DailyBudget),
+        ad(4, 'Stopped as the worst', 20, CampaignStatus.Stopped),
+        ad(5, 'A rule paused it', 20, CampaignStatus.PausedByRule),
+      ],
+      pagination: { total: 5, limit: 12, offset: 0 },
+    }),
+  });
+  showAt('/here', <ListPart spec={PUSH_CAMPAIGN_LIST} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Open Cabins' }));
+  const opened = await screen.findByRole('region', { name: 'Ads of Cabins' });
+  await within(opened).findByText(/^The best ad, /);
+  const texts = within(opened)
+    .getAllByRole('listitem')
+    .map((item) => item.lastElementChild?.textContent);
+  const off = 'It does not run: it is not compared.';
+  expect(texts).toEqual([off, expect.stringMatching(/^The best ad, /), expect.stringMatching(/^Loses: /), off, off]);
 });
 
 it('says how many subscribers all campaigns reach, each counted once', async () => {

@@ -4,6 +4,7 @@ import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listPushAdsOptions } from '~/api/queries';
 import type { PushAd, PushCampaign, PushReach } from '~/api/sdk';
+import { CAMPAIGN_STATUS_RUNNING } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { formatNumber, formatPercent, formatPrice, plural } from '~/lib/format';
 import { contestOf, type Standing, SURE, scaleOf, surePercent, TRIES_MIN } from '~/lib/interval';
@@ -52,7 +53,10 @@ function ReachStrip({ reach }: { reach: PushReach }) {
   );
 }
 
-/** How an ad stands against the others, in a sentence. */
+/** Only ads that run are compared: what is off, or paused, has nothing to be stopped. */
+const isCompared = (ad: PushAd): boolean => PUSH_ADS.wish.isOn(ad) && CAMPAIGN_STATUS_RUNNING.includes(ad.status_id);
+
+/** How an ad that runs stands against the others, in a sentence. */
 function standingText(one: Standing | undefined, at: number, of: number): string {
   if (!one) return `Too early: it is compared from ${plural(TRIES_MIN, 'show')} on.`;
   if (of < 2) return 'Nothing to compare it with yet.';
@@ -88,7 +92,7 @@ export function PushOpened({ campaign, range }: { campaign: PushCampaign; range:
     const tries = statistic?.impressions ?? 0;
     return { id, tries, hits: Math.min(tries, statistic?.clicks ?? 0) };
   };
-  const { standings } = contestOf(ads.map(triesOf));
+  const { standings } = contestOf(ads.filter(isCompared).map(triesOf));
   const scale = scaleOf(standings);
   return (
     <section className={styles.opened} aria-label={`Ads of ${campaign.name}`}>
@@ -175,7 +179,9 @@ export function PushOpened({ campaign, range }: { campaign: PushCampaign; range:
                   label={`CTR between ${formatPercent(standing.low * 100)} and ${formatPercent(standing.high * 100)}`}
                 />
               )}
-              <p className={standing?.loses ? 's13 down' : 's13 t2'}>{standingText(standing, at, standings.length)}</p>
+              <p className={standing?.loses ? 's13 down' : 's13 t2'}>
+                {isCompared(ad) ? standingText(standing, at, standings.length) : 'It does not run: it is not compared.'}
+              </p>
             </li>
           );
         })}
