@@ -2187,7 +2187,8 @@ export const updateArticleAd = <ThrowOnError extends boolean = true>(options: Op
 
 /**
  * Imports ads into a group from a spreadsheet. A dry run, which it is unless `dry_run` is 0, reads and checks everything,
- * pictures included, and makes nothing. Else all rows become ads or, when one is not right, none and those are named, unless
+ * pictures included, and makes no ads. The pictures of addresses that it found are kept for 15 minutes: an import takes them as they
+ * were then. Else all rows become ads or, when one is not right, none and those are named, unless
  * `only_valid` is 1.
  */
 export const importAds = <ThrowOnError extends boolean = true>(options: Options<ImportAdsData, ThrowOnError>) => (options.client ?? client).post<ImportAdsResponses, ImportAdsErrors, ThrowOnError>({

@@ -3721,7 +3721,8 @@ export const updateArticleAdMutation = (options?: Partial<Options<UpdateArticleA
 
 /**
  * Imports ads into a group from a spreadsheet. A dry run, which it is unless `dry_run` is 0, reads and checks everything,
- * pictures included, and makes nothing. Else all rows become ads or, when one is not right, none and those are named, unless
+ * pictures included, and makes no ads. The pictures of addresses that it found are kept for 15 minutes: an import takes them as they
+ * were then. Else all rows become ads or, when one is not right, none and those are named, unless
  * `only_valid` is 1.
  */
 export const importAdsMutation = (options?: Partial<Options<ImportAdsData>>): UseMutationOptions<ImportAdsResponse, ImportAdsError, Options<ImportAdsData>> => {
