@@ -52,13 +52,7 @@ export const CLIENT_ERRORS: ListSpec<ClientError> = {
   named: { id: 'message', label: 'Error', aside: () => null },
   columns: [
     { id: 'page', label: 'Page', text: ({ page }) => page },
-    {
-      id: 'reports',
-      label: 'Reports',
-      align: 'right',
-      cell: ({ reports }) => formatNumber(reports),
-      csv: ({ reports }) => reports,
-    },
+    { id: 'reports', label: 'Reports', align: 'right', cell: (e) => formatNumber(e.reports), csv: (e) => e.reports },
     { id: 'last', label: 'Latest', ago: ({ last_at }) => last_at },
   ],
   actions: [

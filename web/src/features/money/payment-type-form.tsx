@@ -21,19 +21,13 @@ import {
   RENAMED,
 } from './payment-type-values';
 
+type Props = { type?: AdminPaymentType | undefined; onMade(): void; onClose(): void };
+
 /**
  * A new payment type, or what one is called, what a payout of it costs and is at least, how long payments take, and what top-ups
  * cost. Payouts that were asked for keep their fee; what wallets are named by, and the currency, never change.
  */
-export function PaymentTypeForm({
-  type,
-  onMade,
-  onClose,
-}: {
-  type?: AdminPaymentType | undefined;
-  onMade(): void;
-  onClose(): void;
-}) {
+export function PaymentTypeForm({ type, onMade, onClose }: Props) {
   const unit = useUnit();
   const create = useMutation(createPaymentTypeMutation());
   const update = useMutation(updatePaymentTypeMutation());
