@@ -231,9 +231,11 @@ async fn coins_that_need_a_memo_are_paid_no_more_where_their_type_is_there_alrea
         }
         // As it is where it was added before such coins were known.
         let ((anna, lost), carl) = (&made[0], earner(&app, &god, "c@x.org", "200").await);
+        let dora = earner(&app, &god, "d@x.org", "200").await;
+        let asked = ask(&app, &dora, json!(60)).await.expect(201)["data"]["id"].clone();
         let sql = [
             format!("UPDATE payment_types SET code = 'XRP' WHERE id = {old}"),
-            format!("UPDATE payouts SET payment_type_id = {old} WHERE id = {lost}"),
+            format!("UPDATE payouts SET payment_type_id = {old} WHERE id IN ({lost}, {asked})"),
             format!("UPDATE wallets SET payment_type_id = {old} WHERE user_id IN ({}, {})", anna.id, carl.id),
         ];
         let run = async move |tx: &Tx| {
@@ -251,8 +253,8 @@ async fn coins_that_need_a_memo_are_paid_no_more_where_their_type_is_there_alrea
         let approve = format!("/api/admin/moderation/wallets/{waiting}/approve");
         app.post(&god, &approve, json!({})).await.expect(409);
         assert_eq!(ask(&app, &carl, json!(60)).await.wrong_fields(), ["wallet_id"]);
-        // What was asked for before is not paid either: its owner is told, and can be given the money back.
-        let told = decide(&app, &god, lost, "pay", json!({"transaction_hash": "F00"})).await.expect(409);
+        // What was asked for before is not approved either: its owner is told, and can be given the money back.
+        let told = decide(&app, &god, &asked, "approve", json!({})).await.expect(409);
         assert!(told["detail"].as_str().unwrap().contains("needs a memo"), "{told}");
         let listed = app.get(&god, &format!("/api/admin/payouts/{lost}")).await.expect(200);
         assert_eq!(
