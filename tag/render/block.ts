@@ -14,7 +14,7 @@ const construct = (css: string): CSSStyleSheet => {
   return sheet;
 };
 
-/** Those sheets of a block that all blocks have, by their places: the browser reads them once. */
+/** The last sheets by their places in a block. Those that all blocks have, the first and the last, are read by the browser once. */
 const common: CSSStyleSheet[] = [];
 
 /**
@@ -23,10 +23,11 @@ const common: CSSStyleSheet[] = [];
  */
 function adopt(root: ShadowRoot, sheets: [string, string, string, string]): void {
   try {
-    root.adoptedStyleSheets = sheets.map((css, index) =>
-      // biome-ignore lint/suspicious/noAssignInExpressions: it is shorter
-      index % 3 ? construct(css) : (common[index] ??= construct(css)),
-    );
+    root.adoptedStyleSheets = sheets.map((css, index) => {
+      const sheet = (!(index % 3) && common[index]) || construct(css);
+      common[index] = sheet;
+      return sheet;
+    });
   } catch {
     for (const css of sheets) {
       const style = document.createElement('style');
