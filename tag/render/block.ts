@@ -118,8 +118,6 @@ export function picture(h: Builder, className: string, src: string, width: numbe
     decoding: 'async',
     width,
     height,
-    // The network has each picture as a whole JPEG too. Browsers with constructed style sheets, which came later, all have WebP:
-    // a picture that they do not get is refused, and would be a second time.
     // Not loaded before the block says how wide it is needed.
     loading: 'lazy',
     name: `${width / height}`,

@@ -98,6 +98,7 @@ const OWN_NUMBERS: Record<string, readonly string[]> = {
   'features/money/user-field.tsx': ['OFFERED_MAX'],
   'features/public/use-words.ts': ['WORDS_MAX'],
   'features/push/push-contest.tsx': ['ADS_MAX'],
+  'features/push/push-opened.tsx': ['COMPARED_MAX'],
   'features/rules/rule-words.ts': ['DECIMALS_MAX'],
   'features/sources/sources-page.tsx': ['BLOCKS_MAX'],
   'features/statistics/filters.tsx': ['LABEL_MAX', 'NAMED_MAX'],

@@ -207,6 +207,33 @@ describe('what stands below an opened row', () => {
     expect(screen.getByText('Below Row 3')).toBeInTheDocument();
     expect(screen.getByText('Row 99')).toBeInTheDocument();
   });
+  it('takes the focus from nobody who opens or closes one', async () => {
+    vi.spyOn(Element.prototype, 'clientHeight', 'get').mockReturnValue(400);
+    vi.spyOn(HTMLElement.prototype, 'offsetHeight', 'get').mockReturnValue(40);
+    const table = (opened: Record<string, boolean>) => (
+      <MantineProvider theme={theme} env="test">
+        <DataTable
+          label="Rows"
+          columns={COLUMNS}
+          rows={many}
+          rowId={(row) => String(row.id)}
+          rowName={(row) => row.name}
+          tree={tree(opened)}
+        />
+      </MantineProvider>
+    );
+    const { rerender } = render(table({}));
+    await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(81));
+    const opener = screen.getByRole('button', { name: 'Open Row 3' });
+    opener.focus();
+    rerender(table({ 3: true }));
+    expect(screen.getByText('Row 99')).toBeInTheDocument();
+    expect(opener).toHaveFocus();
+    rerender(table({}));
+    await waitFor(() => expect(screen.queryByText('Row 99')).toBeNull());
+    expect(opener).toHaveFocus();
+    vi.restoreAllMocks();
+  });
   it('is no reason to draw all rows where it was closed or is on another page', async () => {
     show({ rows: many, tree: tree({ 3: false, 500: true }) });
     await waitFor(() => expect(screen.getAllByRole('row').length).toBeLessThan(81));

@@ -128,7 +128,8 @@ export function DataTable<Row extends object>({
   const shown = isNarrow ? own.toSorted((a, b) => rank(a, own) - rank(b, own)) : own;
   const lines = table.getRowModel().rows;
   // What stands below opened rows is of any height: then all rows are drawn.
-  const isVirtual = lines.length > VIRTUAL_FROM && !(tree?.below && lines.some(({ id }) => tree.opened[id]));
+  const isLong = lines.length > VIRTUAL_FROM;
+  const isVirtual = isLong && !(tree?.below && lines.some(({ id }) => tree.opened[id]));
   const height = compact ? COMPACT_ROW_PX : ROW_PX;
   // The heading is the first row, the total the last one.
   const rowCount = lines.length + 1 + Number(totalLabel !== undefined);
@@ -224,18 +225,19 @@ export function DataTable<Row extends object>({
         />
         <tbody>
           {loading && <SkeletonRows {...shape} count={skeletonRows} />}
-          {!loading && isVirtual && (
-            <Suspense fallback={drawTo(VIRTUAL_FROM)}>
+          {!loading && isLong && (
+            <Suspense fallback={drawTo(isVirtual ? VIRTUAL_FROM : lines.length)}>
               <VirtualRows
                 scrolls={wrap}
                 ids={lines.map(({ id }) => id)}
                 rowHeight={height + 1}
                 columns={columnCount}
+                all={!isVirtual}
                 draw={draw}
               />
             </Suspense>
           )}
-          {!loading && !isVirtual && drawTo(lines.length)}
+          {!loading && !isLong && drawTo(lines.length)}
         </tbody>
         {totalLabel !== undefined && rows.length > 0 && !loading && (
           <TotalRow {...shape} label={totalLabel} index={isVirtual ? rowCount : undefined} />

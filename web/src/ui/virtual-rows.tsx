@@ -12,6 +12,7 @@ export default function VirtualRows({
   ids,
   rowHeight,
   columns,
+  all,
   draw,
 }: {
   /** What scrolls. */
@@ -20,8 +21,10 @@ export default function VirtualRows({
   /** About how high a row is that was not measured yet, with its line, in pixels. */
   rowHeight: number;
   columns: number;
-  /** Draws a row, which is measured: one of two lines is higher. */
-  draw(index: number, measured: MeasuredRow): ReactNode;
+  /** All rows are drawn, in sight or not: those that are drawn already stay, with their focus. */
+  all: boolean;
+  /** Draws a row. Where not all are drawn it is measured: one of two lines is higher. */
+  draw(index: number, measured?: MeasuredRow): ReactNode;
 }) {
   // Mounted at once with what scrolls, it is there before that is known: nothing would be drawn until something else changes.
   const [, setThere] = useState(scrolls.current !== null);
@@ -33,13 +36,16 @@ export default function VirtualRows({
     getItemKey: (index) => ids[index] ?? index,
     overscan: OVERSCAN,
   });
-  const items = virtual.getVirtualItems();
+  const items = all ? [] : virtual.getVirtualItems();
   const before = items[0]?.start ?? 0;
   const after = items.length ? virtual.getTotalSize() - (items[items.length - 1]?.end ?? 0) : 0;
+  // One list in one place, either way: React takes rows of the same keys for the same.
   return (
     <>
       <SpacerRow height={before} columns={columns} />
-      {items.map(({ index }) => draw(index, { index, ref: virtual.measureElement }))}
+      {all
+        ? ids.map((_, index) => draw(index))
+        : items.map(({ index }) => draw(index, { index, ref: virtual.measureElement }))}
       <SpacerRow height={after} columns={columns} />
     </>
   );

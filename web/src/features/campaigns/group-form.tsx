@@ -151,7 +151,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
           error={form.errors.coefficients}
         />
         <p className="s12 t2">
-          Bids are multiplied by 0.2 to 9 at these sources. What stands here goes before the coefficient of the
+          Bids are multiplied by 0,2 to 9 at these sources. What stands here goes before the coefficient of the
           campaign, also a 1.
         </p>
       </FormSection>

@@ -6,10 +6,11 @@ import { ErrorPanel, Skeleton } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import type { ListColumn, ListSpec } from '../list/spec';
+import { Amount } from '../money/amounts';
 import styles from './finance.module.css';
 
 /** An amount of money with its sign; what came in is green. */
-function Amount({ value }: { value: number }) {
+function Change({ value }: { value: number }) {
   const unit = useUnit();
   return (
     <span className={value > 0 ? 'up' : undefined}>
@@ -17,11 +18,6 @@ function Amount({ value }: { value: number }) {
       {formatAmount(value, unit)}
     </span>
   );
-}
-
-/** Dollars in the unit of who reads them. */
-export function Money({ value }: { value: number }) {
-  return <>{formatAmount(value, useUnit())}</>;
 }
 
 /** A line of a history. */
@@ -53,7 +49,7 @@ export const amountColumn = <Row extends Movement>(): ListColumn<Row> => ({
   inUnit: true,
   align: 'right',
   strong: true,
-  cell: (entry) => <Amount value={entry.amount} />,
+  cell: (entry) => <Change value={entry.amount} />,
   csv: (entry) => entry.amount,
 });
 
@@ -63,7 +59,7 @@ export const balanceColumn = <Row extends Movement>(): ListColumn<Row> => ({
   label: 'Balance after',
   inUnit: true,
   align: 'right',
-  cell: (entry) => <Money value={entry.balance_after} />,
+  cell: (entry) => <Amount dollars={entry.balance_after} />,
   csv: (entry) => entry.balance_after,
 });
 

@@ -6,7 +6,7 @@ import { formatDate } from '~/lib/format';
 import { tabsOf } from '~/lib/list';
 import { byId } from '../list/change';
 import type { ListSpec } from '../list/spec';
-import { Money } from './finance-page';
+import { Amount } from '../money/amounts';
 import { PayoutState, Sent, Steps, Transaction } from './payment-cells';
 import { pageOfPayouts } from './payment-sums';
 import { WalletMark } from './wallet-mark';
@@ -42,9 +42,9 @@ export const PAYMENTS: ListSpec<Payout> = {
       strong: true,
       help: 'The total of all states leaves out what was rejected or cancelled.',
       money: ({ amount }) => amount,
-      totalOf: ({ amount }) => <Money value={amount ?? 0} />,
+      totalOf: ({ amount }) => <Amount dollars={amount ?? 0} />,
     },
-    { id: 'fee', label: 'Fee', money: ({ fee }) => fee, totalOf: ({ fee }) => <Money value={fee ?? 0} /> },
+    { id: 'fee', label: 'Fee', money: ({ fee }) => fee, totalOf: ({ fee }) => <Amount dollars={fee ?? 0} /> },
     { id: 'sent', label: 'Paid out', align: 'right', cell: (payout) => <Sent payout={payout} /> },
     { id: 'wallet', label: 'Wallet', align: 'left', cell: ({ wallet }) => <WalletMark wallet={wallet} /> },
     { id: 'steps', label: 'Steps, UTC', align: 'left', cell: (payout) => <Steps payout={payout} /> },

@@ -1,5 +1,6 @@
 import { screen } from '@testing-library/react';
 import { afterEach, expect, it, vi } from 'vitest';
+import type { Payout } from '~/api/sdk';
 import { PayoutStatus } from '~/api/words';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
@@ -25,12 +26,12 @@ const ALL = [
   ...Array.from({ length: 16 }, (_, index) => payout(80 - index, PayoutStatus.Paid, 60.1)),
 ];
 
-const open = (search = '') => {
+const open = (search = '', all: readonly Pick<Payout, 'id'>[] = ALL) => {
   stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 9, is_webmaster: true } }),
     'GET /api/webmaster/payouts': ok({
-      data: ALL,
-      pagination: { current_page: 1, last_page: 1, per_page: ALL.length, total: ALL.length },
+      data: all,
+      pagination: { current_page: 1, last_page: 1, per_page: all.length, total: all.length },
     }),
   });
   showAt(`/webmaster/finance/payments${search}`, <PaymentsPage />);
@@ -48,6 +49,11 @@ it('adds up the payouts of all pages, without those that were not paid', async (
 it('adds up what is shown where nothing was paid', async () => {
   open('?status=cancelled');
   expect(await total()).toMatch(/^Total of 1 payout.*500,00/);
+});
+
+it('adds up nothing of what all went back', async () => {
+  open('', [payout(99, PayoutStatus.Cancelled, 500), payout(98, PayoutStatus.Rejected, 500)]);
+  expect(await total()).toMatch(/^Total of 2 payouts ?0,00/);
 });
 
 it('has the rest on the next page', async () => {

@@ -113,6 +113,25 @@ it('compares the ads of a campaign that run, and asks nobody to stop one that is
   expect(texts).toEqual([off, expect.stringMatching(/^The best ad, /), expect.stringMatching(/^Loses: /), off, off]);
 });
 
+it('shows and compares the ads that run before those that do not, where there are more than have room', async () => {
+  const off = Array.from({ length: 12 }, (_, index) => ad(index + 1, `Old ${index}`, 400, CampaignStatus.Stopped));
+  stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 7 } }),
+    'GET /api-push-proxy/campaigns': ok({ data: [CABINS], pagination: { total: 1, limit: 50, offset: 0 } }),
+    'GET /api-push-proxy/campaigns/0193a81c/ads': ok({
+      data: [...off, ad(13, 'One cabin is free', 160), ad(14, 'Last days', 80)],
+      pagination: { total: 70, limit: 50, offset: 0 },
+    }),
+  });
+  showAt('/here', <ListPart spec={PUSH_CAMPAIGN_LIST} />);
+  await userEvent.click(await screen.findByRole('button', { name: 'Open Cabins' }));
+  const opened = await screen.findByRole('region', { name: 'Ads of Cabins' });
+  await within(opened).findByText(/^The best ad, /);
+  expect(within(opened).getByText(/^Loses: /)).toBeInTheDocument();
+  expect(within(opened).getAllByText('It does not run: it is not compared.')).toHaveLength(10);
+  expect(within(opened).getByText(/the 14 most shown are compared/)).toBeInTheDocument();
+});
+
 it('says how many subscribers all campaigns reach, each counted once', async () => {
   const reach = (subscribers: number, due_today: number) => ({
     subscribers,

@@ -1,5 +1,5 @@
 import { IconPlus } from '@tabler/icons-react';
-import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';
 import { listPushAdsOptions } from '~/api/queries';
@@ -24,6 +24,9 @@ import styles from './push-opened.module.css';
 
 /** Ads that stand beside each other; the page of the campaign has all. */
 const SHOWN = 12;
+
+/** Ads that are looked at, those with the most shows: of them the ones that run are compared. */
+const COMPARED_MAX = 50;
 
 const AS = ['android', 'windows', 'macos'] as const satisfies readonly SystemName[];
 
@@ -74,32 +77,40 @@ export function PushOpened({ campaign, range }: { campaign: PushCampaign; range:
     ...listPushAdsOptions({
       path: { uuid: campaign.uuid },
       query: {
-        limit: SHOWN,
+        limit: COMPARED_MAX,
         order_by: 'impressions',
         order_direction: 'desc',
         stats_from: range.from,
         stats_to: range.to,
       },
     }),
-    placeholderData: keepPreviousData,
   });
   if (isError && !data) {
     return <ErrorPanel title="The ads did not load" error={error} onRetry={() => void refetch()} />;
   }
-  const ads = data?.data ?? [];
+  const found = data?.data ?? [];
+  // Where not all have room, those that run come first.
+  const ads =
+    found.length <= SHOWN
+      ? found
+      : found.toSorted((a, b) => Number(isCompared(b)) - Number(isCompared(a))).slice(0, SHOWN);
   const total = data?.pagination.total ?? 0;
   const triesOf = ({ uuid: id, statistic }: PushAd) => {
     const tries = statistic?.impressions ?? 0;
     return { id, tries, hits: Math.min(tries, statistic?.clicks ?? 0) };
   };
-  const { standings } = contestOf(ads.filter(isCompared).map(triesOf));
+  const { standings } = contestOf(found.filter(isCompared).map(triesOf));
   const scale = scaleOf(standings);
   return (
     <section className={styles.opened} aria-label={`Ads of ${campaign.name}`}>
       {campaign.reach && <ReachStrip reach={campaign.reach} />}
       <div className={styles.head}>
         <p className="s13">
-          <b>{data ? plural(total, 'ad') : 'Ads'}</b> <span className="t2">with figures of {formatRange(range)}</span>
+          <b>{data ? plural(total, 'ad') : 'Ads'}</b>{' '}
+          <span className="t2">
+            with figures of {formatRange(range)}
+            {total > found.length && data && `; the ${found.length} most shown are compared`}
+          </span>
         </p>
         <div className="row wrap">
           <Segmented<SystemName>

@@ -191,7 +191,7 @@ export function CoefficientCell({
         inputMode="decimal"
         value={text ?? formatNumber(value, 1)}
         disabled={row.state === 'blocked'}
-        aria-label={`Coefficient of ${name}, number, 0.2 to 9`}
+        aria-label={`Coefficient of ${name}, number, 0,2 to 9`}
         aria-invalid={isWrong || undefined}
         title={isWrong ? COEFFICIENT_WORDS : undefined}
         onChange={(event) => setText(event.target.value)}

@@ -15,7 +15,7 @@ const NAMED = 5;
 
 /** What is said elsewhere went wrong keeps the dialog open, with what was typed. */
 async function wholly(done: Promise<boolean>): Promise<void> {
-  if (!(await done)) throw new RangeError('Not all of it is done. What you typed stands here: send it again.');
+  if (!(await done)) throw new RangeError('Not all of it is done: the message says why. What you typed stands here.');
 }
 
 function PasteList({ id, onSet }: { id: string; onSet: SetState }) {

@@ -21,7 +21,7 @@ export function readCoefficient(text: string): number | null {
 }
 
 /** What a coefficient must be. */
-export const COEFFICIENT_WORDS = 'Must be 0.2 to 9 in steps of 0.1.';
+export const COEFFICIENT_WORDS = 'Must be 0,2 to 9 in steps of 0,1.';
 
 /** Groups of verdicts that people tell apart, with their colours. */
 export const VERDICT_GROUPS = [

@@ -122,7 +122,7 @@ export function sourceColumns(
       label: 'Coefficient',
       sort: 'coefficient',
       width: 200,
-      help: 'Multiplies the bid there: 0.2 to 9. Halves and doubles are the same distance on the slider.',
+      help: 'Multiplies the bid there: 0,2 to 9. Halves and doubles are the same distance on the slider.',
       cell: (row) => <CoefficientCell row={row} onSet={(value) => onCoefficient(row, value)} />,
       csv: (row) => row.coefficient_in_force,
     },
