@@ -71,10 +71,10 @@ impl<'a> Flow<'a> {
             let flows_at = |bytes_s: f64, time: Duration| {
                 bytes > before && (bytes - before) as f64 >= bytes_s * time.as_secs_f64()
             };
-            if !flows_at(FLOWING_BYTES_S, step) {
+            let sending = step.min(since_first.max(SENDING_LEAST));
+            if !flows_at(FLOWING_BYTES_S, if self.is_file() { sending } else { step }) {
                 return Err(Cut::Silent);
             }
-            let sending = step.min(since_first.max(SENDING_LEAST));
             if !self.is_file() || given >= limits.file || !flows_at(needed_bytes_s, sending) {
                 return Err(Cut::Flowing);
             }

@@ -3,7 +3,7 @@
 use crate::advertising::{Form, ad_path, ads_of, picture};
 use crate::app::{Answer, Person, TestApp, each_app, each_app_that_fetches};
 use axum::Router;
-use axum::http::Method;
+use axum::http::{Method, StatusCode};
 use axum::routing::get;
 use image::{ImageFormat, RgbImage};
 use placard_common::fetch::Policy;
@@ -11,7 +11,7 @@ use serde_json::{Value, json};
 use std::io::{Cursor, Write};
 use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use tokio::net::TcpListener;
 use zip::ZipWriter;
 use zip::write::SimpleFileOptions;
@@ -184,10 +184,12 @@ async fn a_look_and_its_import_fetch_each_picture_once() {
     let (asked, large) = (Arc::new(AtomicUsize::new(0)), large_picture());
     let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
     let port = listener.local_addr().unwrap().port();
-    let counted = asked.clone();
+    let is_gone = Arc::new(AtomicBool::new(false));
+    let (counted, gone) = (asked.clone(), is_gone.clone());
     let hat = get(move || {
         counted.fetch_add(1, Ordering::SeqCst);
-        std::future::ready(large.clone())
+        let found = if gone.load(Ordering::SeqCst) { Err(StatusCode::NOT_FOUND) } else { Ok(large.clone()) };
+        std::future::ready(found)
     });
     let routes = Router::new().route("/hat.png", hat);
     tokio::spawn(async move { axum::serve(listener, routes).await.unwrap() });
@@ -200,9 +202,18 @@ async fn a_look_and_its_import_fetch_each_picture_once() {
         let report = world.send(&app, &table, &[]).await.expect(200)["data"].clone();
         assert_eq!((&report["valid_count"], world.count(&app).await), (&json!(1), json!(0)));
         assert_eq!(asked.load(Ordering::SeqCst), 1);
-        // Nothing of what was looked at is missing, though nothing more may be fetched.
-        app.app.auth.calls.picture_came(world.anna.id, 2_000_000_000, app.app.clock.now());
         let import = async || world.send(&app, &table, &[("dry_run", "0")]).await;
+        let valid = async || world.send(&app, &table, &[]).await.expect(200)["data"]["valid_count"].clone();
+        // What the next look does not find, its import does not take.
+        is_gone.store(true, Ordering::SeqCst);
+        assert_eq!(valid().await, json!(0));
+        assert_eq!(import().await.wrong_fields(), ["rows.2.picture"]);
+        is_gone.store(false, Ordering::SeqCst);
+        assert_eq!(valid().await, json!(1));
+        asked.store(1, Ordering::SeqCst);
+        // Nothing of what was looked at is missing, though nothing more may be fetched: to another look neither.
+        app.app.auth.calls.picture_came(world.anna.id, 2_000_000_000, app.app.clock.now());
+        assert_eq!(valid().await, json!(1));
         let made = import().await.expect(200)["data"]["ad_ids"][0].as_i64().unwrap();
         assert_eq!(app.ad_field(&world.anna, made, "media_contents").await.as_array().unwrap().len(), 2);
         assert_eq!(asked.load(Ordering::SeqCst), 1);

@@ -72,8 +72,15 @@ pub(super) async fn all_pictures(
             }
             let bytes = match bytes_of(app, user, until, archive, &name).await? {
                 Ok(bytes) => bytes,
-                // That nothing came now, for one of our own limits it may be, says nothing of what came a moment ago.
-                Err(why) => return Ok((name, Err(why))),
+                Err(Missing { why, is_ours }) => {
+                    // A look and its import agree: our own limits say nothing of what came a moment ago, and who has the picture does.
+                    let now = app.clock.now();
+                    if !is_ours && is_dry_run {
+                        app.media.looks.put(user, &name, None, now);
+                    }
+                    let kept = app.media.looks.get(user, &name, now);
+                    return Ok((name, if kept.is_some() { Ok(kept) } else { Err(why) }));
+                }
             };
             let found = picture(app, place, bytes, is_dry_run && !is_fetched).await?;
             if is_fetched && is_dry_run {
@@ -99,6 +106,24 @@ pub(super) async fn all_pictures(
     Ok((found, made))
 }
 
+/// Why there is no picture.
+struct Missing {
+    /// In words.
+    why: String,
+    /// It is one of our own limits that stands against it.
+    is_ours: bool,
+}
+
+impl Missing {
+    const fn theirs(why: String) -> Self {
+        Self { why, is_ours: false }
+    }
+
+    const fn ours(why: String) -> Self {
+        Self { why, is_ours: true }
+    }
+}
+
 /// The bytes of a picture by its name or address, or what is wrong with it.
 async fn bytes_of(
     app: &Api,
@@ -106,24 +131,25 @@ async fn bytes_of(
     until: Instant,
     archive: Option<Arc<parking_lot::Mutex<Archive>>>,
     name: &str,
-) -> Result<Result<Vec<u8>, String>, Problem> {
+) -> Result<Result<Vec<u8>, Missing>, Problem> {
     if is_address(name) {
         return fetched(app, user, until, name).await;
     }
     let Some(archive) = archive else {
-        return Ok(Err("must be an address that begins with https://, or the file a zip archive with it".to_owned()));
+        let why = "must be an address that begins with https://, or the file a zip archive with it";
+        return Ok(Err(Missing::theirs(why.to_owned())));
     };
     let name = name.to_owned();
-    blocking(move || archive.lock().picture(&name).map_err(|error| error.to_string())).await
+    blocking(move || archive.lock().picture(&name).map_err(|error| Missing::theirs(error.to_string()))).await
 }
 
 /// The bytes of a picture at an address, when it is the account's turn, or why it cannot be fetched.
-async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<Result<Vec<u8>, String>, Problem> {
+async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<Result<Vec<u8>, Missing>, Problem> {
     if !app.auth.calls.may_fetch_picture(user, app.clock.now()) {
-        return Ok(Err(format!(
+        return Ok(Err(Missing::ours(format!(
             "cannot be fetched: an account may have {PICTURE_FETCHES_PER_DAY} pictures and {PICTURE_GB_PER_DAY} GB \
              fetched in a day; send it in a zip archive"
-        )));
+        ))));
     }
     // As they come: they are counted too when nobody waits for the picture any longer.
     let came = |bytes: usize| app.auth.calls.picture_came(user, bytes, app.clock.now());
@@ -131,20 +157,25 @@ async fn fetched(app: &Api, user: UserId, until: Instant, url: &str) -> Result<R
     let fetching = Box::pin(app.turns.fetch(user, app.fetcher.get_file(file)));
     let Ok(answer) = tokio::time::timeout_at(until, fetching).await else {
         let minutes = PATIENCE.as_secs() / 60;
-        return Ok(Err(format!(
+        return Ok(Err(Missing::ours(format!(
             "cannot be fetched: all pictures together took more than {minutes} minutes; send them in a zip archive"
-        )));
+        ))));
     };
     Ok(match answer? {
         Err(failure) => Err(match failure.error {
-            FetchError::TooLong(_) => PictureError::TooLong.to_string(),
+            FetchError::TooLong(_) => Missing::theirs(PictureError::TooLong.to_string()),
             slow @ (FetchError::TimedOut(_) | FetchError::Unfinished(_)) => {
-                format!("cannot be fetched: {slow}; save it smaller, or send it in a zip archive")
+                Missing::theirs(format!("cannot be fetched: {slow}; save it smaller, or send it in a zip archive"))
             }
-            error => format!("cannot be fetched: {error}"),
+            error @ (FetchError::Busy | FetchError::BackingOff(_)) => {
+                Missing::ours(format!("cannot be fetched: {error}"))
+            }
+            error => Missing::theirs(format!("cannot be fetched: {error}")),
         }),
-        Ok(answer) if answer.status != 200 => Err(format!("cannot be fetched: it answers {}", answer.status)),
-        Ok(answer) if answer.is_packed => Err("cannot be fetched: it is sent packed".to_owned()),
+        Ok(answer) if answer.status != 200 => {
+            Err(Missing::theirs(format!("cannot be fetched: it answers {}", answer.status)))
+        }
+        Ok(answer) if answer.is_packed => Err(Missing::theirs("cannot be fetched: it is sent packed".to_owned())),
         Ok(answer) => Ok(answer.body),
     })
 }

@@ -266,7 +266,10 @@ fn of_engine(reason: Reason, rest: &mut Option<PriceAboveRest>) -> Option<StopCo
         Reason::Schedule => Some(StopCode::OutsideHours),
         Reason::Balance | Reason::TotalLimit | Reason::DailyLimit => Some(StopCode::MoneyReserved),
         Reason::PriceAboveRest { price, rest: left } => {
-            *rest = Some(PriceAboveRest { price, rest: left });
+            // Of several ads the cheapest is told.
+            if rest.is_none_or(|known| price < known.price) {
+                *rest = Some(PriceAboveRest { price, rest: left });
+            }
             Some(StopCode::PriceAboveRest)
         }
         Reason::Pacing => Some(StopCode::Pacing),
