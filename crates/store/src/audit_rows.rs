@@ -16,7 +16,7 @@ pub use spent::{SpentBefore, spent_up_to};
 use crate::codes::code;
 use crate::conn::{Conn, Value};
 use crate::error::{Error, Result};
-use crate::settlements::{self, Stored, state};
+use crate::settlements::{self, Reading, Stored, state};
 use placard_model::event::{ConversionState, EventRef};
 use placard_model::money::INPUT_MAX;
 use placard_model::settlement::Amounts;
@@ -97,24 +97,26 @@ pub struct Row {
 /// The names of [`Row::columns`].
 pub const COLUMN_NAMES: [&str; 5] = ["advertiser", "campaign", "ad", "webmaster", "block"];
 
-async fn rows(conn: &Conn, condition: &str, values: Vec<Value>) -> Result<Vec<Row>> {
-    let sql = format!("SELECT id, {} FROM settlements WHERE {condition}", settlements::COLUMNS);
+async fn rows(conn: &Conn, reading: Reading, condition: &str, values: Vec<Value>) -> Result<Vec<Row>> {
+    use Reading::{Counted, Judged};
+    let sql = format!("SELECT id, {} FROM settlements WHERE {condition}", reading.columns());
     let rows = conn.rows(&sql, values).await?;
     rows.iter()
         .map(|row| {
+            let whole = |column: &str| reading.value::<i64>(&[], row, column);
             Ok(Row {
                 seq: row.get("id")?,
-                record: EventRef(row.get::<i64>("record_ref")? as u64),
-                click: EventRef(row.get::<i64>("click_ref")? as u64),
-                settled_at: UnixMs(row.get("settled_at")?),
+                record: EventRef(reading.value::<i64>(&[Judged], row, "record_ref")? as u64),
+                click: EventRef(reading.value::<i64>(&[Counted], row, "click_ref")? as u64),
+                settled_at: UnixMs(whole("settled_at")?),
                 columns: [
-                    row.get("advertiser_id")?,
-                    row.get("campaign_id")?,
-                    row.get("ad_id")?,
-                    row.get("webmaster_id")?,
-                    row.get("block_id")?,
+                    whole("advertiser_id")?,
+                    whole("campaign_id")?,
+                    whole("ad_id")?,
+                    whole("webmaster_id")?,
+                    whole("block_id")?,
                 ],
-                stored: settlements::stored(row).and_then(plausible).map_err(|error| error.to_string()),
+                stored: settlements::stored_as(reading, row).and_then(plausible).map_err(|error| error.to_string()),
             })
         })
         .collect()
@@ -142,24 +144,43 @@ pub fn is_plausible(amount: Money) -> bool {
 /// The settlements after `seq` up to `to`, in order, at most `limit`.
 pub async fn after(conn: &Conn, seq: i64, to: i64, limit: u32) -> Result<Vec<Row>> {
     let values = vec![seq.into(), to.into(), i64::from(limit).into()];
-    rows(conn, "id > $1 AND id <= $2 ORDER BY id LIMIT $3", values).await
+    rows(conn, Reading::Whole, "id > $1 AND id <= $2 ORDER BY id LIMIT $3", values).await
 }
 
 /// The settlements of the records `first..=last` of the log: of clicks and postbacks.
 pub async fn of_records(conn: &Conn, first: EventRef, last: EventRef) -> Result<Vec<Row>> {
     let values = vec![(first.0 as i64).into(), (last.0 as i64).into()];
     let condition = concat!("kind < ", code!(void), " AND record_ref >= $1 AND record_ref <= $2 ORDER BY record_ref");
-    rows(conn, condition, values).await
+    rows(conn, Reading::Whole, condition, values).await
 }
 
-/// The settlements about clicks after a click and row, by click: all that is about one stands together.
+/// What the log knows of the clicks among the records `first..=last` of it: nothing else of their settlements is read.
+pub async fn clicks_of_records(conn: &Conn, first: EventRef, last: EventRef) -> Result<Vec<Row>> {
+    let values = vec![(first.0 as i64).into(), (last.0 as i64).into()];
+    rows(conn, Reading::Judged, &of_records_and("kind =", code!(click)), values).await
+}
+
+/// The settlements of the records `first..=last` of the log that are no clicks.
+pub async fn postbacks_of_records(conn: &Conn, first: EventRef, last: EventRef) -> Result<Vec<Row>> {
+    let values = vec![(first.0 as i64).into(), (last.0 as i64).into()];
+    rows(conn, Reading::Whole, &of_records_and("kind <>", code!(click)), values).await
+}
+
+/// SQLite takes the index of records only for a condition that says what the index's own does.
+fn of_records_and(is: &str, kind: i64) -> String {
+    let void = code!(void);
+    format!("kind < {void} AND record_ref >= $1 AND record_ref <= $2 AND {is} {kind} ORDER BY record_ref")
+}
+
+/// What statistics are made of, of the settlements about clicks after a click and row, by click: all that is about one stands
+/// together.
 pub async fn by_click(conn: &Conn, after: (EventRef, i64), to: i64, limit: u32) -> Result<Vec<Row>> {
     let values = vec![(after.0.0 as i64).into(), after.1.into(), to.into()];
     let condition = format!(
         "(click_ref > $1 OR (click_ref = $1 AND id > $2)) AND click_ref >= $1 AND id <= $3 \
          ORDER BY click_ref, id LIMIT {limit}"
     );
-    rows(conn, &condition, values).await
+    rows(conn, Reading::Counted, &condition, values).await
 }
 
 /// A void as it is stored.
@@ -192,7 +213,7 @@ pub async fn voids(conn: &Conn, after: i64, limit: u32) -> Result<Vec<StoredVoid
 pub async fn of_clicks(conn: &Conn, clicks: &[EventRef]) -> Result<Vec<Row>> {
     let mut values = vec![];
     let condition = conn.one_of("click_ref", clicks.iter().map(|click| click.0 as i64), &mut values);
-    rows(conn, &format!("{condition} ORDER BY click_ref, id"), values).await
+    rows(conn, Reading::Whole, &format!("{condition} ORDER BY click_ref, id"), values).await
 }
 
 /// A posting as it is stored.
@@ -219,7 +240,7 @@ pub struct Movement {
     pub operation: Option<i64>,
     /// Its postings.
     pub postings: Vec<StoredPosting>,
-    /// The settlements that it moved the money of.
+    /// What postings are made of, of the settlements that it moved the money of.
     pub settlements: Vec<Row>,
 }
 
@@ -260,7 +281,7 @@ pub async fn movements(
         });
     }
     let condition = "transaction_id > $1 AND transaction_id <= $2 ORDER BY transaction_id, id";
-    for row in rows(conn, condition, vec![after.max(folded_to).into(), last.into()]).await? {
+    for row in rows(conn, Reading::Moved, condition, vec![after.max(folded_to).into(), last.into()]).await? {
         let Some(id) = row.stored.as_ref().ok().and_then(|stored| stored.transaction) else { continue };
         let movement = movements.entry(id).or_insert_with(|| Movement { id, ..Movement::default() });
         movement.settlements.push(row);

@@ -1,7 +1,7 @@
 //! Billing's final words: one row for a click, one for each change of a conversion, one for a void.
 
 use crate::codes::code;
-use crate::conn::{Conn, Row, Tx, Value, pieces};
+use crate::conn::{Cell, Conn, Row, Tx, Value, pieces};
 use crate::error::{Error, Result};
 use crate::statement::Insert;
 use crate::topic::Topic;
@@ -314,25 +314,73 @@ const fn kind_code(kind: &SettlementKind) -> i64 {
     }
 }
 
+/// What of settlements is read: copying cells is most of what a pass over many of them costs. What is left out is at its default.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Reading {
+    /// All of it.
+    Whole,
+    /// What the log knows of a click.
+    Judged,
+    /// What statistics are made of.
+    Counted,
+    /// What postings are made of.
+    Moved,
+}
+
+impl Reading {
+    /// Its columns.
+    pub(crate) const fn columns(self) -> &'static str {
+        match self {
+            Self::Whole => COLUMNS,
+            Self::Judged => "kind, record_ref, clicked_at, verdict, served, served_version",
+            Self::Counted => {
+                "kind, click_ref, clicked_at, verdict, cost, webmaster_amount, webmaster_referrer_amount, \
+                 advertiser_referrer_amount, network_amount, served, served_version, state_before, state, payout_before, payout"
+            }
+            Self::Moved => {
+                "kind, clicked_at, cost, webmaster_amount, webmaster_referrer_amount, advertiser_referrer_amount, \
+                 network_amount, webmaster_referrer_id, advertiser_referrer_id, transaction_id, served, served_version"
+            }
+        }
+    }
+
+    /// A value of a column that only some readings have.
+    pub(crate) fn value<T: Cell + Default>(self, having: &[Self], row: &Row, column: &str) -> Result<T> {
+        if self == Self::Whole || having.contains(&self) { row.get(column) } else { Ok(T::default()) }
+    }
+}
+
 pub(crate) fn stored(row: &Row) -> Result<Stored> {
-    let money = |column: &str| row.get::<i64>(column).map(Money::from_micros);
-    let user = |column: &str| row.get::<Option<i64>>(column).map(|id| id.map(UserId));
+    stored_as(Reading::Whole, row)
+}
+
+/// A settlement of a row that has the columns of a reading.
+pub(crate) fn stored_as(reading: Reading, row: &Row) -> Result<Stored> {
+    use Reading::{Counted, Judged, Moved};
+    let record = |having: &[Reading], column: &str| {
+        reading.value::<i64>(having, row, column).map(|number| EventRef(number as u64))
+    };
+    let money = |column: &str| reading.value(&[Counted, Moved], row, column).map(Money::from_micros);
+    let user = |column: &str| reading.value::<Option<i64>>(&[Moved], row, column).map(|id| id.map(UserId));
+    let text = |column: &str| reading.value::<Option<String>>(&[], row, column).map(Option::unwrap_or_default);
     let change = || -> Result<ConversionChange> {
         let before = match row.get::<Option<i64>>("state_before")? {
             Some(code) => Some((state(code)?, money("payout_before")?)),
             None => None,
         };
-        let after = (state(row.get("state")?)?, money("payout")?);
         Ok(ConversionChange {
-            external_id: row.get("external_id")?,
-            goal: row.get::<Option<String>>("goal")?.unwrap_or_default(),
-            transaction_id: row.get::<Option<String>>("advertiser_transaction_id")?.unwrap_or_default(),
+            external_id: text("external_id")?,
+            goal: text("goal")?,
+            transaction_id: text("advertiser_transaction_id")?,
             before,
-            after,
+            after: (state(row.get("state")?)?, money("payout")?),
         })
     };
     let kind = match row.get::<i64>("kind")? {
         CLICK => SettlementKind::Click,
+        CONVERSION if matches!(reading, Judged | Moved) => {
+            return Err(Error::Corrupt("a conversion where none can be".to_owned()));
+        }
         CONVERSION => SettlementKind::Conversion(change()?),
         other => match Released::from_code(other - VOID) {
             Some(released) => SettlementKind::Void { released },
@@ -343,13 +391,13 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
     let version = u8::try_from(version).map_err(|_| Error::Corrupt(format!("version {version} of a served ad")))?;
     Ok(Stored {
         seq: row.get("id")?,
-        transaction: row.get("transaction_id")?,
+        transaction: reading.value(&[Moved], row, "transaction_id")?,
         settlement: Settlement {
             kind,
-            record: EventRef(row.get::<i64>("record_ref")? as u64),
-            click: EventRef(row.get::<i64>("click_ref")? as u64),
+            record: record(&[Judged], "record_ref")?,
+            click: record(&[Counted], "click_ref")?,
             clicked_at: UnixMs(row.get("clicked_at")?),
-            verdict: verdict(row)?,
+            verdict: if reading == Moved { Verdict::Valid } else { verdict(row)? },
             amounts: Amounts {
                 cost: money("cost")?,
                 webmaster: money("webmaster_amount")?,
@@ -358,8 +406,8 @@ pub(crate) fn stored(row: &Row) -> Result<Stored> {
                 network: money("network_amount")?,
             },
             rates: Rates {
-                share_bp: row.get("share_bp")?,
-                referrer_bp: row.get("referrer_bp")?,
+                share_bp: reading.value(&[], row, "share_bp")?,
+                referrer_bp: reading.value(&[], row, "referrer_bp")?,
                 webmaster_referrer: user("webmaster_referrer_id")?,
                 advertiser_referrer: user("advertiser_referrer_id")?,
             },

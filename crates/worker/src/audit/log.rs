@@ -202,11 +202,16 @@ impl Pass<'_> {
         let (Some(first), Some(last)) = (records.first(), records.last()) else { return Ok(()) };
         let from = self.compared_to.map_or(first.at, |before| EventRef(before.0 + 1));
         let to = last.at;
-        let read = async move |conn: &placard_store::Conn| rows::of_records(conn, from, to).await;
+        let read = async move |conn: &placard_store::Conn| {
+            let mut found = rows::clicks_of_records(conn, from, to).await?;
+            found.extend(rows::postbacks_of_records(conn, from, to).await?);
+            Ok(found)
+        };
         let found = self.app.store.read("audit_of_records", read).await?;
         self.compared_to = Some(to);
         let mut by_record: HashMap<EventRef, &Row> = found.iter().map(|row| (row.record, row)).collect();
-        self.settled_to = found.last().map_or(self.settled_to, |row| self.settled_to.max(row.record));
+        self.settled_to =
+            found.iter().map(|row| row.record).max().map_or(self.settled_to, |at| self.settled_to.max(at));
         self.verdicts
             .extend(found.iter().filter_map(|row| Some((row.record, row.stored.as_ref().ok()?.settlement.verdict))));
         let mut ignored = Vec::new();
