@@ -3910,6 +3910,10 @@ export type DataAd = {
          */
         imageShown: boolean;
         /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+         */
+        is_draft: boolean;
+        /**
          * What a lead is meant to cost, in dollars.
          */
         lead_cost?: number | null;
@@ -6645,6 +6649,10 @@ export type DataPushAd = {
         id: number;
         image?: PushPicture | null;
         /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 1.
+         */
+        is_draft: boolean;
+        /**
          * A moderator has it open: nothing that they look at can be changed.
          */
         is_locked: boolean;
@@ -8495,6 +8503,10 @@ export type DataVecAd = {
          * Whether any of them shows a picture.
          */
         imageShown: boolean;
+        /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+         */
+        is_draft: boolean;
         /**
          * What a lead is meant to cost, in dollars.
          */
@@ -11845,6 +11857,10 @@ export type ListAd = {
          * Whether any of them shows a picture.
          */
         imageShown: boolean;
+        /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+         */
+        is_draft: boolean;
         /**
          * What a lead is meant to cost, in dollars.
          */
@@ -16718,6 +16734,10 @@ export type PushListPushAd = {
          */
         id: number;
         image?: PushPicture | null;
+        /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 1.
+         */
+        is_draft: boolean;
         /**
          * A moderator has it open: nothing that they look at can be changed.
          */
