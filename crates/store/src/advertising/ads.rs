@@ -390,8 +390,8 @@ async fn next_number(tx: &Tx, kind: i64) -> Result<i64> {
 }
 
 /// Replaces the settings. An approved ad whose words, pictures or links change goes back to the queue, unless its owner
-/// is trusted: then it stays and is looked at later. A draft stays one. While a moderator has it open these do not change, and nothing at
-/// all of one that waits. `version` is the one that the caller read.
+/// is trusted: then it stays and is looked at later. A draft stays one. While a moderator has it open these do not
+/// change, and nothing at all of one that waits. `version` is the one that the caller read.
 pub async fn update(
     tx: &Tx,
     scope: Scope,

@@ -2611,8 +2611,8 @@ export const restoreAds = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
- * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start; when one of them is unknown, none
- * does.
+ * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+ * when one of them is unknown, none does.
  */
 export const startAds = <ThrowOnError extends boolean = true>(options: Options<StartAdsData, ThrowOnError>) => (options.client ?? client).put<StartAdsResponses, StartAdsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

@@ -48,6 +48,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   status_id: 'Status',
   target_id: 'Leads to',
   is_trusted: 'Trusted',
+  is_draft: 'Draft',
   is_wanted: 'Shall run',
   archived_at: 'Archived',
   review_id: 'Moderation',

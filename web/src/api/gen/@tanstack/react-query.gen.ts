@@ -4333,8 +4333,8 @@ export const restoreAdsMutation = (options?: Partial<Options<RestoreAdsData>>): 
 };
 
 /**
- * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start; when one of them is unknown, none
- * does.
+ * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+ * when one of them is unknown, none does.
  */
 export const startAdsMutation = (options?: Partial<Options<StartAdsData>>): UseMutationOptions<StartAdsResponse, StartAdsError, Options<StartAdsData>> => {
     const mutationOptions: UseMutationOptions<StartAdsResponse, StartAdsError, Options<StartAdsData>> = {
