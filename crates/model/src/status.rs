@@ -178,7 +178,7 @@ pub const fn campaign_status(facts: CampaignFacts) -> CampaignStatus {
 }
 
 /// The status of a push ad: the first fact that holds of the ad and its campaign. A moderator's lock is no status of its
-/// own. `halts` are the numbers of [`Halt`], added up: an ad whose landing page is dead is stopped, as native ones are.
+/// own, and a draft is stopped. `halts` are the numbers of [`Halt`], added up: an ad whose landing page is dead is stopped, as native ones are.
 pub const fn push_ad_status(
     campaign: CampaignFacts,
     archived: bool,
@@ -189,8 +189,8 @@ pub const fn push_ad_status(
     campaign_status(CampaignFacts {
         archived: campaign.archived || archived,
         declined: campaign.declined || matches!(review, Review::Rejected),
-        approved_once: matches!(review, Review::Approved),
-        wanted: campaign.wanted && wanted && halts & Halt::DeadLink.id() == 0,
+        approved_once: matches!(review, Review::Approved | Review::Draft),
+        wanted: campaign.wanted && wanted && !matches!(review, Review::Draft) && halts & Halt::DeadLink.id() == 0,
         paused_by_rule: campaign.paused_by_rule || halts & Halt::Rule.id() != 0,
         ..campaign
     })
@@ -207,6 +207,8 @@ pub enum Review {
     Waiting = 2,
     /// Rejected.
     Rejected = 3,
+    /// Kept by its owner, who has not sent it to moderation yet: shown as stopped.
+    Draft = 4,
     /// Approved.
     Approved = 5,
 }
@@ -223,6 +225,7 @@ impl Review {
             1 => Some(Self::Processing),
             2 => Some(Self::Waiting),
             3 => Some(Self::Rejected),
+            4 => Some(Self::Draft),
             5 => Some(Self::Approved),
             _ => None,
         }
@@ -259,6 +262,7 @@ pub const fn ad_status(facts: AdFacts) -> AdStatus {
         Review::Waiting if facts.processing => AdStatus::Processed,
         Review::Waiting => AdStatus::Waiting,
         Review::Rejected => AdStatus::Rejected,
+        Review::Draft => AdStatus::Stopped,
         Review::Approved if !facts.wanted => AdStatus::Stopped,
         Review::Approved if facts.no_money => AdStatus::OutOfBudget,
         Review::Approved if facts.off_schedule => AdStatus::TimePaused,
@@ -370,11 +374,31 @@ mod tests {
         check(AdFacts { processing: true, ..approved }, AdStatus::Launched);
         check(AdFacts { review: Review::Waiting, locked: true, ..approved }, AdStatus::InModeration);
         check(AdFacts { review: Review::Rejected, ..approved }, AdStatus::Rejected);
+        check(AdFacts { review: Review::Draft, locked: true, processing: true, ..approved }, AdStatus::Stopped);
+        check(AdFacts { review: Review::Draft, archived: true, ..approved }, AdStatus::Archived);
         check(AdFacts { wanted: false, no_money: true, ..approved }, AdStatus::Stopped);
         check(AdFacts { no_money: true, off_schedule: true, ..approved }, AdStatus::OutOfBudget);
         check(AdFacts { off_schedule: true, ..approved }, AdStatus::TimePaused);
         check(approved, AdStatus::Launched);
         check(AdFacts { archived: true, ..approved }, AdStatus::Archived);
+    }
+
+    #[test]
+    fn a_draft_of_a_push_ad_is_stopped_whatever_it_wants() {
+        let check = |campaign: CampaignFacts, archived: bool, wanted: bool, expected: CampaignStatus| {
+            assert_eq!(push_ad_status(campaign, archived, Review::Draft, wanted, 0), expected, "{campaign:?}");
+        };
+        check(RUNNING, false, true, CampaignStatus::Stopped);
+        check(RUNNING, false, false, CampaignStatus::Stopped);
+        check(
+            CampaignFacts { approved_once: false, no_balance: true, ..RUNNING },
+            false,
+            true,
+            CampaignStatus::Stopped,
+        );
+        check(RUNNING, true, true, CampaignStatus::Archived);
+        check(CampaignFacts { declined: true, ..RUNNING }, false, true, CampaignStatus::Declined);
+        assert_eq!(Review::from_id(i64::from(Review::Draft.id())), Some(Review::Draft));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use placard_model::time::{DAY_MS, SystemClock};
 use placard_model::{CampaignId, Money, SiteId};
 use placard_server::AppState;
 use placard_server::demo::browsers::{PUSH_HOST, keys_of};
-use placard_store::advertising::ads::AdSettings;
+use placard_store::advertising::ads::{AdSettings, Entry};
 use placard_store::advertising::campaigns::CampaignSettings;
 use placard_store::advertising::push;
 use placard_store::push_messages::State;
@@ -136,7 +136,7 @@ async fn advertise(tx: &Tx, world: &World, first_daily: Money) -> Result<Vec<Cam
                 push: Some(PushCreative { language, buttons: PushButton::usual() }),
                 ..ad(number, world.bid)
             };
-            push::create_ad(tx, Scope::System, campaign, &settings, uuid(), true).await?;
+            push::create_ad(tx, Scope::System, campaign, &settings, uuid(), Entry::Trusted).await?;
         }
         campaigns.push(campaign);
     }

@@ -14,7 +14,7 @@ use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, GroupId, Money, OfferId, SiteId, TemplateId, TrafficSourceId, UnixMs,
     UserId, Verdict, audience,
 };
-use placard_store::advertising::ads::AdSettings;
+use placard_store::advertising::ads::{AdSettings, Entry};
 use placard_store::advertising::campaigns::CampaignSettings;
 use placard_store::advertising::groups::GroupSettings;
 use placard_store::advertising::{ads, campaigns, groups};
@@ -178,7 +178,7 @@ async fn make(tx: &Tx, budgets: Budgets) -> Result<World> {
         };
         let group = groups::create(tx, Scope::System, campaign, &settings, true).await?;
         for number in 0..ADS {
-            let id = ads::create(tx, Scope::System, group, &ad(number, budgets.bid), true).await?;
+            let id = ads::create(tx, Scope::System, group, &ad(number, budgets.bid), Entry::Trusted).await?;
             all_ads.push(AdPlace { id, dims: dims(advertiser, campaign, group) });
         }
         advertisers.push(advertiser);

@@ -9,6 +9,7 @@ pub mod auto_bids;
 pub mod campaigns;
 pub mod coefficients;
 pub mod copy;
+pub mod drafts;
 pub mod groups;
 pub mod holds;
 pub mod link_checks;

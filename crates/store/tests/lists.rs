@@ -130,7 +130,7 @@ async fn fill(store: &Store) {
         let group = 1 + dice.below(GROUPS as u64) as i64;
         let (campaign, approved_once) = above[&group];
         // An ad is approved together with its campaign.
-        let reviews = if approved_once { [1, 2, 3, 5, 5, 5] } else { [1, 2, 3, 3, 2, 1] };
+        let reviews = if approved_once { [1, 2, 3, 4, 5, 5, 5] } else { [1, 2, 3, 4, 3, 2, 1] };
         let title = ["Ärger", "ärger", "Zebra", "apple", "100%"][dice.below(5) as usize];
         ads.push(format!(
             "({id}, {group}, {campaign}, 1, '{title}', '{}', 'https://x.example', {}, {}, {}, {}, {}, {}, {}, {}, {}, 0, 0, 0, 't')",
@@ -138,7 +138,7 @@ async fn fill(store: &Store) {
             1 + dice.below(5),
             // Some campaigns cost more than the balance.
             if campaign % 7 == 0 { 500_000 } else { 100_000 + dice.below(4) * 100_000 },
-            reviews[dice.below(6) as usize],
+            reviews[dice.below(7) as usize],
             ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
             ["NULL", "1", "9000000000000000"][dice.below(3) as usize],
             [0, 0, 0, 0, 1, 2, 3][dice.below(7) as usize],

@@ -26,7 +26,8 @@ export type StatusIcon =
   | 'wallet'
   | 'lock'
   | 'check'
-  | 'gear';
+  | 'gear'
+  | 'pencil';
 
 /** How a status is shown, and what its owner can do about it. */
 export interface Status {
@@ -86,6 +87,18 @@ export const AD_STATUSES = statuses(AD_STATUS_LABELS, {
   [AdStatus.OutOfBudget]: ['warn', 'hourglass', 'A limit of its campaign or your balance is used up.'],
   [AdStatus.TimePaused]: ['idle', 'clock', 'This hour is not in the schedule.'],
 });
+
+/** An ad that its owner keeps: to those who know numbers alone it is stopped. */
+export const DRAFT: Status = {
+  label: 'Draft',
+  tone: 'idle',
+  icon: 'pencil',
+  why: 'Nobody has read it yet. Send it to moderation when it is ready.',
+};
+
+/** The status of a native ad. */
+export const adStatusOf = (ad: { status_id: AdStatus; is_draft: boolean }): Status =>
+  ad.is_draft && ad.status_id === AdStatus.Stopped ? DRAFT : statusOf(AD_STATUSES, ad.status_id);
 
 /** Sites. */
 export const SITE_STATUSES = statuses(SITE_STATUS_LABELS, {

@@ -7,6 +7,7 @@ import {
   IconEyeCheck,
   IconHourglass,
   IconLock,
+  IconPencil,
   IconPlayerPlay,
   IconPlayerStop,
   IconSettings,
@@ -27,6 +28,7 @@ const ICONS: Record<StatusIcon, typeof IconClock> = {
   lock: IconLock,
   check: IconCircleCheck,
   gear: IconSettings,
+  pencil: IconPencil,
 };
 
 /** A status with its reason in a tip. */

@@ -14,8 +14,9 @@ use placard_common::error::Problem;
 use placard_model::auto_bid::AutoBidSettings;
 use placard_model::format::FormatMask;
 use placard_model::{AdId, GroupId, UserId};
-use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::auto_bids;
+use placard_store::advertising::drafts::{self, Sent};
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::{Priority, Scope, Tx, audit_log};
 use std::sync::Arc;
@@ -114,14 +115,14 @@ pub(crate) async fn create(
     let auto = parts.auto(None, &limits);
     let mut settings = parts.settings(None, &limits, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
-    let trusted = user.is_trusted;
+    let entry = Entry::of(user.is_trusted, parts.is_draft == Some(true));
     let resource = app
         .store
         .write("create_ad", Priority::Api, async move |tx| {
             for new in &new_pictures {
                 pictures::add(tx, new).await?;
             }
-            let id = ads::create(tx, scope, group, &settings, trusted).await?;
+            let id = ads::create(tx, scope, group, &settings, entry).await?;
             set_auto(tx, scope, id, &auto).await?;
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "create_ad", "ad", id, None::<&()>, Some(&after.kept())).await?;
@@ -159,7 +160,7 @@ pub(crate) async fn update(
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // Pictures and bids that are omitted stay as they were read, so that a change in between is a stale edit.
     let version = parts.version.or(Some(stored.version));
-    let trusted = user.is_trusted;
+    let (trusted, is_draft) = (user.is_trusted, parts.is_draft);
     let resource = app
         .store
         .write("update_ad", Priority::Api, async move |tx| {
@@ -167,8 +168,14 @@ pub(crate) async fn update(
                 pictures::add(tx, new).await?;
             }
             let before = load(tx, scope, id).await?;
+            if is_draft == Some(true) {
+                drafts::check_kept(tx, scope, &ads::get(tx, scope, id).await?).await?;
+            }
             ads::update(tx, scope, id, &settings, version, trusted).await?;
             set_auto(tx, scope, id, &auto).await?;
+            if is_draft == Some(false) {
+                drafts::send(tx, id, Sent::AsNew).await?;
+            }
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "update_ad", "ad", id, Some(&before.kept()), Some(&after.kept()))
                 .await?;
@@ -181,7 +188,7 @@ pub(crate) async fn update(
     Ok(data(resource))
 }
 
-/// Makes an ad. It waits for a moderator, unless its owner is trusted.
+/// Makes an ad. It waits for a moderator, unless its owner is trusted or keeps it as a draft.
 #[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/universal", tag = "advertiser",
     params(("group_id" = i64, Path)), request_body(content = AdForm, content_type = "multipart/form-data"),
     responses((status = 201, body = Data<AdResource>)))]

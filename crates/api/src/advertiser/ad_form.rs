@@ -98,6 +98,9 @@ pub struct AdForm {
     /// What to cut, as for the square.
     #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_horizontal: Option<String>,
+    /// Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
+    /// goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+    is_draft: Option<bool>,
     /// The version that the change is made from.
     version: Option<i64>,
 }
@@ -121,6 +124,7 @@ pub(crate) struct AdParts {
     pub(crate) horizontal: Option<Upload>,
     pub(crate) crop_square: Option<Crop>,
     pub(crate) crop_horizontal: Option<Crop>,
+    pub(crate) is_draft: Option<bool>,
     pub(crate) version: Option<i64>,
     /// Names of pictures that are there already, then what is known of them.
     named: [Option<String>; 2],
@@ -223,6 +227,11 @@ impl AdParts {
             "frequency_cap[shows]" => self.cap_shows = self.number(name, &text),
             "frequency_cap[hours]" => self.cap_hours = self.number(name, &text),
             "version" => self.version = self.number(name, &text),
+            "is_draft" => {
+                self.is_draft = read_flag(&text);
+                let is_known = self.is_draft.is_some() || text.trim().is_empty();
+                self.errors.check(name, is_known, "must be true or false");
+            }
             "picture_square" => self.named[0] = read_picture_name(&text),
             "picture_horizontal" => self.named[1] = read_picture_name(&text),
             "crop_square" => self.crop_square = self.crop(name, &text),
@@ -413,6 +422,15 @@ impl AdParts {
 pub(crate) fn read_picture_name(text: &str) -> Option<String> {
     let name = text.trim().to_ascii_lowercase();
     (!name.is_empty()).then_some(name)
+}
+
+/// A yes or no as it was sent; none where nothing was, or something else.
+pub(crate) fn read_flag(text: &str) -> Option<bool> {
+    match text.trim() {
+        "1" | "true" => Some(true),
+        "0" | "false" => Some(false),
+        _ => None,
+    }
 }
 
 /// The fields that name pictures: the square one, then the wide one.

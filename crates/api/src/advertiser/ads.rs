@@ -148,6 +148,8 @@ pub struct AdResource {
     /// Shown status.
     #[schema(value_type = AdStatusId)]
     pub status_id: u8,
+    /// Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+    pub is_draft: bool,
     /// What stops it although its owner wants it to run and it is approved.
     pub halts: Vec<AdHalt>,
     /// Why it was rejected.
@@ -197,7 +199,7 @@ impl AdResource {
 
     /// A stored ad, as the API shows it.
     pub(crate) fn new(ad: Ad, names: Names, status: AdStatus, statistic: Option<Metrics>, links: &Links) -> Self {
-        let (link_check, halts) = (links.get(&ad), links.halts(&ad));
+        let (link_check, halts, is_draft) = (links.get(&ad), links.halts(&ad), ad.is_draft());
         let (settings, auto) = (ad.settings, ad.auto);
         let (one_bid_for_all_geo, bids) = match settings.bid {
             Bid::Everywhere(bid) => (Some(bid), Vec::new()),
@@ -243,6 +245,7 @@ impl AdResource {
             bid_floor: auto.bid_floor,
             bid_ceiling: auto.bid_ceiling,
             status_id: status.id(),
+            is_draft,
             halts,
             ban_reasons: ad.ban_reasons.iter().map(reason).collect(),
             ban_comment: ad.ban_comment,

@@ -25,7 +25,7 @@ use images::{Found, all_pictures, picture_names, unmade};
 use placard_common::error::{FieldErrors, Problem};
 use placard_model::{GroupId, Money};
 use placard_store::Priority;
-use placard_store::advertising::ads::AdSettings;
+use placard_store::advertising::ads::{AdSettings, Entry};
 use placard_store::advertising::pictures;
 use serde::Serialize;
 use std::collections::{BTreeMap, HashMap};
@@ -189,14 +189,14 @@ pub async fn import_ads(
         }
         return Err(Problem::Fields(errors));
     }
-    let trusted = user.is_trusted;
+    let entry = Entry::of(user.is_trusted, false);
     let ids = app
         .store
         .write("import_ads", Priority::Api, async move |tx| {
             for new in &made {
                 pictures::add(tx, new).await?;
             }
-            make_all(tx, scope, &actor, group, &settings, trusted).await
+            make_all(tx, scope, &actor, group, &settings, entry).await
         })
         .await?;
     report.ad_ids = ids.into_iter().map(|id| id.0).collect();

@@ -20,7 +20,7 @@ use placard_model::format::{BlockFormat, FormatMask};
 use placard_model::geo::CountryCode;
 use placard_model::inventory::Bid;
 use placard_model::{AdId, GroupId, Money, validate};
-use placard_store::advertising::ads::{self, AdSettings, PictureRef};
+use placard_store::advertising::ads::{self, AdSettings, Entry, PictureRef};
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Priority, Scope, Tx};
@@ -42,6 +42,9 @@ const UPLOAD_PATIENCE: Duration = Duration::from_mins(2);
 pub struct NewAds {
     /// The ads: 1 to 100.
     pub ads: Vec<NewAd>,
+    /// Keeps all of them as drafts, which nobody reads until they are started.
+    #[serde(default)]
+    pub is_draft: bool,
 }
 
 /// A new ad.
@@ -168,9 +171,9 @@ pub(crate) async fn make_all(
     actor: &Actor,
     group: GroupId,
     settings: &[AdSettings],
-    trusted: bool,
+    entry: Entry,
 ) -> placard_store::Result<Vec<AdId>> {
-    let made = ads::create_many(tx, scope, group, settings, trusted).await?;
+    let made = ads::create_many(tx, scope, group, settings, entry).await?;
     for (id, settings) in made.iter().zip(settings) {
         let after = Made { title: &settings.title, original_url: &settings.original_url, group_id: group.0 };
         audit_log::record_edit(tx, actor, "create_ad", "ad", *id, None::<&()>, Some(&after)).await?;
@@ -226,11 +229,11 @@ pub async fn create_many_ads(
         }
     }
     errors.finish()?;
-    let trusted = user.is_trusted;
+    let entry = Entry::of(user.is_trusted, form.is_draft);
     let made = app
         .store
         .write("create_many_ads", Priority::Api, async move |tx| {
-            let made = make_all(tx, scope, &actor, group, &settings, trusted).await?;
+            let made = make_all(tx, scope, &actor, group, &settings, entry).await?;
             resources(tx, scope, &made).await
         })
         .await?;

@@ -17,8 +17,9 @@ use placard_model::bid::lowest_push_bid;
 use placard_model::geo::CountryCode;
 use placard_model::status::{CampaignStatus, Review, StopReason};
 use placard_model::{CampaignId, Money, UserId};
-use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::campaigns::{self, Campaign};
+use placard_store::advertising::drafts::{self, Sent};
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::advertising::push;
 use placard_store::{Conn, Priority, Scope, audit_log};
@@ -81,7 +82,8 @@ async fn make(app: &Api, field: &str, upload: Upload, shape: Shape, crop: Option
     })
 }
 
-/// Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved.
+/// Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved. A draft waits
+/// for its owner to send it.
 #[utoipa::path(post, path = "/api-push-proxy/ads", tag = "push",
     request_body(content = PushAdForm, content_type = "multipart/form-data"),
     responses((status = 201, body = Data<PushAdResource>)))]
@@ -111,13 +113,14 @@ pub async fn create_push_ad(
     let mut settings = parts.settings(None, copied, bounds, user.has_extended_permissions())?;
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     let (uuid, is_stopped) = (new_uuid(&app), parts.status == Some(CampaignStatus::Stopped));
+    let entry = Entry::of(user.is_trusted, parts.is_draft == Some(true));
     let resource = app
         .store
         .write("create_push_ad", Priority::Api, async move |tx| {
             for new in &new_pictures {
                 pictures::add(tx, new).await?;
             }
-            let id = push::create_ad(tx, scope, campaign, &settings, uuid, user.is_trusted).await?;
+            let id = push::create_ad(tx, scope, campaign, &settings, uuid, entry).await?;
             if is_stopped {
                 push::set_ads_wanted(tx, scope, &[id], false, StopReason::ByHand).await?;
             }
@@ -164,7 +167,7 @@ pub async fn update_push_ad(
     let new_pictures = make_pictures(&app, &mut parts, &mut settings).await?;
     // What is omitted stays as it was read, so that a change in between is a stale edit.
     let version = parts.version.or(Some(stored.version));
-    let id = stored.id;
+    let (id, is_draft) = (stored.id, parts.is_draft);
     let (resource, is_approved) = app
         .store
         .write("update_push_ad", Priority::Api, async move |tx| {
@@ -172,7 +175,13 @@ pub async fn update_push_ad(
                 pictures::add(tx, new).await?;
             }
             let before = load(tx, scope, id).await?;
+            if is_draft == Some(true) {
+                drafts::check_kept(tx, scope, &ads::any(tx, scope, id).await?).await?;
+            }
             ads::update(tx, scope, id, &settings, version, user.is_trusted).await?;
+            if is_draft == Some(false) {
+                drafts::send(tx, id, Sent::AsNew).await?;
+            }
             let after = load(tx, scope, id).await?;
             let (was, is) = (before.kept(), after.kept());
             audit_log::record_edit(tx, &actor, "update_push_ad", "ad", id, Some(&was), Some(&is)).await?;

@@ -1,7 +1,7 @@
 //! The multipart form of a push ad: read part by part within limits, then checked as a whole.
 
 use super::data_url::DataUrl;
-use crate::advertiser::ad_form::{check_landing, malformed, no_room, read_text};
+use crate::advertiser::ad_form::{check_landing, malformed, no_room, read_flag, read_text};
 use crate::dictionaries::words::{ButtonActionName, LanguageCode, PushUuid};
 use crate::media::{Crop, Media, Place, Upload};
 use axum::extract::multipart::{Field, Multipart};
@@ -85,6 +85,9 @@ pub struct PushAdForm {
     /// status that was read and changes nothing by it: start, stop and archive are calls of their own.
     #[schema(minimum = 1, maximum = 11)]
     status_id: Option<u8>,
+    /// Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
+    /// goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+    is_draft: Option<bool>,
     /// The version that the change is made from.
     version: Option<i64>,
 }
@@ -116,6 +119,7 @@ pub(crate) struct PushAdParts {
     buttons: Option<BTreeMap<usize, ButtonParts>>,
     /// The status that came with it: it says something of a new ad alone.
     pub(crate) status: Option<CampaignStatus>,
+    pub(crate) is_draft: Option<bool>,
     pub(crate) version: Option<i64>,
     errors: FieldErrors,
 }
@@ -202,6 +206,10 @@ impl PushAdParts {
             "confirm_high_bid" => self.confirm_high_bid = self.flag(name, text),
             "remove_image" => self.remove_image = self.flag(name, text),
             "status_id" => self.status = self.read_status(text),
+            "is_draft" => {
+                self.is_draft = read_flag(text);
+                self.errors.check(name, self.is_draft.is_some() || text.is_empty(), "must be true or false");
+            }
             "version" if text.is_empty() => {}
             "version" => {
                 self.version = text.parse().ok();

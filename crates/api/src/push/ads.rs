@@ -115,6 +115,8 @@ pub struct PushAdResource {
     pub buttons: Vec<ButtonResource>,
     /// Whether moderation rejected it: it can be changed and sent again.
     pub is_rejected: bool,
+    /// Its owner keeps it, and has not sent it to moderation yet: its status is 1.
+    pub is_draft: bool,
     /// Why it was rejected.
     pub reasons: Vec<BanReason>,
     /// What the moderator wrote.
@@ -158,7 +160,7 @@ impl Around {
 
     /// A stored ad, as the API shows it; none when its campaign is gone, or it is none of a push campaign.
     pub(crate) fn resource(&self, ad: Ad, statistic: Option<PushFigures>) -> Option<PushAdResource> {
-        let (link_check, halts) = (self.links.get(&ad), self.links.halts(&ad));
+        let (link_check, halts, is_draft) = (self.links.get(&ad), self.links.halts(&ad), ad.is_draft());
         let status = self.statuses.get(&ad.id)?;
         let Ad { settings, state, .. } = ad;
         let push = settings.push?;
@@ -187,6 +189,7 @@ impl Around {
             image: settings.horizontal.map(PushPicture::from),
             buttons: push.buttons.into_iter().map(ButtonResource::from).collect(),
             is_rejected: state.review == Review::Rejected,
+            is_draft,
             reasons: ad.ban_reasons.iter().map(reason).collect(),
             comment: ad.ban_comment,
             link_check,

@@ -338,6 +338,9 @@ impl<'a> Network<'a> {
                 let group_id = id_of(&made["data"])?;
                 for ad in &group.ads {
                     let id = self.make_ad(&campaign.owner, group_id, ad).await?;
+                    if ad.is_draft {
+                        continue;
+                    }
                     self.appeal.insert(id, campaign.appeal);
                     known.ads.push(id);
                     match campaign.state.as_deref() {
@@ -420,6 +423,7 @@ impl<'a> Network<'a> {
             ("brand", ad.brand.clone()),
             ("one_bid_for_all_geo", ad.bid.to_string()),
             ("full_text", ad.text.clone()),
+            ("is_draft", ad.is_draft.to_string()),
         ];
         fields.extend(ad.formats.iter().map(|format| ("supported_block_format_types[]", format.to_string())));
         let mut body = Vec::new();

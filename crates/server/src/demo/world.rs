@@ -219,6 +219,9 @@ pub struct Ad {
     /// What article and long text blocks show.
     #[serde(default)]
     pub text: String,
+    /// Its owner has not sent it to moderation yet.
+    #[serde(default)]
+    pub is_draft: bool,
 }
 
 /// Who visits, weighted.

@@ -17,7 +17,7 @@ use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::DAY_MS;
 use placard_model::user::SiteStatus;
 use placard_model::{AdId, BlockId, CampaignId, CategoryId, Money, UserId, Verdict};
-use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};
 use placard_store::advertising::moderation;
@@ -100,7 +100,7 @@ impl World {
                 let group = groups::create(tx, Scope::System, campaign, &group, true).await?;
                 let mut made = Vec::new();
                 for number in 1..=3 {
-                    let ad = ads::create(tx, Scope::System, group, &ad_settings(number), false).await?;
+                    let ad = ads::create(tx, Scope::System, group, &ad_settings(number), Entry::Queue).await?;
                     let seen = moderation::lock(tx, ad, god).await?.ad.version;
                     moderation::approve(tx, ad, god, seen).await?;
                     made.push(ad);

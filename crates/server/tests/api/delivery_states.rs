@@ -11,7 +11,7 @@ use placard_model::targeting::{SourceLists, Targeting};
 use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::UserType;
 use placard_model::{AdId, CampaignId, CategoryId, Clock, Money, UserId};
-use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};
 use placard_store::advertising::{moderation, wishes};
@@ -121,7 +121,7 @@ pub(crate) async fn make_of(app: &TestApp, owner: UserId, god: UserId, made: Mad
                         bid: Bid::Everywhere(Money::from_micros(made.bid_micros)),
                         ..ad_settings(9)
                     };
-                    let ad = ads::create(tx, Scope::System, group, &settings, false).await?;
+                    let ad = ads::create(tx, Scope::System, group, &settings, Entry::Queue).await?;
                     if *said != Said::Nothing {
                         let seen = moderation::lock(tx, ad, god).await?.ad.version;
                         match said {

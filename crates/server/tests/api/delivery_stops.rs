@@ -38,10 +38,11 @@ async fn a_campaign_its_group_and_its_ad_tell_what_stops_them() {
         world.inventory.catch_up().await.unwrap();
         check(&app, &owner, &of, None, "all is well").await;
 
-        let (by_rule, rejected, waiting, approved) = (
+        let (by_rule, rejected, waiting, draft, approved) = (
             format!("halts = {}", Halt::Rule.id()),
             format!("review = {}", Review::Rejected.id()),
             format!("review = {}", Review::Waiting.id()),
+            format!("review = {}", Review::Draft.id()),
             format!("review = {}", Review::Approved.id()),
         );
         for (table, done, undone, code) in [
@@ -58,6 +59,7 @@ async fn a_campaign_its_group_and_its_ad_tell_what_stops_them() {
             ("ads", by_rule.as_str(), "halts = 0", "ad_paused_by_rule"),
             ("ads", rejected.as_str(), approved.as_str(), "rejected"),
             ("ads", waiting.as_str(), approved.as_str(), "moderation"),
+            ("ads", draft.as_str(), approved.as_str(), "draft"),
         ] {
             let id: Value = match table {
                 "campaigns" => json!(campaign),

@@ -34,6 +34,7 @@ mod delivery_states;
 mod delivery_stops;
 mod deposit_ends;
 mod deposits;
+mod drafts;
 mod endpoints;
 mod impersonation;
 mod ledger;

@@ -23,7 +23,7 @@ use placard_model::user::SiteStatus;
 use placard_model::{
     AdId, BlockId, CampaignId, CategoryId, Clock, Money, TemplateId, TrafficSourceId, UserId, Verdict,
 };
-use placard_store::advertising::ads::{self, AdSettings};
+use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::campaigns::{self, CampaignSettings};
 use placard_store::advertising::groups::{self, GroupSettings};
 use placard_store::advertising::push;
@@ -133,12 +133,18 @@ impl World {
                     lists: SourceLists::default(),
                 };
                 let group = groups::create(tx, Scope::System, native, &group, true).await?;
-                ads::create(tx, Scope::System, group, &ad("A native ad, long enough", 30, BlockFormat::Native), true)
-                    .await?;
+                ads::create(
+                    tx,
+                    Scope::System,
+                    group,
+                    &ad("A native ad, long enough", 30, BlockFormat::Native),
+                    Entry::Trusted,
+                )
+                .await?;
                 let settings = campaign("=Push, \"sale\"", Some(PushSettings::default()));
                 let push = push::create_campaign(tx, buyer, &settings, CAMPAIGN_UUID, true).await?;
                 let settings = ad("Rain at four", 20, BlockFormat::Push);
-                let ad = push::create_ad(tx, Scope::System, push, &settings, AD_UUID, true).await?;
+                let ad = push::create_ad(tx, Scope::System, push, &settings, AD_UUID, Entry::Trusted).await?;
                 let site = SiteSettings {
                     name: "Daily".to_owned(),
                     domain: "daily.test".to_owned(),

@@ -32,7 +32,7 @@ use placard_model::time::{DAY_MS, HOUR_MS};
 use placard_model::user::SiteStatus;
 use placard_model::{BlockId, CampaignId, CategoryId, Clock as _, SiteId, UnixMs, UserId, Verdict};
 use placard_server::push_service::{PushService, Received, Reply};
-use placard_store::advertising::ads::AdSettings;
+use placard_store::advertising::ads::{AdSettings, Entry};
 use placard_store::advertising::campaigns::CampaignSettings;
 use placard_store::advertising::{moderation, push as push_ads};
 use placard_store::blocks::{self, BlockSettings};
@@ -188,7 +188,7 @@ impl PushWorld {
         let config = serde_json::to_string(&settings).unwrap();
         let make = async move |tx: &Tx| {
             let campaign = push_ads::create_campaign(tx, advertiser, &campaign, Uuid::from_u128(1), true).await?;
-            let ad = push_ads::create_ad(tx, Scope::System, campaign, &ad, Uuid::from_u128(2), false).await?;
+            let ad = push_ads::create_ad(tx, Scope::System, campaign, &ad, Uuid::from_u128(2), Entry::Queue).await?;
             let seen = moderation::lock(tx, ad, god).await?.ad.version;
             moderation::approve(tx, ad, god, seen).await?;
             push_ads::set_ads_wanted(tx, Scope::System, &[ad], true, StopReason::ByHand).await?;

@@ -145,6 +145,7 @@ const WAITS: &str = "review = 2";
 const OPENED: &str = "review = 2, lock_until = 9000000000000000";
 const PROCESSED: &str = "review = 2, processing_until = 9000000000000000";
 const REJECTED: &str = "review = 3";
+const DRAFT: &str = "review = 4, wanted = FALSE";
 const HALTED: &str = "halts = 1";
 const DEAD: &str = "halts = 2";
 /// What is above it: less than a click costs, no balance, other hours.
@@ -242,6 +243,11 @@ const TRANSITIONS: &[Row] = &[
     (Of::Ad, REJECTED, 3, "start", Err(["rejected (3)", "started (5)"])),
     (Of::Ad, REJECTED, 3, "stop", Err(["rejected (3)", "stopped (4)"])),
     (Of::Ad, REJECTED, 3, "remoderate", Ok(2)),
+    (Of::Ad, DRAFT, 4, "start", Ok(1)),
+    (Of::Ad, DRAFT, 4, "stop", Ok(4)),
+    (Of::Ad, DRAFT, 4, "edit", Ok(4)),
+    (Of::Ad, DRAFT, 4, "archive", Ok(6)),
+    (Of::Ad, DRAFT, 4, "remoderate", Err(["a draft, stopped (4)", "waiting (2)"])),
     (Of::Ad, ARCHIVED, 6, "start", Err(["archived (6)", "started (5)"])),
     (Of::Ad, ARCHIVED, 6, "edit", Err(["archived (6)", "stopped (4)"])),
     (Of::Ad, ARCHIVED, 6, "unarchive", Ok(4)),
@@ -290,6 +296,11 @@ const TRANSITIONS: &[Row] = &[
     (Of::PushAd, REJECTED, 11, "start", Err(["declined (11)", "started (2)"])),
     (Of::PushAd, REJECTED, 11, "stop", Err(["declined (11)", "stopped (1)"])),
     (Of::PushAd, REJECTED, 11, "remoderate", Ok(10)),
+    (Of::PushAd, DRAFT, 1, "start", Ok(10)),
+    (Of::PushAd, DRAFT, 1, "stop", Ok(1)),
+    (Of::PushAd, DRAFT, 1, "edit", Ok(1)),
+    (Of::PushAd, DRAFT, 1, "archive", Ok(3)),
+    (Of::PushAd, DRAFT, 1, "remoderate", Err(["a draft, stopped (1)", "in moderation (10)"])),
     (Of::PushAd, ARCHIVED, 3, "start", Err(["archived (3)", "started (2)"])),
     (Of::PushAd, ARCHIVED, 3, "edit", Err(["archived (3)", "stopped (1)"])),
     (Of::PushAd, ARCHIVED, 3, "unarchive", Ok(1)),

@@ -129,6 +129,11 @@ pub(super) const ADS: &str = "a.*, sq.width AS square_width, sq.height AS square
      LEFT JOIN push_ads p ON p.ad_id = a.id LEFT JOIN ad_auto_bids ab ON ab.ad_id = a.id";
 
 impl Ad {
+    /// Whether its owner keeps it and has not sent it to moderation yet.
+    pub const fn is_draft(&self) -> bool {
+        matches!(self.state.review, Review::Draft)
+    }
+
     pub(super) fn read(row: &Row) -> Result<Self> {
         Ok(Self {
             id: AdId(row.get("id")?),
@@ -274,14 +279,44 @@ pub async fn titled(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Title
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// Makes an ad in a group that is in scope. It waits for a moderator, unless its owner is trusted.
-pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings, trusted: bool) -> Result<AdId> {
+/// How a new ad comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Its owner keeps it: nobody reads it until it is sent.
+    Draft,
+    /// It waits for a moderator.
+    Queue,
+    /// Its owner is trusted: it is approved, and looked at later.
+    Trusted,
+}
+
+impl Entry {
+    /// That of an owner's ad.
+    pub const fn of(trusted: bool, is_draft: bool) -> Self {
+        match (is_draft, trusted) {
+            (true, _) => Self::Draft,
+            (false, true) => Self::Trusted,
+            (false, false) => Self::Queue,
+        }
+    }
+
+    pub(super) const fn review(self) -> Review {
+        match self {
+            Self::Draft => Review::Draft,
+            Self::Queue => Review::Waiting,
+            Self::Trusted => Review::Approved,
+        }
+    }
+}
+
+/// Makes an ad in a group that is in scope.
+pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings, entry: Entry) -> Result<AdId> {
     let group = groups::get(tx, scope, group).await?;
     if group.state.archived_at.is_some() {
         return Err(Error::Conflict("an archived (3) group takes no ads: make it stopped (1) first".to_owned()));
     }
     quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), 1).await?;
-    insert(tx, &group, settings, trusted).await
+    insert(tx, &group, settings, entry).await
 }
 
 /// Makes ads in a group that is in scope, all of them or none. Their numbers are in the order of the settings.
@@ -290,7 +325,7 @@ pub async fn create_many(
     scope: Scope,
     group: GroupId,
     settings: &[AdSettings],
-    trusted: bool,
+    entry: Entry,
 ) -> Result<Vec<AdId>> {
     let group = groups::get(tx, scope, group).await?;
     if group.state.archived_at.is_some() {
@@ -299,14 +334,16 @@ pub async fn create_many(
     quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), settings.len()).await?;
     let mut made = Vec::with_capacity(settings.len());
     for one in settings {
-        made.push(insert(tx, &group, one, trusted).await?);
+        made.push(insert(tx, &group, one, entry).await?);
     }
     Ok(made)
 }
 
 /// Makes an ad in a group that has a place for it.
-pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, trusted: bool) -> Result<AdId> {
-    let review = if trusted { Review::Approved } else { Review::Waiting };
+pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, entry: Entry) -> Result<AdId> {
+    let trusted = entry == Entry::Trusted;
+    // A draft keeps no moderator waiting.
+    let processing_until = (entry != Entry::Draft).then(|| tx.now().plus_ms(PROCESSING_MS_MAX).0);
     let now = tx.now().0;
     let id = next_number(tx, if settings.push.is_some() { PUSH } else { NATIVE }).await?;
     Insert::into("ads")
@@ -314,13 +351,13 @@ pub(super) async fn insert(tx: &Tx, group: &Group, settings: &AdSettings, truste
         .set("group_id", group.id.0)
         .set("campaign_id", group.campaign.0)
         .set("advertiser_id", group.advertiser.0)
-        .set("review", i64::from(review.id()))
+        .set("review", i64::from(entry.review().id()))
         .set("needs_check", trusted)
         .set("wanted", trusted && group.settings.auto_start_ads)
         .set("submitted_at", now)
         .set("reviewed_at", trusted.then_some(now))
         .set("link_id", link_checks::want(tx, &settings.original_url, group.advertiser).await?)
-        .set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0)
+        .set("processing_until", processing_until)
         .all(setting_values(settings)?)
         .created(tx)
         .run(tx)
@@ -353,8 +390,8 @@ async fn next_number(tx: &Tx, kind: i64) -> Result<i64> {
 }
 
 /// Replaces the settings. An approved ad whose words, pictures or links change goes back to the queue, unless its owner
-/// is trusted: then it stays and is looked at later. While a moderator has it open these do not change, and nothing at
-/// all of one that waits. `version` is the one that the caller read.
+/// is trusted: then it stays and is looked at later. A draft stays one. While a moderator has it open these do not
+/// change, and nothing at all of one that waits. `version` is the one that the caller read.
 pub async fn update(
     tx: &Tx,
     scope: Scope,
@@ -417,7 +454,9 @@ pub async fn update_found(
         change = change.set("link_id", link_checks::want(tx, &settings.original_url, before.advertiser).await?);
         // What is known of the former page says nothing of this one.
         change = change.set("halts", i64::from(before.state.halts & !Halt::DeadLink.id()));
-        change = change.set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0);
+        if before.state.review != Review::Draft {
+            change = change.set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0);
+        }
     }
     change.filter("id =", id.0).one(tx, "ad").await?;
     if let Some(push) = settings.push.as_ref().filter(|push| before.settings.push.as_ref() != Some(*push)) {
@@ -437,7 +476,7 @@ pub async fn update_found(
         }
         // What a moderator wanted to be changed may be so now: also a trusted owner's is looked at before it runs again.
         Review::Rejected if shows_another => queue(tx, id).await?,
-        Review::Approved | Review::Rejected | Review::Processing | Review::Waiting => {}
+        Review::Approved | Review::Rejected | Review::Processing | Review::Waiting | Review::Draft => {}
     }
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
@@ -526,6 +565,12 @@ pub async fn status(conn: &Conn, scope: Scope, ad: &Ad) -> Result<AdStatus> {
 /// Sends a rejected ad to the queue again.
 pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     let ad = any(tx, scope, id).await?;
+    if ad.is_draft() && ad.state.archived_at.is_none() {
+        let (stopped, waits) = if ad.settings.push.is_some() { (1, "in moderation (10)") } else { (4, "waiting (2)") };
+        return Err(Error::Conflict(format!(
+            "the ad is a draft, stopped ({stopped}), and cannot become {waits} once more: start it, which sends it there"
+        )));
+    }
     if ad.settings.push.is_some() && (ad.state.archived_at.is_some() || ad.state.review != Review::Rejected) {
         let states = States::above(tx, scope, std::slice::from_ref(&ad)).await?;
         let status = states.push_ad_status(&ad, tx.now()).unwrap_or(CampaignStatus::Stopped);

@@ -1,6 +1,6 @@
-//! Copies of campaigns: settings and creatives, stopped, to be moderated again.
+//! Copies of campaigns: settings and creatives, stopped, to be moderated again. A copy of a draft is a draft.
 
-use super::ads::{self, Ad};
+use super::ads::{self, Ad, Entry};
 use super::coefficients::{self, Owner};
 use super::{auto_bids, campaigns, groups, holds, sources, wishes};
 use crate::conn::{Conn, Tx};
@@ -55,7 +55,7 @@ pub async fn copy_campaign(
         coefficients::replace(tx, Owner::Group(new_group), &group.coefficients).await?;
         let new_group = groups::get(tx, scope, new_group).await?;
         for ad in of_group(tx, group.id).await? {
-            let copied = ads::insert(tx, &new_group, &ad.settings, trusted).await?;
+            let copied = ads::insert(tx, &new_group, &ad.settings, entry_of(&ad, trusted)).await?;
             copy_auto(tx, scope, &ad, copied).await?;
         }
     }
@@ -88,7 +88,7 @@ pub async fn copy_group(
     coefficients::replace(tx, Owner::Group(copy), &source.coefficients).await?;
     let copied = groups::get(tx, scope, copy).await?;
     for ad in ads {
-        let new = ads::insert(tx, &copied, &ad.settings, trusted).await?;
+        let new = ads::insert(tx, &copied, &ad.settings, entry_of(&ad, trusted)).await?;
         copy_auto(tx, scope, &ad, new).await?;
     }
     Ok(copy)
@@ -98,12 +98,17 @@ pub async fn copy_group(
 pub async fn copy_ad(tx: &Tx, scope: Scope, id: AdId, group: GroupId, trusted: bool) -> Result<AdId> {
     let source = ads::get(tx, scope, id).await?;
     holds::check_copy(&campaigns::get(tx, scope, source.campaign).await?)?;
-    let copy = ads::create(tx, scope, group, &source.settings, trusted).await?;
+    let copy = ads::create(tx, scope, group, &source.settings, entry_of(&source, trusted)).await?;
     // A group starts its ads by itself; a copy is nobody's wish to run yet.
     let copied = ads::get(tx, scope, copy).await?;
     auto_bids::set(tx, &copied, &source.auto).await?;
     wishes::write_wish(tx, &copied, false).await?;
     Ok(copy)
+}
+
+/// How the copy of an ad comes in.
+pub(super) const fn entry_of(source: &Ad, trusted: bool) -> Entry {
+    Entry::of(trusted, source.is_draft())
 }
 
 /// Lets the bid of a copy follow what that of its source does.

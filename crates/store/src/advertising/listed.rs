@@ -163,8 +163,12 @@ impl Facts {
         Self {
             archived: format!("({archived} OR a.archived_at IS NOT NULL)"),
             declined: format!("({declined} OR a.review = {})", Review::Rejected.id()),
-            approved_once: format!("a.review = {}", Review::Approved.id()),
-            wanted: format!("({wanted} AND a.wanted AND a.halts < {})", Halt::DeadLink.id()),
+            approved_once: format!("a.review IN ({}, {})", Review::Approved.id(), Review::Draft.id()),
+            wanted: format!(
+                "({wanted} AND a.wanted AND a.review <> {} AND a.halts < {})",
+                Review::Draft.id(),
+                Halt::DeadLink.id()
+            ),
             paused_by_rule: format!("({paused_by_rule} OR a.halts % 2 = {})", Halt::Rule.id()),
             ..Self::of_campaign(now)
         }
@@ -217,7 +221,10 @@ fn ad_status(now: UnixMs, values: &mut Vec<Value>) -> String {
         (format!("{} AND a.processing_until > ${now}", review(Review::Waiting)), AdStatus::Processed),
         (review(Review::Waiting), AdStatus::Waiting),
         (review(Review::Rejected), AdStatus::Rejected),
-        (format!("NOT a.wanted OR a.halts <> 0 OR g.standing = {STOPPED}"), AdStatus::Stopped),
+        (
+            format!("{} OR NOT a.wanted OR a.halts <> 0 OR g.standing = {STOPPED}", review(Review::Draft)),
+            AdStatus::Stopped,
+        ),
         (format!("g.standing = {NO_MONEY}"), AdStatus::OutOfBudget),
         (format!("g.standing = {OFF_SCHEDULE}"), AdStatus::TimePaused),
     ];

@@ -179,7 +179,7 @@ async fn in_queue(tx: &Tx, id: AdId, moderator: UserId, wish: AdStatus) -> Resul
         (false, Review::Waiting) => AdStatus::Waiting,
         (false, Review::Approved) if queued.is_check => AdStatus::Launched,
         (false, Review::Approved) if queued.ad.state.wanted => AdStatus::Launched,
-        (false, Review::Approved) => AdStatus::Stopped,
+        (false, Review::Approved | Review::Draft) => AdStatus::Stopped,
         (false, Review::Rejected) => AdStatus::Rejected,
         (false, Review::Processing) => AdStatus::Processed,
     };

@@ -1,9 +1,9 @@
 //! Push campaigns and push ads: what is theirs alone. A push campaign has one group that nobody sees, so that everything else
 //! takes its ads as it takes native ones.
 
-use super::ads::{self, Ad, AdSettings};
+use super::ads::{self, Ad, AdSettings, Entry};
 use super::campaigns::{self, CampaignSettings, forbidden};
-use super::copy::COPIED_MAX;
+use super::copy::{COPIED_MAX, entry_of};
 use super::groups::{self, Group};
 use super::push_parts::group_of;
 use super::states::States;
@@ -116,15 +116,14 @@ pub async fn create_campaign(
     Ok(id)
 }
 
-/// Makes a push ad in a campaign that is in scope. It waits for a moderator, unless its owner is trusted, and runs as soon as
-/// it is approved.
+/// Makes a push ad in a campaign that is in scope. It runs as soon as it is approved.
 pub async fn create_ad(
     tx: &Tx,
     scope: Scope,
     campaign: CampaignId,
     settings: &AdSettings,
     uuid: Uuid,
-    trusted: bool,
+    entry: Entry,
 ) -> Result<AdId> {
     let campaign = campaigns::get(tx, scope, campaign).await?;
     if campaign.campaign_type != PUSH {
@@ -135,13 +134,13 @@ pub async fn create_ad(
     }
     let group = groups::any(tx, Scope::System, group_of(tx, campaign.id).await?).await?;
     quotas::check(tx, campaign.advertiser, Thing::Ad(Some(group.id)), 1).await?;
-    insert_ad(tx, &group, settings, uuid, trusted).await
+    insert_ad(tx, &group, settings, uuid, entry).await
 }
 
 /// Makes a push ad in a group that has a place for it.
-async fn insert_ad(tx: &Tx, group: &Group, settings: &AdSettings, uuid: Uuid, trusted: bool) -> Result<AdId> {
+async fn insert_ad(tx: &Tx, group: &Group, settings: &AdSettings, uuid: Uuid, entry: Entry) -> Result<AdId> {
     let Some(push) = &settings.push else { return Err(Error::NotFound("campaign")) };
-    let id = ads::insert(tx, group, settings, trusted).await?;
+    let id = ads::insert(tx, group, settings, entry).await?;
     Insert::into("push_ads")
         .set("ad_id", id.0)
         .set("uuid", uuid.to_string())
@@ -149,8 +148,8 @@ async fn insert_ad(tx: &Tx, group: &Group, settings: &AdSettings, uuid: Uuid, tr
         .set("buttons", to_json(&push.buttons)?)
         .run(tx)
         .await?;
-    // What its owner wants from the start; delivery waits for approval all the same.
-    Update::of("ads").set("wanted", true).filter("id =", id.0).one(tx, "ad").await?;
+    // What its owner wants from the start; delivery waits for approval all the same. Of a draft nobody wants anything yet.
+    Update::of("ads").set("wanted", entry != Entry::Draft).filter("id =", id.0).one(tx, "ad").await?;
     Ok(id)
 }
 
@@ -162,7 +161,7 @@ pub async fn ad_statuses(conn: &Conn, scope: Scope, found: &[Ad]) -> Result<Hash
 }
 
 /// Stores the owner's wish for push ads: for all of them, or none when one of them may not. One that waits for a moderator
-/// runs when it is approved, if its owner wants that then.
+/// runs when it is approved, if its owner wants that then. A draft that is started goes to moderation.
 pub async fn set_ads_wanted(tx: &Tx, scope: Scope, ids: &[AdId], wanted: bool, reason: StopReason) -> Result<()> {
     for ad in all_of(tx, scope, ids).await? {
         check_wish(&ad, wanted)?;
@@ -240,7 +239,7 @@ pub async fn ad_counts(conn: &Conn, scope: Scope, campaigns: &[CampaignId]) -> R
 }
 
 /// Copies the ads of a push campaign to another, oldest first; archived ones stay behind. They are moderated anew, unless
-/// their owner is trusted. Nothing of a campaign that staff hold is copied.
+/// their owner is trusted; drafts stay drafts. Nothing of a campaign that staff hold is copied.
 pub async fn copy_ads(
     tx: &Tx,
     scope: Scope,
@@ -264,7 +263,7 @@ pub async fn copy_ads(
     // Once for all, before the work: each by itself would count all others again.
     quotas::check(tx, group.advertiser, Thing::Ad(Some(group.id)), ids.len()).await?;
     for ad in all_of(tx, scope, &ids).await? {
-        insert_ad(tx, &group, &ad.settings, uuid(), trusted).await?;
+        insert_ad(tx, &group, &ad.settings, uuid(), entry_of(&ad, trusted)).await?;
     }
     Ok(())
 }

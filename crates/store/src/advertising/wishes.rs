@@ -1,7 +1,8 @@
 //! The owner's wish for single ads, and for many at once.
 
 use super::ads::{Ad, all_of, status_name};
-use super::{link_checks, write_flag};
+use super::drafts::Sent;
+use super::{drafts, link_checks, write_flag};
 use crate::conn::Tx;
 use crate::error::Result;
 use crate::scope::Scope;
@@ -44,10 +45,13 @@ pub fn refusal_of_wish(ad: &Ad, wanted: bool, now: UnixMs) -> Option<String> {
     Some(format!("ad {} is {name} ({id}) and cannot become {wish} ({})", ad.id, wish_id.id()))
 }
 
-/// Stores the wish for an ad whose state does not refuse it.
+/// Stores the wish for an ad whose state does not refuse it. A draft that is wanted goes to moderation.
 pub async fn write_wish(tx: &Tx, ad: &Ad, wanted: bool) -> Result<()> {
     if wanted {
         end_halts(tx, ad).await?;
+    }
+    if wanted && ad.is_draft() {
+        return drafts::send(tx, ad.id, Sent::Started).await;
     }
     if ad.state.wanted == wanted { Ok(()) } else { write_flag(tx, ad.id, "wanted", wanted.into()).await }
 }

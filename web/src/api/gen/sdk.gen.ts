@@ -28,7 +28,8 @@ export const listAllPushAds = <ThrowOnError extends boolean = true>(options?: Op
 });
 
 /**
- * Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved.
+ * Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved. A draft waits
+ * for its owner to send it.
  */
 export const createPushAd = <ThrowOnError extends boolean = true>(options: Options<CreatePushAdData, ThrowOnError>) => (options.client ?? client).post<CreatePushAdResponses, CreatePushAdErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -98,7 +99,7 @@ export const remoderatePushAd = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Starts a push ad. One that waits for a moderator runs as soon as it is approved.
+ * Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent to moderation.
  */
 export const startPushAd = <ThrowOnError extends boolean = true>(options: Options<StartPushAdData, ThrowOnError>) => (options.client ?? client).patch<StartPushAdResponses, StartPushAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2347,7 +2348,7 @@ export const listAds = <ThrowOnError extends boolean = true>(options: Options<Li
 });
 
 /**
- * Makes an ad. It waits for a moderator, unless its owner is trusted.
+ * Makes an ad. It waits for a moderator, unless its owner is trusted or keeps it as a draft.
  */
 export const createAd = <ThrowOnError extends boolean = true>(options: Options<CreateAdData, ThrowOnError>) => (options.client ?? client).post<CreateAdResponses, CreateAdErrors, ThrowOnError>({
     ...formDataBodySerializer,
@@ -2610,8 +2611,8 @@ export const restoreAds = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
- * Starts ads. Those whose state refuses it are named one by one while the others start; when one of them is unknown, none
- * does.
+ * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+ * when one of them is unknown, none does.
  */
 export const startAds = <ThrowOnError extends boolean = true>(options: Options<StartAdsData, ThrowOnError>) => (options.client ?? client).put<StartAdsResponses, StartAdsErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],

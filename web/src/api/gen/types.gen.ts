@@ -221,6 +221,10 @@ export type Ad = {
      */
     imageShown: boolean;
     /**
+     * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+     */
+    is_draft: boolean;
+    /**
      * What a lead is meant to cost, in dollars.
      */
     lead_cost?: number | null;
@@ -394,6 +398,11 @@ export type AdForm = {
      * Text of article and long-text formats.
      */
     full_text?: string | null;
+    /**
+     * Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
+     * goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+     */
+    is_draft?: boolean | null;
     /**
      * By the cost of a lead, with a floor and a ceiling: what it is meant to cost, in dollars.
      */
@@ -3901,6 +3910,10 @@ export type DataAd = {
          */
         imageShown: boolean;
         /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+         */
+        is_draft: boolean;
+        /**
          * What a lead is meant to cost, in dollars.
          */
         lead_cost?: number | null;
@@ -6636,6 +6649,10 @@ export type DataPushAd = {
         id: number;
         image?: PushPicture | null;
         /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 1.
+         */
+        is_draft: boolean;
+        /**
          * A moderator has it open: nothing that they look at can be changed.
          */
         is_locked: boolean;
@@ -8486,6 +8503,10 @@ export type DataVecAd = {
          * Whether any of them shows a picture.
          */
         imageShown: boolean;
+        /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+         */
+        is_draft: boolean;
         /**
          * What a lead is meant to cost, in dollars.
          */
@@ -11837,6 +11858,10 @@ export type ListAd = {
          */
         imageShown: boolean;
         /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 4.
+         */
+        is_draft: boolean;
+        /**
          * What a lead is meant to cost, in dollars.
          */
         lead_cost?: number | null;
@@ -14266,6 +14291,10 @@ export type NewAds = {
      * The ads: 1 to 100.
      */
     ads: Array<NewAd>;
+    /**
+     * Keeps all of them as drafts, which nobody reads until they are started.
+     */
+    is_draft?: boolean;
 };
 
 /**
@@ -15757,6 +15786,10 @@ export type PushAd = {
     id: number;
     image?: PushPicture | null;
     /**
+     * Its owner keeps it, and has not sent it to moderation yet: its status is 1.
+     */
+    is_draft: boolean;
+    /**
      * A moderator has it open: nothing that they look at can be changed.
      */
     is_locked: boolean;
@@ -15860,6 +15893,11 @@ export type PushAdForm = {
      * Picture to cut 2:1 from, at least 360 x 180 pixels, in the same ways; shown at 720 x 360.
      */
     image?: Blob | File | null;
+    /**
+     * Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
+     * goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+     */
+    is_draft?: boolean | null;
     language_code?: LanguageCode | null;
     /**
      * On a PUT: takes the large picture away.
@@ -16696,6 +16734,10 @@ export type PushListPushAd = {
          */
         id: number;
         image?: PushPicture | null;
+        /**
+         * Its owner keeps it, and has not sent it to moderation yet: its status is 1.
+         */
+        is_draft: boolean;
         /**
          * A moderator has it open: nothing that they look at can be changed.
          */
@@ -20657,7 +20699,7 @@ export type StopAhead = {
 /**
  * What stops something.
  */
-export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'ad_stopped' | 'ad_paused_by_rule' | 'dead_link' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
+export type StopCode = 'archived' | 'declined' | 'paused_by_staff' | 'stopped' | 'paused_by_rule' | 'no_balance' | 'total_limit' | 'daily_limit' | 'outside_hours' | 'no_group' | 'no_ad' | 'group_stopped' | 'group_archived' | 'group_paused' | 'group_outside_hours' | 'moderation' | 'rejected' | 'draft' | 'ad_stopped' | 'ad_paused_by_rule' | 'dead_link' | 'ad_archived' | 'no_block' | 'money_reserved' | 'price_above_rest' | 'pacing' | 'not_loaded';
 
 /**
  * Why something is stopped.

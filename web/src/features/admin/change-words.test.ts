@@ -26,6 +26,8 @@ it.each([
   ['os', [{ device_type: 1, value: 3 }], 'Systems: n3'],
   ['isps', [3320], 'Networks: n3320'],
   ['review_id', 5, 'Moderation: Approved'],
+  ['review_id', 4, 'Moderation: Draft'],
+  ['review_id', 3, 'Moderation: Rejected'],
   ['supported_block_format_types', [1], 'Formats: Native'],
   ['share_basis_points', 8_050, 'Webmaster’s share: 80,50\u00a0%'],
   ['share_basis_points', null, 'Webmaster’s share: as for everybody'],

@@ -8,6 +8,7 @@ import {
   AD_STATUSES,
   BLOCK_STATUSES,
   CAMPAIGN_STATUSES,
+  DRAFT,
   formatNames,
   SITE_STATUSES,
   type Status,
@@ -47,6 +48,7 @@ const FIELDS: Readonly<Record<string, string>> = {
   status_id: 'Status',
   target_id: 'Leads to',
   is_trusted: 'Trusted',
+  is_draft: 'Draft',
   is_wanted: 'Shall run',
   archived_at: 'Archived',
   review_id: 'Moderation',
@@ -68,6 +70,9 @@ const STATUSES: Readonly<Record<string, Readonly<Record<number, Status>>>> = {
   block: BLOCK_STATUSES,
   user: USER_STATUSES,
 };
+
+/** What moderation says of an ad, where that is no status of its own. */
+const REVIEWS: Readonly<Record<number, string>> = { [AdStatus.Launched]: 'Approved', [AdStatus.Stopped]: DRAFT.label };
 
 /** Basis points of a percent. */
 const POINTS = 100;
@@ -129,7 +134,7 @@ export function fieldValue(path: string, value: unknown, of: Reading): string {
       const statuses = STATUSES[subject];
       if (statuses) return statusOf(statuses, value).label;
     }
-    if (name === 'review_id') return value === AdStatus.Launched ? 'Approved' : statusOf(AD_STATUSES, value).label;
+    if (name === 'review_id') return REVIEWS[value] ?? statusOf(AD_STATUSES, value).label;
     if (name === 'ad_format_type_id') return formatNames([value]);
     return (isThing(name) ? of.things[name](value) : undefined) ?? String(value);
   }

@@ -1,7 +1,7 @@
 import type { Ad } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
 import { paths } from '~/lib/paths';
-import { AD_STATUSES, formatNames, statusOf } from '~/lib/statuses';
+import { adStatusOf, formatNames } from '~/lib/statuses';
 import { StatusBadge } from '~/ui/status-badge';
 import type { ListColumn, ListSpec } from '../list/spec';
 import { Bid } from './bid';
@@ -13,10 +13,10 @@ const STATUS: ListColumn<Ad> = {
   id: 'status',
   label: 'Status',
   sort: 'status_id',
-  csv: (ad) => statusOf(AD_STATUSES, ad.status_id).label,
+  csv: (ad) => adStatusOf(ad).label,
   cell: (ad) => (
     <span className="row">
-      <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} {...haltWords(ad)} />
+      <StatusBadge status={adStatusOf(ad)} {...haltWords(ad)} />
       <Halts ad={ad} />
       {ad.status_id === AdStatus.Rejected && <Reasons ad={ad} />}
       <LinkTrouble ad={ad} />

@@ -18,6 +18,7 @@ import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
 import { type AdKind, adBody, adChecklist, adFields, adValues, bidText, FORMATS } from './ad-values';
 import { adToCopy } from './api';
+import { KEEP, KEPT } from './drafts';
 import { PictureField } from './picture-field';
 
 /** Whether a person reads an ad next: also after its landing page was looked at. */
@@ -49,28 +50,33 @@ export function AdForm({
   const form = useForm({
     item: ad,
     ...adFields(unit, usualBid, useBidDecimals(), kind?.formats ?? (format ? [format] : undefined)),
-    send: async (values, held) => {
-      const body = adBody(values, held);
+    send: async (values, held, how) => {
+      const body = adBody(values, held, how);
       const { data } = held
         ? await update.mutateAsync({ path: { id: held.id }, body })
         : await create.mutateAsync({ path: { group_id: group.id }, body });
       return data;
     },
-    saved: ({ status_id }) => {
-      toast(ad ? 'Ad saved' : 'Ad created', {
-        detail: isRead(status_id) ? 'It waits for a moderator.' : undefined,
-      });
+    saved: ({ status_id, is_draft: isKept }) => {
+      if (isKept) toast('Ad kept as a draft', { detail: KEPT });
+      else
+        toast(ad ? (ad.is_draft ? 'Ad sent' : 'Ad saved') : 'Ad created', {
+          detail: isRead(status_id) ? 'It waits for a moderator.' : undefined,
+        });
       return navigate(paths.medias(campaign.id, group.id));
     },
   });
   const { values, errors } = form;
+  // Nobody has read it, nor does before it is sent.
+  const isUnsent = !ad || ad.is_draft;
   const price = values.bidMode === 'all' ? bidText(values.bid, unit) : `By country, ${values.bids.length}`;
   return (
     <FormPage
       form={form}
-      submit={ad ? 'Save' : user?.is_trusted ? 'Create the ad' : 'Send to moderation'}
+      submit={isUnsent ? (user?.is_trusted ? (ad ? 'Send the ad' : 'Create the ad') : 'Send to moderation') : 'Save'}
+      other={isUnsent ? KEEP : undefined}
       hint={
-        ad && !user?.is_trusted
+        !isUnsent && !user?.is_trusted
           ? 'A change of words, picture or address is read by a person before it is shown. Another bid is in force at once.'
           : user?.is_trusted
             ? `Nobody has to read it first. ${group.auto_start_ads ? 'It starts by itself.' : 'Start it in the list.'}`

@@ -6,6 +6,7 @@ import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { countryName } from '~/lib/names';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
+import { draftPart } from './drafts';
 import type { Cut, Picture, SavedPictures, ShapeKind } from './picture';
 
 /** A bid in one country. */
@@ -196,8 +197,8 @@ const trimmed = (text: string) => text.trim();
 /** The name of a picture that is kept, out of its address. */
 const pictureName = (url: string | undefined): string | null => url?.match(/\/m\/([0-9a-f]{64})/)?.[1] ?? null;
 
-/** The body that creates or changes an ad. A new one that was copied from another names the pictures of that one. */
-export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
+/** The body that creates or changes an ad; `how` says whether it is kept. A new one that was copied from another names the pictures of that one. */
+export const adBody = (values: AdValues, held: Ad | undefined, how = ''): AdForm => {
   const { picture, cuts } = values;
   const named = picture || held ? {} : values.saved;
   // Without one for all the ad is not shown in countries that have no bid of their own.
@@ -227,6 +228,7 @@ export const adBody = (values: AdValues, held: Ad | undefined): AdForm => {
     picture_horizontal: pictureName(named.horizontal),
     crop_square: (picture && cutText(cuts.square)) ?? null,
     crop_horizontal: (picture && cutText(cuts.horizontal)) ?? null,
+    is_draft: draftPart(how, !held || held.is_draft),
     version: held?.version ?? null,
   };
 };

@@ -43,7 +43,8 @@ const starting = async (ads: readonly Ad[], client: QueryClient): Promise<unknow
   const answer = await startAll(ads, client);
   const refused = refusedIn(answer);
   void tellHalted(
-    ads.filter(({ id }) => !refused.has(String(id))),
+    // What was sent to moderation waits for that first.
+    ads.filter(({ id, is_draft: isDraft }) => !isDraft && !refused.has(String(id))),
     client,
   );
   return answer;
@@ -95,7 +96,11 @@ export const ADS: Wished<Ad> = {
   wish: wishOf<Ad>({
     isOn: (ad) => AD_STATUS_RUNNING.includes(ad.status_id),
     can: (ad) => AD_STATUS_SWITCHABLE.includes(ad.status_id),
-    guess: (ad, on) => ({ ...ad, status_id: on ? AdStatus.Launched : AdStatus.Stopped }),
+    guess: (ad, on) => ({
+      ...ad,
+      status_id: on ? (ad.is_draft ? AdStatus.Waiting : AdStatus.Launched) : AdStatus.Stopped,
+      is_draft: ad.is_draft && !on,
+    }),
     start: { all: starting },
     stop: { all: byIds(stopAdsMutation) },
   }),

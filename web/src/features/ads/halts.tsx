@@ -3,7 +3,7 @@ import { Link } from '@tanstack/react-router';
 import type { Ad } from '~/api/sdk';
 import { AdStatus, Halt } from '~/api/words';
 
-type Halted = Pick<Ad, 'halts' | 'status_id'>;
+type Halted = Pick<Ad, 'halts' | 'status_id' | 'is_draft'>;
 
 /** Why an ad of either kind stands that its owner wants to run, in a sentence. */
 export function haltSentence([first]: Ad['halts']): string | undefined {
@@ -17,7 +17,7 @@ export function haltSentence([first]: Ad['halts']): string | undefined {
 
 /** The same for an ad that is stopped. */
 export function haltWords(ad: Halted): { why?: string } {
-  const why = ad.status_id === AdStatus.Stopped ? haltSentence(ad.halts) : undefined;
+  const why = ad.status_id === AdStatus.Stopped && !ad.is_draft ? haltSentence(ad.halts) : undefined;
   return why === undefined ? {} : { why };
 }
 

@@ -223,6 +223,7 @@ it.each<[StopCode, ...(string | null)[]]>([
   ['group_outside_hours', `${CAMPAIGN}/groups`, `${GROUP}/edit`, `${GROUP}/edit`],
   ['moderation', null, null, null],
   ['rejected', `${CAMPAIGN}/groups`, null, null],
+  ['draft', `${CAMPAIGN}/groups`, null, null],
   ['ad_stopped', `${CAMPAIGN}/groups`, null, null],
   ['ad_paused_by_rule', RULES, RULES, RULES],
   ['dead_link', `${CAMPAIGN}/groups`, null, null],

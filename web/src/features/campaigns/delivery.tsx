@@ -106,6 +106,7 @@ export function mendOf(code: StopCode, campaign: number): Mend | undefined {
     case 'dead_link':
     case 'no_ad':
     case 'rejected':
+    case 'draft':
     case 'ad_stopped':
     case 'no_block':
       return { label: 'To the groups', link: paths.groups(campaign) };
@@ -131,6 +132,7 @@ export function mendOfGroup(code: StopCode, campaign: number, group: number): Me
       return { label: 'Write an ad', link: paths.mediaCreate(campaign, group) };
     case 'group_stopped':
     case 'rejected':
+    case 'draft':
     case 'ad_stopped':
     case 'dead_link':
       return undefined;
@@ -152,6 +154,7 @@ export function mendOfAd(code: StopCode, campaign: number, group: number): Mend 
     case 'group_outside_hours':
       return { label: 'Edit the group', link: paths.groupEdit(campaign, group) };
     case 'rejected':
+    case 'draft':
     case 'ad_stopped':
     case 'dead_link':
       return undefined;

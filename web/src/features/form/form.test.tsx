@@ -27,14 +27,14 @@ function ThingForm({ thing, onSaved }: { thing?: Thing; onSaved?(thing: Thing): 
     checks: { name: (name) => (name ? null : 'A name is needed.') },
     words: { name: 'Name', limit: { label: 'Limit', text: (limit) => `${limit} $` } },
     renamed: { money: 'limit' },
-    send: async ({ name, limit }, held) => {
-      const body = { name, limit, ...(held ? { version: held.version } : {}) };
+    send: async ({ name, limit }, held, how) => {
+      const body = { name, limit, ...(held ? { version: held.version } : {}), ...(how ? { how } : {}) };
       return (await call<{ data: Thing }>(held ? 'PUT' : 'POST', '/api/thing', { body })).data;
     },
     saved: (saved) => onSaved?.(saved),
   });
   return (
-    <FormPage form={form} submit="Save" checklist={[]}>
+    <FormPage form={form} submit="Save" other={{ how: 'aside', label: 'Put aside' }} checklist={[]}>
       <TextInput label="Name" {...form.field('name')} />
       <TextInput label="Limit" {...form.field('limit')} />
     </FormPage>
@@ -101,6 +101,18 @@ it('names the version that it was opened with, and goes on from the stored one',
     { name: 'Autumn', limit: '50', version: 4 },
   ]);
   expect(screen.queryByRole('group', { name: 'Changed elsewhere' })).not.toBeInTheDocument();
+});
+
+it('hears how it is sent: by the other button, or as by the first one', async () => {
+  const calls = serve();
+  showAt('/here', <Page />);
+  fill(await name(), 'Summer');
+  fireEvent.click(screen.getByRole('button', { name: 'Put aside' }));
+  await waitFor(() => expect(sent(calls)).toMatchObject([{ name: 'Summer', how: 'aside' }]));
+  await waitFor(() => expect(screen.getByRole('button', { name: 'Save' })).toBeEnabled());
+  fireEvent.submit((await name()).closest('form') as HTMLFormElement);
+  await waitFor(() => expect(sent(calls)).toHaveLength(2));
+  expect(sent(calls)[1]).not.toHaveProperty('how');
 });
 
 it('tells what was changed elsewhere, keeps what was typed, and saves over nothing unseen', async () => {

@@ -86,10 +86,17 @@ function Meanwhile({
   );
 }
 
+/** Another way to send a form than its first button: `how` is what `send` hears of it. */
+export interface OtherSubmit {
+  how: string;
+  label: string;
+}
+
 /** A form that is a page: its fields beside a summary, which has the button. */
 export function FormPage({
   form,
   submit,
+  other,
   checklist,
   facts,
   warning,
@@ -99,6 +106,8 @@ export function FormPage({
 }: {
   form: Saving;
   submit: string;
+  /** Stands beside the button. */
+  other?: OtherSubmit | undefined;
   checklist: Parameters<typeof Checklist>[0]['items'];
   facts?: Parameters<typeof FactList>[0]['facts'] | undefined;
   /** Stands before the button. */
@@ -122,9 +131,14 @@ export function FormPage({
               {warning}
               <FormState form={form} />
               <div className={styles.send}>
-                <Button variant="accent" type="submit" busy={form.busy} full>
+                <Button variant="accent" type="submit" busy={form.busy && form.how === ''} full>
                   {submit}
                 </Button>
+                {other && (
+                  <Button type="submit" value={other.how} busy={form.busy && form.how === other.how}>
+                    {other.label}
+                  </Button>
+                )}
               </div>
               {hint && <p className="s12 t2">{hint}</p>}
             </SummaryBox>

@@ -15,8 +15,11 @@ export interface Declared<Values extends object, Stored, Held extends Stored | u
   thing?: string | null;
   /** The values of a saved thing, or of a new one. */
   read(item: Held): Values;
-  /** Sends the values. `held` is what the person has seen: its version goes along, never that of a newer one. */
-  send(values: Values, held: Held): Promise<Stored>;
+  /**
+   * Sends the values. `held` is what the person has seen: its version goes along, never that of a newer one. `how` is the value
+   * of the button that was pressed; empty of the first one.
+   */
+  send(values: Values, held: Held, how: string): Promise<Stored>;
   /** What follows: a word, another page, the form closes. An edit that stays open goes on from what was stored. */
   saved?(stored: Stored, values: Values): unknown;
   /** Hears of a refusal, by field and as it was thrown; true when the form says itself what is wrong. */
@@ -50,6 +53,8 @@ export interface Saving {
   /** How many fields are changed. */
   changeCount: number;
   busy: boolean;
+  /** The value of the button that was pressed last; empty of the first one. */
+  how: string;
   /** What went wrong and stands beside no field. */
   failure: string | null;
   /** Something newer was put in after a save was refused, or what was typed before the session ended: to be looked at. */
@@ -111,6 +116,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   const [held, setHeld] = useState(item);
   const [seen, setSeen] = useState(() => stampOf(item, read(item)));
   const [busy, setBusy] = useState(false);
+  const [how, setHow] = useState('');
   // What takes no input has no focus either: it gets it back when it takes some again.
   const whenFree = useRef<(() => void) | null>(null);
   useEffect(() => {
@@ -178,8 +184,9 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     const isStale = held !== undefined && toApiError(thrown).status === 409;
     setFailure({ text: rest.length > 0 ? rest.join(' ') : errorText(thrown), isStale });
   };
-  const submit = async () => {
+  const submit = async (pressed: string) => {
     if (isSending.current) return;
+    setHow(pressed);
     if (isConflict) return focusOn(panel.current);
     setFailure(null);
     setNotice(null);
@@ -188,7 +195,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     isSending.current = true;
     setBusy(true);
     const giveBack = rememberFocus();
-    const answer = await send(values, held).then(
+    const answer = await send(values, held, pressed).then(
       (stored) => ({ stored }),
       (thrown: unknown) => ({ thrown }),
     );
@@ -218,12 +225,14 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     onSubmit: (event) => {
       event.preventDefault();
       event.stopPropagation();
-      void submit();
+      const { submitter } = event.nativeEvent as SubmitEvent;
+      void submit(submitter instanceof HTMLButtonElement ? submitter.value : '');
     },
     isNew: held === undefined,
     isDirty,
     changeCount: changed.length,
     busy,
+    how,
     failure: isConflict ? null : (failure?.text ?? null),
     notice,
     conflict: isConflict

@@ -2,7 +2,7 @@
 import { VERDICT_LABELS } from '~/api/words';
 import { BAN_REASONS } from '~/lib/ban-reasons';
 import { ADVERTISER_METRICS, WEBMASTER_METRICS } from '~/lib/metrics';
-import { AD_STATUSES, CAMPAIGN_STATUSES } from '~/lib/statuses';
+import { AD_STATUSES, CAMPAIGN_STATUSES, DRAFT } from '~/lib/statuses';
 
 const files = import.meta.glob<string>('../../../../crates/api/assets/texts/*/*.md', {
   query: '?raw',
@@ -101,7 +101,7 @@ test('all figures are explained under their own names', () => {
 
 test('all statuses are explained', () => {
   const cells = cellsOf(bodyOf('statuses'));
-  for (const { label } of [...Object.values(CAMPAIGN_STATUSES), ...Object.values(AD_STATUSES)])
+  for (const { label } of [...Object.values(CAMPAIGN_STATUSES), ...Object.values(AD_STATUSES), DRAFT])
     expect(cells).toContain(label);
 });
 

@@ -11,6 +11,7 @@ import { paths } from '~/lib/paths';
 import { FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { KEEP, KEPT } from '../ads/drafts';
 import { drawCut, type Shape } from '../ads/picture';
 import { heldWhy } from '../campaigns/api';
 import { CopyFrom } from '../copy-from/copy-from';
@@ -76,7 +77,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   const form = useForm({
     item: ad,
     ...pushAdFields(unit, bounds, copyOf),
-    send: async (values, held) => {
+    send: async (values, held, how) => {
       const bid = Number(values.bid);
       // One that stands already was asked about.
       const asks = bid !== held?.bid;
@@ -85,20 +86,25 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         held,
         campaign: campaign.uuid,
         confirmed: isHigh(bid, bounds),
+        how,
       });
       const { data } = held
         ? await update.mutateAsync({ path: { uuid: held.uuid }, body: sent })
         : await create.mutateAsync({ body: sent });
       return data;
     },
-    saved: ({ status_id: status }) => {
-      toast(ad ? 'Push ad saved' : 'Push ad created', {
-        detail: status === CampaignStatus.Moderation ? 'It waits for a moderator.' : undefined,
-      });
+    saved: ({ status_id: status, is_draft: isKept }) => {
+      if (isKept) toast('Push ad kept as a draft', { detail: KEPT });
+      else
+        toast(ad ? (ad.is_draft ? 'Push ad sent' : 'Push ad saved') : 'Push ad created', {
+          detail: status === CampaignStatus.Moderation ? 'It waits for a moderator.' : undefined,
+        });
       return navigate(paths.pushMedias(campaign.uuid));
     },
   });
   const { values } = form;
+  // Nobody has read it, nor does before it is sent.
+  const isUnsent = !ad || ad.is_draft;
   const audience = pushReachBody(pushValues(campaign), useIpFeature(), campaign);
   const heldNote = heldWhy(campaign).why;
   const [icon, image] = [
@@ -108,11 +114,12 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   return (
     <FormPage
       form={form}
-      submit={ad ? 'Save' : isTrusted ? 'Create the ad' : 'Send to moderation'}
+      submit={isUnsent ? (isTrusted ? (ad ? 'Send the ad' : 'Create the ad') : 'Send to moderation') : 'Save'}
+      other={isUnsent ? KEEP : undefined}
       hint={
         isTrusted
           ? 'Nobody has to read it first. It starts by itself, while its campaign runs.'
-          : ad
+          : !isUnsent
             ? 'What people see of it is read by a person again where it changes. Another bid is in force at once.'
             : 'A person reads it. It starts by itself after that, while its campaign runs.'
       }

@@ -2,7 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconLock } from '@tabler/icons-react';
 import type { PushAd } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
-import { CAMPAIGN_STATUSES, type Status, statusOf } from '~/lib/statuses';
+import { CAMPAIGN_STATUSES, DRAFT, type Status, statusOf } from '~/lib/statuses';
 import { StatusBadge } from '~/ui/status-badge';
 import { haltSentence } from '../ads/halts';
 import { LinkTrouble } from '../ads/link-look';
@@ -23,8 +23,10 @@ const REJECTED = 'Moderation rejected it. Mend what it names and send it again.'
 export function adStatus({
   status_id: id,
   is_rejected: isRejected,
+  is_draft: isDraft,
   halts,
-}: Pick<PushAd, 'status_id' | 'is_rejected' | 'halts'>): Status {
+}: Pick<PushAd, 'status_id' | 'is_rejected' | 'is_draft' | 'halts'>): Status {
+  if (isDraft && id === CampaignStatus.Stopped) return DRAFT;
   const status = statusOf(CAMPAIGN_STATUSES, id);
   const stands = id === CampaignStatus.Stopped || id === CampaignStatus.PausedByRule;
   const isDeclined = id === CampaignStatus.Declined;

@@ -5,6 +5,7 @@ import { type Amount, amountProblem } from '~/lib/amount';
 import { type CurrencyUnit, formatPrice } from '~/lib/format';
 import { languageName } from '~/lib/names';
 import { landingHost } from '../ads/ad-values';
+import { draftPart } from '../ads/drafts';
 import type { Cut, Picture, Shape } from '../ads/picture';
 import type { Words } from '../form/meanwhile';
 import type { Checks } from '../form/use-form';
@@ -94,9 +95,15 @@ const cutText = ({ picture, cut }: PictureValues) =>
 /** The body that creates or changes an ad; pictures of a copy are taken from the ad that it was made of. */
 export const pushAdBody = (
   values: PushAdValues,
-  { held, campaign, confirmed }: { held?: PushAd | undefined; campaign: string; confirmed: boolean },
+  {
+    held,
+    campaign,
+    confirmed,
+    how = '',
+  }: { held?: PushAd | undefined; campaign: string; confirmed: boolean; how?: string },
 ): PushAdForm & { buttons: NonNullable<PushAdForm['buttons']> } => ({
   ...(held ? { version: held.version } : { campaign_uuid: campaign, copy_of: values.copy_of }),
+  is_draft: draftPart(how, !held || held.is_draft),
   title: values.title.trim(),
   body: values.body.trim(),
   url: values.url.trim(),

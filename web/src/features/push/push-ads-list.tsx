@@ -1,11 +1,12 @@
 import { IconCoin, IconCopy, IconEdit, IconLink } from '@tabler/icons-react';
 import { deleteAdsMutation, listAllPushAdsOptions, listPushAdsOptions, restoreAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
-import { LIST_PUSH_ADS_ORDERS } from '~/api/words';
+import { CampaignStatus, LIST_PUSH_ADS_ORDERS } from '~/api/words';
 import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
 import { Thumb } from '~/ui/marks';
 import { checkLink } from '../ads/link-check';
+import { sending } from '../ads/send-draft';
 import { CAMPAIGN_TABS } from '../campaigns/kinds';
 import { deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byIds } from '../list/change';
@@ -63,6 +64,7 @@ const COMMON: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
       to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
     },
     { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
+    sending<PushAd>(PUSH_ADS.wish, ({ status_id: status }) => status === CampaignStatus.Archived),
     checkLink(),
     '-',
     ...archiveAds,

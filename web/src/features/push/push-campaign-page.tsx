@@ -64,6 +64,7 @@ export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
         link: { to: '/advertiser/campaigns/push', search: { status: 'archived' } },
       };
     case 'rejected':
+    case 'draft':
     case 'ad_stopped':
     case 'dead_link':
       return { label: 'To the ads', link: paths.pushMedias(campaign) };

@@ -42,6 +42,8 @@ pub enum StopCode {
     Moderation,
     /// Ads were rejected.
     Rejected,
+    /// Ads are drafts.
+    Draft,
     /// Ads are stopped.
     AdStopped,
     /// A rule paused ads.
@@ -173,6 +175,9 @@ impl StopCode {
                 ("Ads wait for moderation", "A person reads them. Nothing is to be done until then.", false)
             }
             Self::Rejected => ("Ads were rejected", "Mend what the reasons name and send them again.", true),
+            Self::Draft => {
+                ("Ads are drafts", "Nobody has read them yet. Send them to moderation when they are ready.", true)
+            }
             Self::AdStopped => ("Ads are stopped", "Start the ads that are to be shown.", true),
             Self::AdArchived => ("Ads are archived", "Restore them from the menu of the list to use them.", true),
             Self::NoBlock => (
@@ -211,6 +216,7 @@ impl StopCode {
             self,
             Self::Moderation
                 | Self::Rejected
+                | Self::Draft
                 | Self::AdStopped
                 | Self::AdPausedByRule
                 | Self::DeadLink

@@ -253,6 +253,7 @@ const fn of_ad(ad: &AdStanding) -> Option<StopCode> {
     match ad.state.review {
         Review::Waiting | Review::Processing => Some(StopCode::Moderation),
         Review::Rejected => Some(StopCode::Rejected),
+        Review::Draft => Some(StopCode::Draft),
         Review::Approved if !ad.state.wanted => Some(StopCode::AdStopped),
         Review::Approved if ad.state.is_halted_by(Halt::DeadLink) => Some(StopCode::DeadLink),
         Review::Approved if ad.state.is_halted_by(Halt::Rule) => Some(StopCode::AdPausedByRule),

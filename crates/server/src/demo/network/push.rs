@@ -57,9 +57,16 @@ struct PushAd {
     /// What the button says that closes.
     #[serde(default)]
     close: Option<String>,
-    /// `stopped`; as its campaign when absent.
+    /// `stopped` or `draft`; as its campaign when absent.
     #[serde(default)]
     state: Option<String>,
+}
+
+impl PushAd {
+    /// Whether its owner has not sent it to moderation yet.
+    fn is_draft(&self) -> bool {
+        self.state.as_deref() == Some("draft")
+    }
 }
 
 fn described() -> anyhow::Result<Vec<PushCampaign>> {
@@ -100,6 +107,9 @@ impl Network<'_> {
         for ad in &campaign.ads {
             let made = self.make_push_ad(&campaign.owner, &uuid, ad).await?;
             let id = id_of(&made["data"])?;
+            if ad.is_draft() {
+                continue;
+            }
             self.appeal.insert(id, campaign.appeal);
             match campaign.state.as_deref() {
                 Some("waiting") => {}
@@ -142,6 +152,7 @@ impl Network<'_> {
             ("buttons[0][title]", &ad.open),
             ("buttons[1][action]", "close"),
             ("buttons[1][title]", ad.close.as_deref().unwrap_or("Close")),
+            ("is_draft", if ad.is_draft() { "true" } else { "false" }),
         ];
         let mut body = Vec::new();
         for (name, value) in fields {

@@ -128,6 +128,16 @@ pub(super) const ADS: &[&str] = &[
     "update_long_text_ad",
     "update_article_ad",
 ];
+/// Changes of an ad that was sent.
+const UPDATED_ADS: &[&str] = &[
+    "update_ad",
+    "update_teaser_ad",
+    "update_native_ad",
+    "update_text_ad",
+    "update_long_text_ad",
+    "update_article_ad",
+    "update_push_ad",
+];
 /// What is changed of many campaigns or groups, below `change`.
 pub(super) const CHANGES: &[&str] = &["update_campaigns", "update_ad_groups", "update_push_campaign_settings"];
 /// Those of them that have limits.
@@ -295,6 +305,7 @@ pub(super) const KNOWN: &[Known] = &[
     known(ADS, "lead_cost", |_, _, _| None, "goes with floor and ceiling"),
     known(ADS, "bid_floor", |_, _, _| None, "goes with the cost of a lead"),
     known(ADS, "bid_ceiling", |_, _, _| None, "goes with the cost of a lead"),
+    known(UPDATED_ADS, "is_draft", |_, _, _| Some(json!(false)), "what was sent becomes no draft again"),
     known(NEW_ADS, "ads.0.title", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(NEW_ADS, "ads.0.short_description", |_, _, at| ad_text(at), "formats have lengths of their own"),
     known(NEW_ADS, "ads.0.original_url", |_, _, at| ad_text(at), "a parser judges addresses"),

@@ -58,7 +58,8 @@ export const listAllPushAdsOptions = (options?: Options<ListAllPushAdsData>) => 
 });
 
 /**
- * Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved.
+ * Makes a push ad. It waits for a moderator, unless its owner is trusted, and runs as soon as it is approved. A draft waits
+ * for its owner to send it.
  */
 export const createPushAdMutation = (options?: Partial<Options<CreatePushAdData>>): UseMutationOptions<CreatePushAdResponse, CreatePushAdError, Options<CreatePushAdData>> => {
     const mutationOptions: UseMutationOptions<CreatePushAdResponse, CreatePushAdError, Options<CreatePushAdData>> = {
@@ -163,7 +164,7 @@ export const remoderatePushAdMutation = (options?: Partial<Options<RemoderatePus
 };
 
 /**
- * Starts a push ad. One that waits for a moderator runs as soon as it is approved.
+ * Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent to moderation.
  */
 export const startPushAdMutation = (options?: Partial<Options<StartPushAdData>>): UseMutationOptions<StartPushAdResponse, StartPushAdError, Options<StartPushAdData>> => {
     const mutationOptions: UseMutationOptions<StartPushAdResponse, StartPushAdError, Options<StartPushAdData>> = {
@@ -3929,7 +3930,7 @@ export const listAdsOptions = (options: Options<ListAdsData>) => queryOptions<Li
 });
 
 /**
- * Makes an ad. It waits for a moderator, unless its owner is trusted.
+ * Makes an ad. It waits for a moderator, unless its owner is trusted or keeps it as a draft.
  */
 export const createAdMutation = (options?: Partial<Options<CreateAdData>>): UseMutationOptions<CreateAdResponse, CreateAdError, Options<CreateAdData>> => {
     const mutationOptions: UseMutationOptions<CreateAdResponse, CreateAdError, Options<CreateAdData>> = {
@@ -4332,8 +4333,8 @@ export const restoreAdsMutation = (options?: Partial<Options<RestoreAdsData>>): 
 };
 
 /**
- * Starts ads. Those whose state refuses it are named one by one while the others start; when one of them is unknown, none
- * does.
+ * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+ * when one of them is unknown, none does.
  */
 export const startAdsMutation = (options?: Partial<Options<StartAdsData>>): UseMutationOptions<StartAdsResponse, StartAdsError, Options<StartAdsData>> => {
     const mutationOptions: UseMutationOptions<StartAdsResponse, StartAdsError, Options<StartAdsData>> = {

@@ -19,6 +19,7 @@ import { useUnsavedGuard } from '../../form/use-guard';
 import { PageHead } from '../../frame/page-head';
 import { useBidDecimals } from '../../targeting/lists';
 import { BRAND_MAX, descriptionMax, landingHost, titleRange } from '../ad-values';
+import { KEEP, KEPT } from '../drafts';
 import { useParents } from '../form-pages';
 import { FILE_TYPES, readPicture } from '../picture';
 import { ADS_MAX, combined, formatsOf, type SentPicture, titlesOf } from './combine';
@@ -100,14 +101,15 @@ export function ManyCreatePage() {
       }
     }
   };
-  const send = async () => {
+  const send = async (isDraft: boolean) => {
     setTried(true);
     setFailure(null);
     if (Object.values(errors).some(Boolean)) return showFirstError(fields.current);
     try {
-      const { data } = await create.mutateAsync({ path: { group_id: group.id }, body: { ads } });
+      const { data } = await create.mutateAsync({ path: { group_id: group.id }, body: { ads, is_draft: isDraft } });
       guard.release();
-      toast(`${plural(data.length, 'ad')} created`);
+      if (isDraft) toast(`${plural(data.length, 'draft')} kept`, { detail: KEPT });
+      else toast(`${plural(data.length, 'ad')} created`);
       await navigate(paths.medias(campaign.id, group.id));
     } catch (error) {
       const [first] = Object.entries(fieldErrors(error));
@@ -133,8 +135,22 @@ export function ManyCreatePage() {
               />
               <FieldError text={show(errors.count)} />
               {failure && <Note tone="bad">{failure}</Note>}
-              <Button variant="accent" full busy={create.isPending} onClick={() => void send()}>
+              <Button
+                variant="accent"
+                full
+                busy={create.isPending && !create.variables.body.is_draft}
+                disabled={create.isPending}
+                onClick={() => void send(false)}
+              >
                 {ads.length > 0 ? `Create ${plural(ads.length, 'ad')}` : 'Create the ads'}
+              </Button>
+              <Button
+                full
+                busy={create.isPending && create.variables.body.is_draft === true}
+                disabled={create.isPending}
+                onClick={() => void send(true)}
+              >
+                {ads.length === 1 ? KEEP.label : 'Keep as drafts'}
               </Button>
               {!user?.is_trusted && <p className="s12 t3">A person reads each of them.</p>}
             </SummaryBox>

@@ -2,7 +2,7 @@ import { IconAlertCircle, IconLock, IconRobot } from '@tabler/icons-react';
 import { memo, type ReactNode } from 'react';
 import { useUnit } from '~/app/queries';
 import { unitSymbol } from '~/lib/format';
-import { AD_STATUSES, statusOf } from '~/lib/statuses';
+import { adStatusOf } from '~/lib/statuses';
 import { cx } from '~/ui/classes';
 import { Thumb } from '~/ui/marks';
 import { StatusBadge } from '~/ui/status-badge';
@@ -229,7 +229,7 @@ function Cell({
     if (!hasWish(ad) || row.locked !== null) {
       return (
         <span className={styles.cell}>
-          <StatusBadge status={statusOf(AD_STATUSES, ad.status_id)} />
+          <StatusBadge status={adStatusOf(ad)} />
         </span>
       );
     }
