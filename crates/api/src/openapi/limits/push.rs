@@ -2,7 +2,6 @@
 
 use super::Limit::{self, Amount, Chars, Entries, Number};
 use super::{CHANGED, CROP, Fields, MARK, MARKS, NAME, PASTED, TARGETING, URL, VERSIONS};
-use crate::advertiser::ad_form::PICTURE_NAME_CHARS;
 use crate::advertiser::{ad_form, campaigns};
 use crate::collecting;
 use crate::push::names;
@@ -25,7 +24,7 @@ pub(super) const LIMITS: &[(&str, Fields)] = &[
         "SitePushForm",
         &[
             ("questions", Entries(1, LANGUAGES_MAX)),
-            ("picture", Chars(PICTURE_NAME_CHARS, QUESTION_PICTURE_CHARS_MAX)),
+            ("picture", Chars(ad_form::PICTURE_NAME_CHARS, QUESTION_PICTURE_CHARS_MAX)),
             ("delay_s", Number(0, DELAY_S_MAX as i64)),
             ("ask_page", Number(1, ASK_PAGE_MAX as i64)),
             ("ask_days", Number(ASK_DAYS_MIN as i64, ASK_DAYS_MAX as i64)),
