@@ -63,7 +63,8 @@ export function questionCss(look: QuestionLook, inside = false): string {
     'box-shadow:0 12px 32px -8px rgb(0 0 0/.35);font:14px/1.4 system-ui,-apple-system,"Segoe UI",Roboto,sans-serif;' +
     'text-align:start;max-height:calc(100% - 32px);overflow:auto}' +
     '.ask[hidden]{display:none}.say{display:grid;grid-template-columns:auto 1fr;gap:12px;overflow-wrap:anywhere}' +
-    `svg{width:40px;height:40px;padding:8px;box-sizing:border-box;border-radius:10px;fill:${readable(accent)};background:${accent}}` +
+    `svg{padding:8px;box-sizing:border-box;fill:${readable(accent)};background:${accent}}` +
+    'svg,img{grid-area:1/1;width:40px;height:40px;border-radius:10px;object-fit:cover}' +
     '.title{margin:0;font-size:15px;line-height:1.3;font-weight:600}.text{margin:4px 0 0;font-size:13px}' +
     '.press{display:grid;grid-template-columns:1fr 1fr;gap:8px}' +
     'button{font:500 14px/1.2 inherit;font-family:inherit;min-height:44px;padding:8px 10px;border-radius:9px;cursor:pointer;' +
@@ -75,8 +76,8 @@ export function questionCss(look: QuestionLook, inside = false): string {
   );
 }
 
-/** Draws the question into a root, which has its style sheet already. */
-export function drawQuestion(root: ParentNode, text: QuestionText): DrawnQuestion {
+/** Draws the question into a root, which has its style sheet already. A picture covers the bell once it is there, so nothing moves. */
+export function drawQuestion(root: ParentNode, text: QuestionText, picture?: string | null): DrawnQuestion {
   const document = (root as Node).ownerDocument ?? (root as Document);
   const h = <K extends keyof HTMLElementTagNameMap>(
     tag: K,
@@ -98,7 +99,13 @@ export function drawQuestion(root: ParentNode, text: QuestionText): DrawnQuestio
   accept.type = later.type = 'button';
   const title = h('p', 'title', text.title);
   const body = h('p', 'text', text.text);
-  const box = h('div', 'ask', h('div', 'say', svg, h('div', '', title, body)), h('div', 'press', later, accept));
+  const say = h('div', 'say', svg, h('div', '', title, body));
+  if (picture) {
+    const image = h('img', '');
+    image.onerror = () => image.remove();
+    svg.after(Object.assign(image, { alt: '', loading: 'lazy', src: picture }));
+  }
+  const box = h('div', 'ask', say, h('div', 'press', later, accept));
   [title.id, body.id] = ['title', 'text'];
   box.lang = text.language;
   box.setAttribute('role', 'dialog');

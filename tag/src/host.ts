@@ -162,6 +162,8 @@ export interface OptInSettings extends QuestionLook {
   ask_page: number;
   ask_days: number;
   questions: QuestionText[];
+  /** Path of the picture beside them, where there is one. */
+  picture?: string;
 }
 
 /** The file for push blocks. */

@@ -275,6 +275,22 @@ describe('a visitor', () => {
     expect(question()?.getAttribute('lang')).toBe('de');
   });
 
+  test('sees the picture of the site over the bell, or the bell alone where it does not load', async () => {
+    settings.picture = '/m/boat.160.webp';
+    await visit(9_000);
+    const image = question()?.querySelector('img');
+    expect(image?.getAttribute('src')).toBe('https://ads.example/m/boat.160.webp');
+    expect([image?.getAttribute('alt'), image?.loading]).toEqual(['', 'lazy']);
+    expect(image?.previousElementSibling?.localName).toBe('svg');
+    image?.dispatchEvent(new Event('error'));
+    expect([...(question()?.querySelectorAll('svg,img') ?? [])].map(({ localName }) => localName)).toEqual(['svg']);
+  });
+
+  test('sees the bell alone where the site has no picture', async () => {
+    await visit(9_000);
+    expect([...(question()?.querySelectorAll('svg,img') ?? [])].map(({ localName }) => localName)).toEqual(['svg']);
+  });
+
   test('is asked on the page of the visit that the site chose', async () => {
     settings.ask_page = 2;
     await visit(9_000);

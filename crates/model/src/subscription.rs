@@ -23,6 +23,8 @@ pub const LANGUAGES_MAX: usize = 10;
 pub const QUESTION_TITLE_MAX: usize = 50;
 /// The most characters of a question's text.
 pub const QUESTION_TEXT_MAX: usize = 120;
+/// The longest picture that is sent with a question, in characters: `data:` URLs of squares that are made small need a tenth.
+pub const QUESTION_PICTURE_CHARS_MAX: usize = 200_000;
 /// The most characters of a button.
 pub const QUESTION_BUTTON_MAX: usize = 24;
 /// The longest wait before a visitor is asked, in seconds.
@@ -133,6 +135,9 @@ pub struct SitePush {
     pub kind: PromptKind,
     /// The questions; the first where none is in the page's language.
     pub questions: Vec<Question>,
+    /// The name of the picture beside all of them; none: a bell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    pub picture: Option<String>,
     /// Where the question stands.
     pub position: PromptPosition,
     /// Background, as `#rrggbb`.
@@ -168,6 +173,7 @@ impl Default for SitePush {
                 accept: "Yes, tell me".to_owned(),
                 later: "Not now".to_owned(),
             }],
+            picture: None,
             position: PromptPosition::Bottom,
             background: "#ffffff".to_owned(),
             color: "#241f1c".to_owned(),

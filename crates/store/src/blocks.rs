@@ -14,6 +14,7 @@ use placard_model::format::{BlockFormat, accepted_formats};
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{BlockDims, BlockSpec};
 use placard_model::placement::Placement;
+use placard_model::subscription::SitePush;
 use placard_model::user::{BlockStatus, SiteStatus};
 use placard_model::{BlockId, CategoryId, Money, SiteId, TemplateId, UnixMs, UserId};
 use serde::{Deserialize, Serialize};
@@ -309,13 +310,20 @@ pub async fn insert_block(tx: &Tx, scope: Scope, site: SiteId, settings: &BlockS
     get_block(tx, Scope::System, id).await
 }
 
-fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 14] {
+/// The picture that a push block's config names: a column of its own says which pictures are used.
+fn picture_of(settings: &BlockSettings) -> Option<String> {
+    let push = (settings.format == BlockFormat::Push).then(|| SitePush::of_config(&settings.config)).flatten();
+    push.and_then(|push| push.picture)
+}
+
+fn setting_values(settings: &BlockSettings) -> [(&'static str, Value); 15] {
     let (placement, paragraphs) = placement_columns(settings.placement);
     [
         ("name", settings.name.as_str().into()),
         ("block_format_type_id", i64::from(settings.format.id()).into()),
         ("template_id", settings.template.0.into()),
         ("config", settings.config.as_str().into()),
+        ("picture_hash", picture_of(settings).into()),
         ("custom_styles", settings.custom_styles.as_str().into()),
         ("compiled_styles", settings.compiled_styles.as_str().into()),
         ("passback_html", settings.passback_html.as_str().into()),

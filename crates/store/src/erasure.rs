@@ -100,6 +100,8 @@ pub async fn erase_user(tx: &Tx, user: UserId) -> Result<Vec<i64>> {
         ),
         "UPDATE deposits SET page = '', method_wish = 0, invoice_parties = '', receipt_parties = '' WHERE advertiser_id = $1",
         "DELETE FROM block_versions WHERE webmaster_id = $1",
+        // Nobody is asked any more, and the picture of the question goes.
+        "UPDATE blocks SET picture_hash = NULL WHERE webmaster_id = $1",
         "DELETE FROM auto_payouts WHERE user_id = $1",
         "DELETE FROM auto_top_ups WHERE advertiser_id = $1",
         // Nobody is there who could earn by those whom they brought.

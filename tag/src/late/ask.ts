@@ -4,7 +4,7 @@
  */
 import { drawQuestion, questionCss } from '../../render/question';
 import type { AskFile } from '../host';
-import { Later } from '../network';
+import { Later, origin } from '../network';
 import { register } from '../register';
 
 /** How often is looked for a dialog of the page, in ms. */
@@ -26,7 +26,7 @@ const file: AskFile = {
         style.textContent = css;
         root.append(style);
       }
-      const { accept, later, box } = drawQuestion(root, text);
+      const { accept, later, box } = drawQuestion(root, text, settings.picture && origin + settings.picture);
       const stand = () => {
         box.hidden = isBusy();
       };

@@ -45,7 +45,7 @@ pub(crate) fn busy(error: MediaError) -> Problem {
     match error {
         MediaError::TooManyOfOne => Problem::TooManyRequests(BUSY_RETRY_S),
         MediaError::QuotaUsed(quota) => Problem::Conflict(format!(
-            "An account may send {quota} forms of ads a day (quota `uploads_per_day`), and this one has. Go on tomorrow."
+            "An account may send {quota} forms with pictures a day (quota `uploads_per_day`), and this one has. Go on tomorrow."
         )),
         _ => Problem::Unavailable(BUSY_RETRY_S),
     }

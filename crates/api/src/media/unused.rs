@@ -1,4 +1,4 @@
-//! Pictures that no ad uses go after a while; so do files that no picture was made of.
+//! Pictures that no ad and no question of a site uses go after a while; so do files that no picture was made of.
 
 use crate::state::ApiState;
 use anyhow::Context as _;
@@ -114,7 +114,7 @@ async fn remove_files(app: &ApiState, hashes: Vec<String>, written_by: UnixMs) -
     });
     let removed = removed.await?.context("cannot remove a picture")?;
     if removed > 0 {
-        tracing::info!(pictures = removed, "removed pictures that no ad uses");
+        tracing::info!(pictures = removed, "removed pictures that nothing uses");
     }
     Ok(())
 }

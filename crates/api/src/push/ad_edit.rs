@@ -73,7 +73,14 @@ async fn make_pictures(
     Ok(made)
 }
 
-async fn make(app: &Api, field: &str, upload: Upload, shape: Shape, crop: Option<Crop>) -> Result<NewPicture, Problem> {
+/// Makes a picture of an upload; what is wrong with it is said of the field.
+pub(crate) async fn make(
+    app: &Api,
+    field: &str,
+    upload: Upload,
+    shape: Shape,
+    crop: Option<Crop>,
+) -> Result<NewPicture, Problem> {
     app.media.make(upload, shape, crop).await.map_err(|error| match error {
         MediaError::Refused(PictureError::Crop(message)) => Problem::field(format!("crop_{field}"), message),
         MediaError::Refused(refused) => Problem::field(field, refused.to_string()),

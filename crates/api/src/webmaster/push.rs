@@ -1,5 +1,8 @@
 //! Push on a site: how it asks for subscriptions and what it sends, the worker file, and the keys that subscriptions are made with.
 
+mod picture;
+
+use crate::advertiser::ad_form::PICTURE_NAME_CHARS;
 use crate::auth::Webmaster;
 use crate::extract::{Json, Path, only_objects};
 use crate::list::{Data, data};
@@ -13,16 +16,17 @@ use placard_model::placement::Placement;
 use placard_model::settings::Settings;
 use placard_model::subscription::{
     ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, LANGUAGES_MAX, LET_GO_WEEKS_MAX,
-    LET_GO_WEEKS_MIN, OPT_IN_TEMPLATE, PromptKind, PromptPosition, QUESTION_BUTTON_MAX, QUESTION_TEXT_MAX,
-    QUESTION_TITLE_MAX, Question, SitePush,
+    LET_GO_WEEKS_MIN, OPT_IN_TEMPLATE, PromptKind, PromptPosition, QUESTION_BUTTON_MAX, QUESTION_PICTURE_CHARS_MAX,
+    QUESTION_TEXT_MAX, QUESTION_TITLE_MAX, Question, SitePush,
 };
 use placard_model::user::BlockStatus;
 use placard_model::{SiteId, UnixMs, validate};
+use placard_store::advertising::pictures;
 use placard_store::blocks::{Block, BlockSettings, Floor};
 use placard_store::push_counts::{self, Dimension};
 use placard_store::sites::Site;
 use placard_store::{Conn, Priority, Scope, audit_log, block_versions, push_blocks, sites, vapid_keys};
-use serde::{Deserialize, Serialize};
+use serde::{Deserialize, Deserializer, Serialize};
 use std::collections::HashSet;
 use utoipa::ToSchema;
 
@@ -80,6 +84,12 @@ pub struct SitePushForm {
     pub kind: PushPromptKind,
     /// The questions, each in a language of its own; the first where none is in the page's language.
     pub questions: Vec<PushQuestion>,
+    /// The picture beside them, whatever the language: the name of the one that is there, or another one as a `data:` URL in base64
+    /// (JPEG, PNG, WebP or GIF), of which the middle is cut to a square of 192 pixels: it must be at least as large. Null for none;
+    /// omitted, it stays.
+    #[serde(default, deserialize_with = "present")]
+    #[schema(value_type = Option<String>)]
+    pub picture: Option<Option<String>>,
     /// Where the question stands.
     pub position: PushPromptPosition,
     /// Background of the question.
@@ -108,6 +118,12 @@ pub struct SitePushForm {
     /// On a change: the version that was changed; 0 where there was none.
     #[serde(default)]
     pub version: Option<i64>,
+}
+
+/// Tells a null from a field that is not there.
+#[expect(clippy::option_option, reason = "omitted, taken away, or given")]
+fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Option<String>>, D::Error> {
+    Option::deserialize(deserializer).map(Some)
 }
 
 /// The file that a site needs on its own domain.
@@ -211,6 +227,7 @@ impl SitePushForm {
             is_on,
             kind: PushPromptKind::of(push.kind),
             questions: push.questions.into_iter().map(question).collect(),
+            picture: Some(push.picture),
             position: PushPromptPosition::of(push.position),
             background: push.background,
             color: push.color,
@@ -252,6 +269,9 @@ impl SitePushForm {
                 }
             }
         }
+        if let Some(Some(picture)) = &self.picture {
+            errors.check_length("picture", picture, PICTURE_NAME_CHARS..=QUESTION_PICTURE_CHARS_MAX);
+        }
         for (field, color) in [("background", &self.background), ("color", &self.color), ("accent", &self.accent)] {
             let digits = color.strip_prefix('#').unwrap_or_default();
             let is_color = digits.len() == 6 && digits.bytes().all(|b| b.is_ascii_digit() || matches!(b, b'a'..=b'f'));
@@ -285,6 +305,8 @@ impl SitePushForm {
         Ok(SitePush {
             kind: self.kind.kind(),
             questions: self.questions.into_iter().map(question).collect(),
+            // Seen to once all else is right.
+            picture: None,
             position: self.position.position(),
             background: self.background,
             color: self.color,
@@ -440,11 +462,20 @@ pub async fn update_site_push(
     Json(form): Json<SitePushForm>,
 ) -> Result<Json<Data<SitePushResource>>, Problem> {
     let (is_on, version) = (form.is_on, form.version);
-    let settings = block_settings(&form.check()?)?;
     let (scope, actor, site) = (webmaster.scope(), webmaster.actor(), SiteId(site));
+    let said = form.picture.clone();
+    let mut push = form.check()?;
+    // Whose it is comes before the upload, and whether it is still what was changed.
+    let read = async move |conn: &Conn| push_blocks::picture(conn, scope, site, version).await;
+    let stored = app.store.read("get_push_picture", read).await?;
+    let new_picture = picture::put(&app, webmaster.id(), said, stored, &mut push).await?;
+    let settings = block_settings(&push)?;
     let found = app
         .store
         .write("update_site_push", Priority::Api, async move |tx| {
+            if let Some(new) = &new_picture {
+                pictures::add(tx, new).await?;
+            }
             let (before, after) = push_blocks::put(tx, scope, site, &settings, is_on, version).await?;
             block_versions::keep(tx, before.as_ref(), &after, actor.user, None).await?;
             audit_log::record_edit(tx, &actor, "update_site_push", "block", after.id, before.as_ref(), Some(&after))

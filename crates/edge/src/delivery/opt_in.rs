@@ -4,6 +4,7 @@
 
 use super::caller::counted_address;
 use super::limits::Call;
+use super::media::NARROWER;
 use super::page::Page;
 use super::{Caller, check_ready, page_body, read_page_json, recorded};
 use crate::state::EdgeState;
@@ -142,6 +143,9 @@ pub struct OptIn {
     ask_days: u16,
     /// The questions; the first where none is in the page's language.
     questions: Vec<OptInQuestion>,
+    /// Path of the picture beside them; none: a bell.
+    #[serde(skip_serializing_if = "Option::is_none")]
+    picture: Option<String>,
 }
 
 impl OptIn {
@@ -167,6 +171,7 @@ impl OptIn {
             ask_page: push.ask_page,
             ask_days: push.ask_days,
             questions: push.questions.into_iter().map(question).collect(),
+            picture: push.picture.map(|name| format!("/m/{name}.{}", NARROWER[0])),
         }
     }
 }

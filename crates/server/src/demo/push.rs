@@ -4,11 +4,12 @@
 use super::browsers::{self, PUSH_HOST, Reader};
 use super::network::Network;
 use super::visitors::{Crowd, Visitor, click_id_of};
+use super::world;
 use crate::app::AppState;
 use anyhow::Context;
 use axum::http::Method;
 use base64::Engine as _;
-use base64::engine::general_purpose::URL_SAFE_NO_PAD;
+use base64::engine::general_purpose::{STANDARD, URL_SAFE_NO_PAD};
 use futures_util::{StreamExt as _, stream};
 use placard_api::collecting::endpoint;
 use placard_common::vapid;
@@ -30,6 +31,8 @@ use rand::{Rng as _, RngExt as _};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 
+/// The picture beside the newspaper's question.
+const PICTURE: &str = "harbor";
 /// Subscribers that the newspaper begins with.
 const FIRST: usize = 1_400;
 /// Those that come in a day, at least and at most.
@@ -98,6 +101,8 @@ impl DemoPush {
         let known = network.call(&owner, Method::GET, &path, Value::Null).await?;
         let mut settings = known["data"]["settings"].clone();
         settings["is_on"] = json!(true);
+        let picture = world::picture(PICTURE).with_context(|| format!("no picture is called {PICTURE}"))?;
+        settings["picture"] = json!(format!("data:image/jpeg;base64,{}", STANDARD.encode(picture)));
         settings["questions"] = json!([
             {
                 "language": "en", "title": "Hear it when the ferry is late",

@@ -1,6 +1,7 @@
 //! Collecting push subscriptions: the site's push block, what browsers call, counts, health, import, the worker file.
 
 mod keys;
+mod picture;
 mod worker_file;
 
 use crate::app::{Answer, Person, TestApp, each_app};

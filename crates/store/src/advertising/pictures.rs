@@ -1,4 +1,4 @@
-//! Pictures of ads: which files the media store holds.
+//! Pictures of ads and of sites' questions: which files the media store holds.
 
 use super::ads::PictureRef;
 use crate::conn::{Conn, Tx};
@@ -11,9 +11,10 @@ use std::collections::{BTreeSet, HashMap};
 const PAGE: i64 = 1_000;
 /// Deleted ads that lose their picture in one transaction.
 const ADS_AT_ONCE: u64 = 500;
-/// Whether an ad that was not deleted has the picture.
+/// Whether an ad that was not deleted has the picture, or a push block.
 const IS_USED: &str = "(EXISTS (SELECT 1 FROM ads WHERE square_hash = pictures.hash AND deleted_at IS NULL) \
-    OR EXISTS (SELECT 1 FROM ads WHERE horizontal_hash = pictures.hash AND deleted_at IS NULL))";
+    OR EXISTS (SELECT 1 FROM ads WHERE horizontal_hash = pictures.hash AND deleted_at IS NULL) \
+    OR EXISTS (SELECT 1 FROM blocks WHERE picture_hash = pictures.hash))";
 
 /// A picture whose files are in the media store.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -46,7 +47,7 @@ pub async fn add(tx: &Tx, new: &NewPicture) -> Result<()> {
 pub struct PictureUse {
     /// Its name.
     pub hash: String,
-    /// An ad that was not deleted has it.
+    /// An ad that was not deleted has it, or a push block.
     pub is_used: bool,
     /// When it was found that none has; none: one had when it was looked at last.
     pub unused_since: Option<UnixMs>,

@@ -224,7 +224,7 @@ CREATE TABLE blocks ( -- Places for ads on a site
     updated_at BIGINT NOT NULL, -- Unix ms
     updated_by TEXT NOT NULL, -- Name of the database transaction that wrote it last
     version BIGINT NOT NULL DEFAULT 1 -- Grows with each change
-, passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}', placement BIGINT NOT NULL DEFAULT 0, article_paragraphs BIGINT NOT NULL DEFAULT 0)
+, passback_url TEXT NOT NULL DEFAULT '', refresh_s BIGINT NOT NULL DEFAULT 0, ecpm_floor BIGINT NOT NULL DEFAULT 0, country_floors TEXT NOT NULL DEFAULT '{}', placement BIGINT NOT NULL DEFAULT 0, article_paragraphs BIGINT NOT NULL DEFAULT 0, picture_hash TEXT REFERENCES pictures(hash))
 
 CREATE TABLE campaign_sources ( -- Sources that campaigns block or allow for all of their groups
     campaign_id BIGINT NOT NULL REFERENCES campaigns(id), -- The campaign
@@ -1281,6 +1281,8 @@ CREATE INDEX block_earnings_webmaster_id_day_idx ON block_earnings (webmaster_id
 CREATE INDEX block_versions_webmaster_id_created_at_idx ON block_versions (webmaster_id, created_at)
 
 CREATE INDEX blocks_block_format_type_id_id_idx ON blocks (block_format_type_id, id)
+
+CREATE INDEX blocks_picture_used ON blocks (picture_hash) WHERE picture_hash IS NOT NULL
 
 CREATE INDEX blocks_site_id_status_id_idx ON blocks (site_id, status_id)
 

@@ -14650,6 +14650,10 @@ export type OptIn = {
      */
     kind: number;
     /**
+     * Path of the picture beside them; none: a bell.
+     */
+    picture?: string | null;
+    /**
      * 1 bottom right, 2 bottom left, 3 top.
      */
     position: number;
@@ -19283,6 +19287,12 @@ export type SitePushForm = {
      * Weeks without an answer after which a subscription is let go.
      */
     let_go_weeks: number;
+    /**
+     * The picture beside them, whatever the language: the name of the one that is there, or another one as a `data:` URL in base64
+     * (JPEG, PNG, WebP or GIF), of which the middle is cut to a square of 192 pixels: it must be at least as large. Null for none;
+     * omitted, it stays.
+     */
+    picture?: string | null;
     /**
      * Where the question stands.
      */

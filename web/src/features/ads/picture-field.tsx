@@ -138,7 +138,8 @@ export function CutField<Kind extends string>({
   );
 }
 
-function CropShape({ picture, shape, onCut }: { picture: Picture; shape: Shape; onCut(cut: Cut): void }) {
+/** A picture that is cut to a shape by moving and zooming it. */
+export function CropShape({ picture, shape, onCut }: { picture: Picture; shape: Shape; onCut(cut: Cut): void }) {
   const [crop, setCrop] = useState({ x: 0, y: 0 });
   const [zoom, setZoom] = useState(1);
   const [cut, setCut] = useState<Cut | null>(null);

@@ -62,13 +62,18 @@ export async function readPicture(file: File): Promise<Picture> {
   return { file, url: URL.createObjectURL(file), width, height };
 }
 
-/** Draws a cut at the size of its shape, for the preview; the server cuts the original again. */
+/** Draws a cut at the size of its shape, on white as the server does it. */
 export async function drawCut(picture: Picture, cut: Cut, width: number, height: number): Promise<string> {
   const bitmap = await createImageBitmap(picture.file, cut.x, cut.y, Math.max(1, cut.width), Math.max(1, cut.height));
   const canvas = document.createElement('canvas');
   canvas.width = width;
   canvas.height = height;
-  canvas.getContext('2d')?.drawImage(bitmap, 0, 0, width, height);
+  const context = canvas.getContext('2d');
+  if (context) {
+    context.fillStyle = 'white';
+    context.fillRect(0, 0, width, height);
+    context.drawImage(bitmap, 0, 0, width, height);
+  }
   bitmap.close();
   return canvas.toDataURL('image/jpeg', 0.85);
 }

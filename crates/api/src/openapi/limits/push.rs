@@ -12,7 +12,8 @@ use placard_model::push;
 use placard_model::settings::CAMPAIGN_LIMIT_LEAST;
 use placard_model::subscription::{
     ASK_DAYS_MAX, ASK_DAYS_MIN, ASK_PAGE_MAX, DAILY_CAP_MAX, DELAY_S_MAX, ENDPOINT_BYTES_MAX, LANGUAGES_MAX,
-    LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN, QUESTION_BUTTON_MAX, QUESTION_TEXT_MAX, QUESTION_TITLE_MAX, UTC_OFFSET_RANGE,
+    LET_GO_WEEKS_MAX, LET_GO_WEEKS_MIN, QUESTION_BUTTON_MAX, QUESTION_PICTURE_CHARS_MAX, QUESTION_TEXT_MAX,
+    QUESTION_TITLE_MAX, UTC_OFFSET_RANGE,
 };
 
 const UUIDS: Limit = Entries(1, names::UUIDS_MAX);
@@ -23,6 +24,7 @@ pub(super) const LIMITS: &[(&str, Fields)] = &[
         "SitePushForm",
         &[
             ("questions", Entries(1, LANGUAGES_MAX)),
+            ("picture", Chars(ad_form::PICTURE_NAME_CHARS, QUESTION_PICTURE_CHARS_MAX)),
             ("delay_s", Number(0, DELAY_S_MAX as i64)),
             ("ask_page", Number(1, ASK_PAGE_MAX as i64)),
             ("ask_days", Number(ASK_DAYS_MIN as i64, ASK_DAYS_MAX as i64)),

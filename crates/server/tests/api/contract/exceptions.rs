@@ -527,6 +527,7 @@ pub(super) const KNOWN: &[Known] = &[
         "names a country",
     ),
     known(&["update_site_push"], "questions", |_, _, _| Some(questions()), "no two are in the same language"),
+    known(&["update_site_push"], "picture", |_, _, _| None, "is the picture that is there, or another one"),
     known(&["update_site_push"], "hour_from", |_, _, _| Some(json!(8)), "is before the last hour"),
     known(&["update_site_push"], "hour_to", |_, _, _| Some(json!(20)), "is after the first hour"),
     known(&["import_push_subscriptions"], "public_key", |_, _, _| Some(json!(point(2))), "is a point of a curve"),

@@ -9,5 +9,6 @@ export const SITE_PUSH_FORM_LIMITS = {
   hour_from: { max: 23 },
   hour_to: { min: 1, max: 24 },
   let_go_weeks: { min: 2, max: 52 },
+  picture: { min: 64, max: 200000 },
   questions: { min: 1, max: 10 },
 } as const;

@@ -4,7 +4,7 @@ import { cx } from '~/ui/classes';
 import { exampleNotification } from '../../push/example';
 import { NotificationCard } from '../../push/notification-card';
 import styles from './site-push.module.css';
-import type { QuestionValues, SitePushValues } from './values';
+import { pictureUrl, type QuestionValues, type SitePushValues } from './values';
 
 /** Where the question stands, as the tag numbers it. */
 const POSITIONS: Readonly<Record<SitePushValues['position'], number>> = { bottom: 1, bottom_left: 2, top: 3 };
@@ -12,11 +12,11 @@ const POSITIONS: Readonly<Record<SitePushValues['position'], number>> = { bottom
 /** The question over an invented page, drawn by the code of the tag. Its buttons do nothing. */
 export function QuestionPreview({
   question,
-  look: { position, background, color, accent },
+  look: { position, background, color, accent, picture },
   device,
 }: {
   question: QuestionValues;
-  look: Pick<SitePushValues, 'position' | 'background' | 'color' | 'accent'>;
+  look: Pick<SitePushValues, 'position' | 'background' | 'color' | 'accent' | 'picture'>;
   device: 'phone' | 'desktop';
 }) {
   const host = useRef<HTMLDivElement>(null);
@@ -28,8 +28,8 @@ export function QuestionPreview({
     const style = document.createElement('style');
     style.textContent = questionCss({ position: POSITIONS[position], background, color, accent }, true);
     root.replaceChildren(style);
-    drawQuestion(root, { language, title, text, accept, later });
-  }, [position, background, color, accent, language, title, text, accept, later]);
+    drawQuestion(root, { language, title, text, accept, later }, pictureUrl(picture));
+  }, [position, background, color, accent, picture, language, title, text, accept, later]);
   return (
     <figure className={cx(styles.page, styles[device])}>
       <figcaption>{device === 'phone' ? 'On a phone' : 'On a desktop'}</figcaption>

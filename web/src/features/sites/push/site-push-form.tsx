@@ -11,6 +11,7 @@ import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../../form/parts';
 import { type FormOf, useForm } from '../../form/use-form';
 import { Questions } from './question-fields';
+import { QuestionPicture } from './question-picture';
 import { BrowserQuestion, FirstNotification, QuestionPreview } from './question-preview';
 import styles from './site-push.module.css';
 import { advised, type NumberName, rangeOf, SITE_PUSH_FIELDS, type SitePushValues, sitePushBody } from './values';
@@ -149,6 +150,7 @@ export function SitePushDesigner({ push, advice }: { push: SitePushResource; adv
               asked again; a “block” to the browser never.
             </p>
             <Questions form={form} at={at} onAt={setAt} />
+            <QuestionPicture form={form} />
             <Select
               label="Where it stands"
               data={POSITIONS}

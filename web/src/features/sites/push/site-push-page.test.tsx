@@ -9,9 +9,28 @@ import { fireEvent, screen, within } from '@testing-library/react';
 import userEvent from '@testing-library/user-event';
 import { afterEach, expect, it, vi } from 'vitest';
 import type { PushDay, PushHealth, PushSubscribers, SitePushForm, SitePushResource } from '~/api/sdk';
-import { type Answers, ok, stubApi } from '~/test/api-stub';
+import { type Answers, ok, refused, stubApi } from '~/test/api-stub';
 import { fill, show } from '~/test/show';
 import { SitePushPage } from './site-push-page';
+
+// Neither pictures nor canvases are in the test's browser.
+URL.revokeObjectURL = () => undefined;
+vi.mock('../../ads/picture', async (original) => ({
+  ...(await original<typeof import('../../ads/picture')>()),
+  readPicture: async (file: File) => {
+    if (file.name === 'words.txt') throw new Error('Choose a JPEG, PNG, WebP or GIF picture.');
+    return { file, url: `blob:${file.name}`, width: 640, height: 480 };
+  },
+  drawCut: async (picture: { url: string }, cut: { x: number }, width: number, height: number) =>
+    `data:image/jpeg;base64,${picture.url}/${cut.x}/${width}x${height}`,
+}));
+vi.mock('react-easy-crop', () => ({
+  default: ({ onCropComplete }: { onCropComplete(area: object, pixels: object): void }) => (
+    <button type="button" onClick={() => onCropComplete({}, { x: 80, y: 0, width: 480, height: 480 })}>
+      Cut
+    </button>
+  ),
+}));
 
 afterEach(() => vi.unstubAllGlobals());
 
@@ -41,6 +60,7 @@ const SETTINGS: SitePushForm = {
       later: 'Not now',
     },
   ],
+  picture: null,
   position: 'bottom',
   background: '#ffffff',
   color: '#111111',
@@ -207,4 +227,61 @@ it('imports subscriptions with the key of another provider, and tells which rows
   expect(calls.filter(({ path }) => path.endsWith('/import')).map(({ body }) => body)).toEqual([
     { public_key: 'BPublic', private_key: 'private', format: 'csv', content: 'endpoint,p256dh,auth\n' },
   ]);
+});
+
+it('gives the question a picture that is cut, shown at once, taken back by Discard, and taken away', async () => {
+  const saved = 'ab'.repeat(32);
+  const calls = await open({
+    'GET /api/webmaster/sites/7/push': ok({ data: { ...PUSH, settings: { ...SETTINGS, picture: saved } } }),
+    'PUT /api/webmaster/sites/7/push': ({ body }) => {
+      const settings = body as SitePushForm;
+      return ok({ data: { ...PUSH, settings: { ...settings, picture: settings.picture && 'cd'.repeat(32) } } });
+    },
+  });
+  const thumb = () => screen.queryByRole('img', { name: 'The question’s own' })?.getAttribute('src');
+  const drawn = () => {
+    const hosts = [...document.querySelectorAll('figure div')].filter(({ shadowRoot }) =>
+      shadowRoot?.querySelector('.ask'),
+    );
+    return hosts.map(({ shadowRoot }) => shadowRoot?.querySelector('img')?.getAttribute('src'));
+  };
+  const choose = (name: string) =>
+    fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [new File(['x'], name)] } });
+  const kept = `/m/${saved}.160.webp`;
+  expect([thumb(), drawn()]).toEqual([kept, [kept, kept]]);
+
+  choose('words.txt');
+  expect(await screen.findByText('Choose a JPEG, PNG, WebP or GIF picture.')).toBeInTheDocument();
+  choose('boat.png');
+  await userEvent.click(await screen.findByRole('button', { name: 'Cut' }));
+  const cut = 'data:image/jpeg;base64,blob:boat.png/80/384x384';
+  await vi.waitFor(() => expect([thumb(), drawn()]).toEqual([cut, [cut, cut]]));
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect([thumb(), drawn()]).toEqual([kept, [kept, kept]]);
+  expect(screen.queryByRole('button', { name: 'Cut' })).toBeNull();
+
+  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  expect([thumb(), drawn()]).toEqual([undefined, [undefined, undefined]]);
+  await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
+  expect(thumb()).toBe(kept);
+
+  choose('boat.png');
+  await userEvent.click(await screen.findByRole('button', { name: 'Cut' }));
+  await vi.waitFor(() => expect(thumb()).toBe(cut));
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  await vi.waitFor(() => expect(thumb()).toBe(`/m/${'cd'.repeat(32)}.160.webp`));
+  expect(screen.queryByRole('button', { name: 'Cut' })).toBeNull();
+  const sent = calls.filter(({ method }) => method === 'PUT').map(({ body }) => (body as SitePushForm).picture);
+  expect(sent).toEqual([cut]);
+});
+
+it('says beside the picture what the server says of it', async () => {
+  await open({
+    'PUT /api/webmaster/sites/7/push': refused({ picture: ['must have at least 192 x 192 pixels'] }),
+  });
+  fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [new File(['x'], 'boat.png')] } });
+  await userEvent.click(await screen.findByRole('button', { name: 'Cut' }));
+  await screen.findByRole('img', { name: 'The question’s own' });
+  await userEvent.click(screen.getByRole('button', { name: 'Save' }));
+  expect(await screen.findByText(/at least 192 x 192 pixels/)).toBeInTheDocument();
 });

@@ -6,6 +6,7 @@ const VALUES: SitePushValues = {
   is_on: true,
   kind: 'question',
   questions: [QUESTION],
+  picture: null,
   position: 'bottom',
   background: '#ffffff',
   color: '#000000',

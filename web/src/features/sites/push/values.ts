@@ -11,7 +11,10 @@ import type { Checks } from '../../form/use-form';
 export type QuestionValues = SitePushForm['questions'][number];
 
 /** The fields of the form. */
-export type SitePushValues = Omit<SitePushForm, 'version'>;
+export type SitePushValues = Omit<SitePushForm, 'version' | 'picture'> & {
+  /** The name of the saved picture, or another one as a `data:` URL; null for a bell. */
+  picture: string | null;
+};
 
 /** The parts of a question, as they are called in a sentence. */
 const PARTS = { title: 'title', text: 'text', accept: 'text of “Yes”', later: 'text of “Later”' } as const;
@@ -30,8 +33,15 @@ export function rangeOf(name: NumberName): readonly [least: number, most: number
 
 /** The settings of an answer. */
 export function sitePushValues({ settings: { version: _version, ...values } }: SitePushResource): SitePushValues {
-  return values;
+  return { ...values, picture: values.picture ?? null };
 }
+
+/** Whether a picture is one that was not saved yet. */
+export const isNewPicture = (picture: string | null): boolean => picture?.startsWith('data:') ?? false;
+
+/** Where a picture is shown from. */
+export const pictureUrl = (picture: string | null): string | null =>
+  picture && (isNewPicture(picture) ? picture : `/m/${picture}.160.webp`);
 
 /** What is sent. */
 export const sitePushBody = (values: SitePushValues, held: SitePushResource): SitePushForm => ({
@@ -82,6 +92,7 @@ const WORDS: Words<SitePushValues> = {
   is_on: 'Asking and sending',
   kind: { label: 'How it asks', text: (kind) => (kind === 'question' ? 'Our question first' : 'The browser at once') },
   questions: 'Questions',
+  picture: { label: 'Picture', text: (picture) => (picture ? 'A picture' : 'None') },
   position: 'Place of the question',
   background: 'Background',
   color: 'Text',
