@@ -1,13 +1,14 @@
 //! All places with their names: countries, their regions, their cities. Computed from the city files themselves, so
 //! that what can be chosen is what can be matched.
 
-use super::{CityFile, CityRecord, GeoFiles, cache};
+use super::{CityFile, CityRecord, GeoFiles, cache, map};
 use placard_model::countries::country_name;
 use placard_model::geo::{CountryCode, PlaceId, city_name};
 use rustc_hash::{FxHashMap, FxHashSet};
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
+use std::path::Path;
 
 /// The layout of the cache file.
 const CACHE_VERSION: u32 = 1;
@@ -75,7 +76,7 @@ impl GeoTree {
         let path = files.cache_dir.join("geo_tree.bin");
         let stamp = cache::stamp(CACHE_VERSION, &[&files.city_ipv4, &files.city_ipv6]).unwrap_or_default();
         let kept = cache::load::<Kept>(&path, &stamp).unwrap_or_else(|| {
-            let kept = compute(&[ipv4, ipv6]);
+            let kept = compute(&[(files.city_ipv4.as_path(), ipv4), (files.city_ipv6.as_path(), ipv6)]);
             cache::keep(&path, &stamp, &kept);
             kept
         });
@@ -153,9 +154,13 @@ impl GeoTree {
 /// Region name, then city names; an empty region name stands for none.
 type Regions = BTreeMap<String, BTreeSet<String>>;
 
-fn compute(files: &[&CityFile]) -> Kept {
+/// Reads each file from end to end, through a mapping of its own: what was read of it counts as memory of the process for as long as it
+/// is mapped, and of the one that addresses are looked up in that would be for good.
+fn compute(files: &[(&Path, &CityFile)]) -> Kept {
     let mut countries: BTreeMap<String, (CountryCode, Regions)> = BTreeMap::new();
-    for file in files {
+    for (path, in_use) in files {
+        let own = map(path).ok();
+        let file = own.as_ref().unwrap_or(in_use);
         let mut seen = FxHashSet::default();
         let Ok(networks) = file.networks(maxminddb::WithinOptions::default()) else { continue };
         for network in networks.flatten() {
@@ -220,5 +225,47 @@ impl Kept {
             first: 0,
             count: 0,
         });
+    }
+}
+
+#[cfg(all(test, target_os = "linux"))]
+mod tests {
+    use super::*;
+    use crate::config::Config;
+    use std::fs;
+
+    /// KiB of a file that count as memory of this process.
+    fn resident_kib(path: &Path) -> u64 {
+        let maps = fs::read_to_string("/proc/self/smaps").unwrap();
+        let (mut is_of_file, mut kib) = (false, 0);
+        for line in maps.lines() {
+            if let Some(rest) = line.strip_prefix("Rss:") {
+                let own: u64 = rest.trim().trim_end_matches(" kB").parse().unwrap();
+                kib += if is_of_file { own } else { 0 };
+            } else if line.split(' ').next().is_some_and(|range| range.contains('-')) {
+                is_of_file = line.ends_with(path.to_str().unwrap());
+            }
+        }
+        kib
+    }
+
+    #[test]
+    fn a_file_that_was_read_whole_is_not_kept_in_memory() {
+        let folder = tempfile::tempdir().unwrap();
+        // Under a name of its own: other tests map the same file.
+        let path = folder.path().join("city.mmdb");
+        let found = GeoFiles::of_config(&Config::default()).unwrap();
+        fs::hard_link(&found.city_ipv4, &path).or_else(|_| fs::copy(&found.city_ipv4, &path).map(drop)).unwrap();
+        let files = GeoFiles {
+            city_ipv4: path.clone(),
+            city_ipv6: path.clone(),
+            cache_dir: folder.path().join("cache"),
+            ..found
+        };
+        let in_use = map(&path).unwrap();
+        let tree = GeoTree::open(&files, &in_use, &in_use);
+        assert!(tree.countries().count() > 200);
+        let (resident, whole) = (resident_kib(&path), fs::metadata(&path).unwrap().len() / 1_024);
+        assert!(resident < whole / 8, "{resident} of {whole} KiB");
     }
 }
