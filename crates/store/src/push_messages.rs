@@ -153,13 +153,13 @@ pub async fn begin(tx: &Tx, messages: &[NewMessage]) -> Result<HashMap<i64, i64>
         return Ok(ids);
     }
     let moved = format!(
-        "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = v.e, \
+        "UPDATE push_subscriptions SET sent_day = v.b, sent_today = v.c, next_send_at = v.d, last_sent_at = $2, \
          unanswered = push_subscriptions.unanswered + 1, looks_in_vain = 0 FROM {} WHERE push_subscriptions.id = v.a",
-        numbers(tx, 5)
+        numbers(tx, 4)
     );
     let now = tx.now().0;
-    let rows = messages.iter().map(|one| [one.subscription, i64::from(one.day.0), one.of_day, one.next_send_at.0, now]);
-    tx.execute(&moved, [bound(rows)]).await?;
+    let rows = messages.iter().map(|one| [one.subscription, i64::from(one.day.0), one.of_day, one.next_send_at.0]);
+    tx.execute(&moved, [bound(rows), now.into()]).await?;
     for piece in pieces(messages) {
         let sql = format!(
             "INSERT INTO push_messages (subscription_id, site_id, ad_id, token, state, attempts, not_before, created_at) \
@@ -226,25 +226,38 @@ pub async fn put_back(tx: &Tx, messages: &[(i64, UnixMs)]) -> Result<()> {
     tx.execute(&sql, [bound(messages.iter().map(|(id, until)| [*id, until.0]))]).await.map(drop)
 }
 
+/// Messages of [`numbers`] that have ended. By `+` SQLite looks them up by their numbers: it would go through all that are being sent,
+/// and read the numbers again for each of them.
+fn ended(conn: &Conn) -> String {
+    format!(
+        "UPDATE push_messages SET state = v.b, http_status = NULLIF(v.c, 0), answered_at = $2, token = '' \
+         FROM {} WHERE push_messages.id = v.a AND +push_messages.state = {SENDING} RETURNING push_messages.id AS id",
+        numbers(conn, 3)
+    )
+}
+
+/// Messages of [`numbers`] that wait for another attempt; looked up as in [`ended`].
+fn again(conn: &Conn) -> String {
+    format!(
+        "UPDATE push_messages SET state = {WAITING}, not_before = v.b, http_status = NULLIF(v.c, 0) FROM {} \
+         WHERE push_messages.id = v.a AND +push_messages.state = {SENDING}",
+        numbers(conn, 3)
+    )
+}
+
 /// Notes what became of attempts. Messages that have ended already stay as they are. How many were taken, by site.
 pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>> {
     let mut taken = BTreeMap::new();
     if answers.is_empty() {
         return Ok(taken);
     }
-    let ended = format!(
-        "UPDATE push_messages SET state = v.b, http_status = NULLIF(v.c, 0), answered_at = v.d, token = '' \
-         FROM {} WHERE push_messages.id = v.a AND push_messages.state = {SENDING} RETURNING push_messages.id AS id",
-        numbers(tx, 4)
-    );
-    let now = tx.now().0;
     let status = |one: &Answer| one.http_status.map_or(0, i64::from);
     let rows = answers
         .iter()
         .filter(|one| one.state != State::Waiting)
-        .map(|one| [one.message, one.state as i64, status(one), now]);
+        .map(|one| [one.message, one.state as i64, status(one)]);
     let mut noted = std::collections::HashSet::new();
-    for row in tx.rows(&ended, [bound(rows)]).await? {
+    for row in tx.rows(&ended(tx), [bound(rows), tx.now().0.into()]).await? {
         noted.insert(row.get::<i64>("id")?);
     }
     let waiting: Vec<[i64; 3]> = answers
@@ -253,12 +266,7 @@ pub async fn answer(tx: &Tx, answers: &[Answer]) -> Result<BTreeMap<SiteId, i64>
         .map(|one| [one.message, one.not_before.0, status(one)])
         .collect();
     if !waiting.is_empty() {
-        let sql = format!(
-            "UPDATE push_messages SET state = {WAITING}, not_before = v.b, http_status = NULLIF(v.c, 0) FROM {} \
-             WHERE push_messages.id = v.a AND push_messages.state = {SENDING}",
-            numbers(tx, 3)
-        );
-        tx.execute(&sql, [bound(waiting)]).await?;
+        tx.execute(&again(tx), [bound(waiting)]).await?;
     }
     // Refusals in a row are counted; whoever takes something again is well.
     let of = |state: State| answers.iter().filter(move |one| one.state == state);
@@ -316,4 +324,35 @@ pub async fn of_subscription(conn: &Conn, subscription: i64) -> Result<Vec<Messa
 pub async fn count(conn: &Conn) -> Result<BTreeMap<State, i64>> {
     let rows = conn.rows("SELECT state, COUNT(*) AS messages FROM push_messages GROUP BY state", []).await?;
     rows.iter().map(|row| Ok((State::of(row.get("state")?)?, row.get("messages")?))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Priority;
+    use crate::testing::each_backend;
+
+    #[tokio::test]
+    async fn answers_are_noted_without_going_through_all_that_is_being_sent() {
+        each_backend(async |store, _| {
+            let explain = async |tx: &Tx| {
+                let mut plans = Vec::new();
+                if tx.is_postgres() {
+                    // It knows how much there is, and plans by that.
+                    return Ok(plans);
+                }
+                let none = || Value::from("[]");
+                for (sql, values) in [(ended(tx), vec![none(), 0i64.into()]), (again(tx), vec![none()])] {
+                    let steps = tx.rows(&format!("EXPLAIN QUERY PLAN {sql}"), values).await?;
+                    plans.push(steps.iter().map(|step| step.get("detail")).collect::<Result<Vec<String>>>()?);
+                }
+                Ok(plans)
+            };
+            for plan in store.write("test", Priority::Api, explain).await.unwrap() {
+                let is_by_number = plan.iter().any(|step| step.contains("push_messages USING INTEGER PRIMARY KEY"));
+                assert!(is_by_number && plan[0].starts_with("SCAN j"), "{plan:#?}");
+            }
+        })
+        .await;
+    }
 }

@@ -97,9 +97,10 @@ impl PushSample {
         let step = (last / LOOKED_AT + i64::from(last % LOOKED_AT > 0)).max(1);
         let mut values: Vec<Value> = Vec::new();
         let looked_at = conn.one_of("id", (1..=LOOKED_AT.min(last)).map(|number| number * step), &mut values);
+        // By `+` SQLite looks them up by their numbers: it would go through all that are active.
         let sql = format!(
-            "SELECT block_id, country_code, region_id, city_id, asn, device_type, os, browser, language, \
-             created_at, next_send_at, utc_offset_min, sent_day, sent_today FROM push_subscriptions WHERE {looked_at} AND status_id = {}",
+            "SELECT block_id, country_code, region_id, city_id, asn, device_type, os, browser, language, created_at, next_send_at, \
+             utc_offset_min, sent_day, sent_today FROM push_subscriptions WHERE {looked_at} AND +status_id = {}",
             code!(subscription_active)
         );
         let subscribers = conn.rows(&sql, values).await?;
