@@ -39,9 +39,13 @@ pub async fn take_due(tx: &Tx, most: u32, lease_ms: i64) -> Result<Vec<Due>> {
     );
     let rows = tx.rows(&sql, [tx.now().0.into()]).await?;
     let taken = rows.iter().map(read).collect::<Result<Vec<_>>>()?;
-    let until = tx.now().plus_ms(lease_ms);
-    let ids: Vec<(i64, UnixMs)> = taken.iter().map(|one| (one.id, until)).collect();
-    put_off(tx, &ids).await?;
+    if taken.is_empty() {
+        return Ok(Vec::new());
+    }
+    // All until the same moment: one of its own for each costs half as much again.
+    let mut values = vec![tx.now().plus_ms(lease_ms).0.into()];
+    let named = tx.one_of("id", taken.iter().map(|one| one.id), &mut values);
+    tx.execute(&format!("UPDATE push_subscriptions SET next_send_at = $1 WHERE {named}"), values).await?;
     let settings = settings(tx, taken.iter().map(|one| one.block)).await?;
     let stopped: BTreeSet<i64> =
         taken.iter().filter(|one| !settings.contains_key(&one.block)).map(|one| one.block.0).collect();

@@ -359,13 +359,12 @@ impl Sender {
     /// Sends a message that is written. Where that cannot be begun, it is given up.
     fn go(&mut self, message: i64, one: Subscription, ad: &PushAd, now: UnixMs) {
         let subscription = Box::new(one);
-        match self.outgoing(message, &subscription, ad, now) {
-            Some(ready) => {
-                let out = Outgoing { subscription, ..ready };
+        match self.outgoing(message, subscription, ad, now) {
+            Ok(out) => {
                 let own = StdRng::from_rng(&mut self.rng);
                 self.under_way.spawn(send(self.app.clone(), self.encrypter.clone(), own, out));
             }
-            None => self.heard(Sent {
+            Err(subscription) => self.heard(Sent {
                 message,
                 subscription,
                 state: State::GivenUp,
@@ -377,14 +376,26 @@ impl Sender {
         }
     }
 
-    fn outgoing(&self, message: i64, one: &Subscription, ad: &PushAd, now: UnixMs) -> Option<Outgoing> {
+    /// A message that is ready to go, or back for whom it cannot be begun.
+    fn outgoing(
+        &self,
+        message: i64,
+        subscription: Box<Subscription>,
+        ad: &PushAd,
+        now: UnixMs,
+    ) -> Result<Outgoing, Box<Subscription>> {
+        let Some((url, authorization, plain)) = self.packed(&subscription, ad, now) else { return Err(subscription) };
+        let ttl_s = (self.ttl_ms() / 1_000) as u32;
+        Ok(Outgoing { message, subscription, url, authorization, plain, ttl_s })
+    }
+
+    /// Where a message goes, as whose, and what is in it.
+    fn packed(&self, one: &Subscription, ad: &PushAd, now: UnixMs) -> Option<(Url, Arc<str>, Vec<u8>)> {
         let key = self.keys.get(&one.vapid_key)?.as_ref()?;
         let url = Url::parse(&one.target.endpoint).ok()?;
         let plain = plain(&self.app, ad.ad, ad, one, now)?;
-        let contact = self.contact();
-        let authorization = self.vapid.authorization(key, &url.origin().ascii_serialization(), &contact, now);
-        let ttl_s = (self.ttl_ms() / 1_000) as u32;
-        Some(Outgoing { message, subscription: Box::new(one.clone()), url, authorization, plain, ttl_s })
+        let authorization = self.vapid.authorization(key, &url.origin().ascii_serialization(), &self.contact(), now);
+        Some((url, authorization, plain))
     }
 
     fn ttl_ms(&self) -> i64 {
