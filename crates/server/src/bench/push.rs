@@ -63,8 +63,8 @@ pub(super) fn measure(config: Config) -> anyhow::Result<String> {
     server.block_on(async {
         let parts = Parts { seed: Some(super::SEED), fetches, ..Parts::default() };
         let app = App::open(config, parts).await?;
-        let before = memory_mib()?;
         let network = network::build(&app).await?;
+        let before = Memory::now()?;
         let began = Instant::now();
         network::subscribe(&app, &network).await?;
         writeln!(report, "  {SUBSCRIPTIONS} subscriptions written in {:.0} s", began.elapsed().as_secs_f64())?;
@@ -72,7 +72,12 @@ pub(super) fn measure(config: Config) -> anyhow::Result<String> {
         // On the server's threads, whose time is counted: this one is none of them.
         let (told, sender) = tokio::spawn(sending(sender, taken)).await??;
         report.push_str(&told);
-        writeln!(report, "  memory of the process: {before} MiB before, {} MiB with all of them", memory_mib()?)?;
+        let after = Memory::now()?;
+        writeln!(
+            report,
+            "  memory of the process: {} MiB with the ads alone, {} MiB with all of them, {} MiB of it mapped files: the program, places",
+            before.resident_mib, after.resident_mib, after.files_mib
+        )?;
         let stop = CancellationToken::new();
         let mut browser = Browser::open(&app, network.webmaster, &stop).await?;
         pages(&mut report, &mut browser, network.site).await?;
@@ -238,11 +243,22 @@ fn processor() -> anyhow::Result<Duration> {
     Ok(time_of_threads(SERVER_THREADS)? + time_of_threads(DATABASE_THREADS)?)
 }
 
-/// What the process has in memory now.
-fn memory_mib() -> anyhow::Result<u64> {
-    let status = std::fs::read_to_string("/proc/self/status").context("memory is read from /proc: Linux only")?;
-    let line = status.lines().find_map(|line| line.strip_prefix("VmRSS:")).unwrap_or_default();
-    Ok(line.trim().trim_end_matches(" kB").trim().parse::<u64>()? / 1_024)
+/// What the process has in memory.
+struct Memory {
+    resident_mib: u64,
+    /// What is mapped of files, a part of it: the system takes it back where it needs the room.
+    files_mib: u64,
+}
+
+impl Memory {
+    fn now() -> anyhow::Result<Self> {
+        let status = std::fs::read_to_string("/proc/self/status").context("memory is read from /proc: Linux only")?;
+        let mib = |name: &str| -> anyhow::Result<u64> {
+            let line = status.lines().find_map(|line| line.strip_prefix(name)).unwrap_or_default();
+            Ok(line.trim().trim_end_matches(" kB").parse::<u64>()? / 1_024)
+        };
+        Ok(Self { resident_mib: mib("VmRSS:")?, files_mib: mib("RssFile:")? })
+    }
 }
 
 fn base64(bytes: &[u8]) -> String {

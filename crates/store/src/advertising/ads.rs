@@ -245,7 +245,8 @@ fn native(ad: Ad) -> Result<Ad> {
 /// The ads of these ids that are in scope, of any kind, in the order of the ids.
 pub async fn by_ids(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Ad>> {
     let mut values = Vec::new();
-    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    // By `+` SQLite looks these up by their ids: it would go through all that the owner has.
+    let own = scope.advertiser_rows("+a.advertiser_id", &mut values);
     let named = conn.one_of("a.id", ids.iter().map(|id| id.0), &mut values);
     let sql = format!("SELECT {ADS} WHERE a.deleted_at IS NULL AND {own} AND {named}");
     let mut ads = conn.rows(&sql, values).await?.iter().map(Ad::read).collect::<Result<Vec<_>>>()?;
@@ -268,7 +269,8 @@ pub struct Titled {
 /// Groups and titles of the ads of these ids that are in scope, in the order of the ids.
 pub async fn titled(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Titled>> {
     let mut values = Vec::new();
-    let own = scope.advertiser_rows("a.advertiser_id", &mut values);
+    // By `+` SQLite looks these up by their ids: it would go through all that the owner has.
+    let own = scope.advertiser_rows("+a.advertiser_id", &mut values);
     let named = conn.one_of("a.id", ids.iter().map(|id| id.0), &mut values);
     let sql = format!("SELECT a.id, a.group_id, a.title FROM ads a WHERE a.deleted_at IS NULL AND {own} AND {named}");
     let mut found: HashMap<AdId, Titled> = HashMap::with_capacity(ids.len());
