@@ -466,8 +466,8 @@ pub async fn update_site_push(
     let said = form.picture.clone();
     let mut push = form.check()?;
     // Whose it is comes before the upload, and whether it is still what was changed.
-    let read = async move |conn: &Conn| push_blocks::picture(conn, scope, site, version).await;
-    let stored = app.store.read("get_push_picture", read).await?;
+    let present = async move |conn: &Conn| push_blocks::picture(conn, scope, site, version).await;
+    let stored = app.store.read("get_push_picture", present).await?;
     let new_picture = picture::put(&app, webmaster.id(), said, stored, &mut push).await?;
     let settings = block_settings(&push)?;
     let found = app
