@@ -11,7 +11,12 @@ export const sixBlocks = Object.fromEntries(
 /** Places have a height, as the code to copy gives them; all are near the viewport, so that one request asks for all. */
 export const sixStyle =
   '<style>body{display:grid;grid-template-columns:repeat(6,220px);gap:12px;margin:0}[data-placard]{min-height:900px}</style>';
-/** The places. */
-export const sixPlaces = Object.keys(sixBlocks)
-  .map((id) => `<div data-placard="${id}"></div>`)
-  .join('');
+/** A line of the site's own, as no page is without words: the browser finds typefaces for it, which the blocks take over. */
+const words =
+  '<p style="grid-column:1/-1;margin:0"><strong>The ferry nobody wanted</strong> sells out on weekdays. <span style="font-family:system-ui">3 min</span></p>';
+/** What the site says, and the places. */
+export const sixPlaces =
+  words +
+  Object.keys(sixBlocks)
+    .map((id) => `<div data-placard="${id}"></div>`)
+    .join('');
