@@ -1,13 +1,13 @@
 import { IconCheck, IconCode } from '@tabler/icons-react';
 import { deleteClientErrorMutation, listClientErrorsOptions } from '~/api/queries';
-import type { ClientError, ListClientErrorsResponse } from '~/api/sdk';
+import type { ClientError } from '~/api/sdk';
 import { formatNumber, formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import { None } from '~/ui/marks';
 import { byId, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import styles from './admin.module.css';
 
@@ -42,11 +42,7 @@ export const CLIENT_ERRORS: ListSpec<ClientError> = {
   rowName: ({ message }) => message,
   told: ['listClientErrors'],
   every: LOOK_MS,
-  rows: (list) => ({
-    ...listClientErrorsOptions(),
-    select: ({ data }: ListClientErrorsResponse) =>
-      locally(data, list, { words: ({ message, page, stack }) => `${message} ${page} ${stack}`, statusOf: () => '' }),
-  }),
+  rows: allOf(listClientErrorsOptions, { words: ({ message, page, stack }) => `${message} ${page} ${stack}` }),
   search: { label: 'Search errors', placeholder: 'Message, page or function' },
   sizes: false,
   named: { id: 'message', label: 'Error', aside: () => null },
@@ -59,8 +55,7 @@ export const CLIENT_ERRORS: ListSpec<ClientError> = {
     {
       label: 'Details',
       icon: IconCode,
-      only: 'row',
-      open: ([error]) => error && openDialog({ title: error.message, size: 720, children: <Details error={error} /> }),
+      openOne: (error) => openDialog({ title: error.message, size: 720, children: <Details error={error} /> }),
     },
     { label: 'Done', icon: IconCheck, change: DONE },
   ],

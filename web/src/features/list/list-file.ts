@@ -101,6 +101,8 @@ interface FileColumn<Row> {
 function saidBy<Row>(column: ListColumn<Row>): ((row: Row) => CsvValue) | null {
   if ('cell' in column) return column.csv ?? null;
   if ('tags' in column) return (row) => column.tags(row).join(', ');
+  if ('code' in column) return (row) => column.code(row);
+  if ('count' in column) return (row) => column.count(row);
   if ('day' in column) return (row) => column.day(row)?.slice(0, 10);
   if ('ago' in column) return (row) => column.ago(row);
   if ('money' in column) return (row) => column.money(row);

@@ -1,39 +1,46 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useCallback, useMemo, useState } from 'react';
-import type { AdminDeposit } from '~/api/sdk';
+import { useCallback, useMemo } from 'react';
 import { useUser } from '~/app/queries';
 import { isGod } from '~/lib/roles';
 import { Tabs } from '~/ui/controls';
 import { PageHead } from '../frame/page-head';
-import { ListPart } from '../list/list-view';
+import { ListWithForm } from '../list/list-with-form';
 import { ConfirmDepositForm } from './confirm-deposit-form';
 import { AskDepositForm } from './deposit-ask-form';
 import { DepositDetails } from './deposit-details';
-
-import { type DepositFormKind, depositsOf } from './deposits-list';
+import { depositsOf } from './deposits-list';
 import { PaymentMessages } from './payment-messages';
 import { RefundForm } from './refund-form';
 
+/** The form of each action. */
+const FORMS: Partial<Record<string, typeof RefundForm>> = {
+  confirm: ConfirmDepositForm,
+  ask: AskDepositForm,
+  refund: RefundForm,
+};
+
 function Deposits() {
-  const asGod = isGod(useUser());
   const navigate = useNavigate();
   const { deposit: opened } = useSearch({ strict: false }) as { deposit?: number };
-  const [form, setForm] = useState<{ kind: DepositFormKind; deposit: AdminDeposit } | null>(null);
-  const close = () => setForm(null);
   const open = useCallback(
     (deposit: number | undefined) =>
       void navigate({ to: '.', search: (before: object) => ({ ...before, deposit }), resetScroll: false }),
     [navigate],
   );
-  const spec = useMemo(() => depositsOf(asGod, open, (kind, deposit) => setForm({ kind, deposit })), [asGod, open]);
+  const spec = useMemo(() => depositsOf(open), [open]);
   return (
-    <>
-      {form?.kind === 'confirm' && <ConfirmDepositForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
-      {form?.kind === 'ask' && <AskDepositForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
-      {form?.kind === 'refund' && <RefundForm key={form.deposit.id} deposit={form.deposit} onClose={close} />}
-      {opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />}
-      <ListPart spec={spec} />
-    </>
+    <ListWithForm
+      spec={spec}
+      isPart
+      above={
+        opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />
+      }
+    >
+      {({ form, row, close }) => {
+        const DepositForm = FORMS[form];
+        return DepositForm && row && <DepositForm deposit={row} onClose={close} />;
+      }}
+    </ListWithForm>
   );
 }
 

@@ -1,12 +1,12 @@
 import { useNavigate, useSearch } from '@tanstack/react-router';
+import { FILES } from '~/api/files';
 import { Tabs } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { PageHead } from '../frame/page-head';
+import { FileButton } from '../list/file-button';
 import listStyles from '../list/list.module.css';
 import { ListPart } from '../list/list-view';
 import { useList } from '../list/use-list';
-import { FileButton } from './file-button';
-import { ledgerFile } from './files';
 import { Audits, Profit, TrialBalance } from './ledger-parts';
 import { TRANSACTIONS } from './transactions';
 
@@ -19,14 +19,14 @@ export function LedgerPage() {
   const list = useList(TRANSACTIONS);
   const { part: asked } = useSearch({ strict: false }) as { part?: string };
   const part = PARTS.find((one) => one === asked) ?? 'transactions';
-  const { range } = list;
+  const days = { date_from: list.range.from, date_to: list.range.to };
   return (
     <>
       <PageHead
         actions={
           <>
-            <FileButton label="CSV" name="ledger.csv" make={() => ledgerFile(range, 'csv')} />
-            <FileButton label="hledger journal" name="ledger.journal" make={() => ledgerFile(range, 'hledger')} />
+            <FileButton make={() => FILES.ledger({ ...days, format: 'csv' })}>CSV</FileButton>
+            <FileButton make={() => FILES.ledger({ ...days, format: 'hledger' })}>hledger journal</FileButton>
           </>
         }
       />
@@ -56,8 +56,8 @@ export function LedgerPage() {
           </div>
         )}
         {part === 'transactions' && <ListPart spec={TRANSACTIONS} />}
-        {part === 'balance' && <TrialBalance range={range} />}
-        {part === 'profit' && <Profit range={range} />}
+        {part === 'balance' && <TrialBalance range={list.range} />}
+        {part === 'profit' && <Profit range={list.range} />}
         {part === 'audits' && <Audits />}
       </div>
     </>

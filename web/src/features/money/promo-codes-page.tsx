@@ -1,18 +1,14 @@
-import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCheck, IconX } from '@tabler/icons-react';
 import { approvePromoCodeMutation, endPromoCodeMutation, listPromoCodesOptions } from '~/api/queries';
 import type { PromoCode } from '~/api/sdk';
 import { PromoState } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type CurrencyUnit, formatMoney, formatNumber } from '~/lib/format';
 import { statusOf } from '~/lib/statuses';
-import { Button } from '~/ui/button';
-import { PageHead } from '../frame/page-head';
 import { byId, type Change } from '../list/change';
-import { ListPart } from '../list/list-view';
+import { ListWithForm } from '../list/list-with-form';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { useShowAll } from '../list/use-show-all';
 import { PromoCodeForm } from './promo-code-form';
 import { PROMO_STATES } from './statuses';
 
@@ -100,21 +96,8 @@ const LIST: ListSpec<PromoCode> = {
 };
 
 /** Promo codes: what top-ups earn beside the money that comes in. */
-export function PromoCodesPage() {
-  const [makes, setMakes] = useState(false);
-  const showAll = useShowAll(LIST);
-  return (
-    <>
-      <PageHead
-        actions={
-          <Button variant="accent" onClick={() => setMakes(true)}>
-            <IconPlus size={16} aria-hidden />
-            New promo code
-          </Button>
-        }
-      />
-      {makes && <PromoCodeForm onMade={showAll} onClose={() => setMakes(false)} />}
-      <ListPart spec={LIST} />
-    </>
-  );
-}
+export const PromoCodesPage = () => (
+  <ListWithForm spec={LIST} create={{ label: 'New promo code' }}>
+    {({ close, showAll }) => <PromoCodeForm onMade={showAll} onClose={close} />}
+  </ListWithForm>
+);

@@ -1,55 +1,37 @@
-import { IconBan, IconCheck, IconX } from '@tabler/icons-react';
+import { IconBan } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
 import { useNavigate, useSearch } from '@tanstack/react-router';
-import { useMemo, useState } from 'react';
+import { useState } from 'react';
 import { rejectWalletMutation } from '~/api/queries';
-import type { QueuedWallet } from '~/api/sdk';
 import { REJECT_WALLET_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
 import { Tabs } from '~/ui/controls';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
-import type { ListSpec } from '../list/spec';
+import { ListWithForm } from '../list/list-with-form';
 import { useShowAll } from '../list/use-show-all';
 import { DenyForm } from './deny-form';
 import { ReasonForm } from './reason-form';
-import { APPROVE, DENIED, WAITING } from './wallets-lists';
+import { DENIED, WAITING } from './wallets-lists';
 
 function Waiting() {
-  const [rejected, setRejected] = useState<QueuedWallet | null>(null);
   const reject = useMutation(rejectWalletMutation());
-  const spec = useMemo<ListSpec<QueuedWallet>>(
-    () => ({
-      ...WAITING,
-      actions: [
-        { label: 'Approve', icon: IconCheck, change: APPROVE },
-        {
-          label: 'Reject',
-          icon: IconX,
-          only: 'row',
-          bad: true,
-          open: ([wallet]) => setRejected(wallet ?? null),
-        },
-      ],
-    }),
-    [],
-  );
   return (
-    <>
-      {rejected && (
-        <ReasonForm
-          key={rejected.id}
-          row={rejected}
-          label={`Reject the wallet ${rejected.number}`}
-          hint="The webmaster reads it."
-          max={REJECT_WALLET_FORM_LIMITS.comment.max}
-          send={(comment) => reject.mutateAsync({ path: { id: rejected.id }, body: { comment } })}
-          done="Wallet rejected"
-          onClose={() => setRejected(null)}
-        />
-      )}
-      <ListPart spec={spec} />
-    </>
+    <ListWithForm spec={WAITING} isPart>
+      {({ row, close }) =>
+        row && (
+          <ReasonForm
+            row={row}
+            label={`Reject the wallet ${row.number}`}
+            hint="The webmaster reads it."
+            max={REJECT_WALLET_FORM_LIMITS.comment.max}
+            send={(comment) => reject.mutateAsync({ path: { id: row.id }, body: { comment } })}
+            done="Wallet rejected"
+            onClose={close}
+          />
+        )
+      }
+    </ListWithForm>
   );
 }
 

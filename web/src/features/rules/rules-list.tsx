@@ -1,12 +1,12 @@
 import { useMemo } from 'react';
 import { listRulesOptions, startRuleMutation, stopRuleMutation } from '~/api/queries';
-import type { ListRulesResponse, Rule } from '~/api/sdk';
+import type { Rule } from '~/api/sdk';
 import { useUnit } from '~/app/queries';
 import { formatNumber, formatTime, plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { byId } from '../list/change';
 import { ListPart } from '../list/list-view';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { EmptyWords, ListSpec } from '../list/spec';
 import { wishOf } from '../list/wish';
 import { RuleState } from './rule-state';
@@ -38,10 +38,7 @@ export const RULES: ListSpec<Rule> = {
     { value: 'off', label: 'Off', status: 'off' },
   ],
   tabsLabel: 'Rules',
-  rows: (list) => ({
-    ...listRulesOptions(),
-    select: ({ data }: ListRulesResponse) => locally(data, list, { words: ({ name }) => name, statusOf: tabsOfRule }),
-  }),
+  rows: allOf(listRulesOptions, { words: ({ name }) => name, statusOf: tabsOfRule }),
   every: RULES_LOOK_MS,
   sizes: false,
   // The page has one, with what each rule says.
