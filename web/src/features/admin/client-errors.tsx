@@ -1,7 +1,7 @@
 import { IconCheck, IconCode } from '@tabler/icons-react';
 import { deleteClientErrorMutation, listClientErrorsOptions } from '~/api/queries';
 import type { ClientError } from '~/api/sdk';
-import { formatNumber, formatTime } from '~/lib/format';
+import { formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import { None } from '~/ui/marks';
@@ -48,7 +48,7 @@ export const CLIENT_ERRORS: ListSpec<ClientError> = {
   named: { id: 'message', label: 'Error', aside: () => null },
   columns: [
     { id: 'page', label: 'Page', text: ({ page }) => page },
-    { id: 'reports', label: 'Reports', align: 'right', cell: (e) => formatNumber(e.reports), csv: (e) => e.reports },
+    { id: 'reports', label: 'Reports', count: ({ reports }) => reports },
     { id: 'last', label: 'Latest', ago: ({ last_at }) => last_at },
   ],
   actions: [

@@ -1,11 +1,10 @@
-import { Select, TagsInput, TextInput } from '@mantine/core';
+import { Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   createCampaignMutation,
   dataOf,
   getCampaignOptions,
-  listCampaignMarksOptions,
   listOffersOptions,
   updateCampaignMutation,
 } from '~/api/queries';
@@ -33,12 +32,12 @@ import {
   campaignFields,
   campaignValues,
   FORMATS,
-  MARKS_MAX,
   NAME_MAX,
   reachBody,
 } from './campaign-values';
 import { ExcludedGroups } from './excluded-groups';
 import { limitBounds } from './limit-bounds';
+import { MarksField } from './marks';
 import { Reach } from './reach';
 
 /** Offers for the target; one that was closed stays with its campaign, and one that its owner is given no name of. */
@@ -67,7 +66,6 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const offered = useQuery({ ...listOffersOptions(), select: dataOf });
   const offers = offered.data ?? [];
   const isTrusted = useUser()?.is_trusted ?? false;
-  const marks = useQuery({ ...listCampaignMarksOptions(), select: dataOf }).data ?? [];
   const bounds = limitBounds(useSite());
   const create = useMutation(createCampaignMutation());
   const update = useMutation(updateCampaignMutation());
@@ -146,13 +144,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
             {...field('offer_id')}
           />
         )}
-        <TagsInput
-          label="Labels"
-          description={`Up to ${MARKS_MAX}, to find campaigns by. Enter adds one.`}
-          maxTags={MARKS_MAX}
-          data={marks.map(({ name }) => name)}
-          {...field('marks')}
-        />
+        <MarksField {...field('marks')} />
         <OneField
           label="Format of new ads"
           description="What the form of a new ad opens with. Groups may have another one."

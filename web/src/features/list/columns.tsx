@@ -128,7 +128,9 @@ function cellOf<Row>(column: ListColumn<Row>, unit: CurrencyUnit): TableColumn<R
       );
     };
   }
-  if ('count' in column) return (row) => or(ifGiven(column.count(row), formatNumber));
+  if ('count' in column) {
+    return (row) => or(ifGiven(column.count(row), (value) => formatNumber(value, column.decimals)));
+  }
   if ('day' in column) return (row) => or(ifGiven(column.day(row), formatDate));
   if ('ago' in column) return (row) => or(ifGiven(column.ago(row), (time) => formatAgo(time, Date.now())));
   if ('money' in column) {

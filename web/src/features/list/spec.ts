@@ -44,8 +44,8 @@ export type CellOf<Row> =
   /** A time as its day, or as how long ago it was. */
   | { day(row: Row): string | null | undefined }
   | { ago(row: Row): string | null | undefined }
-  /** How many there are. */
-  | { count(row: Row): number | null | undefined }
+  /** How many there are, or how much where decimals are said. */
+  | { count(row: Row): number | null | undefined; decimals?: number }
   /** Dollars, in the unit of who reads them, which the heading gets; of cents unless more decimals are said. */
   | { money(row: Row): number | null | undefined; decimals?: number }
   /** `csv` is what a file says of it, dollars where it is of money; the column is in no file without. */

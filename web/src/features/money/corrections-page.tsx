@@ -1,45 +1,17 @@
-import { IconCheck, IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { approveCorrectionMutation, listCorrectionsOptions, withdrawCorrectionMutation } from '~/api/queries';
+import { listCorrectionsOptions } from '~/api/queries';
 import type { Correction } from '~/api/sdk';
 import { CORRECTION_SIDE_LABELS, CORRECTION_STATUS_LABELS, CorrectionKind, CorrectionStatus } from '~/api/words';
-import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
-import { byId, byIdOnce, type Change } from '../list/change';
 import { ListWithForm } from '../list/list-with-form';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { CORRECTION_ACTIONS } from './correction-actions';
 import { CorrectionForm } from './correction-form';
 import { CORRECTION_STATUSES } from './statuses';
 import { byWhom, personColumn, userFilter } from './user-name';
-
-/** Corrections are exact. */
-const AMOUNT_DECIMALS = 6;
-
-const APPROVE: Change<Correction> = {
-  done: 'booked',
-  each: byIdOnce(approveCorrectionMutation),
-  ask: ([row]) => ({ body: row && <Asked correction={row} /> }),
-};
-
-/** Who agrees reads what exactly is moved, and why. */
-function Asked({ correction: { amount, user, side_id: side, reason } }: { correction: Correction }) {
-  const unit = useUnit();
-  const verb = amount < 0 ? 'is taken from' : 'is given to';
-  return (
-    <>
-      <b>{formatMoney(Math.abs(amount), unit, AMOUNT_DECIMALS)}</b> {verb} {user?.email},{' '}
-      {CORRECTION_SIDE_LABELS[side].toLowerCase()}, at once. They read the reason: {reason}
-    </>
-  );
-}
-
-const WITHDRAW: Change<Correction> = { done: 'withdrawn', each: byId(withdrawCorrectionMutation) };
-
-const isWaiting = ({ status_id: status }: Correction) => status === CorrectionStatus.Waiting;
 
 const LIST: ListSpec<Correction> = {
   name: 'corrections',
@@ -80,10 +52,7 @@ const LIST: ListSpec<Correction> = {
       opens: ({ transaction_id: id }) => (id ? paths.transaction(id) : undefined),
     },
   ],
-  actions: [
-    { label: 'Agree', icon: IconCheck, only: 'row', when: isWaiting, change: APPROVE },
-    { label: 'Withdraw', icon: IconX, bad: true, when: isWaiting, change: WITHDRAW },
-  ],
+  actions: CORRECTION_ACTIONS,
   first: {
     title: 'No balance was corrected',
     text: 'What the owners of the network give or take by hand stands here, with the reason.',

@@ -27,19 +27,12 @@ const LIST: ListSpec<AdminDeposit> = {
     DepositStatus.Failed,
   ]),
   choices: ['user', 'system', 'days'],
-  rows: ({ plain, days, state: { tab, chosen } }) =>
-    listAllDepositsOptions({
-      query: {
-        ...plain,
-        ...given({
-          status_id: wordOf(DepositStatus, tab?.status),
-          advertiser_id: idOf(chosen.user),
-          payment_system_id: idOf(chosen.system),
-          date_from: days?.from,
-          date_to: days?.to,
-        }),
-      },
-    }),
+  rows: ({ plain, days, state: { tab, chosen } }) => {
+    const of = { advertiser_id: idOf(chosen.user), payment_system_id: idOf(chosen.system) };
+    const when = { date_from: days?.from, date_to: days?.to };
+    const asked = given({ status_id: wordOf(DepositStatus, tab?.status), ...of, ...when });
+    return listAllDepositsOptions({ query: { ...plain, ...asked } });
+  },
   search: { label: 'Search deposits', placeholder: 'Address, invoice or id' },
   filters: [DAYS, ADVERTISER],
   god: {
@@ -60,12 +53,7 @@ const LIST: ListSpec<AdminDeposit> = {
     { id: 'confirmed', label: 'Waits for a second person after', text: ({ confirmed_by }) => confirmed_by?.email },
     { id: 'made', label: 'Made', ago: (row) => row.created_at },
     { id: 'moved', label: 'Money moved', ago: (row) => row.processed_at },
-    {
-      id: 'reference',
-      label: 'Reference of the gateway',
-      hidden: true,
-      text: ({ gateway_reference: reference }) => reference,
-    },
+    { id: 'reference', label: 'Reference of the gateway', hidden: true, text: (row) => row.gateway_reference },
     { id: 'promo', label: 'Promo code', hidden: true, text: ({ promo_code }) => promo_code },
     { id: 'bonus', label: 'Bonus', hidden: true, money: ({ bonus }) => bonus || null },
     { id: 'receipt', label: 'Receipt', hidden: true, text: ({ receipt_number }) => receipt_number },

@@ -1,14 +1,8 @@
-import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
+import { NumberInput, Select, TextInput } from '@mantine/core';
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  createPushCampaignMutation,
-  dataOf,
-  getPushCampaignOptions,
-  listCampaignMarksOptions,
-  updatePushCampaignMutation,
-} from '~/api/queries';
+import { createPushCampaignMutation, getPushCampaignOptions, updatePushCampaignMutation } from '~/api/queries';
 import type { PushCampaign } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS, SUBSCRIPTION_DAYS_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
@@ -19,7 +13,7 @@ import { FieldPair, FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { CapFields } from '../ads/ad-fields';
 import { BudgetFields } from '../campaigns/budget-fields';
-import { MARKS_MAX } from '../campaigns/campaign-values';
+import { MarksField } from '../campaigns/marks';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
@@ -53,7 +47,6 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
   const withRanges = useIpFeature();
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const bounds = useQuery(pushSettingsQuery).data;
-  const marks = useQuery({ ...listCampaignMarksOptions(), select: dataOf }).data ?? [];
   const client = useQueryClient();
   const [withAds, setWithAds] = useState(true);
   const create = useMutation(createPushCampaignMutation());
@@ -138,13 +131,7 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
             {...field('categories')}
           />
         </FieldPair>
-        <TagsInput
-          label="Labels"
-          description={`Up to ${MARKS_MAX}, to find campaigns by. Enter adds one.`}
-          maxTags={MARKS_MAX}
-          data={marks.map(({ name }) => name)}
-          {...field('marks')}
-        />
+        <MarksField {...field('marks')} />
         {copyOf && copyOf.ads_count > 0 && (
           <label className="row s13">
             <Checkbox checked={withAds} onChange={(event) => setWithAds(event.currentTarget.checked)} />

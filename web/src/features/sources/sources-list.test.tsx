@@ -7,7 +7,8 @@ import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { ListPart } from '../list/list-view';
-import { sourceColumns, sourcesList } from './sources-list';
+import { sourceColumns } from './source-columns';
+import { sourcesList } from './sources-list';
 
 const saved: { text: string; name: string }[] = [];
 vi.mock('~/api/download', () => ({
