@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dataOf, listTeamsOptions, updateUserMutation } from '~/api/queries';
 import type { AdminUser, UserForm } from '~/api/sdk';
 import { UserType } from '~/api/words';
@@ -14,6 +14,7 @@ import { toast } from '~/ui/toast';
 import { changedOnly } from '../form/meanwhile';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { readDecimal } from '../money/decimal';
 import { useBidDecimals } from '../targeting/lists';
 import styles from './admin.module.css';
@@ -67,7 +68,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
   }));
   const { data: teams } = useQuery({ ...listTeamsOptions(), select: dataOf, enabled: isStaff && !readOnly });
   const teamOptions = choicesOf(teams ?? (user.team ? [user.team] : []));
-  const update = useMutation(updateUserMutation());
+  const update = useSend(updateUserMutation());
   const form = useForm({
     item: user,
     read,
@@ -91,7 +92,7 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
     },
     send: async (values, held) => {
       const body = { ...bodyOf(changedOnly(read(held), values)), version: held.version };
-      return (await update.mutateAsync({ path: { id: held.id }, body })).data;
+      return update({ path: { id: held.id }, body });
     },
     saved: ({ email }) => toast('Terms saved', { detail: email }),
   });

@@ -17,6 +17,7 @@ import { toast } from '~/ui/toast';
 import { useHour } from '~/ui/use-now';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import styles from './admin.module.css';
 import { VoidFacts } from './void-facts';
 import { CHOSEN_MAX, NarrowFields, NOT_NARROWED, narrowedText, VALUES_MAX } from './void-narrow';
@@ -30,7 +31,7 @@ export function VoidForm() {
   const key = useRef('');
   const narrowNames = useRef(new Map<string, string>());
   const [now, unit] = [useHour(), useUnit()];
-  const look = useMutation(previewVoidMutation());
+  const look = useSend(previewVoidMutation());
   const take = useMutation(createVoidMutation());
   const form = useForm<VoidValues, unknown, undefined>({
     item: undefined,
@@ -54,7 +55,7 @@ export function VoidForm() {
       const choice = choiceOf(values, now);
       if (!choice) return null;
       if (!seen) {
-        const preview = (await look.mutateAsync({ body: choice })).data;
+        const preview = await look({ body: choice });
         key.current = crypto.randomUUID();
         setSeen({ choice, preview });
         return null;

@@ -1,4 +1,4 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
+import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createAdMutation, updateAdMutation } from '~/api/queries';
@@ -13,6 +13,7 @@ import { GroupGuide } from '../campaigns/bid-guide';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useBidDecimals } from '../targeting/lists';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
@@ -39,8 +40,8 @@ export function AdForm({
   const unit = useUnit();
   const navigate = useNavigate();
   const client = useQueryClient();
-  const create = useMutation(createAdMutation());
-  const update = useMutation(updateAdMutation());
+  const create = useSend(createAdMutation());
+  const update = useSend(updateAdMutation());
   const user = useUser();
   const present = user?.default_bid;
   // Another one that comes meanwhile would change what was typed over.
@@ -51,10 +52,7 @@ export function AdForm({
     ...adFields(unit, usualBid, useBidDecimals(), kind?.formats ?? (format ? [format] : undefined)),
     send: async (values, held) => {
       const body = adBody(values, held);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ path: { group_id: group.id }, body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ path: { group_id: group.id }, body });
     },
     saved: ({ status_id }) => {
       toast(ad ? 'Ad saved' : 'Ad created', {

@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import {
   createCampaignMutation,
@@ -17,6 +17,7 @@ import { toast } from '~/ui/toast';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useSite } from '../public/site';
 import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery, targetsQuery, trafficSourcesQuery } from '../targeting/lists';
@@ -67,8 +68,8 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
   const offers = offered.data ?? [];
   const isTrusted = useUser()?.is_trusted ?? false;
   const bounds = limitBounds(useSite());
-  const create = useMutation(createCampaignMutation());
-  const update = useMutation(updateCampaignMutation());
+  const create = useSend(createCampaignMutation());
+  const update = useSend(updateCampaignMutation());
   const form = useForm({
     item: campaign,
     ...campaignFields(
@@ -79,10 +80,7 @@ export function CampaignForm({ campaign }: { campaign?: Campaign }) {
     ),
     send: async (values, held) => {
       const body = campaignBody(values, withRanges, held);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ body });
     },
     saved: ({ id }) => {
       toast(campaign ? 'Campaign saved' : 'Campaign created', campaign ? {} : { detail: 'Now add a group with ads.' });

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createAdGroupMutation, getAdGroupOptions, updateAdGroupMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/sdk';
@@ -15,6 +15,7 @@ import { toast } from '~/ui/toast';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
@@ -36,17 +37,14 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
   // Users with extended permissions leave the source lists as they are.
   const withLists = user !== undefined && !hasExtendedPermissions(user);
   const categories = choicesOf(useQuery(categoriesQuery).data);
-  const create = useMutation(createAdGroupMutation());
-  const update = useMutation(updateAdGroupMutation());
+  const create = useSend(createAdGroupMutation());
+  const update = useSend(updateAdGroupMutation());
   const form = useForm({
     item: group,
     ...groupFields(categories, useTargetingNames(group), useKnownSources(groupValues(group))),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ path: { id: campaign.id }, body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ path: { id: campaign.id }, body });
     },
     saved: ({ id }) => {
       toast(group ? 'Group saved' : 'Group created', group ? {} : { detail: 'Now add its first ad.' });

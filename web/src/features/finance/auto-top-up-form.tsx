@@ -13,6 +13,7 @@ import { Switch } from '~/ui/controls';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import styles from './finance.module.css';
 
 /** Decimals of amounts, in dollars. */
@@ -29,7 +30,7 @@ const amountOf = (dollars: number): Amount => (dollars > 0 ? dollars : '');
 /** When it pays how much. */
 export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptMethod }) {
   const unit = useUnit();
-  const update = useMutation(updateAutoTopUpMutation());
+  const update = useSend(updateAutoTopUpMutation());
   const { mutateAsync: forget } = useMutation(deleteAutoTopUpMutation());
   const within = (value: Amount, bounds: { min: number; max: number }) =>
     value === '' ? 'It is needed.' : boundsProblem(value, unit, DECIMALS, bounds);
@@ -62,7 +63,7 @@ export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptM
         amount: Number(amount),
         month_max: Number(month_max),
       };
-      return (await update.mutateAsync({ body })).data;
+      return update({ body });
     },
     saved: ({ is_on: isOn }) => void toast(isOn ? 'Automatic top-up is on' : 'Automatic top-up is off'),
   });

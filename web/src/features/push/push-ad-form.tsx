@@ -1,4 +1,4 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useEffect, useRef, useState } from 'react';
 import { multipart } from '~/api/multipart';
@@ -16,6 +16,7 @@ import { heldWhy } from '../campaigns/api';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useIpFeature } from '../targeting/ip-feature';
 import { pushSettingsQuery } from './api';
 import { isHigh, notMeant, wantsHighBid } from './high-bid';
@@ -70,8 +71,8 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   const navigate = useNavigate();
   const known = useQuery(pushSettingsQuery).data;
   const bounds = known ?? USUAL_BOUNDS;
-  const create = useMutation(createPushAdMutation({ bodySerializer: asMultipart }));
-  const update = useMutation(updatePushAdMutation({ bodySerializer: asMultipart }));
+  const create = useSend(createPushAdMutation({ bodySerializer: asMultipart }));
+  const update = useSend(updatePushAdMutation({ bodySerializer: asMultipart }));
   const client = useQueryClient();
   const form = useForm({
     item: ad,
@@ -86,10 +87,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         campaign: campaign.uuid,
         confirmed: isHigh(bid, bounds),
       });
-      const { data } = held
-        ? await update.mutateAsync({ path: { uuid: held.uuid }, body: sent })
-        : await create.mutateAsync({ body: sent });
-      return data;
+      return held ? update({ path: { uuid: held.uuid }, body: sent }) : create({ body: sent });
     },
     saved: ({ status_id: status }) => {
       toast(ad ? 'Push ad saved' : 'Push ad created', {

@@ -1,5 +1,5 @@
 import { NumberInput, Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
 import { createPushCampaignMutation, getPushCampaignOptions, updatePushCampaignMutation } from '~/api/queries';
@@ -17,6 +17,7 @@ import { MarksField } from '../campaigns/marks';
 import { CopyFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
@@ -49,8 +50,8 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
   const bounds = useQuery(pushSettingsQuery).data;
   const client = useQueryClient();
   const [withAds, setWithAds] = useState(true);
-  const create = useMutation(createPushCampaignMutation());
-  const update = useMutation(updatePushCampaignMutation());
+  const create = useSend(createPushCampaignMutation());
+  const update = useSend(updatePushCampaignMutation());
   const limits = bounds ? { min: bounds.min_limit, max: bounds.max_limit } : CAMPAIGN_FORM_LIMITS.daily_money_limit;
   const days = bounds?.subscription_days_max ?? DAYS_MAX;
   const fields = pushFields(
@@ -72,9 +73,9 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
         : { ...fields.read(copyOf), name: `${copyOf.name} (copy)`.slice(0, NAME_MAX) },
     send: async (values, held) => {
       const body = pushBody(values, withRanges, held);
-      if (held) return (await update.mutateAsync({ path: { uuid: held.uuid }, body })).data;
+      if (held) return update({ path: { uuid: held.uuid }, body });
       const copies = copyOf && withAds ? { copy_ads_of: copyOf.uuid } : {};
-      return (await create.mutateAsync({ body: { ...body, ...copies } })).data;
+      return create({ body: { ...body, ...copies } });
     },
     saved: ({ uuid }) => {
       if (campaign) {

@@ -14,6 +14,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { DryRun } from './dry-run';
 import { RULE_CHECKS } from './rule-checks';
 import { RuleState } from './rule-state';
@@ -48,8 +49,8 @@ export function RuleEditor({
   onMade(rule: Rule): void;
 }) {
   const unit = useUnit();
-  const create = useMutation(createRuleMutation());
-  const update = useMutation(updateRuleMutation());
+  const create = useSend(createRuleMutation());
+  const update = useSend(updateRuleMutation());
   const remove = useMutation(deleteRuleMutation());
   const [runs, setRuns] = useState(true);
   /** What has to be meant: the server says that it would stop everything. */
@@ -62,10 +63,9 @@ export function RuleEditor({
     checks: RULE_CHECKS,
     send: async (values, held) => {
       const body = { rule: formOf(values, unit), confirmed: isMeant };
-      const sent = held
-        ? update.mutateAsync({ path: { id: held.id }, body: { ...body, version: held.version } })
-        : create.mutateAsync({ body: { ...body, is_on: runs } });
-      return (await sent).data;
+      return held
+        ? update({ path: { id: held.id }, body: { ...body, version: held.version } })
+        : create({ body: { ...body, is_on: runs } });
     },
     saved: (stored) => {
       setRisk(null);

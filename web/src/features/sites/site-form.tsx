@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createSiteMutation, updateSiteMutation } from '~/api/queries';
 import type { Site } from '~/api/sdk';
@@ -15,6 +15,7 @@ import { StatusBadge } from '~/ui/status-badge';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { categoriesQuery } from '../targeting/lists';
 import { bareDomain } from './domain';
 import { SiteCounters } from './site-counters';
@@ -25,17 +26,14 @@ export function SiteForm({ site }: { site?: Site }) {
   const navigate = useNavigate();
   const user = useUser();
   const categories = choicesOf(useQuery(categoriesQuery).data);
-  const create = useMutation(createSiteMutation());
-  const update = useMutation(updateSiteMutation());
+  const create = useSend(createSiteMutation());
+  const update = useSend(updateSiteMutation());
   const form = useForm({
     item: site,
     ...siteFields(categories),
     send: async (values, held) => {
       const body = siteBody(values, held);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ body });
     },
     saved: ({ id, status_id }) => {
       const detail =

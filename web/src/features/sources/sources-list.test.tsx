@@ -73,7 +73,7 @@ it('becomes a file with what is on screen, of the tab, the level and the order t
   });
   const spec = {
     ...sourcesList(5),
-    columns: sourceColumns('dollar', 1, undefined, () => Promise.resolve(true)),
+    columns: sourceColumns('dollar', 1, undefined, { setCoefficient: () => Promise.resolve(true) }),
   };
   showAt('/sources?view=dearer&level=block&sort=cpl&cols=site_id.state.money.against', <ListPart spec={spec} />);
   await userEvent.click(await screen.findByRole('button', { name: 'CSV' }));

@@ -1,5 +1,4 @@
 import { Select } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateSitePushMutation } from '~/api/queries';
 import type { PushAdvice, SitePushResource } from '~/api/sdk';
@@ -10,6 +9,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../../form/parts';
 import { type FormOf, useForm } from '../../form/use-form';
+import { useSend } from '../../form/use-send';
 import { Questions } from './question-fields';
 import { BrowserQuestion, FirstNotification, QuestionPreview } from './question-preview';
 import styles from './site-push.module.css';
@@ -108,14 +108,13 @@ function Sending({ form, capMax }: Part & { capMax: number }) {
 
 /** How a site asks and what it sends, with the question as visitors see it. Advice is taken with one press. */
 export function SitePushDesigner({ push, advice }: { push: SitePushResource; advice: readonly PushAdvice[] }) {
-  const update = useMutation(updateSitePushMutation());
+  const update = useSend(updateSitePushMutation());
   const [at, setAt] = useState(0);
   const form = useForm({
     item: push,
     ...SITE_PUSH_FIELDS,
     thing: String(push.site_id),
-    send: async (values, held) =>
-      (await update.mutateAsync({ path: { site_id: held.site_id }, body: sitePushBody(values, held) })).data,
+    send: async (values, held) => update({ path: { site_id: held.site_id }, body: sitePushBody(values, held) }),
     saved: () => toast('Saved'),
   });
   const { values, set } = form;
