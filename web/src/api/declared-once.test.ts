@@ -67,7 +67,7 @@ const OWN_NUMBERS: Record<string, readonly string[]> = {
   'features/admin/api.ts': ['MANAGERS_MAX'],
   'features/admin/change-words.ts': ['NAMED_MAX', 'TEXT_MAX'],
   'features/admin/held-sites-page.tsx': ['LISTED_MAX'],
-  'features/admin/void-narrow.tsx': ['VALUES_MAX'],
+  'features/admin/void-fields.tsx': ['VALUES_MAX'],
   'features/ads/group-contest.tsx': ['ADS_MAX'],
   'features/ads/import/sample-words.ts': ['NAMED_MAX'],
   'features/ads/sheet/model.ts': ['STEPS_MAX'],
@@ -167,7 +167,7 @@ test('bodies with files are written by the client, but those of push, in which n
     Object.entries(sources)
       .filter(([, text]) => /\bbodySerializer\b/.test(text))
       .map(([path]) => path),
-  ).toEqual(['../features/push/push-ad-form.tsx']);
+  ).toEqual(['../features/push/use-push-ad-send.ts']);
 });
 
 test('limits end in what they limit: TITLE_MAX', () => {

@@ -1,16 +1,14 @@
-import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createAdMutation, updateAdMutation } from '~/api/queries';
+import { createAdMutation, getAdOptions, updateAdMutation } from '~/api/queries';
 import type { Ad, AdGroup, Campaign } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
-import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { GroupGuide } from '../campaigns/bid-guide';
-import { CopyFrom } from '../copy-from/copy-from';
+import { FillFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSend } from '../form/use-send';
@@ -18,8 +16,8 @@ import { useBidDecimals } from '../targeting/lists';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
 import { type AdKind, adBody, adChecklist, adFields, adValues, bidText, FORMATS } from './ad-values';
-import { adToCopy } from './api';
 import { PictureField } from './picture-field';
+import { RejectedNote } from './rejected-note';
 
 /** Whether a person reads an ad next: also after its landing page was looked at. */
 const isRead = (status: number) => status === AdStatus.Waiting || status === AdStatus.Processed;
@@ -39,7 +37,6 @@ export function AdForm({
 }) {
   const unit = useUnit();
   const navigate = useNavigate();
-  const client = useQueryClient();
   const create = useSend(createAdMutation());
   const update = useSend(updateAdMutation());
   const user = useUser();
@@ -82,21 +79,15 @@ export function AdForm({
         ['Price of a valid click', price],
       ]}
     >
-      {ad?.status_id === AdStatus.Rejected && (
-        <Note tone="bad">
-          Rejected: {ad.ban_reasons.map((reason) => reason.text).join(', ')}
-          {ad.ban_comment ? `. ${ad.ban_comment}` : ''}. Change it and send it again.
-        </Note>
-      )}
+      {ad?.status_id === AdStatus.Rejected && <RejectedNote reasons={ad.ban_reasons} comment={ad.ban_comment} />}
       {!ad && (
         <div className="row" style={{ justifyContent: 'flex-end', paddingBottom: 16 }}>
-          <CopyFrom
+          <FillFrom
             what="ad"
-            take={async (id) => {
-              const from = await adToCopy(client, id);
-              const values = adValues(from, usualBid);
-              form.patch({ ...values, ...(kind ? { formats: [...kind.formats] } : {}) });
-            }}
+            ask={(id) => getAdOptions({ path: { id } })}
+            take={(from) =>
+              form.patch({ ...adValues(from, usualBid), ...(kind ? { formats: [...kind.formats] } : {}) })
+            }
           />
         </div>
       )}
