@@ -18,7 +18,7 @@ import { useSend } from '../form/use-send';
 import styles from './admin.module.css';
 import { VoidFacts } from './void-facts';
 import { type Names, nameIn, SourceFields } from './void-fields';
-import { choiceOf, chosenText, NOTHING_CHOSEN, type VoidValues } from './void-values';
+import { choiceOf, chosenText, type VoidValues, voidFields } from './void-values';
 
 /** Chooses clicks, tells what it would mean to take them back, and does so once that was seen. */
 export function VoidForm() {
@@ -32,13 +32,7 @@ export function VoidForm() {
   const form = useForm<VoidValues, unknown, undefined>({
     item: undefined,
     inSteps: true,
-    read: () => NOTHING_CHOSEN,
-    renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
-    checks: {
-      ids: (_, values) => (values.by === 'source' || choiceOf(values, now) ? null : 'Paste at least one click id.'),
-      chosen: (_, values) => (values.by === 'ids' || choiceOf(values, now) ? null : 'Choose at least one.'),
-      reason: (reason) => (!seen || reason.trim() ? null : 'A reason is needed: it stays in the records.'),
-    },
+    ...voidFields(now, seen !== null),
     send: async (values) => {
       const choice = choiceOf(values, now);
       if (!choice) return null;

@@ -12,6 +12,7 @@ import {
 } from '~/api/queries';
 import type { VoidChoice } from '~/api/sdk';
 import { type Period, resolvePeriod } from '~/lib/period';
+import type { Checks } from '../form/use-form';
 
 /** What clicks are chosen by. */
 export const SOURCES = {
@@ -53,7 +54,7 @@ export type VoidValues = {
 } & Record<Narrowing, string[]>;
 
 /** The form before anything is chosen. */
-export const NOTHING_CHOSEN: VoidValues = {
+const NOTHING_CHOSEN: VoidValues = {
   by: 'source',
   ids: '',
   source: 'site',
@@ -92,3 +93,14 @@ export function choiceOf(values: VoidValues, now: number): VoidChoice | null {
   const chosen = Object.fromEntries(chosenOf(values).map(({ kind, ids }) => [kind, ids]));
   return { ...chosen, date_from: range.from, date_to: range.to };
 }
+
+/** What is declared of the fields; a reason is needed once it was seen what it would mean. */
+export const voidFields = (now: number, isSeen: boolean) => ({
+  read: () => NOTHING_CHOSEN,
+  renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
+  checks: {
+    ids: (_, values) => (values.by === 'source' || choiceOf(values, now) ? null : 'Paste at least one click id.'),
+    chosen: (_, values) => (values.by === 'ids' || choiceOf(values, now) ? null : 'Choose at least one.'),
+    reason: (reason) => (!isSeen || reason.trim() ? null : 'A reason is needed: it stays in the records.'),
+  } satisfies Checks<VoidValues>,
+});

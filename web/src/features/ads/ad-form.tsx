@@ -15,7 +15,7 @@ import { useSend } from '../form/use-send';
 import { useBidDecimals } from '../targeting/lists';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
-import { type AdKind, adBody, adChecklist, adFields, adValues, bidText, FORMATS } from './ad-values';
+import { type AdKind, adBody, adChecklist, adFields, adHint, adValues, bidText, FORMATS } from './ad-values';
 import { PictureField } from './picture-field';
 import { RejectedNote } from './rejected-note';
 
@@ -64,13 +64,7 @@ export function AdForm({
     <FormPage
       form={form}
       submit={ad ? 'Save' : user?.is_trusted ? 'Create the ad' : 'Send to moderation'}
-      hint={
-        ad && !user?.is_trusted
-          ? 'A change of words, picture or address is read by a person before it is shown. Another bid is in force at once.'
-          : user?.is_trusted
-            ? `Nobody has to read it first. ${group.auto_start_ads ? 'It starts by itself.' : 'Start it in the list.'}`
-            : `A person reads it. ${group.auto_start_ads ? 'It starts by itself after that.' : 'Start it in the list after that.'}`
-      }
+      hint={adHint(user?.is_trusted ?? false, ad !== undefined, group.auto_start_ads)}
       preview={<AdPreviews values={values} />}
       checklist={adChecklist(values)}
       facts={[

@@ -1,20 +1,17 @@
-import { IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { deleteAutoTopUpMutation, updateAutoTopUpMutation } from '~/api/queries';
+import { updateAutoTopUpMutation } from '~/api/queries';
 import type { AutoTopUp, KeptMethod } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, boundsProblem } from '~/lib/amount';
 import { formatMoney } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
-import { Button } from '~/ui/button';
-import { confirm } from '~/ui/confirm';
 import { Switch } from '~/ui/controls';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useSend } from '../form/use-send';
 import styles from './finance.module.css';
+import { ForgetCard } from './forget-card';
 
 /** Decimals of amounts, in dollars. */
 const DECIMALS = 2;
@@ -31,7 +28,6 @@ const amountOf = (dollars: number): Amount => (dollars > 0 ? dollars : '');
 export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptMethod }) {
   const unit = useUnit();
   const update = useSend(updateAutoTopUpMutation());
-  const { mutateAsync: forget } = useMutation(deleteAutoTopUpMutation());
   const within = (value: Amount, bounds: { min: number; max: number }) =>
     value === '' ? 'It is needed.' : boundsProblem(value, unit, DECIMALS, bounds);
   const form = useForm<Values, AutoTopUp, AutoTopUp>({
@@ -67,17 +63,6 @@ export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptM
     },
     saved: ({ is_on: isOn }) => void toast(isOn ? 'Automatic top-up is on' : 'Automatic top-up is off'),
   });
-  const ask = () =>
-    confirm({
-      title: `Forget ${method.name}?`,
-      body: 'Nothing is paid by it from then on. Another top-up can keep a card again.',
-      action: 'Forget the card',
-      icon: <IconTrash size={16} aria-hidden />,
-      run: async () => {
-        await forget({});
-        toast('Card forgotten', { detail: method.name });
-      },
-    });
   return (
     <Form form={form} label="Automatic top-up" className={styles.rule}>
       <Switch
@@ -117,11 +102,7 @@ export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptM
         Two payments are at least 10 minutes apart. A card that is refused is tried twice more within a day; you get
         mail about it.
       </p>
-      <div>
-        <Button variant="ghost" size="sm" onClick={ask}>
-          <IconTrash size={16} aria-hidden /> Forget the card
-        </Button>
-      </div>
+      <ForgetCard name={method.name} />
     </Form>
   );
 }

@@ -52,12 +52,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       // One that stands already was asked about.
       const asks = bid !== held?.bid;
       if (asks && !(await wantsHighBid(bid, unit, known))) throw notMeant();
-      const sent = pushAdBody(values, {
-        held,
-        campaign: campaign.uuid,
-        confirmed: isHigh(bid, bounds),
-      });
-      return send(sent, held);
+      return send(pushAdBody(values, { held, campaign: campaign.uuid, confirmed: isHigh(bid, bounds) }), held);
     },
     saved: ({ status_id: status }) => {
       toast(ad ? 'Push ad saved' : 'Push ad created', {

@@ -7,7 +7,7 @@ import { CAMPAIGN_FORM_LIMITS, SUBSCRIPTION_DAYS_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { choicesOf } from '~/ui/choices';
-import { Checkbox } from '~/ui/controls';
+import { Tick } from '~/ui/controls';
 import { FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { CapFields } from '../ads/ad-fields';
@@ -101,10 +101,9 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
       >
         <WhatFields form={form} categories={categories} />
         {copyOf && copyOf.ads_count > 0 && (
-          <label className="row s13">
-            <Checkbox checked={withAds} onChange={(event) => setWithAds(event.currentTarget.checked)} />
+          <Tick checked={withAds} onChange={setWithAds}>
             Copy its ads too, which moderation reads again
-          </label>
+          </Tick>
         )}
       </FormSection>
       <BudgetFields form={form} />
