@@ -94,7 +94,7 @@ export function Seller() {
       ) : answer.data ? (
         <SellerForm seller={answer.data} />
       ) : (
-        <ErrorPanel title="It did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="It did not load" of={answer} />
       )}
     </Section>
   );

@@ -26,7 +26,7 @@ export function Billing() {
       {answer.data ? (
         <BillingForm details={answer.data} />
       ) : answer.isError ? (
-        <ErrorPanel title="It did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="It did not load" of={answer} />
       ) : (
         <Skeleton width={320} />
       )}

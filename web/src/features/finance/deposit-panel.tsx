@@ -35,11 +35,7 @@ export function DepositPanel({ id, onClose }: { id: number; onClose(): void }) {
     if (seen.current !== undefined && stamp !== undefined && seen.current !== stamp) void askAnew(client);
     seen.current = stamp ?? seen.current;
   }, [stamp, client]);
-  if (answer.isError && !deposit) {
-    return (
-      <ErrorPanel title={`Deposit ${id} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />
-    );
-  }
+  if (answer.isError && !deposit) return <ErrorPanel title={`Deposit ${id} did not load`} of={answer} />;
   return (
     <section className={styles.panel} aria-labelledby="deposit">
       <div className={styles.panelHead}>

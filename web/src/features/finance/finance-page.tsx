@@ -45,7 +45,7 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
       <PageHead />
       {lead}
       {money.isError && !balance ? (
-        <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
+        <ErrorPanel title="The balance did not load" of={money} />
       ) : (
         <section className={styles.top} aria-label="Balance">
           <div className={styles.main}>

@@ -22,7 +22,7 @@ export function Statements() {
         Statements
       </h2>
       {answer.isError && !months ? (
-        <ErrorPanel title="The statements did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The statements did not load" of={answer} />
       ) : !months ? (
         <Skeleton width={280} />
       ) : months.length === 0 ? (

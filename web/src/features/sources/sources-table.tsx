@@ -39,7 +39,7 @@ export function SourcesTable({
     <>
       <div id="sources">
         {answer.isError && !stats ? (
-          <ErrorPanel title="The sources did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+          <ErrorPanel title="The sources did not load" of={answer} />
         ) : (
           <DataTable<SourceRow>
             label="Sources"
