@@ -1,11 +1,12 @@
 /** What the statistics of each side are: its dimensions, its file, what is shown first. */
 import { keepPreviousData } from '@tanstack/react-query';
 import { FILES, type NamedFile } from '~/api/files';
+import { asked } from '~/api/queries';
 import type { AdvertiserStatsRequest, NetworkStatsRequest, StatsOption, WebmasterStatsRequest } from '~/api/sdk';
 import type { AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import type { Period } from '~/lib/period';
-import { ASK, asked, type Question } from './asking';
+import { ASK, type Question } from './asking';
 import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
 import { PUSH_DIMENSIONS, PUSH_VALUES, pushFile } from './push-side';
 import { VALUES } from './values';
@@ -162,5 +163,5 @@ export function valuesQuery(side: MetricSide, list: string, search: string) {
   const query = { count: VALUES_ASKED, ...(search ? { search } : {}) };
   const options = lists[list];
   if (!options) throw new Error(`no list of values is called ${list}`);
-  return asked<{ data: StatsOption[] }>(options({ query }) as Parameters<typeof asked<{ data: StatsOption[] }>>[0]);
+  return asked<{ data: StatsOption[] }>(options({ query }));
 }
