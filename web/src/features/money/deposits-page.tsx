@@ -2,15 +2,20 @@ import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useCallback, useMemo } from 'react';
 import { useUser } from '~/app/queries';
 import { isGod } from '~/lib/roles';
-import { Tabs } from '~/ui/controls';
 import { PageHead } from '../frame/page-head';
 import { ListWithForm } from '../list/list-with-form';
+import { useParts } from '../list/use-parts';
 import { ConfirmDepositForm } from './confirm-deposit-form';
 import { AskDepositForm } from './deposit-ask-form';
 import { DepositDetails } from './deposit-details';
 import { depositsOf } from './deposits-list';
 import { PaymentMessages } from './payment-messages';
 import { RefundForm } from './refund-form';
+
+const PARTS = [
+  { value: 'deposits', label: 'Deposits' },
+  { value: 'messages', label: 'Messages of gateways' },
+] as const;
 
 /** The form of each action. */
 const FORMS: Partial<Record<string, typeof RefundForm>> = {
@@ -46,24 +51,12 @@ function Deposits() {
 
 /** Deposits, and for god the messages of gateways; sales have the deposits of their clients. */
 export function DepositsPage() {
-  const navigate = useNavigate();
   const asGod = isGod(useUser());
-  const { part: asked } = useSearch({ strict: false }) as { part?: string };
-  const part = asked === 'messages' ? asked : 'deposits';
+  const [part, tabs] = useParts('Deposits', PARTS);
   return (
     <>
       <PageHead />
-      {asGod && (
-        <Tabs
-          label="Deposits"
-          value={part}
-          options={[
-            { value: 'deposits', label: 'Deposits' },
-            { value: 'messages', label: 'Messages of gateways' },
-          ]}
-          onChange={(next) => void navigate({ to: '.', search: () => (next === 'messages' ? { part: next } : {}) })}
-        />
-      )}
+      {asGod && tabs}
       {asGod && part === 'messages' ? <PaymentMessages /> : <Deposits />}
     </>
   );

@@ -1,18 +1,22 @@
 import { IconBan } from '@tabler/icons-react';
 import { useMutation } from '@tanstack/react-query';
-import { useNavigate, useSearch } from '@tanstack/react-router';
 import { useState } from 'react';
 import { rejectWalletMutation } from '~/api/queries';
 import { REJECT_WALLET_FORM_LIMITS } from '~/api/words';
 import { Button } from '~/ui/button';
-import { Tabs } from '~/ui/controls';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
 import { ListWithForm } from '../list/list-with-form';
+import { useParts } from '../list/use-parts';
 import { useShowAll } from '../list/use-show-all';
 import { DenyForm } from './deny-form';
 import { ReasonForm } from './reason-form';
 import { DENIED, WAITING } from './wallets-lists';
+
+const PARTS = [
+  { value: 'waiting', label: 'Waiting' },
+  { value: 'denied', label: 'Deny list' },
+] as const;
 
 function Waiting() {
   const reject = useMutation(rejectWalletMutation());
@@ -37,9 +41,7 @@ function Waiting() {
 
 /** Wallets that wait for their approval, and addresses that nobody is paid to. */
 export function WalletsPage() {
-  const navigate = useNavigate();
-  const { part: asked } = useSearch({ strict: false }) as { part?: string };
-  const part = asked === 'denied' ? asked : 'waiting';
+  const [part, tabs] = useParts('Wallets', PARTS);
   const showAll = useShowAll(DENIED);
   const [denies, setDenies] = useState(false);
   return (
@@ -53,15 +55,7 @@ export function WalletsPage() {
         }
       />
       {denies && <DenyForm onMade={() => part === 'denied' && showAll()} onClose={() => setDenies(false)} />}
-      <Tabs
-        label="Wallets"
-        value={part}
-        options={[
-          { value: 'waiting', label: 'Waiting' },
-          { value: 'denied', label: 'Deny list' },
-        ]}
-        onChange={(next) => void navigate({ to: '.', search: () => (next === 'waiting' ? {} : { part: next }) })}
-      />
+      {tabs}
       {part === 'denied' ? <ListPart key="denied" spec={DENIED} /> : <Waiting key="waiting" />}
     </>
   );
