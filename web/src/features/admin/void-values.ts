@@ -38,7 +38,7 @@ export const NARROWINGS = {
 } as const;
 
 /** One of them. */
-export type Narrowing = keyof typeof NARROWINGS;
+type Narrowing = keyof typeof NARROWINGS;
 
 /** All of them. */
 export const NARROWING_KINDS = Object.keys(NARROWINGS) as Narrowing[];
