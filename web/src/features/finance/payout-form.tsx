@@ -64,7 +64,7 @@ export function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain;
       if (key.current.of !== of) key.current = { of, name: crypto.randomUUID() };
       try {
         const headers = { 'Idempotency-Key': key.current.name };
-        return create({ headers, body: { ...asked, ...feeOf(told), ...proof.of(values) } });
+        return await create({ headers, body: { ...asked, ...feeOf(told), ...proof.of(values) } });
       } catch (thrown) {
         if (!isLost(thrown)) key.current.of = '';
         // It may be refused for a fee that changed meanwhile: that one is shown next.
