@@ -15,6 +15,22 @@ export type Question = keyof typeof generated extends infer Name
 /** What an answer is about, out of its envelope: for `select`. */
 export const dataOf = <T>(answer: { data: T }): T => answer.data;
 
+/** A question of which the answer alone matters. */
+export interface Asked<Answer> {
+  queryKey: readonly unknown[];
+  queryFn(context: {
+    client: QueryClient;
+    queryKey: readonly unknown[];
+    signal: AbortSignal;
+    meta: Record<string, unknown> | undefined;
+  }): Promise<Answer>;
+  select?(answer: Answer): Answer;
+}
+
+/** Generated options of whatever call as such a question: who gives them has checked what the call answers, or what is made of it. */
+export const asked = <Answer>(options: { queryKey: readonly unknown[]; queryFn?: unknown; select?: unknown }) =>
+  options as Asked<Answer>;
+
 /** A generated mutation, of which only the call matters. */
 export type MutationOf<Variables, Answer = unknown> = (options?: never) => {
   mutationFn?: (variables: Variables, context: MutationFunctionContext) => Promise<Answer>;

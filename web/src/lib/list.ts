@@ -112,6 +112,9 @@ export function listPatch(search: ListSearch, defaults: ListDefaults, patch: Lis
   return next;
 }
 
+/** What is searched for; nothing where nothing is. */
+export const phraseOf = ({ q }: Pick<ListState, 'q'>): string | undefined => q.trim() || undefined;
+
 /** What every list of the API takes. */
 export type PlainQuery = {
   page: number;

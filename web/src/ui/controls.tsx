@@ -16,6 +16,26 @@ export function Checkbox({
   return <input {...rest} ref={ref} type="checkbox" className={cx(styles.cb, className)} />;
 }
 
+/** A choice that is on or off, with its words beside. */
+export function Tick({
+  className = 'row s13',
+  checked,
+  onChange,
+  children,
+}: {
+  className?: string | undefined;
+  checked: boolean;
+  onChange(isOn: boolean): void;
+  children: ReactNode;
+}) {
+  return (
+    <label className={className}>
+      <Checkbox checked={checked} onChange={(event) => onChange(event.currentTarget.checked)} />
+      {children}
+    </label>
+  );
+}
+
 /**
  * A switch. The default one is green with a play or stop mark and tells the owner's wish about delivery;
  * `plain` is for ordinary settings.

@@ -1,5 +1,5 @@
 import type { modals as Modals } from '@mantine/modals';
-import { lazy, Suspense, useEffect } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect } from 'react';
 import { CLOSED_MS, rememberFocus } from './focus';
 
 type Settings = Parameters<(typeof Modals)['open']>[0];
@@ -42,6 +42,12 @@ export function openDialog(settings: Settings): void {
     givingBack = setTimeout(giveFocusBack, CLOSED_MS);
   };
   void host.then((modals) => modals.open({ ...settings, onClose }));
+}
+
+/** Opens a dialog with what is asked in it, which closes it by the id that it is given. */
+export function askBy(title: string, content: (id: string) => ReactNode, size?: number): void {
+  const modalId = `ask-${performance.now()}`;
+  openDialog({ modalId, title, ...(size ? { size } : {}), children: content(modalId) });
 }
 
 /** While a dialog waits for an answer it cannot be closed: what was typed, and what comes of it, would be lost. */

@@ -1,6 +1,6 @@
 import { IconPhoto, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { type CurrencyUnit, formatAmount, formatMoney, formatNumber, initials, NO_DATA } from '~/lib/format';
+import { type CurrencyUnit, formatAmount, formatMoney, initials, NO_DATA } from '~/lib/format';
 import { cx } from './classes';
 import styles from './marks.module.css';
 
@@ -87,12 +87,6 @@ export function None() {
       <span className="vh">no data</span>
     </span>
   );
-}
-
-/** A number of a table; null is a dash. */
-export function Num({ value, decimals = 0 }: { value: number | null | undefined; decimals?: number }) {
-  if (value === null || value === undefined || !Number.isFinite(value)) return <None />;
-  return <>{formatNumber(value, decimals)}</>;
 }
 
 /** Dollars in the user's unit; `bare` without the sign, for columns that name the unit in the heading. */

@@ -52,7 +52,18 @@ export function Empty({
 }
 
 /** A part of a page that could not be loaded: what happened, what to do, a code for support. */
-export function ErrorPanel({ title, error, onRetry }: { title: string; error: unknown; onRetry?: () => void }) {
+export function ErrorPanel({
+  title,
+  of,
+  error = of?.error,
+  onRetry = of && (() => void of.refetch()),
+}: {
+  title: string;
+  /** The answer that did not come; or what went wrong, and how it is tried again. */
+  of?: { error: unknown; refetch(): unknown };
+  error?: unknown;
+  onRetry?: () => void;
+}) {
   const problem = toApiError(error);
   return (
     <div className={styles.error} role="alert">

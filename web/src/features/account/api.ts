@@ -1,5 +1,4 @@
 import { queryOptions, useMutation, useQueryClient } from '@tanstack/react-query';
-import { download } from '~/api/download';
 import {
   addAccountRoleMutation,
   dataOf,
@@ -10,7 +9,7 @@ import {
   listSessionsOptions,
   updateAccountNoticesMutation,
 } from '~/api/queries';
-import { exportAccount, type ListAccountNoticesResponse, type NoticeName, type NoticesForm } from '~/api/sdk';
+import type { ListAccountNoticesResponse, NoticeName, NoticesForm } from '~/api/sdk';
 
 export { saveFile } from '~/api/download';
 
@@ -64,8 +63,3 @@ export function useSaveNotices(onRefused: (error: unknown) => void) {
 
 /** Takes a second role. */
 export const useTakeRole = () => useMutation(addAccountRoleMutation());
-
-/** Everything that is kept about the user, as a file. */
-export async function downloadExport(): Promise<void> {
-  download(await exportAccount({ parseAs: 'blob' }), 'placard-account.json');
-}

@@ -78,7 +78,7 @@ export function Notices() {
           ))}
         </div>
       ) : answer.isError && !answer.data ? (
-        <ErrorPanel title="The notices did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The notices did not load" of={answer} />
       ) : (
         <table className={styles.choices} aria-label="Kinds of notices">
           <thead>

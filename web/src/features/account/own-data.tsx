@@ -1,29 +1,22 @@
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
+import { FILES } from '~/api/files';
 import type { User } from '~/api/sdk';
 import { isStaff } from '~/lib/roles';
 import { Button } from '~/ui/button';
-import { toast, toastError } from '~/ui/toast';
+import { toast } from '~/ui/toast';
+import { useFile } from '../list/use-file';
 import styles from './account.module.css';
-import { downloadExport } from './api';
 import { Deletion } from './deletion';
 import { OwnerOnly, Section, useIsActing } from './section';
 
 /** All own data as a file, and the end of the account. */
 export function OwnData({ user }: { user: User }) {
   const isActing = useIsActing();
-  const [busy, setBusy] = useState(false);
   const [open, setOpen] = useState(false);
-  const save = async () => {
-    setBusy(true);
-    try {
-      await downloadExport();
-      toast('Your data is in the downloads');
-    } catch (error) {
-      toastError('The file was not made', error);
-    } finally {
-      setBusy(false);
-    }
+  const { busy, save } = useFile('The file was not made');
+  const take = async () => {
+    if (await save(FILES.account)) toast('Your data is in the downloads');
   };
   return (
     <Section id="data" title="Your data">
@@ -38,7 +31,7 @@ export function OwnData({ user }: { user: User }) {
                 Profile, campaigns, ads, sites, blocks, money and logins as one JSON file.
               </span>
             </div>
-            <Button size="sm" busy={busy} onClick={() => void save()}>
+            <Button size="sm" busy={busy} onClick={() => void take()}>
               <IconDownload size={14} aria-hidden />
               Download
             </Button>

@@ -130,7 +130,7 @@ export function Postbacks() {
       {answer.isPending ? (
         <RowsSkeleton rows={1} label="Postback secret" />
       ) : answer.isError && !secret ? (
-        <ErrorPanel title="The secret did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The secret did not load" of={answer} />
       ) : (
         secret?.created_at && (
           <p className={styles.hint}>

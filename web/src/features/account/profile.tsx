@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { updateAccountMutation } from '~/api/queries';
 import type { User } from '~/api/sdk';
 import { ACCOUNT_FORM_LIMITS } from '~/api/words';
@@ -8,6 +7,7 @@ import { toast } from '~/ui/toast';
 import { changedOnly } from '../form/meanwhile';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import styles from './account.module.css';
 import { Section } from './section';
 
@@ -25,13 +25,13 @@ const read = ({ name, telegram, phone, skype }: User) => ({ name, telegram, phon
 
 /** Name and contacts. */
 export function Profile({ user }: { user: User }) {
-  const update = useMutation(updateAccountMutation());
+  const update = useSend(updateAccountMutation());
   const form = useForm({
     item: user,
     read,
     words: Object.fromEntries(FIELDS.map((field) => [field.name, field.label])),
     // An account has no version: what was not touched is not sent.
-    send: async (values, held) => (await update.mutateAsync({ body: changedOnly(read(held), values) })).data,
+    send: async (values, held) => update({ body: changedOnly(read(held), values) }),
     saved: () => toast('Profile saved'),
   });
   return (

@@ -85,13 +85,7 @@ export function SecondFactorSection({ user }: { user: User }) {
     >
       {isActing && <OwnerOnly what="the second factor" />}
       {!isActing && state.isPending && <Skeleton width="44%" height={14} />}
-      {state.isError && !state.data && (
-        <ErrorPanel
-          title="The state of the second factor did not load"
-          error={state.error}
-          onRetry={() => void state.refetch()}
-        />
-      )}
+      {state.isError && !state.data && <ErrorPanel title="The state of the second factor did not load" of={state} />}
       {state.data?.is_required && !isOn && step.name === 'none' && (
         <Note tone="warn">Staff accounts need a second factor. The back office opens when it is set up.</Note>
       )}

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dataOf, getSellerOptions, updateSellerMutation } from '~/api/queries';
 import type { SellerResource } from '~/api/sdk';
 import { SELLER_FORM_LIMITS } from '~/api/words';
@@ -11,6 +11,7 @@ import { ErrorPanel } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import styles from './account.module.css';
 import { RowsSkeleton, Section } from './section';
 
@@ -21,7 +22,7 @@ const read = ({ is_confidential: isConfidential, name, domain }: SellerResource)
 });
 
 function SellerForm({ seller }: { seller: SellerResource }) {
-  const update = useMutation(updateSellerMutation());
+  const update = useSend(updateSellerMutation());
   const form = useForm({
     item: seller,
     read,
@@ -34,7 +35,7 @@ function SellerForm({ seller }: { seller: SellerResource }) {
       const body = isNamed
         ? { is_confidential: false, name: name.trim(), domain: domain ?? '' }
         : { is_confidential: true };
-      return (await update.mutateAsync({ body })).data;
+      return update({ body });
     },
     saved: () => toast('Saved', { detail: 'sellers.json follows within some minutes.' }),
   });
@@ -93,7 +94,7 @@ export function Seller() {
       ) : answer.data ? (
         <SellerForm seller={answer.data} />
       ) : (
-        <ErrorPanel title="It did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="It did not load" of={answer} />
       )}
     </Section>
   );

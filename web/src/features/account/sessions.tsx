@@ -72,7 +72,7 @@ export function Sessions() {
       ) : answer.isPending ? (
         <RowsSkeleton rows={2} label="sessions" />
       ) : answer.isError && !answer.data ? (
-        <ErrorPanel title="The sessions did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The sessions did not load" of={answer} />
       ) : (
         <ul className={styles.rows} aria-label="Sessions">
           {rows.map((row) => {

@@ -1,11 +1,11 @@
 import { Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createApiTokenMutation } from '~/api/queries';
 import type { ApiScopeResource, ScopeName } from '~/api/sdk';
 import { API_TOKEN_FORM_LIMITS } from '~/api/words';
 import { CheckChoices, FieldError, FieldPair } from '~/ui/form';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { NO_PROOF, ProofFields, useProof } from './proof';
 
 const DAY_MS = 86_400_000;
@@ -38,7 +38,7 @@ export function TokenForm({
   onClose(): void;
 }) {
   const proof = useProof(needsOtp);
-  const create = useMutation(createApiTokenMutation());
+  const create = useSend(createApiTokenMutation());
   const form = useForm({
     item: undefined,
     read: () => ({ name: '', scopes: [] as ScopeName[], life: '90', ...NO_PROOF }),
@@ -52,7 +52,7 @@ export function TokenForm({
     send: async (values) => {
       const name = values.name.trim();
       const body = { name, scopes: values.scopes, ...endOf(values.life), ...proof.of(values) };
-      return { name, token: (await create.mutateAsync({ body })).data.token };
+      return { name, token: (await create({ body })).token };
     },
     saved: onMade,
   });

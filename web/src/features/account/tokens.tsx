@@ -103,7 +103,7 @@ export function Tokens() {
       ) : answer.isPending ? (
         <RowsSkeleton rows={1} label="API tokens" />
       ) : answer.isError && !answer.data ? (
-        <ErrorPanel title="The tokens did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The tokens did not load" of={answer} />
       ) : tokens.length === 0 ? (
         !making && (
           <Empty small title="No token yet">

@@ -6,7 +6,7 @@ import { given, idOf, textOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
-import { useUserName } from '../money/user-name';
+import { userFilter } from '../money/user-name';
 import { ChangedFields, changedNames, openAuditRow } from './audit-row';
 import { actionName, entryName } from './diff';
 
@@ -17,14 +17,7 @@ const LIST: ListSpec<AuditEntry> = {
   told: ['listAuditLog'],
   choices: ['user', 'subject', 'id'],
   filters: [
-    {
-      kind: 'id',
-      name: 'user',
-      label: 'User',
-      field: 'Changes by the user with this id',
-      placeholder: 'Id of a user',
-      useName: useUserName,
-    },
+    userFilter('User', 'Changes by the user with this id'),
     {
       kind: 'chip',
       name: 'subject',
@@ -59,7 +52,7 @@ const LIST: ListSpec<AuditEntry> = {
     { id: 'change', label: 'Change', width: 280, cell: (row) => <ChangedFields row={row} />, csv: changedNames },
     { id: 'address', label: 'From', quiet: true, text: ({ address }) => address },
   ],
-  actions: [{ label: 'All of', icon: IconEye, only: 'row', alone: true, open: ([row]) => row && openAuditRow(row) }],
+  actions: [{ label: 'All of', icon: IconEye, alone: true, openOne: (row) => openAuditRow(row) }],
   first: {
     title: 'No change here',
     text: 'Every change appears here: what was changed, by whom, as whom, and from where.',

@@ -1,13 +1,13 @@
 import { IconCheck, IconCode } from '@tabler/icons-react';
 import { deleteClientErrorMutation, listClientErrorsOptions } from '~/api/queries';
-import type { ClientError, ListClientErrorsResponse } from '~/api/sdk';
-import { formatNumber, formatTime } from '~/lib/format';
+import type { ClientError } from '~/api/sdk';
+import { formatTime } from '~/lib/format';
 import { openDialog } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import { None } from '~/ui/marks';
 import { byId, type Change } from '../list/change';
 import { ListPart } from '../list/list-view';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import styles from './admin.module.css';
 
@@ -42,25 +42,20 @@ export const CLIENT_ERRORS: ListSpec<ClientError> = {
   rowName: ({ message }) => message,
   told: ['listClientErrors'],
   every: LOOK_MS,
-  rows: (list) => ({
-    ...listClientErrorsOptions(),
-    select: ({ data }: ListClientErrorsResponse) =>
-      locally(data, list, { words: ({ message, page, stack }) => `${message} ${page} ${stack}`, statusOf: () => '' }),
-  }),
+  rows: allOf(listClientErrorsOptions, { words: ({ message, page, stack }) => `${message} ${page} ${stack}` }),
   search: { label: 'Search errors', placeholder: 'Message, page or function' },
   sizes: false,
   named: { id: 'message', label: 'Error', aside: () => null },
   columns: [
     { id: 'page', label: 'Page', text: ({ page }) => page },
-    { id: 'reports', label: 'Reports', align: 'right', cell: (e) => formatNumber(e.reports), csv: (e) => e.reports },
+    { id: 'reports', label: 'Reports', count: ({ reports }) => reports },
     { id: 'last', label: 'Latest', ago: ({ last_at }) => last_at },
   ],
   actions: [
     {
       label: 'Details',
       icon: IconCode,
-      only: 'row',
-      open: ([error]) => error && openDialog({ title: error.message, size: 720, children: <Details error={error} /> }),
+      openOne: (error) => openDialog({ title: error.message, size: 720, children: <Details error={error} /> }),
     },
     { label: 'Done', icon: IconCheck, change: DONE },
   ],

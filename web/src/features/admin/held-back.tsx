@@ -59,7 +59,7 @@ export function HeldBackCampaigns() {
         Push campaigns that are held back
       </h2>
       {answer.isError ? (
-        <ErrorPanel title="They did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="They did not load" of={answer} />
       ) : (
         <DataTable
           label="Table of push campaigns that are held back"

@@ -108,7 +108,7 @@ function HeldSites() {
         </Note>
       )}
       {answer.isError ? (
-        <ErrorPanel title="They did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="They did not load" of={answer} />
       ) : (
         <DataTable
           label="Table of sites that are held"

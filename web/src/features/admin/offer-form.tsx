@@ -1,5 +1,5 @@
 import { Select, TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { createOfferMutation, dataOf, listNetworkOffersOptions, updateOfferMutation } from '~/api/queries';
 import type { NetworkOffer, OfferForm as OfferBody } from '~/api/sdk';
 import { OFFER_FORM_LIMITS } from '~/api/words';
@@ -9,6 +9,7 @@ import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { categoriesQuery, targetsQuery } from '../targeting/lists';
 
 type OfferValues = { name: string; target_id: string; category_id: string | null; is_active: boolean };
@@ -26,8 +27,8 @@ export function OfferForm({
   onMade(): void;
   onClose(): void;
 }) {
-  const create = useMutation(createOfferMutation());
-  const update = useMutation(updateOfferMutation());
+  const create = useSend(createOfferMutation());
+  const update = useSend(updateOfferMutation());
   const targets = choicesOf(useQuery(targetsQuery).data);
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const offers = useQuery({ ...listNetworkOffersOptions(), select: dataOf }).data;
@@ -55,8 +56,7 @@ export function OfferForm({
         is_active: values.is_active,
         ...(held ? { version: held.version } : {}),
       };
-      const sent = held ? update.mutateAsync({ path: { id: held.id }, body }) : create.mutateAsync({ body });
-      return (await sent).data;
+      return held ? update({ path: { id: held.id }, body }) : create({ body });
     },
     saved: ({ name }) => {
       toast(offer ? 'Offer saved' : 'Offer made', { detail: name });

@@ -1,6 +1,7 @@
+import { IconPencil } from '@tabler/icons-react';
 import { listNetworkOffersOptions } from '~/api/queries';
-import type { ListNetworkOffersResponse, NetworkOffer } from '~/api/sdk';
-import { locally } from '../list/locally';
+import type { NetworkOffer } from '~/api/sdk';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 
 /** The list of the network's offers, as all of the staff read it. */
@@ -9,11 +10,7 @@ export const OFFERS: ListSpec<NetworkOffer> = {
   noun: ['offer', 'offers'],
   rowName: ({ name }) => name,
   told: ['listNetworkOffers'],
-  rows: (list) => ({
-    ...listNetworkOffersOptions(),
-    select: ({ data }: ListNetworkOffersResponse) =>
-      locally(data, list, { words: ({ id, name }) => `${id} ${name}`, statusOf: () => '' }),
-  }),
+  rows: allOf(listNetworkOffersOptions, { words: ({ id, name }) => `${id} ${name}` }),
   search: { label: 'Search offers', placeholder: 'Offer or number' },
   sizes: false,
   named: { id: 'name', label: 'Offer' },
@@ -22,6 +19,7 @@ export const OFFERS: ListSpec<NetworkOffer> = {
     { id: 'campaigns', label: 'Campaigns', align: 'right', text: ({ campaigns_count: count }) => count },
     { id: 'open', label: 'Can be chosen', text: ({ is_active: isActive }) => (isActive ? 'Yes' : 'No') },
   ],
+  god: { actions: [{ label: 'Change', icon: IconPencil, form: 'change' }] },
   first: {
     title: 'There is no offer yet',
     text: 'Trusted advertisers choose in their campaigns which offer of the network they promote.',

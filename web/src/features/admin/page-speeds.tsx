@@ -32,11 +32,7 @@ export function PageSpeeds() {
   const [isWhole, showAll] = useState(false);
   const answer = useQuery({ ...listClientTracesOptions(), select: dataOf });
   const rows = answer.data ?? NONE;
-  if (answer.isError) {
-    return (
-      <ErrorPanel title="How long pages take did not load" error={answer.error} onRetry={() => void answer.refetch()} />
-    );
-  }
+  if (answer.isError) return <ErrorPanel title="How long pages take did not load" of={answer} />;
   return (
     <>
       <h2 className={styles.part}>How long pages take in people’s browsers</h2>

@@ -9,6 +9,7 @@ import { Segmented } from '~/ui/controls';
 import { toast, toastNotDone } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { isNumeric, sentValue, shownValue, typedValue, valueProblem } from './setting-value';
 
 const SWITCH = [
@@ -18,7 +19,7 @@ const SWITCH = [
 
 /** Changes one setting. */
 export function SettingForm({ setting, onClose }: { setting: Setting; onClose(): void }) {
-  const update = useMutation(updateSettingMutation());
+  const update = useSend(updateSettingMutation());
   const form = useForm({
     item: setting,
     thing: setting.name,
@@ -28,7 +29,7 @@ export function SettingForm({ setting, onClose }: { setting: Setting; onClose():
       // Told as the server tells the rest: a message that went with the focus would move the buttons.
       const problem = valueProblem(kind, value);
       if (problem !== null) throw new ApiError({ status: 422, errors: { value: [problem] } });
-      return (await update.mutateAsync({ path: { name }, body: { value: sentValue(kind, value), version } })).data;
+      return update({ path: { name }, body: { value: sentValue(kind, value), version } });
     },
     saved: (stored) => {
       toast(`${stored.title} is in force`, { detail: shownValue(stored) });

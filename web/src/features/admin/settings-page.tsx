@@ -96,9 +96,7 @@ export function SettingsPage() {
           }
         />
         {answer.isPending && <Skeleton height={480} />}
-        {answer.isError && !answer.data && (
-          <ErrorPanel title="The settings did not load" error={answer.error} onRetry={() => void answer.refetch()} />
-        )}
+        {answer.isError && !answer.data && <ErrorPanel title="The settings did not load" of={answer} />}
         {answer.data && sections.length === 0 && (
           <Empty small title="No setting found">
             No setting has all of these words.

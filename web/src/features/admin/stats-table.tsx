@@ -47,9 +47,7 @@ export function StatsTable({
     refetchInterval: REFRESH_MS,
   });
   const { data } = answer;
-  if (answer.isError && !data) {
-    return <ErrorPanel title="The figures did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !data) return <ErrorPanel title="The figures did not load" of={answer} />;
   const name: TableColumn<StatRow> = {
     id: 'name',
     label,

@@ -100,11 +100,7 @@ export function SystemPage() {
       />
       <div className={listStyles.list}>
         {answer.isError && !state ? (
-          <ErrorPanel
-            title="The system's state did not load"
-            error={answer.error}
-            onRetry={() => void answer.refetch()}
-          />
+          <ErrorPanel title="The system's state did not load" of={answer} />
         ) : (
           <>
             {isOld && (

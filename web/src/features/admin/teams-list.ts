@@ -1,12 +1,13 @@
+import { IconPencil, IconTrash } from '@tabler/icons-react';
 import { deleteTeamMutation, listTeamsOptions } from '~/api/queries';
-import type { ListTeamsResponse, Team } from '~/api/sdk';
+import type { Team } from '~/api/sdk';
 import { plural } from '~/lib/format';
 import { byId, type Change } from '../list/change';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 
 /** Deletes teams; their managers stay. */
-export const REMOVE_TEAM: Change<Team> = {
+const REMOVE: Change<Team> = {
   done: 'deleted',
   each: byId(deleteTeamMutation),
   leaves: true,
@@ -18,19 +19,14 @@ export const REMOVE_TEAM: Change<Team> = {
   }),
 };
 
-/** The list of teams, as all read it. */
+/** The list of teams: whoever runs the network has all of them. */
 export const TEAMS: ListSpec<Team> = {
   name: 'teams',
   noun: ['team', 'teams'],
   rowName: ({ name }) => name,
   told: ['listTeams'],
-  rows: (list) => ({
-    ...listTeamsOptions(),
-    select: ({ data }: ListTeamsResponse) =>
-      locally(data, list, {
-        words: ({ id, name, managers }) => [id, name, ...managers.map(({ email }) => email)].join(' '),
-        statusOf: () => '',
-      }),
+  rows: allOf(listTeamsOptions, {
+    words: ({ id, name, managers }) => [id, name, ...managers.map(({ email }) => email)].join(' '),
   }),
   search: { label: 'Search teams', placeholder: 'Team or manager' },
   sizes: false,
@@ -39,9 +35,16 @@ export const TEAMS: ListSpec<Team> = {
     { id: 'managers', label: 'Managers', text: ({ managers }) => managers.map(({ email }) => email).join(', ') },
     { id: 'created', label: 'Made', day: ({ created_at }) => created_at },
   ],
-  first: {
-    title: 'There is no team yet',
-    text: 'A team is what managers are put together by, so that statistics can be asked by it.',
+  first: { title: 'You are in no team', text: 'The team that you are put into appears here.' },
+  god: {
+    actions: [
+      { label: 'Rename', icon: IconPencil, form: 'rename' },
+      { label: 'Delete', icon: IconTrash, only: 'row', bad: true, change: REMOVE },
+    ],
+    first: {
+      title: 'There is no team yet',
+      text: 'A team is what managers are put together by, so that statistics can be asked by it.',
+    },
   },
   none: { title: 'No team here', text: 'No team, and no manager in one, is called so.' },
 };

@@ -1,11 +1,11 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dataOf, listTeamsOptions, updateUserMutation } from '~/api/queries';
-import type { AdminUser, UserForm } from '~/api/sdk';
+import type { AdminUser } from '~/api/sdk';
 import { UserType } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, amountProblem } from '~/lib/amount';
-import { formatPrice, unitSymbol } from '~/lib/format';
+import { unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { choicesOf, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
@@ -14,46 +14,11 @@ import { toast } from '~/ui/toast';
 import { changedOnly } from '../form/meanwhile';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
-import { readDecimal } from '../money/decimal';
+import { useSend } from '../form/use-send';
 import { useBidDecimals } from '../targeting/lists';
 import styles from './admin.module.css';
 import { useManagers } from './api';
-
-/** Basis points of a percent. */
-const POINTS = 100;
-/** Decimals of a share, in percent. */
-const SHARE_DECIMALS = 2;
-
-const read = (user: AdminUser) => ({
-  isTrusted: user.is_trusted,
-  manager: user.manager ? String(user.manager.id) : null,
-  team: user.team ? String(user.team.id) : null,
-  minimum: (user.minimum_bid ?? '') as Amount,
-  share: user.share_basis_points == null ? '' : String(user.share_basis_points / POINTS),
-});
-
-/** A share as it is kept; null: as for everybody. */
-function pointsOf(share: string): number | null {
-  const percent = readDecimal(share, SHARE_DECIMALS);
-  return percent === null ? null : Math.round(percent * POINTS);
-}
-
-function shareProblem(share: string): string | null {
-  if (share.trim() === '') return null;
-  const percent = readDecimal(share, SHARE_DECIMALS);
-  return percent !== null && percent >= 0 && percent <= 100 ? null : 'From 0 to 100 per cent, 2 decimals.';
-}
-
-/** What was changed, as the API takes it. */
-function bodyOf({ isTrusted, manager, team, minimum, share }: Partial<ReturnType<typeof read>>): UserForm {
-  return {
-    ...(isTrusted === undefined ? {} : { is_trusted: isTrusted }),
-    ...(manager === undefined ? {} : { manager_id: manager === null ? null : Number(manager) }),
-    ...(team === undefined ? {} : { team_id: team === null ? null : Number(team) }),
-    ...(minimum === undefined ? {} : { minimum_bid: minimum === '' ? null : Number(minimum) }),
-    ...(share === undefined ? {} : { share_basis_points: pointsOf(share) }),
-  };
-}
+import { RENAMED, shareProblem, termsBody, termsValues, termsWords } from './terms-values';
 
 /** Trust, manager, minimum bid and share of a user; the team of somebody of the staff. */
 export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boolean }) {
@@ -67,31 +32,16 @@ export function TermsForm({ user, readOnly }: { user: AdminUser; readOnly: boole
   }));
   const { data: teams } = useQuery({ ...listTeamsOptions(), select: dataOf, enabled: isStaff && !readOnly });
   const teamOptions = choicesOf(teams ?? (user.team ? [user.team] : []));
-  const update = useMutation(updateUserMutation());
+  const update = useSend(updateUserMutation());
   const form = useForm({
     item: user,
-    read,
+    read: termsValues,
     checks: { minimum: (bid: Amount) => amountProblem(bid, unit, decimals), share: shareProblem },
-    words: {
-      isTrusted: 'Trusted',
-      manager: { label: 'Manager', text: (id) => options.find((one) => one.value === id)?.label ?? id ?? 'Nobody' },
-      team: { label: 'Team', text: (id) => teamOptions.find((one) => one.value === id)?.label ?? id ?? 'None' },
-      minimum: {
-        label: 'Lowest native bid',
-        text: (bid) => (bid === '' ? 'As for everybody' : formatPrice(Number(bid), unit)),
-      },
-      share: { label: 'Webmaster’s share', text: (share) => (share === '' ? 'As for everybody' : `${share} %`) },
-    },
-    renamed: {
-      is_trusted: 'isTrusted',
-      manager_id: 'manager',
-      team_id: 'team',
-      minimum_bid: 'minimum',
-      share_basis_points: 'share',
-    },
+    words: termsWords(unit, options, teamOptions),
+    renamed: RENAMED,
     send: async (values, held) => {
-      const body = { ...bodyOf(changedOnly(read(held), values)), version: held.version };
-      return (await update.mutateAsync({ path: { id: held.id }, body })).data;
+      const body = { ...termsBody(changedOnly(termsValues(held), values)), version: held.version };
+      return update({ path: { id: held.id }, body });
     },
     saved: ({ email }) => toast('Terms saved', { detail: email }),
   });

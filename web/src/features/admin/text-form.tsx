@@ -1,5 +1,4 @@
 import { Textarea, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { updateTextMutation } from '~/api/queries';
 import type { EditableText } from '~/api/sdk';
@@ -10,6 +9,7 @@ import { CountedLabel, FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { Form, FormState } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { TextHead } from './text-head';
 import { TextPreview } from './text-preview';
 import styles from './texts.module.css';
@@ -24,7 +24,7 @@ const read = ({ title, description, body }: EditableText) => ({ title, descripti
 /** The editor of one text: markdown beside what the public page will show. */
 export function TextForm({ text }: { text: EditableText }) {
   const [view, setView] = useState<'write' | 'preview'>('write');
-  const update = useMutation(updateTextMutation());
+  const update = useSend(updateTextMutation());
   const form = useForm({
     item: text,
     thing: text.slug,
@@ -35,8 +35,7 @@ export function TextForm({ text }: { text: EditableText }) {
       body: (body) => (body.trim() ? null : 'A text is needed. To get the delivered one back, reset it.'),
     },
     words: { title: 'Title', description: 'Description for search engines', body: 'Text' },
-    send: async (values, { slug, version }) =>
-      (await update.mutateAsync({ path: { slug }, body: { ...values, version } })).data,
+    send: async (values, { slug, version }) => update({ path: { slug }, body: { ...values, version } }),
     saved: () => toast('Text saved', { detail: 'The public page shows it at once.' }),
   });
   const { title, description, body } = form.values;

@@ -1,12 +1,12 @@
 import { IconEdit } from '@tabler/icons-react';
 import { listEditableTextsOptions } from '~/api/queries';
-import type { EditableEntry, ListEditableTextsResponse } from '~/api/sdk';
+import type { EditableEntry } from '~/api/sdk';
 import { TEXT_KIND_LABELS } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { Badge } from '~/ui/marks';
 import { ListPage } from '../list/list-page';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 
 const KINDS = ['policy', 'page', 'help'] as const;
@@ -19,13 +19,9 @@ const LIST: ListSpec<EditableEntry> = {
   told: ['listEditableTexts'],
   tabs: tabsOf(TEXT_KIND_LABELS, KINDS),
   tabsLabel: 'Kind',
-  rows: (list) => ({
-    ...listEditableTextsOptions(),
-    select: ({ data }: ListEditableTextsResponse) =>
-      locally(data, list, {
-        words: (text) => `${text.title} ${text.slug} ${text.section ?? ''}`,
-        statusOf: (text) => text.kind,
-      }),
+  rows: allOf(listEditableTextsOptions, {
+    words: (text) => `${text.title} ${text.slug} ${text.section ?? ''}`,
+    statusOf: (text) => text.kind,
   }),
   search: { label: 'Search texts', placeholder: 'Title or address' },
   sizes: false,

@@ -29,9 +29,7 @@ export function UserBalances({ user }: { user: AdminUser }) {
   const answer = useQuery(accountQuery(user.id));
   const { data } = answer;
   if (!user.is_advertiser && !user.is_webmaster) return null;
-  if (answer.isError && !data) {
-    return <ErrorPanel title="The balance did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !data) return <ErrorPanel title="The balance did not load" of={answer} />;
   const search = { user: user.id };
   const deposits = (
     <Link {...linkOptions({ to: '/admin/deposits', search })} className="link">
@@ -82,7 +80,7 @@ export function UserSessions({ user }: { user: number }) {
   return (
     <FormSection id="sessions" title="Sessions">
       {answer.isError && !answer.data ? (
-        <ErrorPanel title="The sessions did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The sessions did not load" of={answer} />
       ) : (
         <DataTable
           label="Where they are logged in"

@@ -55,9 +55,8 @@ const LIST: ListSpec<AdminUser> = {
     {
       label: 'Log in as',
       icon: IconLogin2,
-      only: 'row',
       when: canLogInAs,
-      open: ([user]) => void (user && logInAs(user.id)),
+      openOne: (user) => void logInAs(user.id),
     },
     { label: 'What they changed', icon: IconHistory, to: ({ id }) => paths.changesBy(id) },
   ],

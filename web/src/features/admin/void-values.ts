@@ -4,12 +4,15 @@ import {
   listNetworkStatsFiltersAdvertisersOptions,
   listNetworkStatsFiltersBlocksOptions,
   listNetworkStatsFiltersCampaignsOptions,
+  listNetworkStatsFiltersCountriesOptions,
+  listNetworkStatsFiltersDeviceTypesOptions,
+  listNetworkStatsFiltersIspsOptions,
   listNetworkStatsFiltersSitesOptions,
   listNetworkStatsFiltersWebmastersOptions,
 } from '~/api/queries';
 import type { VoidChoice } from '~/api/sdk';
 import { type Period, resolvePeriod } from '~/lib/period';
-import { type Narrowed, narrowedOf } from './void-narrow';
+import type { Checks } from '../form/use-form';
 
 /** What clicks are chosen by. */
 export const SOURCES = {
@@ -27,6 +30,19 @@ export type Source = keyof typeof SOURCES;
 /** The sources to choose from. */
 export const SOURCE_CHOICES = Object.entries(SOURCES).map(([value, [label]]) => ({ value, label }));
 
+/** What the clicks of a source are narrowed by: clicks of none of it are left where they are. */
+export const NARROWINGS = {
+  country: ['Countries', listNetworkStatsFiltersCountriesOptions],
+  isp: ['Networks', listNetworkStatsFiltersIspsOptions],
+  device: ['Device types', listNetworkStatsFiltersDeviceTypesOptions],
+} as const;
+
+/** One of them. */
+type Narrowing = keyof typeof NARROWINGS;
+
+/** All of them. */
+export const NARROWING_KINDS = Object.keys(NARROWINGS) as Narrowing[];
+
 /** What stands in the form. */
 export type VoidValues = {
   by: 'source' | 'ids';
@@ -35,7 +51,36 @@ export type VoidValues = {
   chosen: string[];
   period: Period;
   reason: string;
-} & Narrowed;
+} & Record<Narrowing, string[]>;
+
+/** The form before anything is chosen. */
+const NOTHING_CHOSEN: VoidValues = {
+  by: 'source',
+  ids: '',
+  source: 'site',
+  chosen: [],
+  period: 'yesterday',
+  reason: '',
+  country: [],
+  isp: [],
+  device: [],
+};
+
+/** What is chosen of each kind: what is left open is left out. */
+const chosenOf = (values: VoidValues) => [
+  { kind: values.source, label: SOURCES[values.source][0], ids: values.chosen },
+  ...NARROWING_KINDS.map((kind) => ({ kind, label: NARROWINGS[kind][0], ids: values[kind] })).filter(
+    ({ ids }) => ids.length > 0,
+  ),
+];
+
+/** "Sites: Harbour Lights. Countries: Germany, Austria. "; nothing where clicks are named by their ids. */
+export const chosenText = (values: VoidValues, nameOf: (kind: string, id: string) => string): string =>
+  values.by === 'ids'
+    ? ''
+    : chosenOf(values)
+        .map(({ kind, label, ids }) => `${label}: ${ids.map((id) => nameOf(kind, id)).join(', ')}. `)
+        .join('');
 
 /** What the server is asked for: none before anything is chosen. */
 export function choiceOf(values: VoidValues, now: number): VoidChoice | null {
@@ -45,5 +90,17 @@ export function choiceOf(values: VoidValues, now: number): VoidChoice | null {
   }
   const range = resolvePeriod(values.period, now);
   if (values.chosen.length === 0 || !range) return null;
-  return { ...narrowedOf(values), [values.source]: values.chosen, date_from: range.from, date_to: range.to };
+  const chosen = Object.fromEntries(chosenOf(values).map(({ kind, ids }) => [kind, ids]));
+  return { ...chosen, date_from: range.from, date_to: range.to };
 }
+
+/** What is declared of the fields; a reason is needed once it was seen what it would mean. */
+export const voidFields = (now: number, isSeen: boolean) => ({
+  read: () => NOTHING_CHOSEN,
+  renamed: { click_ids: 'ids', site: 'chosen', date_from: 'chosen', date_to: 'chosen', choice: 'chosen' },
+  checks: {
+    ids: (_, values) => (values.by === 'source' || choiceOf(values, now) ? null : 'Paste at least one click id.'),
+    chosen: (_, values) => (values.by === 'ids' || choiceOf(values, now) ? null : 'Choose at least one.'),
+    reason: (reason) => (!isSeen || reason.trim() ? null : 'A reason is needed: it stays in the records.'),
+  } satisfies Checks<VoidValues>,
+});

@@ -1,25 +1,23 @@
-import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import { createAdMutation, updateAdMutation } from '~/api/queries';
+import { createAdMutation, getAdOptions, updateAdMutation } from '~/api/queries';
 import type { Ad, AdGroup, Campaign } from '~/api/sdk';
 import { AdStatus } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { CheckChoices, FieldError, FormSection } from '~/ui/form';
-import { Note } from '~/ui/note';
-import { toast } from '~/ui/toast';
 import { GroupGuide } from '../campaigns/bid-guide';
-import { CopyFrom } from '../copy-from/copy-from';
+import { FillFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useBidDecimals } from '../targeting/lists';
 import { BidFields, CapFields, LandingFields, WordFields } from './ad-fields';
 import { AdPreviews } from './ad-previews';
-import { type AdKind, adBody, adChecklist, adFields, adValues, bidText, FORMATS } from './ad-values';
-import { adToCopy } from './api';
-import { KEEP, KEPT } from './drafts';
+import { type AdKind, adBody, adChecklist, adFields, adHint, adValues, bidText, FORMATS } from './ad-values';
+import { isUnsent, sendWords, tellSaved } from './drafts';
 import { PictureField } from './picture-field';
+import { RejectedNote } from './rejected-note';
 
 /** Whether a person reads an ad next: also after its landing page was looked at. */
 const isRead = (status: number) => status === AdStatus.Waiting || status === AdStatus.Processed;
@@ -39,10 +37,10 @@ export function AdForm({
 }) {
   const unit = useUnit();
   const navigate = useNavigate();
-  const client = useQueryClient();
-  const create = useMutation(createAdMutation());
-  const update = useMutation(updateAdMutation());
+  const create = useSend(createAdMutation());
+  const update = useSend(updateAdMutation());
   const user = useUser();
+  const isTrusted = user?.is_trusted ?? false;
   const present = user?.default_bid;
   // Another one that comes meanwhile would change what was typed over.
   const [usualBid] = useState<number | ''>(present ?? '');
@@ -52,36 +50,20 @@ export function AdForm({
     ...adFields(unit, usualBid, useBidDecimals(), kind?.formats ?? (format ? [format] : undefined)),
     send: async (values, held, how) => {
       const body = adBody(values, held, how);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ path: { group_id: group.id }, body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ path: { group_id: group.id }, body });
     },
-    saved: ({ status_id, is_draft: isKept }) => {
-      if (isKept) toast('Ad kept as a draft', { detail: KEPT });
-      else
-        toast(ad ? (ad.is_draft ? 'Ad sent' : 'Ad saved') : 'Ad created', {
-          detail: isRead(status_id) ? 'It waits for a moderator.' : undefined,
-        });
+    saved: (after) => {
+      tellSaved('Ad', ad, after.is_draft, isRead(after.status_id));
       return navigate(paths.medias(campaign.id, group.id));
     },
   });
   const { values, errors } = form;
-  // Nobody has read it, nor does before it is sent.
-  const isUnsent = !ad || ad.is_draft;
   const price = values.bidMode === 'all' ? bidText(values.bid, unit) : `By country, ${values.bids.length}`;
   return (
     <FormPage
       form={form}
-      submit={isUnsent ? (user?.is_trusted ? (ad ? 'Send the ad' : 'Create the ad') : 'Send to moderation') : 'Save'}
-      other={isUnsent ? KEEP : undefined}
-      hint={
-        !isUnsent && !user?.is_trusted
-          ? 'A change of words, picture or address is read by a person before it is shown. Another bid is in force at once.'
-          : user?.is_trusted
-            ? `Nobody has to read it first. ${group.auto_start_ads ? 'It starts by itself.' : 'Start it in the list.'}`
-            : `A person reads it. ${group.auto_start_ads ? 'It starts by itself after that.' : 'Start it in the list after that.'}`
-      }
+      {...sendWords(ad, isTrusted)}
+      hint={adHint(isTrusted, !isUnsent(ad), group.auto_start_ads)}
       preview={<AdPreviews values={values} />}
       checklist={adChecklist(values)}
       facts={[
@@ -90,21 +72,15 @@ export function AdForm({
         ['Price of a valid click', price],
       ]}
     >
-      {ad?.status_id === AdStatus.Rejected && (
-        <Note tone="bad">
-          Rejected: {ad.ban_reasons.map((reason) => reason.text).join(', ')}
-          {ad.ban_comment ? `. ${ad.ban_comment}` : ''}. Change it and send it again.
-        </Note>
-      )}
+      {ad?.status_id === AdStatus.Rejected && <RejectedNote reasons={ad.ban_reasons} comment={ad.ban_comment} />}
       {!ad && (
         <div className="row" style={{ justifyContent: 'flex-end', paddingBottom: 16 }}>
-          <CopyFrom
+          <FillFrom
             what="ad"
-            take={async (id) => {
-              const from = await adToCopy(client, id);
-              const values = adValues(from, usualBid);
-              form.patch({ ...values, ...(kind ? { formats: [...kind.formats] } : {}) });
-            }}
+            ask={(id) => getAdOptions({ path: { id } })}
+            take={(from) =>
+              form.patch({ ...adValues(from, usualBid), ...(kind ? { formats: [...kind.formats] } : {}) })
+            }
           />
         </div>
       )}

@@ -369,3 +369,12 @@ export const adFields = (unit: CurrencyUnit, usualBid: number | '', decimals: nu
   renamed: AD_NAMES,
   words: adWords(unit),
 });
+
+/** What becomes of an ad that is sent. */
+export function adHint(isTrusted: boolean, isOld: boolean, startsItself: boolean): string {
+  if (isTrusted)
+    return `Nobody has to read it first. ${startsItself ? 'It starts by itself.' : 'Start it in the list.'}`;
+  return isOld
+    ? 'A change of words, picture or address is read by a person before it is shown. Another bid is in force at once.'
+    : `A person reads it. ${startsItself ? 'It starts by itself after that.' : 'Start it in the list after that.'}`;
+}

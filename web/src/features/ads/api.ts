@@ -15,10 +15,6 @@ export const adQuery = (id: string) =>
     refetchInterval: ({ state }) => linkPace(state.data && [state.data.data], false),
   });
 
-/** An ad that another one is copied from. */
-export const adToCopy = async (client: QueryClient, id: number): Promise<Ad> =>
-  (await client.fetchQuery({ ...getAdOptions({ path: { id } }), staleTime: 0 })).data;
-
 const startAll = byIds<Ad>(startAdsMutation);
 
 /** Groups of which it is asked whether what was started there is shown. */

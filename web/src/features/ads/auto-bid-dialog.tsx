@@ -6,7 +6,7 @@ import { type Amount, amountProblem } from '~/lib/amount';
 import { plural } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
 import { Segmented } from '~/ui/controls';
-import { openDialog } from '~/ui/dialogs';
+import { askBy } from '~/ui/dialogs';
 import { FieldPair } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { AskOfRows } from '../list/ask-of-rows';
@@ -149,11 +149,5 @@ function AutoBid({ id, ads }: { id: string; ads: readonly Ad[] }) {
 
 /** Asks what the bids of many ads follow. */
 export function askAutoBid(ads: readonly Ad[]): void {
-  const id = `auto-bid-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `Automatic bid of ${plural(ads.length, 'ad')}`,
-    size: 480,
-    children: <AutoBid id={id} ads={ads} />,
-  });
+  askBy(`Automatic bid of ${plural(ads.length, 'ad')}`, (id) => <AutoBid id={id} ads={ads} />, 480);
 }

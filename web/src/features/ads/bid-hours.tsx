@@ -25,8 +25,7 @@ const REASONS: Readonly<Record<Hour['why'], string>> = {
 export function BidHours({ ad }: { ad: Ad }) {
   const unit = useUnit();
   const bids = useQuery({ ...getAdBidsOptions({ path: { id: ad.id } }), select: dataOf });
-  if (bids.isError)
-    return <ErrorPanel title="The bids did not load" error={bids.error} onRetry={() => void bids.refetch()} />;
+  if (bids.isError) return <ErrorPanel title="The bids did not load" of={bids} />;
   if (!bids.data) return <Skeleton height={160} radius={12} />;
   const { mode, hours, is_learning, learning_clicks, learning_leads, window_days } = bids.data;
   if (mode === 'by_hand' && hours.length === 0) return null;

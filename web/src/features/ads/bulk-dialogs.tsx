@@ -1,15 +1,10 @@
-import { TextInput } from '@mantine/core';
-import { useState } from 'react';
 import type { Ad } from '~/api/sdk';
-import { useUnit, useUser } from '~/app/queries';
-import { type Amount, amountProblem } from '~/lib/amount';
-import { formatPrice, plural, unitSymbol } from '~/lib/format';
-import { AmountField } from '~/ui/amount-field';
-import { openDialog } from '~/ui/dialogs';
-import { AskOfRows } from '../list/ask-of-rows';
+import { useUser } from '~/app/queries';
+import { plural } from '~/lib/format';
+import { askBy } from '~/ui/dialogs';
 import { useBidDecimals } from '../targeting/lists';
-import { landingHost } from './ad-values';
 import { ADS } from './api';
+import { askLanding, BidForm } from './ask-of-ads';
 import { bidding, leading } from './bulk';
 
 /** What is said of ads that have bids by country, which one bid replaces. */
@@ -27,93 +22,23 @@ function followHint(ads: readonly Ad[]): string {
 }
 
 function BidDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
-  const unit = useUnit();
-  const decimals = useBidDecimals();
-  const minimum = useUser()?.minimum_bid;
-  const [value, setValue] = useState<Amount>('');
-  const change = () => {
-    const problem = value === '' ? 'An amount is needed.' : amountProblem(value, unit, decimals);
-    if (problem !== null) throw new RangeError(problem);
-    const bid = Number(value);
-    if (minimum !== undefined && bid < minimum) {
-      throw new RangeError(`The lowest allowed is ${formatPrice(minimum, unit)}.`);
-    }
-    return bidding(bid, unit);
-  };
   return (
-    <AskOfRows
+    <BidForm
       id={id}
       things={ADS}
-      rows={ads}
-      verb="Set"
+      ads={ads}
       hint={(left) => `${countryHint(left)}${followHint(left)}It does not send the ads to moderation.`}
-      change={change}
-    >
-      {(error) => (
-        <AmountField
-          label={`Bid for a valid click, ${unitSymbol(unit)}`}
-          value={value}
-          onChange={setValue}
-          error={error}
-          unit={unit}
-          step={0.1}
-          decimals={decimals}
-          data-autofocus
-        />
-      )}
-    </AskOfRows>
-  );
-}
-
-function UrlDialog({ id, ads }: { id: string; ads: readonly Ad[] }) {
-  const [value, setValue] = useState('');
-  const change = () => {
-    if (landingHost(value) === null) throw new RangeError('A full address: https://shop.example/page');
-    return leading(value.trim());
-  };
-  return (
-    <AskOfRows
-      id={id}
-      things={ADS}
-      rows={ads}
-      verb="Set"
-      hint={() => 'Ads with a new address are read by moderation again, unless you are trusted.'}
-      change={change}
-    >
-      {(error) => (
-        <TextInput
-          label="Landing page"
-          placeholder="https://"
-          type="url"
-          inputMode="url"
-          value={value}
-          onChange={(event) => setValue(event.target.value)}
-          error={error}
-          data-autofocus
-        />
-      )}
-    </AskOfRows>
+      minimum={useUser()?.minimum_bid}
+      decimals={useBidDecimals()}
+      step={0.1}
+      change={bidding}
+    />
   );
 }
 
 /** Asks for one bid for many ads. */
-export function askBid(ads: readonly Ad[]): void {
-  const id = `bid-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `Bid of ${plural(ads.length, 'ad')}`,
-    size: 420,
-    children: <BidDialog id={id} ads={ads} />,
-  });
-}
+export const askBid = (ads: readonly Ad[]): void =>
+  askBy(`Bid of ${plural(ads.length, 'ad')}`, (id) => <BidDialog id={id} ads={ads} />, 420);
 
 /** Asks for one landing page for many ads. */
-export function askUrl(ads: readonly Ad[]): void {
-  const id = `url-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `Landing page of ${plural(ads.length, 'ad')}`,
-    size: 460,
-    children: <UrlDialog id={id} ads={ads} />,
-  });
-}
+export const askUrl = (ads: readonly Ad[]): void => askLanding({ things: ADS, ads, change: leading });

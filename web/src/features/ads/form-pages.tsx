@@ -133,9 +133,7 @@ export function AdEditPage() {
           )
         }
       />
-      {ad.isError && (
-        <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
-      )}
+      {ad.isError && <ErrorPanel title="The ad could not be loaded" of={ad} />}
       {ad.isPending && <Skeleton height={480} radius={12} />}
       {ad.data && (
         <>

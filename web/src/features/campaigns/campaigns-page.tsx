@@ -1,27 +1,21 @@
 import { IconBell } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { dataOf, listCampaignMarksOptions, listCampaignsOptions } from '~/api/queries';
+import { listCampaignsOptions } from '~/api/queries';
 import type { Campaign } from '~/api/sdk';
 import { CampaignStatus, LIST_CAMPAIGNS_ORDERS } from '~/api/words';
-import { textOf, wordOf } from '~/lib/list';
+import { given, textOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
-import { CAMPAIGN_STATUSES, statusOf } from '~/lib/statuses';
 import { buttonClass } from '~/ui/button';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
-import { statusColumn } from '../list/status-column';
 import { FirstSteps } from '../steps/first-steps';
-import { CAMPAIGNS, heldWhy } from './api';
-import { Budget } from './budget';
+import { CAMPAIGNS } from './api';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
+import { campaignStatus, LIMIT_TODAY, MARKS } from './campaign-columns';
 import { CAMPAIGN_TABS, CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
+import { useMarkChoices } from './marks';
 
-/** The labels of one's campaigns, to choose from. */
-function useMarks() {
-  const { data } = useQuery({ ...listCampaignMarksOptions(), select: dataOf });
-  return data && Object.fromEntries(data.map(({ name }) => [name, name]));
-}
+const leadsTo = ({ content_type: type }: Campaign) => type.name;
 
 const LIST: ListSpec<Campaign> = {
   ...CAMPAIGNS,
@@ -31,22 +25,16 @@ const LIST: ListSpec<Campaign> = {
   choices: ['kind', 'mark'],
   filters: [
     { kind: 'choice', name: 'kind', label: 'Kind', useOptions: () => CAMPAIGN_TYPE_LABELS },
-    { kind: 'choice', name: 'mark', label: 'Label', isText: true, searchable: true, useOptions: useMarks },
+    { kind: 'choice', name: 'mark', label: 'Label', isText: true, searchable: true, useOptions: useMarkChoices },
   ],
   rows: ({ query, state: { chosen } }) => {
     const asked = query(LIST_CAMPAIGNS_ORDERS, CampaignStatus);
     const mark = textOf(chosen.mark);
-    const kind = wordOf(CAMPAIGN_TYPES, chosen.kind);
-    return listCampaignsOptions({
-      query: {
-        ...asked,
-        filters: {
-          ...asked.filters,
-          ...(mark === undefined ? {} : { marks: [mark] }),
-          ...(kind === undefined ? {} : { campaign_type_id: kind }),
-        },
-      },
+    const of = given({
+      marks: mark === undefined ? mark : [mark],
+      campaign_type_id: wordOf(CAMPAIGN_TYPES, chosen.kind),
     });
+    return listCampaignsOptions({ query: { ...asked, filters: { ...asked.filters, ...of } } });
   },
   every: 30_000,
   search: { label: 'Search campaigns by name or id' },
@@ -54,42 +42,16 @@ const LIST: ListSpec<Campaign> = {
     label: 'Figures of all campaigns',
     keys: ['money', 'clicks_count', 'ctr', 'cpc', 'lead', 'roi_percentage'],
   },
-  metrics: {
-    side: 'advertiser',
-    shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'],
-  },
+  metrics: { side: 'advertiser', shown: ['shows_count', 'clicks_count', 'ctr', 'cpc', 'money', 'roi_percentage'] },
   named: { label: 'Campaign', sort: 'name', opens: ({ id, uuid }) => (uuid ? paths.push(uuid) : paths.campaign(id)) },
   columns: [
-    statusColumn(({ status }) => statusOf(CAMPAIGN_STATUSES, status), {
-      sort: 'status',
-      why: (row) => heldWhy(row).why,
-    }),
-    {
-      id: 'ads',
-      label: 'Ads running',
-      align: 'right',
-      sort: 'running_ads_count',
-      hidden: true,
-      text: (campaign) => campaign.running_ads_count,
-    },
+    campaignStatus(({ status }) => status),
+    { id: 'ads', label: 'Ads running', sort: 'running_ads_count', hidden: true, count: (row) => row.running_ads_count },
     { id: 'kind', label: 'Kind', tags: ({ campaign_type_id: kind }) => [CAMPAIGN_TYPE_LABELS[kind]] },
-    { id: 'marks', label: 'Labels', hidden: true, tags: ({ marks }) => marks },
-    {
-      id: 'content_type',
-      label: 'Leads to',
-      hidden: true,
-      quiet: true,
-      sort: 'content_type',
-      text: ({ content_type: type }) => type.name,
-    },
+    MARKS,
+    { id: 'content_type', label: 'Leads to', hidden: true, quiet: true, sort: 'content_type', text: leadsTo },
     'metrics',
-    {
-      id: 'budget',
-      label: 'Limit today',
-      inUnit: true,
-      cell: (campaign) => <Budget campaign={campaign} />,
-      csv: (campaign) => campaign.daily_money_limit,
-    },
+    LIMIT_TODAY,
   ],
   actions: CAMPAIGN_ACTIONS,
   first: {

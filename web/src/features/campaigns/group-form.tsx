@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createAdGroupMutation, getAdGroupOptions, updateAdGroupMutation } from '~/api/queries';
 import type { AdGroup, Campaign } from '~/api/sdk';
@@ -10,43 +10,37 @@ import { formatNames } from '~/lib/statuses';
 import { choicesOf, ManyField, OneField } from '~/ui/choices';
 import { Switch } from '~/ui/controls';
 import { FieldPair, FormSection } from '~/ui/form';
-import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
-import { CopyFrom } from '../copy-from/copy-from';
+import { FillFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
-import { PasteList } from '../targeting/paste-list';
-import { parseId } from '../targeting/pasted';
-import { sourceName, sourceWarnings, useKnownSources } from '../targeting/sources';
+import { useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { FORMATS } from './campaign-values';
-import { BETWEEN_COEFFICIENTS, COEFFICIENTS_MAX, lastOfEach, parseCoefficient } from './group-coefficients';
-import { groupBody, groupChecklist, groupFields, groupReachBody, groupValues, LISTS, NAME_MAX } from './group-values';
+import { GroupSources } from './group-sources';
+import { groupBody, groupChecklist, groupFields, groupReachBody, groupValues, NAME_MAX } from './group-values';
 import { Reach } from './reach';
 
 /** The form of an ad group: a new one of a campaign, or the one given. */
 export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdGroup }) {
   const navigate = useNavigate();
-  const client = useQueryClient();
   const user = useUser();
   const withRanges = useIpFeature();
   // Users with extended permissions leave the source lists as they are.
   const withLists = user !== undefined && !hasExtendedPermissions(user);
   const categories = choicesOf(useQuery(categoriesQuery).data);
-  const create = useMutation(createAdGroupMutation());
-  const update = useMutation(updateAdGroupMutation());
+  const create = useSend(createAdGroupMutation());
+  const update = useSend(updateAdGroupMutation());
   const form = useForm({
     item: group,
     ...groupFields(categories, useTargetingNames(group), useKnownSources(groupValues(group))),
     send: async (values, held) => {
       const body = groupBody(values, { withRanges, withLists }, held);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ path: { id: campaign.id }, body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ path: { id: campaign.id }, body });
     },
     saved: ({ id }) => {
       toast(group ? 'Group saved' : 'Group created', group ? {} : { detail: 'Now add its first ad.' });
@@ -54,7 +48,6 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
     },
   });
   const { values, field } = form;
-  const known = useKnownSources(values);
   const names = useTargetingNames({ ...values.places, isps: values.isps });
   return (
     <FormPage
@@ -75,12 +68,10 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
         title="Group"
         actions={
           !group && (
-            <CopyFrom
+            <FillFrom
               what="group"
-              take={async (id) => {
-                const { data } = await client.fetchQuery({ ...getAdGroupOptions({ path: { id } }), staleTime: 0 });
-                form.patch({ ...groupValues(data), name: values.name || data.name });
-              }}
+              ask={(id) => getAdGroupOptions({ path: { id } })}
+              take={(from) => form.patch({ ...groupValues(from), name: values.name || from.name })}
             />
           )
         }
@@ -115,46 +106,7 @@ export function GroupForm({ campaign, group }: { campaign: Campaign; group?: AdG
         />
       </FormSection>
       <TargetingFields value={values} onChange={form.patch} errors={form.errors} campaign={campaign} />
-      <FormSection id="lists" title="Sources" hint="Paste numbers of sites and blocks; a statistics report tells them.">
-        {withLists && (
-          <FieldPair>
-            {LISTS.map((list) => (
-              <PasteList
-                key={list.name}
-                id={list.name}
-                label={list.label}
-                hint={list.hint}
-                value={values[list.name]}
-                onChange={(ids) => form.patch({ [list.name]: ids })}
-                parse={parseId}
-                name={(id) => sourceName(known[list.of], id)}
-                error={form.errors[list.name]}
-              />
-            ))}
-          </FieldPair>
-        )}
-        {withLists &&
-          sourceWarnings(values, known).map((warning) => (
-            <Note key={warning} tone="warn">
-              {warning}
-            </Note>
-          ))}
-        <PasteList
-          id="coefficients"
-          label="Coefficients"
-          hint="42 × 1.4 for a site, #105 × 0.7 for a block"
-          value={values.coefficients}
-          onChange={(entries) => form.patch({ coefficients: lastOfEach(entries) })}
-          parse={parseCoefficient}
-          between={BETWEEN_COEFFICIENTS}
-          max={COEFFICIENTS_MAX}
-          error={form.errors.coefficients}
-        />
-        <p className="s12 t2">
-          Bids are multiplied by 0,2 to 9 at these sources. What stands here goes before the coefficient of the
-          campaign, also a 1.
-        </p>
-      </FormSection>
+      <GroupSources form={form} withLists={withLists} />
     </FormPage>
   );
 }

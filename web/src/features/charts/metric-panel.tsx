@@ -61,7 +61,7 @@ export function MetricPanel({
         })}
       </div>
       {now.isError ? (
-        <ErrorPanel title="The chart did not load" error={now.error} onRetry={() => void now.refetch()} />
+        <ErrorPanel title="The chart did not load" of={now} />
       ) : (
         <>
           <p className={styles.legend}>

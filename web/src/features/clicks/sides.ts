@@ -1,11 +1,7 @@
 /** What the click log of each side is: its calls, and what it can be narrowed by. */
+import { FILES } from '~/api/files';
 import { listAdvertiserClicksOptions, listWebmasterClicksOptions } from '~/api/queries';
-import {
-  type GetAdvertiserClickResponse,
-  type GetWebmasterClickResponse,
-  listAdvertiserClicks,
-  listWebmasterClicks,
-} from '~/api/sdk';
+import type { GetAdvertiserClickResponse, GetWebmasterClickResponse } from '~/api/sdk';
 import type { VerdictName } from '~/api/words';
 import { given } from '~/lib/list';
 import type { List } from '../list/use-list';
@@ -42,19 +38,16 @@ function queryOf({ state: { q, page, count, chosen, dir }, range }: List): NonNu
   };
 }
 
-/** What makes a question one for a file: all clicks, as a spreadsheet reads them. */
-const FILE = { format: 'csv_file', decimal: 'comma' } as const;
-
 /** The advertiser's. */
 export const BOUGHT = {
   choices: ['verdict', 'campaignId', 'groupId', 'adId', 'siteId', 'blockId', 'country', 'device'],
   rows: (list: List) => listAdvertiserClicksOptions({ query: queryOf(list) }),
-  file: (list: List) => listAdvertiserClicks({ query: { ...queryOf(list), ...FILE }, parseAs: 'blob' }),
+  file: (list: List) => FILES.advertiserClicks(queryOf(list)),
 };
 
 /** The webmaster's. */
 export const SOLD = {
   choices: ['verdict', 'siteId', 'blockId', 'country', 'device'],
   rows: (list: List) => listWebmasterClicksOptions({ query: queryOf(list) }),
-  file: (list: List) => listWebmasterClicks({ query: { ...queryOf(list), ...FILE }, parseAs: 'blob' }),
+  file: (list: List) => FILES.webmasterClicks(queryOf(list)),
 };

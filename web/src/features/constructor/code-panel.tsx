@@ -98,7 +98,7 @@ export function CodePanel({
         {block === undefined ? (
           <p className="s13 t2">Save the block to get its code: the code names the block by its number.</p>
         ) : script.isError ? (
-          <ErrorPanel title="The code could not be loaded" error={script.error} onRetry={() => void script.refetch()} />
+          <ErrorPanel title="The code could not be loaded" of={script} />
         ) : !script.data ? (
           <Skeleton height={72} radius={8} />
         ) : (

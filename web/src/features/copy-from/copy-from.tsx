@@ -1,4 +1,5 @@
 import { IconCopy } from '@tabler/icons-react';
+import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { lazy, Suspense, useState } from 'react';
 import { Button } from '~/ui/button';
 import type { CopyWhat, TakeCopy } from './copy-list';
@@ -22,4 +23,21 @@ export function CopyFrom({ what, take }: { what: CopyWhat; take: TakeCopy }) {
       )}
     </>
   );
+}
+
+/** Fills a form from something as it is now: `ask` is the question for it, by its number or by its outer name where it has one. */
+export function FillFrom<Thing, Fault, Key extends QueryKey>({
+  what,
+  ask,
+  take,
+}: {
+  what: CopyWhat;
+  ask(id: number, uuid: string): FetchQueryOptions<{ data: Thing }, Fault, { data: Thing }, Key>;
+  take(thing: Thing): unknown;
+}) {
+  const client = useQueryClient();
+  const fill = async (id: number, uuid: string) => {
+    await take((await client.fetchQuery({ ...ask(id, uuid), staleTime: 0 })).data);
+  };
+  return <CopyFrom what={what} take={fill} />;
 }

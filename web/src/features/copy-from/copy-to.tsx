@@ -1,7 +1,7 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { ApiError } from '~/api/problem';
 import { plural } from '~/lib/format';
-import { closeDialog, openDialog } from '~/ui/dialogs';
+import { askBy, closeDialog } from '~/ui/dialogs';
 import type { Change } from '../list/change';
 import type { Things } from '../list/spec';
 import { useChanges } from '../list/use-changes';
@@ -69,11 +69,9 @@ function CopyTo<Row extends object>({ id, copied }: { id: string; copied: Copied
 
 /** Asks for the campaign or the group that rows are copied into. */
 export function askCopyTo<Row extends object>(copied: Copied<Row>): void {
-  const id = `copy-to-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `Copy ${plural(copied.rows.length, ...copied.things.noun)} into a ${copied.where}`,
-    size: 460,
-    children: <CopyTo id={id} copied={copied} />,
-  });
+  askBy(
+    `Copy ${plural(copied.rows.length, ...copied.things.noun)} into a ${copied.where}`,
+    (id) => <CopyTo id={id} copied={copied} />,
+    460,
+  );
 }

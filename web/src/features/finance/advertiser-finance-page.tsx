@@ -1,15 +1,12 @@
 import { useQuery } from '@tanstack/react-query';
 import { getRouteApi } from '@tanstack/react-router';
 import { useCallback } from 'react';
-import { listAdvertiserHistoryOptions } from '~/api/queries';
-import type { AdvertiserBalance, AdvertiserMovement } from '~/api/sdk';
+import type { AdvertiserBalance } from '~/api/sdk';
 import { formatMoney, plural } from '~/lib/format';
-import { OPERATIONS, operationName } from '~/lib/money-terms';
-import { paths } from '~/lib/paths';
-import { None, Num } from '~/ui/marks';
+import { None } from '~/ui/marks';
 import { Skeleton } from '~/ui/states';
 import { paceText } from '../frame/balance';
-import type { ListSpec } from '../list/spec';
+import { HISTORY } from './advertiser-history';
 import { Statements } from './advertiser-statements';
 import { advertiserBalanceQuery } from './api';
 import { AutoTopUp } from './auto-top-up';
@@ -17,46 +14,10 @@ import { Billing } from './billing';
 import { DepositPanel } from './deposit-panel';
 import { Deposits } from './deposits';
 import styles from './finance.module.css';
-import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { type Fact, FinancePage } from './finance-page';
 import { MoneyByDay } from './money-by-day';
 import type { FinanceSearch } from './search';
 import { TopUp } from './top-up';
-
-const HISTORY: ListSpec<AdvertiserMovement> = {
-  ...MOVEMENTS,
-  name: 'advertiser-history',
-  rowId: ({ id, date, operation_type, campaign_id, amount }) =>
-    [id, date, operation_type, campaign_id, amount].join(' '),
-  told: ['listAdvertiserHistory'],
-  count: 5,
-  rows: ({ state: { page, count } }) =>
-    listAdvertiserHistoryOptions({ query: { page, count, order_by: 'processed_at' } }),
-  columns: [
-    dayColumn(),
-    { id: 'operation', label: 'Operation', text: (entry) => operationName(OPERATIONS, entry.operation_type) },
-    {
-      id: 'what',
-      label: 'For',
-      quiet: true,
-      text: ({ campaign_id: id, comment }) => (id ? `Campaign ${id}` : comment),
-      opens: ({ campaign_id: id }) => (id ? paths.campaign(id) : undefined),
-    },
-    amountColumn(),
-    {
-      id: 'clicks',
-      label: 'Clicks',
-      align: 'right',
-      cell: (entry) => <Num value={entry.clicks} />,
-      csv: (entry) => entry.clicks,
-    },
-    balanceColumn(),
-  ],
-  first: {
-    title: 'Nothing was moved yet',
-    text: 'Clicks appear here once a campaign runs, one line a campaign and day.',
-    action: { label: 'To campaigns', link: { to: '/advertiser/campaigns' }, icon: null },
-  },
-};
 
 const FACTS: readonly Fact<AdvertiserBalance>[] = [
   {

@@ -1,10 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
+import { FILES } from '~/api/files';
 import { dataOf, getAdvertiserStatementOptions, listAdvertiserStatementsOptions } from '~/api/queries';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
-import { FILES } from './files';
 import { StatementFiles } from './statement-files';
 import { monthName, StatementView } from './statement-view';
 import styles from './top-up.module.css';
@@ -42,7 +42,7 @@ export function Statements({
               >
                 {isOpened ? 'Close' : 'Open'}
               </Button>
-              <StatementFiles month={month} name={monthName(month)} file={FILES.statement} />
+              <StatementFiles month={month} name={monthName(month)} file={FILES.advertiserStatement} />
             </div>
             {isOpened && <Statement month={month} />}
           </li>

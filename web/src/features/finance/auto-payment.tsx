@@ -65,7 +65,7 @@ export function AutoPayment() {
         )}
       </div>
       {answer.isError && !auto ? (
-        <ErrorPanel title="This did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="This did not load" of={answer} />
       ) : !auto ? (
         <Skeleton width={320} />
       ) : (

@@ -1,19 +1,17 @@
-import { IconTrash } from '@tabler/icons-react';
-import { useMutation } from '@tanstack/react-query';
-import { deleteAutoTopUpMutation, updateAutoTopUpMutation } from '~/api/queries';
+import { updateAutoTopUpMutation } from '~/api/queries';
 import type { AutoTopUp, KeptMethod } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { type Amount, boundsProblem } from '~/lib/amount';
 import { formatMoney } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
-import { Button } from '~/ui/button';
-import { confirm } from '~/ui/confirm';
 import { Switch } from '~/ui/controls';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import styles from './finance.module.css';
+import { ForgetCard } from './forget-card';
 
 /** Decimals of amounts, in dollars. */
 const DECIMALS = 2;
@@ -29,8 +27,7 @@ const amountOf = (dollars: number): Amount => (dollars > 0 ? dollars : '');
 /** When it pays how much. */
 export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptMethod }) {
   const unit = useUnit();
-  const update = useMutation(updateAutoTopUpMutation());
-  const { mutateAsync: forget } = useMutation(deleteAutoTopUpMutation());
+  const update = useSend(updateAutoTopUpMutation());
   const within = (value: Amount, bounds: { min: number; max: number }) =>
     value === '' ? 'It is needed.' : boundsProblem(value, unit, DECIMALS, bounds);
   const form = useForm<Values, AutoTopUp, AutoTopUp>({
@@ -62,21 +59,10 @@ export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptM
         amount: Number(amount),
         month_max: Number(month_max),
       };
-      return (await update.mutateAsync({ body })).data;
+      return update({ body });
     },
     saved: ({ is_on: isOn }) => void toast(isOn ? 'Automatic top-up is on' : 'Automatic top-up is off'),
   });
-  const ask = () =>
-    confirm({
-      title: `Forget ${method.name}?`,
-      body: 'Nothing is paid by it from then on. Another top-up can keep a card again.',
-      action: 'Forget the card',
-      icon: <IconTrash size={16} aria-hidden />,
-      run: async () => {
-        await forget({});
-        toast('Card forgotten', { detail: method.name });
-      },
-    });
   return (
     <Form form={form} label="Automatic top-up" className={styles.rule}>
       <Switch
@@ -116,11 +102,7 @@ export function AutoTopUpForm({ auto, method }: { auto: AutoTopUp; method: KeptM
         Two payments are at least 10 minutes apart. A card that is refused is tried twice more within a day; you get
         mail about it.
       </p>
-      <div>
-        <Button variant="ghost" size="sm" onClick={ask}>
-          <IconTrash size={16} aria-hidden /> Forget the card
-        </Button>
-      </div>
+      <ForgetCard name={method.name} />
     </Form>
   );
 }

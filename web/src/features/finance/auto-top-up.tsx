@@ -38,11 +38,7 @@ export function AutoTopUp() {
       </div>
       <div className="stack">
         {answer.isError && !auto ? (
-          <ErrorPanel
-            title="Automatic top-up did not load"
-            error={answer.error}
-            onRetry={() => void answer.refetch()}
-          />
+          <ErrorPanel title="Automatic top-up did not load" of={answer} />
         ) : !auto ? (
           <Skeleton width={320} />
         ) : !auto.method ? (

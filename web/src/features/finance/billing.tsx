@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { dataOf, getBillingDetailsOptions, listCountriesOptions, updateBillingDetailsMutation } from '~/api/queries';
 import type { BillingDetails } from '~/api/sdk';
 import { BILLING_FORM_LIMITS } from '~/api/words';
@@ -10,6 +10,7 @@ import { ErrorPanel, Skeleton } from '~/ui/states';
 import { toast } from '~/ui/toast';
 import { Form, FormActions } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import styles from './finance.module.css';
 
 /** To whom invoices, receipts and statements are made out. */
@@ -25,7 +26,7 @@ export function Billing() {
       {answer.data ? (
         <BillingForm details={answer.data} />
       ) : answer.isError ? (
-        <ErrorPanel title="It did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="It did not load" of={answer} />
       ) : (
         <Skeleton width={320} />
       )}
@@ -42,7 +43,7 @@ const read = ({ company, country, vat_number, address, email }: BillingDetails) 
 });
 
 function BillingForm({ details }: { details: BillingDetails }) {
-  const update = useMutation(updateBillingDetailsMutation());
+  const update = useSend(updateBillingDetailsMutation());
   const countries = useQuery({ ...listCountriesOptions(), select: dataOf }).data;
   const form = useForm({
     item: details,
@@ -58,7 +59,7 @@ function BillingForm({ details }: { details: BillingDetails }) {
     send: async ({ company, country, vat_number, address, email }) => {
       const to = email.trim();
       const body = { company, country, vat_number, address, email: to === '' ? null : to };
-      return (await update.mutateAsync({ body })).data;
+      return update({ body });
     },
     saved: () => toast('Saved', { detail: 'The next invoice says so.' }),
   });

@@ -1,6 +1,7 @@
 import { IconArrowRight, IconX } from '@tabler/icons-react';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect, useRef } from 'react';
+import { FILES } from '~/api/files';
 import { dataOf, getDepositOptions } from '~/api/queries';
 import type { Deposit } from '~/api/sdk';
 import { DepositStatus } from '~/api/words';
@@ -10,9 +11,8 @@ import { statusOf } from '~/lib/statuses';
 import { Button, buttonClass } from '~/ui/button';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { StatusBadge } from '~/ui/status-badge';
+import { FileButton } from '../list/file-button';
 import { DEPOSIT_STATUSES, isOpen, payPage } from './deposit-status';
-import { FileButton } from './file-button';
-import { FILES } from './files';
 import styles from './top-up.module.css';
 
 /** How often a deposit is looked at while something may come in, in milliseconds. */
@@ -35,11 +35,7 @@ export function DepositPanel({ id, onClose }: { id: number; onClose(): void }) {
     if (seen.current !== undefined && stamp !== undefined && seen.current !== stamp) void askAnew(client);
     seen.current = stamp ?? seen.current;
   }, [stamp, client]);
-  if (answer.isError && !deposit) {
-    return (
-      <ErrorPanel title={`Deposit ${id} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />
-    );
-  }
+  if (answer.isError && !deposit) return <ErrorPanel title={`Deposit ${id} did not load`} of={answer} />;
   return (
     <section className={styles.panel} aria-labelledby="deposit">
       <div className={styles.panelHead}>
@@ -101,12 +97,12 @@ export function DepositActions({ deposit }: { deposit: Deposit }) {
         </a>
       )}
       {invoice && (
-        <FileButton file={() => FILES.invoice(id)} name={`${invoice}.pdf`} label={`Invoice of deposit ${id}`}>
+        <FileButton make={() => FILES.invoice(id)} size="sm" label={`Invoice of deposit ${id}`}>
           Invoice
         </FileButton>
       )}
       {receipt && (
-        <FileButton file={() => FILES.receipt(id)} name={`${receipt}.pdf`} label={`Receipt of deposit ${id}`}>
+        <FileButton make={() => FILES.receipt(id)} size="sm" label={`Receipt of deposit ${id}`}>
           Receipt
         </FileButton>
       )}

@@ -1,67 +1,12 @@
 import type { UseQueryResult } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { useUnit } from '~/app/queries';
-import { type CurrencyUnit, formatAmount, formatDate, formatMoney } from '~/lib/format';
+import { type CurrencyUnit, formatMoney } from '~/lib/format';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { PageHead } from '../frame/page-head';
 import { ListPart } from '../list/list-view';
-import type { ListColumn, ListSpec } from '../list/spec';
-import { Amount } from '../money/amounts';
+import type { ListSpec } from '../list/spec';
 import styles from './finance.module.css';
-
-/** An amount of money with its sign; what came in is green. */
-function Change({ value }: { value: number }) {
-  const unit = useUnit();
-  return (
-    <span className={value > 0 ? 'up' : undefined}>
-      {value > 0 ? '+' : ''}
-      {formatAmount(value, unit)}
-    </span>
-  );
-}
-
-/** A line of a history. */
-interface Movement {
-  amount: number;
-  balance_after: number;
-}
-
-/** What all histories have in common. */
-export const MOVEMENTS = {
-  noun: ['entry', 'entries'],
-  rowName: ({ date }: { date: string }) => formatDate(date),
-  sizes: false,
-  offersFile: true,
-} as const satisfies Partial<ListSpec<{ date: string }>>;
-
-/** The day of a movement, the name of its line. */
-export const dayColumn = <Row extends { date: string }>(): ListColumn<Row> => ({
-  id: 'date',
-  label: 'Date',
-  align: 'left',
-  day: ({ date }) => date,
-});
-
-/** How much was moved. */
-export const amountColumn = <Row extends Movement>(): ListColumn<Row> => ({
-  id: 'amount',
-  label: 'Amount',
-  inUnit: true,
-  align: 'right',
-  strong: true,
-  cell: (entry) => <Change value={entry.amount} />,
-  csv: (entry) => entry.amount,
-});
-
-/** What the balance was then. */
-export const balanceColumn = <Row extends Movement>(): ListColumn<Row> => ({
-  id: 'balance',
-  label: 'Balance after',
-  inUnit: true,
-  align: 'right',
-  cell: (entry) => <Amount dollars={entry.balance_after} />,
-  csv: (entry) => entry.balance_after,
-});
 
 /** What is told of a balance beside it. */
 export interface Fact<Balance> {
@@ -100,7 +45,7 @@ export function FinancePage<Balance extends { balance: number }, Row extends obj
       <PageHead />
       {lead}
       {money.isError && !balance ? (
-        <ErrorPanel title="The balance did not load" error={money.error} onRetry={() => void money.refetch()} />
+        <ErrorPanel title="The balance did not load" of={money} />
       ) : (
         <section className={styles.top} aria-label="Balance">
           <div className={styles.main}>

@@ -1,7 +1,7 @@
+import { FILES } from '~/api/files';
 import { PageHead } from '../frame/page-head';
+import { FileButton } from '../list/file-button';
 import { ListPart } from '../list/list-view';
-import { FileButton } from './file-button';
-import { FILES } from './files';
 import { FinanceTabs } from './finance-tabs';
 import { PAYMENTS } from './payments-list';
 import { NoPayouts, useSeesPayouts } from './sees-payouts';
@@ -15,7 +15,7 @@ export function PaymentsPage() {
         crumbs={[{ label: 'Webmaster' }, { label: 'Finance', link: { to: '/webmaster/finance' } }]}
         actions={
           seesPayouts && (
-            <FileButton file={FILES.payouts} name="placard-payouts.csv">
+            <FileButton make={FILES.ownPayouts} size="sm">
               CSV of all
             </FileButton>
           )

@@ -1,5 +1,5 @@
 import { Select } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import { ApiError, isLost } from '~/api/problem';
 import { createPayoutMutation, getPayoutQuoteOptions } from '~/api/queries';
@@ -13,6 +13,7 @@ import { secondFactorQuery } from '../account/api';
 import { NO_PROOF, ProofFields, useProof } from '../account/proof';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { Quote, type Told } from './payout-quote';
 import { shortAddress } from './wallet-mark';
 
@@ -34,7 +35,7 @@ export function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain;
   const client = useQueryClient();
   const factor = useQuery(secondFactorQuery);
   const proof = useProof(factor.data?.is_on ?? false);
-  const create = useMutation(createPayoutMutation());
+  const create = useSend(createPayoutMutation());
   // What got no answer is asked for again under the same name, so that it is not paid twice.
   const key = useRef({ of: '', name: '' });
   // Nobody asks for a payout at a fee that they have not seen.
@@ -63,7 +64,7 @@ export function PayoutForm({ remain, wallets, onClose }: { remain: PayoutRemain;
       if (key.current.of !== of) key.current = { of, name: crypto.randomUUID() };
       try {
         const headers = { 'Idempotency-Key': key.current.name };
-        return (await create.mutateAsync({ headers, body: { ...asked, ...feeOf(told), ...proof.of(values) } })).data;
+        return await create({ headers, body: { ...asked, ...feeOf(told), ...proof.of(values) } });
       } catch (thrown) {
         if (!isLost(thrown)) key.current.of = '';
         // It may be refused for a fee that changed meanwhile: that one is shown next.

@@ -58,9 +58,7 @@ export function Quote({
     onTold(isKnown ? { of: JSON.stringify({ amount: Number(amount), wallet_id: wallet }), fee } : null);
   }, [isKnown, amount, wallet, fee, onTold]);
   if (!isAsked) return null;
-  if (quote.isError && !isRefused) {
-    return <ErrorPanel title="The fee did not load" error={quote.error} onRetry={() => void quote.refetch()} />;
-  }
+  if (quote.isError && !isRefused) return <ErrorPanel title="The fee did not load" of={quote} />;
   if (quote.isError) {
     const text = errorText(quote.error);
     return said === text ? null : <Note tone="warn">{text}</Note>;

@@ -20,15 +20,7 @@ export function PayoutRequest() {
   const remain = useQuery(remainQuery);
   const wallets = useQuery(walletsQuery);
   const failed = remain.isError && !remain.data ? remain : wallets.isError && !wallets.data ? wallets : null;
-  if (failed) {
-    return (
-      <ErrorPanel
-        title="What is missing to a payout did not load"
-        error={failed.error}
-        onRetry={() => void failed.refetch()}
-      />
-    );
-  }
+  if (failed) return <ErrorPanel title="What is missing to a payout did not load" of={failed} />;
   if (!remain.data || !wallets.data) return <Skeleton width={220} height={36} />;
   return <Asked remain={remain.data} wallets={wallets.data.wallets} waiting={wallets.data.unapproved_wallets.length} />;
 }

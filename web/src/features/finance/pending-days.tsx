@@ -42,11 +42,7 @@ export function PendingDays({ isHeld }: { isHeld: boolean }) {
         </p>
       )}
       {answer.isError && !answer.data ? (
-        <ErrorPanel
-          title="What is on its way did not load"
-          error={answer.error}
-          onRetry={() => void answer.refetch()}
-        />
+        <ErrorPanel title="What is on its way did not load" of={answer} />
       ) : (
         <DataTable
           label="On its way, by day"

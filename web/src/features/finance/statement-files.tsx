@@ -1,4 +1,5 @@
-import { FileButton } from './file-button';
+import type { NamedFile } from '~/api/files';
+import { FileButton } from '../list/file-button';
 
 const FORMATS = ['pdf', 'csv'] as const;
 
@@ -11,15 +12,10 @@ export function StatementFiles({
   month: string;
   /** What people call the month. */
   name: string;
-  file(month: string, format: (typeof FORMATS)[number]): Promise<{ data: unknown; response: Response }>;
+  file(month: string, format: (typeof FORMATS)[number]): Promise<NamedFile>;
 }) {
   return FORMATS.map((format) => (
-    <FileButton
-      key={format}
-      file={() => file(month, format)}
-      name={`statement-${month}.${format}`}
-      label={`${format.toUpperCase()} of ${name}`}
-    >
+    <FileButton key={format} make={() => file(month, format)} size="sm" label={`${format.toUpperCase()} of ${name}`}>
       {format.toUpperCase()}
     </FileButton>
   ));

@@ -61,9 +61,7 @@ export function StatementView({
   const statement = answer.data;
   const rows = useMemo(() => statement?.lines.map((line, index) => ({ ...line, index: String(index) })), [statement]);
   const columns = useMemo(() => columnsIn(unit), [unit]);
-  if (answer.isError && !statement) {
-    return <ErrorPanel title="The statement did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !statement) return <ErrorPanel title="The statement did not load" of={answer} />;
   return (
     <div className={styles.statement}>
       <p className="s13 t2">

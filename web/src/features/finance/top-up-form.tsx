@@ -1,4 +1,3 @@
-import { IconArrowRight } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useId } from 'react';
@@ -9,26 +8,20 @@ import type { Amount } from '~/lib/amount';
 import { amountProblem, boundsProblem } from '~/lib/amount';
 import { formatMoney } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
-import { Button } from '~/ui/button';
-import { Checkbox } from '~/ui/controls';
-import { FactList, FieldError, SummaryBox } from '~/ui/form';
-import { Note } from '~/ui/note';
+import { Tick } from '~/ui/controls';
+import { FieldError } from '~/ui/form';
 import { useIsActing } from '../account/section';
-import { Form, FormState } from '../form/parts';
+import { Form } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { Converted } from './converted';
 import { PromoField, usePromoOffer } from './promo-field';
 import styles from './top-up.module.css';
-import { lastingText, QuickAmounts, Ways } from './top-up-fields';
+import { QuickAmounts, Ways } from './top-up-fields';
+import { TopUpSummary } from './top-up-summary';
 import { boundsText, type Way } from './ways';
 
 /** Decimals of an amount, in dollars. */
 const DECIMALS = 2;
-/** The payment system that is a bank transfer: its page is the own one. */
-const INVOICE_ID = 1;
-/** The demonstration's payment system. */
-const SANDBOX_ID = 7;
-
 interface Values extends Record<string, unknown> {
   amount: Amount;
   way: string;
@@ -89,7 +82,6 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
   const promo = usePromoOffer(form.values.promo, dollars);
   const bonus = dollars > 0 ? (promo.offer?.bonus ?? 0) : 0;
   const hint = useId();
-  const lasts = dollars > 0 && balance ? lastingText(balance.balance + dollars + bonus, balance) : '';
   return (
     <Form form={form} label="Top up" className={styles.form}>
       <div className={styles.fields}>
@@ -108,16 +100,12 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
         <Converted dollars={dollars} />
         <Ways ways={ways} chosen={chosen} hint={hint} onChoose={(way) => form.patch({ way })} />
         {mayKeep(chosen) && (
-          <label className={styles.keep}>
-            <Checkbox
-              checked={form.values.keep}
-              onChange={(event) => form.patch({ keep: event.currentTarget.checked })}
-            />
+          <Tick className={styles.keep} checked={form.values.keep} onChange={(isOn) => form.patch({ keep: isOn })}>
             <span>
               Keep my card at the payment system for automatic top-up
               <span className="s12 t3">Nothing is paid by it before you say when, and how much.</span>
             </span>
-          </label>
+          </Tick>
         )}
         <PromoField dollars={dollars} found={promo} {...form.field('promo')} />
         <p className="s12 t3" id={hint}>
@@ -126,32 +114,7 @@ export function TopUpForm({ ways, balance }: { ways: readonly Way[]; balance: Ad
         </p>
         <FieldError text={form.errors.way} />
       </div>
-      <div className={styles.summary}>
-        <SummaryBox>
-          <FactList
-            facts={[
-              ['To the balance', dollars > 0 ? formatMoney(dollars, unit) : '–'],
-              ...(bonus > 0 ? ([['Bonus', formatMoney(bonus, unit)]] as const) : []),
-              ['Balance then', balance && dollars > 0 ? formatMoney(balance.balance + dollars + bonus, unit) : '–'],
-              ...(lasts ? ([['Lasts about', lasts]] as const) : []),
-              ['By', chosen?.name ?? '–'],
-            ]}
-          />
-          {chosen?.system === SANDBOX_ID && (
-            <Note tone="info">This is a demonstration: its payment page moves no real money.</Note>
-          )}
-          <FormState form={form} />
-          <Button type="submit" variant="accent" size="lg" full busy={form.busy}>
-            {chosen?.system === INVOICE_ID ? 'Make the invoice' : 'Go to payment'}
-            <IconArrowRight size={16} aria-hidden />
-          </Button>
-          <p className="s12 t3">
-            {chosen?.system === INVOICE_ID
-              ? 'The invoice is a file. A person books the transfer when it arrived.'
-              : 'Opens the payment page here. You come back to this page, which follows the payment.'}
-          </p>
-        </SummaryBox>
-      </div>
+      <TopUpSummary form={form} dollars={dollars} bonus={bonus} balance={balance} way={chosen} />
     </Form>
   );
 }

@@ -53,15 +53,13 @@ function WalletsOfOwner() {
       <PageHead crumbs={CRUMBS} actions={canAdd && wallets && wallets.length > 0 ? add : null} />
       <FinanceTabs />
       {isActing && <OwnerOnly what="wallets" />}
-      {types.isError && !types.data && (
-        <ErrorPanel title="The ways of payment did not load" error={types.error} onRetry={() => void types.refetch()} />
-      )}
+      {types.isError && !types.data && <ErrorPanel title="The ways of payment did not load" of={types} />}
       {types.data?.length === 0 && (
         <Note tone="warn">This network has no way of payment switched on: no wallet can be added.</Note>
       )}
       {isAdding && types.data && <WalletForm types={types.data} onClose={() => setAdding(false)} />}
       {answer.isError && !wallets ? (
-        <ErrorPanel title="The wallets did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The wallets did not load" of={answer} />
       ) : !wallets ? (
         <RowsSkeleton rows={2} label="wallets" />
       ) : wallets.length === 0 ? (

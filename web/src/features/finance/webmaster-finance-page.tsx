@@ -1,62 +1,19 @@
 import { useQuery } from '@tanstack/react-query';
-import { listWebmasterHistoryOptions } from '~/api/queries';
-import type { WebmasterBalance, WebmasterMovement } from '~/api/sdk';
-import { MovementType } from '~/api/words';
+import type { WebmasterBalance } from '~/api/sdk';
 import { formatMoney, plural } from '~/lib/format';
-import { operationName, WEBMASTER_OPERATIONS } from '~/lib/money-terms';
-import { Num } from '~/ui/marks';
-import type { ListSpec } from '../list/spec';
 import { useSite } from '../public/site';
 import { webmasterBalanceQuery } from './api';
 import { AutoPayment } from './auto-payment';
 import styles from './finance.module.css';
-import { amountColumn, balanceColumn, dayColumn, type Fact, FinancePage, MOVEMENTS } from './finance-page';
+import { type Fact, FinancePage } from './finance-page';
 import { FinanceTabs } from './finance-tabs';
 import { HeldEarnings } from './held-earnings';
 import { MoneyByDay } from './money-by-day';
 import { PayoutRequest } from './payout-request';
 import { PendingDays } from './pending-days';
 import { useSeesPayouts } from './sees-payouts';
+import { HISTORY } from './webmaster-history';
 import { Statements } from './webmaster-statements';
-
-/** What a line is: of a payout that came back another one than of its request. */
-const typeOf = ({ type_index: type, amount }: WebmasterMovement): string =>
-  type === MovementType.Payout && amount > 0 ? 'Payout returned' : operationName(WEBMASTER_OPERATIONS, type);
-
-const HISTORY: ListSpec<WebmasterMovement> = {
-  ...MOVEMENTS,
-  name: 'webmaster-history',
-  // A payout, its fee and its return have one number.
-  rowId: ({ id, date, type_index, block_id, amount }) => [id, date, type_index, block_id, amount].join(' '),
-  told: ['listWebmasterHistory'],
-  count: 15,
-  rows: ({ state: { page, count } }) => listWebmasterHistoryOptions({ query: { page, count } }),
-  columns: [
-    dayColumn(),
-    { id: 'type', label: 'Operation', text: typeOf },
-    {
-      id: 'block',
-      label: 'For',
-      quiet: true,
-      text: ({ block_id: id, payout_id: payout }) => (id ? `Block ${id}` : payout && `Payout ${payout}`),
-    },
-    {
-      id: 'clicks',
-      label: 'Clicks',
-      align: 'right',
-      cell: (entry) => <Num value={entry.clicks} />,
-      csv: (entry) => entry.clicks,
-    },
-    amountColumn(),
-    balanceColumn(),
-    { id: 'comment', label: 'Remark', quiet: true, text: (entry) => entry.comment },
-  ],
-  first: {
-    title: 'Nothing was moved yet',
-    text: 'Income appears here once a block has earned something, one line a block and day.',
-    action: { label: 'To sites', link: { to: '/webmaster/sites' }, icon: null },
-  },
-};
 
 const PENDING: Fact<WebmasterBalance> = {
   label: 'On its way',

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import { FILES } from '~/api/files';
 import { dataOf, getWebmasterStatementOptions } from '~/api/queries';
 import { useUnit } from '~/app/queries';
 import { formatMoney } from '~/lib/format';
@@ -6,7 +7,6 @@ import { Button } from '~/ui/button';
 import { openDialog } from '~/ui/dialogs';
 import { ErrorPanel, Skeleton } from '~/ui/states';
 import { statementsQuery } from './api';
-import { FILES } from './files';
 import styles from './finance.module.css';
 import { useSeesPayouts } from './sees-payouts';
 import { StatementFiles } from './statement-files';
@@ -22,7 +22,7 @@ export function Statements() {
         Statements
       </h2>
       {answer.isError && !months ? (
-        <ErrorPanel title="The statements did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The statements did not load" of={answer} />
       ) : !months ? (
         <Skeleton width={280} />
       ) : months.length === 0 ? (
@@ -53,7 +53,7 @@ function Month({ month }: { month: string }) {
       <Button size="sm" variant="ghost" aria-label={`Open ${name}`} onClick={open}>
         Open
       </Button>
-      <StatementFiles month={month} name={name} file={FILES.earnings} />
+      <StatementFiles month={month} name={name} file={FILES.webmasterStatement} />
     </li>
   );
 }

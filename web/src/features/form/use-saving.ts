@@ -206,7 +206,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     } else if (!inSteps) {
       // The guard may ask before the next drawing.
       unsaved.current = false;
-      const next = answer.stored as unknown as Held;
+      const next = answer.stored as Held;
       if (held === undefined) guard.release();
       else {
         setHeld(next);

@@ -22,9 +22,7 @@ interface Answered<Row> {
 }
 
 function Whole<Row>({ what, answer, page, children }: Omit<Answered<Row>, 'empty'> & { children: ReactNode }) {
-  if (answer.isError && !answer.data) {
-    return <ErrorPanel title={`The ${what} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !answer.data) return <ErrorPanel title={`The ${what} did not load`} of={answer} />;
   const pages = answer.data?.pagination;
   return (
     <>

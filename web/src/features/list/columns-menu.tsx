@@ -1,22 +1,12 @@
 import { Menu } from '@mantine/core';
 import { IconDownload } from '@tabler/icons-react';
-import { useState } from 'react';
+import type { NamedFile } from '~/api/files';
 import { Button } from '~/ui/button';
-import { toastError } from '~/ui/toast';
+import { useFile } from './use-file';
 
 /** Saves a table as a file: with the columns on screen as they stand there, or with all of them. */
-export function ColumnsMenu({ save }: { save(all: boolean): Promise<void> }) {
-  const [busy, setBusy] = useState(false);
-  const make = async (all: boolean) => {
-    setBusy(true);
-    try {
-      await save(all);
-    } catch (error) {
-      toastError('The file could not be made', error);
-    } finally {
-      setBusy(false);
-    }
-  };
+export function ColumnsMenu({ make }: { make(all: boolean): Promise<NamedFile> }) {
+  const { busy, save } = useFile();
   return (
     <Menu>
       <Menu.Target>
@@ -26,8 +16,8 @@ export function ColumnsMenu({ save }: { save(all: boolean): Promise<void> }) {
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        <Menu.Item onClick={() => void make(false)}>Columns on screen</Menu.Item>
-        <Menu.Item onClick={() => void make(true)}>All columns</Menu.Item>
+        <Menu.Item onClick={() => void save(() => make(false))}>Columns on screen</Menu.Item>
+        <Menu.Item onClick={() => void save(() => make(true))}>All columns</Menu.Item>
       </Menu.Dropdown>
     </Menu>
   );

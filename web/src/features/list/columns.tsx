@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import type { Metrics } from '~/api/types';
 import { formatAgo } from '~/lib/ago';
-import { type CurrencyUnit, formatAmount, formatDate, unitSymbol } from '~/lib/format';
+import { type CurrencyUnit, formatAmount, formatDate, formatNumber, unitSymbol } from '~/lib/format';
 import { hasData, type Metric, metricCell, metricHeading, metricsFrom, strongOf } from '~/lib/metrics';
 import { cx } from '~/ui/classes';
 import { None, Tag } from '~/ui/marks';
@@ -113,6 +113,24 @@ function cellOf<Row>(column: ListColumn<Row>, unit: CurrencyUnit): TableColumn<R
       );
     };
   }
+  if ('code' in column) {
+    const { code, leads } = column;
+    return (row) => {
+      const shown = code(row);
+      if (isNothing(shown)) return <None />;
+      const href = leads?.(row);
+      return href ? (
+        <a className="link mono" href={href} target="_blank" rel="noreferrer">
+          {shown}
+        </a>
+      ) : (
+        <span className="mono">{shown}</span>
+      );
+    };
+  }
+  if ('count' in column) {
+    return (row) => or(ifGiven(column.count(row), (value) => formatNumber(value, column.decimals)));
+  }
   if ('day' in column) return (row) => or(ifGiven(column.day(row), formatDate));
   if ('ago' in column) return (row) => or(ifGiven(column.ago(row), (time) => formatAgo(time, Date.now())));
   if ('money' in column) {
@@ -156,7 +174,7 @@ export function columnsOf<Row extends object>(
     const { god, inUnit, totalOf, ...plain } = column;
     if (god && !asGod) return [];
     const isMoney = 'money' in column;
-    const isRight = isMoney || 'day' in column || 'ago' in column;
+    const isRight = isMoney || 'count' in column || 'day' in column || 'ago' in column;
     const label = inUnit || isMoney ? `${column.label}, ${unitSymbol(unit)}` : column.label;
     const cell = cellOf(column, unit);
     const total = totals && totalOf?.(totals);

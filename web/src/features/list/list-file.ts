@@ -1,5 +1,6 @@
 /** A list as a file: all rows that are found, with the columns and names of the screen. */
 import type { QueryClient } from '@tanstack/react-query';
+import { asked } from '~/api/queries';
 import type { ListAnswer, Metrics } from '~/api/types';
 import { type CsvValue, csvText } from '~/lib/csv';
 import { type CurrencyUnit, formatNumber, inUnit, plural, unitSymbol } from '~/lib/format';
@@ -44,18 +45,6 @@ function at(list: List, page: number, count: number): List {
   };
 }
 
-/** What is made of generated options here. */
-interface Asked<Row> {
-  queryKey: readonly unknown[];
-  queryFn(context: {
-    client: QueryClient;
-    queryKey: readonly unknown[];
-    signal: AbortSignal;
-    meta: undefined;
-  }): Promise<ListAnswer<Row>>;
-  select?(answer: ListAnswer<Row>): ListAnswer<Row>;
-}
-
 /** How often the pages are asked for until every row was met. */
 const PASSES = 3;
 
@@ -71,11 +60,11 @@ export async function allRows<Row extends object>(
   const rows = new Map<string, Row>();
   let found = 0;
   // In a file columns may stand that the screen does not show: what is asked for is what any of them needs.
-  const asked = { ...list, state: { ...list.state, columns: null } };
+  const whole = { ...list, state: { ...list.state, columns: null } };
   const count = Math.min(PAGE, spec.fileCount ?? PAGE);
   for (let pass = 1; pass <= PASSES; pass += 1) {
     for (let page = 1, last = 1; page <= last && rows.size < ROWS_MAX; page += 1) {
-      const { queryKey, queryFn, select } = spec.rows(at(asked, page, count)) as unknown as Asked<Row>;
+      const { queryKey, queryFn, select } = asked<ListAnswer<Row>>(spec.rows(at(whole, page, count)));
       const answer = await queryFn({ client, queryKey, signal, meta: undefined });
       signal.throwIfAborted();
       const { data, pagination } = select ? select(answer) : answer;
@@ -101,6 +90,8 @@ interface FileColumn<Row> {
 function saidBy<Row>(column: ListColumn<Row>): ((row: Row) => CsvValue) | null {
   if ('cell' in column) return column.csv ?? null;
   if ('tags' in column) return (row) => column.tags(row).join(', ');
+  if ('code' in column) return (row) => column.code(row);
+  if ('count' in column) return (row) => column.count(row);
   if ('day' in column) return (row) => column.day(row)?.slice(0, 10);
   if ('ago' in column) return (row) => column.ago(row);
   if ('money' in column) return (row) => column.money(row);

@@ -8,10 +8,10 @@ import { Button } from '~/ui/button';
 import { SearchInput, Tabs } from '~/ui/controls';
 import { PeriodPicker } from '~/ui/period-picker';
 import { Empty } from '~/ui/states';
-import type { TableColumn } from '~/ui/table-column';
 import { AnswerCards, AnswerTable } from './answered';
 import { columnsOf } from './columns';
 import { EmptyPlace } from './empty-place';
+import { LazyTools } from './lazy-tools';
 import styles from './list.module.css';
 import { ActionMenu, bulkActions, rowActions, SelectionBar } from './row-actions';
 import { idOfRow } from './row-key';
@@ -22,8 +22,6 @@ import { type ListWithRows, useRows, useSpec } from './use-rows';
 
 // Few lists have any, and they bring their own fields.
 const ListFilters = lazy(() => import('./list-filters'));
-// Nobody needs them before the rows are there.
-const ListTools = lazy(() => import('./list-tools'));
 
 /** A list that is a part of a page. */
 export function ListPart<Row extends object>(props: { spec: ListSpec<Row> }) {
@@ -99,9 +97,7 @@ export function ListView<Row extends object>({
                 </Suspense>
               )}
               <span className="grow" />
-              <Suspense fallback={<span className={styles.toolsWait} />}>
-                <ListTools spec={spec as ListSpec<object>} list={list} columns={columns as TableColumn<object>[]} />
-              </Suspense>
+              <LazyTools spec={spec} list={list} columns={columns} />
             </div>
           )}
           {answer.isError && data && <p className="s13 t3">What stands here is not fresh: {errorText(answer.error)}</p>}

@@ -21,18 +21,32 @@ export function pageOf<Row>(answer: ListAnswer<Row>, { page, count }: List['stat
   };
 }
 
+/** What is looked for in a row, and under which tab it stands. */
+interface Local<Row> {
+  words(row: Row): string;
+  /** The status under whose tab it stands, or several; there are no tabs unless said. */
+  statusOf?(row: Row): string | readonly string[];
+}
+
+/** Generated options of a call that answers with all that there is. */
+interface Whole<Row> {
+  queryKey: readonly unknown[];
+  queryFn?: symbol | ((context: never) => { data: readonly Row[] } | Promise<{ data: readonly Row[] }>);
+}
+
+/** The rows of a list whose call has no pages: it is asked once, and the rest is done here. */
+export const allOf =
+  <Row>(options: () => Whole<Row>, local: Local<Row>) =>
+  (list: List) => ({
+    ...options(),
+    select: ({ data }: { data: readonly Row[] }) => locally(data, list, local),
+  });
+
 /** The answer of a list that the server has no pages, tabs or search for: all of its rows are here. */
 export function locally<Row>(
   rows: readonly Row[],
   { state, defaults }: List,
-  {
-    words,
-    statusOf,
-  }: {
-    words(row: Row): string;
-    /** The status under whose tab it stands, or several. */
-    statusOf(row: Row): string | readonly string[];
-  },
+  { words, statusOf = () => '' }: Local<Row>,
 ): ListAnswer<Row> {
   const needle = state.q.trim().toLowerCase();
   const found = rows.filter((row) => words(row).toLowerCase().includes(needle));

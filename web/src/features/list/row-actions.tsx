@@ -19,16 +19,19 @@ export const bulkActions = <Row extends object>({
 }: Pick<ListSpec<Row>, 'actions' | 'wish'>): ListAction<Row>[] =>
   [
     ...(wish ? wishActions(wish) : []),
-    ...actions.filter((action) => action !== '-' && action.only !== 'row' && !action.to),
+    ...actions.filter(
+      (action) => action !== '-' && action.only !== 'row' && !action.to && !action.openOne && !action.form,
+    ),
   ] as ListAction<Row>[];
 
 /** The menu at the end of a row. */
 export function ActionMenu<Row extends object>({ spec, row, act }: { spec: ListSpec<Row>; row: Row; act: Act<Row> }) {
   const navigate = useNavigate();
   const [first] = rowActions(spec);
-  const run = ({ label, change, to, open }: ListAction<Row>) => {
+  const run = ({ label, change, to, open, openOne }: ListAction<Row>) => {
     if (to) void navigate(to(row));
-    if (open) open([row]);
+    open?.([row]);
+    openOne?.(row);
     if (change) act(label, change, [row]);
   };
   if (first && first !== '-' && first.alone) {

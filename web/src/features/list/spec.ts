@@ -37,11 +37,15 @@ export type RowsSource<Row extends object> = {
 export type CellOf<Row> =
   /** A text, which ends in dots where it is long; a link where there is one. */
   | { text(row: Row): string | number | null | undefined; opens?(row: Row): PageLink | undefined; quiet?: true }
+  /** A code or an address as it is, which may lead out of the application. */
+  | { code(row: Row): string | number | null | undefined; leads?(row: Row): string | null | undefined }
   /** Short words beside each other. */
   | { tags(row: Row): readonly string[] }
   /** A time as its day, or as how long ago it was. */
   | { day(row: Row): string | null | undefined }
   | { ago(row: Row): string | null | undefined }
+  /** How many there are, or how much where decimals are said. */
+  | { count(row: Row): number | null | undefined; decimals?: number }
   /** Dollars, in the unit of who reads them, which the heading gets; of cents unless more decimals are said. */
   | { money(row: Row): number | null | undefined; decimals?: number }
   /** `csv` is what a file says of it, dollars where it is of money; the column is in no file without. */
@@ -112,6 +116,10 @@ export interface ListAction<Row> {
   /** The page of several rows at once; it is of the bar of selected ones alone. */
   toMany?(rows: readonly Row[]): PageLink;
   open?(rows: readonly Row[]): void;
+  /** As `open`, of what is done to one row at a time: it is of the menu alone. */
+  openOne?(row: Row): void;
+  /** The form above the list that it opens of one row, by a name of its own: of a `ListWithForm`. */
+  form?: string;
 }
 
 /** What can be chosen. */

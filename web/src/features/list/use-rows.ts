@@ -1,5 +1,6 @@
-import { keepPreviousData, type UseQueryOptions, type UseQueryResult, useQuery } from '@tanstack/react-query';
+import { keepPreviousData, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
+import { asked } from '~/api/queries';
 import type { ListAnswer } from '~/api/types';
 import { useUser } from '~/app/queries';
 import { isFiltered } from '~/lib/list';
@@ -29,8 +30,7 @@ export function useSpec<Row extends object>(spec: ListSpec<Row>): ListSpec<Row> 
 export function useRows<Row extends object>(spec: ListSpec<Row>): ListWithRows<Row> {
   const list = useList(spec);
   const answer = useQuery({
-    // What it is made of is known: `ListSpec` checks the answer, and nothing else of it matters here.
-    ...(spec.rows(list) as unknown as UseQueryOptions<ListAnswer<Row>>),
+    ...asked<ListAnswer<Row>>(spec.rows(list)),
     placeholderData: keepPreviousData,
     refetchInterval: spec.every ?? false,
   });

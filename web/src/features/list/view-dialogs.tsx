@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { ListView } from '~/api/sdk';
 import { NEW_LIST_VIEW_LIMITS } from '~/api/words';
 import { periodText } from '~/lib/period';
-import { openDialog } from '~/ui/dialogs';
+import { askBy } from '~/ui/dialogs';
 import { FactList } from '~/ui/form';
 import { defaultColumns, type TableColumn } from '~/ui/table-column';
 import { AskForm } from './ask-form';
@@ -86,22 +86,11 @@ export function askSave<Row extends object>({
   save,
   ...look
 }: Look<Row> & { save(name: string): Promise<unknown> }): void {
-  const id = 'save-view';
-  openDialog({
-    modalId: id,
-    title: 'Save this view',
-    size: 460,
-    children: <NameForm id={id} first="" action="Save" facts={factsOf(look)} run={save} />,
-  });
+  askBy('Save this view', (id) => <NameForm id={id} first="" action="Save" facts={factsOf(look)} run={save} />, 460);
 }
 
 /** Asks for another name of a view. */
 export function askName(view: ListView, rename: (view: ListView, name: string) => Promise<unknown>): void {
-  const id = 'rename-view';
-  openDialog({
-    modalId: id,
-    title: `Rename “${view.name}”`,
-    size: 460,
-    children: <NameForm id={id} first={view.name} action="Rename" run={(name) => rename(view, name)} />,
-  });
+  const run = (name: string) => rename(view, name);
+  askBy(`Rename “${view.name}”`, (id) => <NameForm id={id} first={view.name} action="Rename" run={run} />, 460);
 }

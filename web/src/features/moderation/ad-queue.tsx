@@ -102,9 +102,7 @@ export function AdQueue({ answer }: { answer: UseQueryResult<Queue, unknown> }) 
     z: takeBackLast,
     ...Object.fromEntries(BAN_REASONS.map((reason) => [reason.key, () => toggle(reason.id)])),
   });
-  if (answer.isError && !answer.data) {
-    return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !answer.data) return <ErrorPanel title="The queue did not load" of={answer} />;
   if (answer.data && !current) {
     return (
       <Empty first title="Nothing waits">

@@ -87,9 +87,7 @@ export function SiteQueue({ answer }: { answer: UseQueryResult<{ data: QueuedSit
     '/': () => box.current?.focus(),
     z: takeBackLast,
   });
-  if (answer.isError && !answer.data) {
-    return <ErrorPanel title="The queue did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !answer.data) return <ErrorPanel title="The queue did not load" of={answer} />;
   if (!current) {
     return answer.isPending ? null : (
       <Empty first title="No site waits">

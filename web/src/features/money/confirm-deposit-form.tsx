@@ -7,7 +7,7 @@ import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
 import { formatMoney, unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
-import { Checkbox } from '~/ui/controls';
+import { Tick } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { SureField } from '~/ui/sure-field';
 import { toast } from '~/ui/toast';
@@ -97,13 +97,9 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
           {...form.field('is_more', { type: 'checkbox' })}
         />
       )}
-      <label className="row s13">
-        <Checkbox
-          checked={form.values.is_complete}
-          onChange={(event) => form.set('is_complete', event.currentTarget.checked)}
-        />
+      <Tick checked={form.values.is_complete} onChange={(isOn) => form.set('is_complete', isOn)}>
         No more will come, though it is less than was asked for
-      </label>
+      </Tick>
     </FormPanel>
   );
 }

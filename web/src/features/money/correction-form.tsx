@@ -1,5 +1,4 @@
 import { Select, Textarea } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { createCorrectionMutation } from '~/api/queries';
 import type { Correction } from '~/api/sdk';
@@ -13,6 +12,7 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { UserField } from './user-field';
 
 /** Decimals of a correction, in dollars. */
@@ -47,7 +47,7 @@ export function CorrectionForm({
 }) {
   const unit = useUnit();
   const [name] = useState(() => crypto.randomUUID());
-  const create = useMutation(createCorrectionMutation());
+  const create = useSend(createCorrectionMutation());
   const form = useForm<Values, Correction, undefined>({
     item: undefined,
     read: () => ({ user, what: 'advertiser', direction: 'give', amount: '', reason: '' }),
@@ -61,7 +61,7 @@ export function CorrectionForm({
       const [, kind_id, side_id] = WHATS[what];
       const signed = direction === 'give' ? Number(amount) : -Number(amount);
       const body = { user_id: Number(of), kind_id, side_id, amount: signed, reason: reason.trim() };
-      return (await create.mutateAsync({ body, headers: { 'Idempotency-Key': name } })).data;
+      return create({ body, headers: { 'Idempotency-Key': name } });
     },
     saved: (made) => {
       const { status_id, amount, user: of } = made;

@@ -1,49 +1,17 @@
-import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
 import { useSearch } from '@tanstack/react-router';
-import { useState } from 'react';
-import { approveCorrectionMutation, listCorrectionsOptions, withdrawCorrectionMutation } from '~/api/queries';
+import { listCorrectionsOptions } from '~/api/queries';
 import type { Correction } from '~/api/sdk';
 import { CORRECTION_SIDE_LABELS, CORRECTION_STATUS_LABELS, CorrectionKind, CorrectionStatus } from '~/api/words';
-import { useUnit } from '~/app/queries';
-import { formatMoney } from '~/lib/format';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
-import { Button } from '~/ui/button';
-import { PageHead } from '../frame/page-head';
-import { byId, byIdOnce, type Change } from '../list/change';
-import { ListPart } from '../list/list-view';
+import { ListWithForm } from '../list/list-with-form';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { useShowAll } from '../list/use-show-all';
+import { CORRECTION_ACTIONS } from './correction-actions';
 import { CorrectionForm } from './correction-form';
 import { CORRECTION_STATUSES } from './statuses';
-import { useUserName } from './user-name';
-
-/** Corrections are exact. */
-const AMOUNT_DECIMALS = 6;
-
-const APPROVE: Change<Correction> = {
-  done: 'booked',
-  each: byIdOnce(approveCorrectionMutation),
-  ask: ([row]) => ({ body: row && <Asked correction={row} /> }),
-};
-
-/** Who agrees reads what exactly is moved, and why. */
-function Asked({ correction: { amount, user, side_id: side, reason } }: { correction: Correction }) {
-  const unit = useUnit();
-  const verb = amount < 0 ? 'is taken from' : 'is given to';
-  return (
-    <>
-      <b>{formatMoney(Math.abs(amount), unit, AMOUNT_DECIMALS)}</b> {verb} {user?.email},{' '}
-      {CORRECTION_SIDE_LABELS[side].toLowerCase()}, at once. They read the reason: {reason}
-    </>
-  );
-}
-
-const WITHDRAW: Change<Correction> = { done: 'withdrawn', each: byId(withdrawCorrectionMutation) };
-
-const isWaiting = ({ status_id: status }: Correction) => status === CorrectionStatus.Waiting;
+import { byWhom, personColumn, userFilter } from './user-name';
 
 const LIST: ListSpec<Correction> = {
   name: 'corrections',
@@ -61,37 +29,19 @@ const LIST: ListSpec<Correction> = {
       query: { ...plain, ...given({ status_id: wordOf(CorrectionStatus, tab?.status), user_id: idOf(chosen.user) }) },
     }),
   search: { label: 'Search corrections', placeholder: 'Address, reason or id' },
-  filters: [
-    {
-      kind: 'id',
-      name: 'user',
-      label: 'User',
-      field: 'Corrections of this user',
-      placeholder: 'Id of a user',
-      useName: useUserName,
-    },
-  ],
+  filters: [userFilter('User', 'Corrections of this user')],
   named: {
     id: 'correction',
     label: 'Correction',
     aside: ({ kind_id: kind }) => (kind === CorrectionKind.Bonus ? 'bonus' : null),
   },
   columns: [
-    {
-      id: 'user',
-      label: 'Whose',
-      text: ({ user }) => user?.email,
-      opens: ({ user }) => (user ? paths.user(user.id) : undefined),
-    },
+    personColumn('user', 'Whose', ({ user }) => user),
     { id: 'amount', label: 'Amount', strong: true, money: ({ amount }) => amount },
     statusColumn((row) => statusOf(CORRECTION_STATUSES, row.status_id), { near: true }),
     // Who was the first and who the second person is seen without scrolling.
     { id: 'made', label: 'Asked for by', text: ({ made_by }) => made_by?.email },
-    {
-      id: 'decided',
-      label: 'Decided by',
-      text: ({ decided_by: by, is_single_control: alone }) => by && (alone ? `${by.email}, alone` : by.email),
-    },
+    { id: 'decided', label: 'Decided by', text: (row) => byWhom(row.decided_by, row.is_single_control) },
     { id: 'side', label: 'Balance', text: ({ side_id: side }) => CORRECTION_SIDE_LABELS[side] },
     { id: 'reason', label: 'Reason', text: ({ reason }) => reason },
     { id: 'at', label: 'Made', ago: (row) => row.created_at },
@@ -102,10 +52,7 @@ const LIST: ListSpec<Correction> = {
       opens: ({ transaction_id: id }) => (id ? paths.transaction(id) : undefined),
     },
   ],
-  actions: [
-    { label: 'Agree', icon: IconCheck, only: 'row', when: isWaiting, change: APPROVE },
-    { label: 'Withdraw', icon: IconX, bad: true, when: isWaiting, change: WITHDRAW },
-  ],
+  actions: CORRECTION_ACTIONS,
   first: {
     title: 'No balance was corrected',
     text: 'What the owners of the network give or take by hand stands here, with the reason.',
@@ -116,26 +63,15 @@ const LIST: ListSpec<Correction> = {
 /** Money that is moved by hand, by two persons where it is much. */
 export function CorrectionsPage() {
   const { user } = useSearch({ strict: false }) as { user?: number };
-  const [makes, setMakes] = useState(false);
-  const showAll = useShowAll(LIST);
   return (
-    <>
-      <PageHead
-        actions={
-          <Button variant="accent" onClick={() => setMakes(true)}>
-            <IconPlus size={16} aria-hidden />
-            New correction
-          </Button>
-        }
-      />
-      {makes && (
+    <ListWithForm spec={LIST} create={{ label: 'New correction' }}>
+      {({ close, showAll }) => (
         <CorrectionForm
           user={user ? String(user) : ''}
           onMade={({ user: of }) => showAll(given({ user: of?.id === user ? user : undefined }))}
-          onClose={() => setMakes(false)}
+          onClose={close}
         />
       )}
-      <ListPart spec={LIST} />
-    </>
+    </ListWithForm>
   );
 }

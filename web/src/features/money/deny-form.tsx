@@ -1,15 +1,15 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createDeniedAddressMutation } from '~/api/queries';
 import type { DeniedAddress } from '~/api/sdk';
 import { DENIED_ADDRESS_FORM_LIMITS } from '~/api/words';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 
 /** Puts an address on the deny list. */
 export function DenyForm({ onMade, onClose }: { onMade(): void; onClose(): void }) {
-  const deny = useMutation(createDeniedAddressMutation());
+  const deny = useSend(createDeniedAddressMutation());
   const form = useForm<{ number: string; note: string }, DeniedAddress, undefined>({
     item: undefined,
     read: () => ({ number: '', note: '' }),
@@ -17,8 +17,7 @@ export function DenyForm({ onMade, onClose }: { onMade(): void; onClose(): void 
       number: (number) => (number.trim() ? null : 'An address is needed.'),
       note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
     },
-    send: async ({ number, note }) =>
-      (await deny.mutateAsync({ body: { number: number.trim(), note: note.trim() } })).data,
+    send: async ({ number, note }) => deny({ body: { number: number.trim(), note: note.trim() } }),
     saved: ({ number }) => {
       toast('Address denied', { detail: number });
       onMade();

@@ -1,22 +1,21 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { askDepositMutation } from '~/api/queries';
 import type { AdminDeposit } from '~/api/sdk';
 import { ASK_DEPOSIT_FORM_LIMITS, DEPOSIT_STATUS_LABELS, GATEWAY_LABELS } from '~/api/words';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 
 /** Asks a gateway about a payment of which it never told, by the number that its back office shows. */
 export function AskDepositForm({ deposit, onClose }: { deposit: AdminDeposit; onClose(): void }) {
-  const ask = useMutation(askDepositMutation());
+  const ask = useSend(askDepositMutation());
   const gateway = GATEWAY_LABELS[deposit.gateway];
   const form = useForm<{ payment: string }, AdminDeposit, AdminDeposit>({
     item: deposit,
     read: () => ({ payment: '' }),
     checks: { payment: (payment) => (payment.trim() ? null : 'The number of the payment is needed.') },
-    send: async ({ payment }, { id }) =>
-      (await ask.mutateAsync({ path: { id }, body: { payment: payment.trim() } })).data,
+    send: async ({ payment }, { id }) => ask({ path: { id }, body: { payment: payment.trim() } }),
     saved: ({ id, status_id: status }) => {
       toast(`${gateway} answered`, { detail: `Deposit ${id}: ${DEPOSIT_STATUS_LABELS[status].toLowerCase()}` });
       onClose();

@@ -102,7 +102,7 @@ export function DepositDetails({ id, onClose }: { id: number; onClose(): void })
           <Payments payments={deposit.payments} />
         </>
       ) : answer.isError ? (
-        <ErrorPanel title={`Deposit ${id} did not load`} error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title={`Deposit ${id} did not load`} of={answer} />
       ) : (
         <Skeleton width="60%" height={14} />
       )}

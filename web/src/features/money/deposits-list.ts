@@ -1,29 +1,18 @@
-import { IconArrowBackUp, IconCheck, IconListDetails, IconMessageQuestion } from '@tabler/icons-react';
+import { IconListDetails } from '@tabler/icons-react';
 import { listAllDepositsOptions } from '~/api/queries';
 import type { AdminDeposit } from '~/api/sdk';
 import { DEPOSIT_STATUS_LABELS, DepositStatus, GATEWAY_LABELS } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
-import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
-import type { ListAction, ListSpec } from '../list/spec';
+import type { ListAction, ListFilter, ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
+import { BOOKING } from './deposit-actions';
 import { usePaymentSystems } from './payment-types';
 import { DEPOSIT_STATUSES } from './statuses';
-import { useUserName } from './user-name';
+import { personColumn, userFilter } from './user-name';
 
-/** What is done with a deposit by a form. */
-export type DepositFormKind = 'confirm' | 'ask' | 'refund';
-
-const USER_FILTER = {
-  kind: 'id',
-  name: 'user',
-  label: 'Advertiser',
-  field: 'Deposits of this user',
-  placeholder: 'Id of a user',
-  useName: useUserName,
-} as const;
-
-const DAYS_FILTER = { kind: 'days', name: 'days', any: 'Made on any day' } as const;
+const DAYS: ListFilter = { kind: 'days', name: 'days', any: 'Made on any day' };
+const ADVERTISER = userFilter('Advertiser', 'Deposits of this user');
 
 const LIST: ListSpec<AdminDeposit> = {
   name: 'deposits',
@@ -38,29 +27,24 @@ const LIST: ListSpec<AdminDeposit> = {
     DepositStatus.Failed,
   ]),
   choices: ['user', 'system', 'days'],
-  rows: ({ plain, days, state: { tab, chosen } }) =>
-    listAllDepositsOptions({
-      query: {
-        ...plain,
-        ...given({
-          status_id: wordOf(DepositStatus, tab?.status),
-          advertiser_id: idOf(chosen.user),
-          payment_system_id: idOf(chosen.system),
-          date_from: days?.from,
-          date_to: days?.to,
-        }),
-      },
-    }),
+  rows: ({ plain, days, state: { tab, chosen } }) => {
+    const of = { advertiser_id: idOf(chosen.user), payment_system_id: idOf(chosen.system) };
+    const when = { date_from: days?.from, date_to: days?.to };
+    const asked = given({ status_id: wordOf(DepositStatus, tab?.status), ...of, ...when });
+    return listAllDepositsOptions({ query: { ...plain, ...asked } });
+  },
   search: { label: 'Search deposits', placeholder: 'Address, invoice or id' },
-  filters: [DAYS_FILTER, USER_FILTER],
+  filters: [DAYS, ADVERTISER],
+  god: {
+    filters: [
+      DAYS,
+      { kind: 'choice', name: 'system', label: 'Payment system', useOptions: usePaymentSystems },
+      ADVERTISER,
+    ],
+  },
   named: { id: 'deposit', label: 'Deposit', aside: ({ invoice_number }) => invoice_number },
   columns: [
-    {
-      id: 'advertiser',
-      label: 'Advertiser',
-      text: ({ advertiser }) => advertiser.email,
-      opens: ({ advertiser }) => paths.user(advertiser.id),
-    },
+    personColumn('advertiser', 'Advertiser', ({ advertiser }) => advertiser),
     { id: 'amount', label: 'Asked for', strong: true, money: ({ amount }) => amount },
     statusColumn((row) => statusOf(DEPOSIT_STATUSES, row.status_id), { near: true }),
     { id: 'received', label: 'Came in', money: ({ received }) => received },
@@ -69,12 +53,7 @@ const LIST: ListSpec<AdminDeposit> = {
     { id: 'confirmed', label: 'Waits for a second person after', text: ({ confirmed_by }) => confirmed_by?.email },
     { id: 'made', label: 'Made', ago: (row) => row.created_at },
     { id: 'moved', label: 'Money moved', ago: (row) => row.processed_at },
-    {
-      id: 'reference',
-      label: 'Reference of the gateway',
-      hidden: true,
-      text: ({ gateway_reference: reference }) => reference,
-    },
+    { id: 'reference', label: 'Reference of the gateway', hidden: true, text: (row) => row.gateway_reference },
     { id: 'promo', label: 'Promo code', hidden: true, text: ({ promo_code }) => promo_code },
     { id: 'bonus', label: 'Bonus', hidden: true, money: ({ bonus }) => bonus || null },
     { id: 'receipt', label: 'Receipt', hidden: true, text: ({ receipt_number }) => receipt_number },
@@ -83,55 +62,17 @@ const LIST: ListSpec<AdminDeposit> = {
   none: { text: 'No deposit fits what is chosen above.' },
 };
 
-/** Deposits as whoever runs the network has them, or as sales do; `look` shows what one is made of, `open` a form. */
-export function depositsOf(
-  asGod: boolean,
-  look: (deposit: number) => void,
-  open: (kind: DepositFormKind, deposit: AdminDeposit) => void,
-): ListSpec<AdminDeposit> {
+/** Deposits as whoever runs the network has them, or as sales do; `look` shows what one is made of. */
+export function depositsOf(look: (deposit: number) => void): ListSpec<AdminDeposit> {
   const details: ListAction<AdminDeposit> = {
     label: 'Payments and references',
     icon: IconListDetails,
-    only: 'row',
-    open: ([deposit]) => deposit && look(deposit.id),
+    openOne: ({ id }) => look(id),
   };
-  return asGod
-    ? {
-        ...LIST,
-        filters: [
-          DAYS_FILTER,
-          { kind: 'choice', name: 'system', label: 'Payment system', useOptions: usePaymentSystems },
-          USER_FILTER,
-        ],
-        actions: [
-          details,
-          {
-            label: 'Confirm',
-            icon: IconCheck,
-            only: 'row',
-            when: ({ gateway, status_id: status }) => gateway === 'invoice' && status !== DepositStatus.Settled,
-            open: ([deposit]) => deposit && open('confirm', deposit),
-          },
-          {
-            label: 'Ask the gateway',
-            icon: IconMessageQuestion,
-            only: 'row',
-            when: ({ gateway }) => gateway === 'nowpayments' || gateway === 'stripe',
-            open: ([deposit]) => deposit && open('ask', deposit),
-          },
-          {
-            label: 'Refund',
-            icon: IconArrowBackUp,
-            only: 'row',
-            bad: true,
-            when: ({ received, returned }) => received > returned,
-            open: ([deposit]) => deposit && open('refund', deposit),
-          },
-        ],
-      }
-    : {
-        ...LIST,
-        actions: [details],
-        first: { ...LIST.first, text: 'Deposits of your clients appear here as they make them.' },
-      };
+  return {
+    ...LIST,
+    actions: [details],
+    first: { ...LIST.first, text: 'Deposits of your clients appear here as they make them.' },
+    god: { ...LIST.god, actions: [details, ...BOOKING], first: LIST.first },
+  };
 }

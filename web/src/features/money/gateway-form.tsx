@@ -1,5 +1,4 @@
 import { PasswordInput, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { updatePaymentGatewayMutation } from '~/api/queries';
 import type { PaymentGateway } from '~/api/sdk';
 import { GATEWAY_LABELS } from '~/api/words';
@@ -8,10 +7,11 @@ import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 
 /** How a gateway is reached. What is typed here is never shown again. */
 export function GatewayForm({ gateway, onClose }: { gateway: PaymentGateway; onClose(): void }) {
-  const update = useMutation(updatePaymentGatewayMutation());
+  const update = useSend(updatePaymentGatewayMutation());
   const name = GATEWAY_LABELS[gateway.name];
   const needed = (text: string) => (text.trim() ? null : 'It is needed.');
   const form = useForm<{ key: string; secret: string; base_url: string }, PaymentGateway, PaymentGateway>({
@@ -20,7 +20,7 @@ export function GatewayForm({ gateway, onClose }: { gateway: PaymentGateway; onC
     checks: { key: needed, secret: needed },
     send: async ({ key, secret, base_url }, { name: path, version }) => {
       const body = { version, key: key.trim(), secret: secret.trim(), base_url: base_url.trim() };
-      return (await update.mutateAsync({ path: { gateway: path }, body })).data;
+      return update({ path: { gateway: path }, body });
     },
     saved: () => {
       toast('Keys saved', { detail: `${name} takes payments as soon as its payment system is switched on.` });

@@ -1,12 +1,10 @@
 import { IconKey, IconTrash } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { dataOf, deletePaymentGatewayMutation, listPaymentGatewaysOptions } from '~/api/queries';
-import type { ListPaymentGatewaysResponse, PaymentGateway } from '~/api/sdk';
+import { deletePaymentGatewayMutation, listPaymentGatewaysOptions } from '~/api/queries';
+import type { PaymentGateway } from '~/api/sdk';
 import { GATEWAY_LABELS } from '~/api/words';
 import { type Change, calling } from '../list/change';
-import { ListPart } from '../list/list-view';
-import { locally } from '../list/locally';
+import { ListWithForm } from '../list/list-with-form';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { GatewayForm } from './gateway-form';
@@ -26,11 +24,7 @@ const LIST: ListSpec<PaymentGateway> = {
   rowId: ({ name }) => name,
   rowName: ({ name }) => GATEWAY_LABELS[name],
   told: ['listPaymentGateways'],
-  rows: (list) => ({
-    ...listPaymentGatewaysOptions(),
-    select: ({ data }: ListPaymentGatewaysResponse) =>
-      locally(data, list, { words: ({ name }) => GATEWAY_LABELS[name], statusOf: () => '' }),
-  }),
+  rows: allOf(listPaymentGatewaysOptions, { words: ({ name }) => GATEWAY_LABELS[name] }),
   sizes: false,
   named: { id: 'gateway', label: 'Gateway', aside: () => null },
   columns: [
@@ -45,43 +39,24 @@ const LIST: ListSpec<PaymentGateway> = {
     { id: 'callback', label: 'Sends callbacks to', text: ({ callback_url: url }) => url },
     { id: 'set', label: 'Keys set', ago: ({ updated_at }) => updated_at },
   ],
+  actions: [
+    { label: 'Set keys', icon: IconKey, when: ({ needs_keys: needs }) => needs, form: 'keys' },
+    {
+      label: 'Remove keys',
+      icon: IconTrash,
+      only: 'row',
+      bad: true,
+      when: ({ needs_keys: needs, updated_at: at }) => needs && Boolean(at),
+      change: REMOVE,
+    },
+  ],
   first: { title: 'There is no gateway', text: 'Gateways come with the program.' },
   none: { text: 'No gateway has this name.' },
 };
 
 /** Who takes money in for the network, and whether it can. */
-export function Gateways() {
-  const [edited, setEdited] = useState<PaymentGateway['name'] | null>(null);
-  // As it is now: keys that were set elsewhere meanwhile are told.
-  const all = useQuery({ ...listPaymentGatewaysOptions(), select: dataOf }).data;
-  const gateway = all?.find(({ name }) => name === edited);
-  const spec = useMemo<ListSpec<PaymentGateway>>(
-    () => ({
-      ...LIST,
-      actions: [
-        {
-          label: 'Set keys',
-          icon: IconKey,
-          only: 'row',
-          when: ({ needs_keys: needs }) => needs,
-          open: ([row]) => setEdited(row?.name ?? null),
-        },
-        {
-          label: 'Remove keys',
-          icon: IconTrash,
-          only: 'row',
-          bad: true,
-          when: ({ needs_keys: needs, updated_at: at }) => needs && Boolean(at),
-          change: REMOVE,
-        },
-      ],
-    }),
-    [],
-  );
-  return (
-    <>
-      {gateway && <GatewayForm key={gateway.name} gateway={gateway} onClose={() => setEdited(null)} />}
-      <ListPart spec={spec} />
-    </>
-  );
-}
+export const Gateways = () => (
+  <ListWithForm spec={LIST} isPart>
+    {({ row, close }) => row && <GatewayForm gateway={row} onClose={close} />}
+  </ListWithForm>
+);

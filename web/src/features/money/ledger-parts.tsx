@@ -36,11 +36,7 @@ export function TrialBalance({ range: { from, to } }: { range: DayRange }) {
     select: dataOf,
   });
   const { data } = answer;
-  if (answer.isError && !data) {
-    return (
-      <ErrorPanel title="The trial balance did not load" error={answer.error} onRetry={() => void answer.refetch()} />
-    );
-  }
+  if (answer.isError && !data) return <ErrorPanel title="The trial balance did not load" of={answer} />;
   const money = unitSymbol(unit);
   const columns: TableColumn<TrialAccount>[] = [
     {
@@ -123,9 +119,7 @@ export function Profit({ range: { from, to } }: { range: DayRange }) {
   const unit = useUnit();
   const answer = useQuery({ ...listProfitOptions({ query: { date_from: from, date_to: to } }), select: dataOf });
   const { data } = answer;
-  if (answer.isError && !data) {
-    return <ErrorPanel title="The profit did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !data) return <ErrorPanel title="The profit did not load" of={answer} />;
   const money = unitSymbol(unit);
   const column = (id: keyof Omit<ProfitDay, 'date'>, label: string): TableColumn<ProfitDay> => ({
     id,
@@ -199,9 +193,7 @@ function AuditReport({ run: { date, report } }: { run: AuditRun }) {
 export function Audits() {
   const answer = useQuery({ ...listAuditRunsOptions(), select: dataOf });
   const { data } = answer;
-  if (answer.isError && !data) {
-    return <ErrorPanel title="The audits did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !data) return <ErrorPanel title="The audits did not load" of={answer} />;
   return (
     <>
       <DataTable

@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { useState } from 'react';
 import { payPayoutMutation } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
@@ -14,11 +13,12 @@ import { toast } from '~/ui/toast';
 import { useCallName } from '../form/call-name';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { exact } from './amounts';
 
 /** Notes how a payout was paid. Who approved it shows anew who they are, where the network has no second owner. */
 export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): void }) {
-  const pay = useMutation(payPayoutMutation());
+  const pay = useSend(payPayoutMutation());
   const nameOf = useCallName();
   const isMine = useUser()?.id === payout.approved_by?.id;
   const [asksCode, setAsksCode] = useState(false);
@@ -42,7 +42,7 @@ export function PayForm({ payout, onClose }: { payout: AdminPayout; onClose(): v
       const proof = isMine ? { password, ...(code ? { otp: code } : {}) } : {};
       const paid = { transaction_hash: hash.trim(), ...(was_sent ? { was_sent } : {}) };
       const headers = { 'Idempotency-Key': nameOf(paid) };
-      return (await pay.mutateAsync({ path: { id }, headers, body: { ...paid, ...proof } })).data;
+      return pay({ path: { id }, headers, body: { ...paid, ...proof } });
     },
     saved: ({ id }) => {
       toast(`Payout ${id} is paid`);

@@ -1,5 +1,4 @@
 import { Select, TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createPaymentSystemMutation, updatePaymentSystemMutation } from '~/api/queries';
 import type { AdminPaymentSystem } from '~/api/sdk';
 import { PAYMENT_PURPOSE_LABELS, PAYMENT_SYSTEM_FORM_LIMITS, type PaymentPurposeName } from '~/api/words';
@@ -7,6 +6,7 @@ import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 
 const PURPOSES = Object.entries(PAYMENT_PURPOSE_LABELS).map(([value, label]) => ({ value, label }));
 
@@ -22,15 +22,15 @@ export function PaymentSystemForm({
   onMade(): void;
   onClose(): void;
 }) {
-  const create = useMutation(createPaymentSystemMutation());
-  const update = useMutation(updatePaymentSystemMutation());
+  const create = useSend(createPaymentSystemMutation());
+  const update = useSend(updatePaymentSystemMutation());
   const form = useForm<Values, AdminPaymentSystem, AdminPaymentSystem | undefined>({
     item: system,
     read: (of) => ({ name: of?.name ?? '', purpose: of?.purpose ?? 'payout' }),
     checks: { name: (name) => (name.trim() ? null : 'A name is needed.') },
     send: async ({ name, purpose }, held) => {
-      const sent = held
-        ? update.mutateAsync({
+      return held
+        ? update({
             path: { id: held.id },
             body: {
               name: name.trim(),
@@ -39,8 +39,7 @@ export function PaymentSystemForm({
               version: held.version,
             },
           })
-        : create.mutateAsync({ body: { name: name.trim() } });
-      return (await sent).data;
+        : create({ body: { name: name.trim() } });
     },
     saved: ({ name }) => {
       const next = 'It is off: give it a payment type, then switch it on.';

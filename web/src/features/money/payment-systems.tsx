@@ -1,16 +1,12 @@
-import { IconPencil, IconPlayerPlay, IconPlayerStop, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { dataOf, listAllPaymentSystemsOptions, updatePaymentSystemMutation } from '~/api/queries';
-import type { AdminPaymentSystem, ListAllPaymentSystemsResponse } from '~/api/sdk';
+import { IconPencil, IconPlayerPlay, IconPlayerStop } from '@tabler/icons-react';
+import { listAllPaymentSystemsOptions, updatePaymentSystemMutation } from '~/api/queries';
+import type { AdminPaymentSystem } from '~/api/sdk';
 import { PAYMENT_PURPOSE_LABELS } from '~/api/words';
-import { Button } from '~/ui/button';
 import { type Change, calling } from '../list/change';
-import { ListPart } from '../list/list-view';
-import { locally } from '../list/locally';
+import { ListWithForm } from '../list/list-with-form';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { useShowAll } from '../list/use-show-all';
 import { PaymentSystemForm } from './payment-system-form';
 import { SWITCHED } from './statuses';
 
@@ -31,11 +27,7 @@ const LIST: ListSpec<AdminPaymentSystem> = {
   noun: ['payment system', 'payment systems'],
   rowName: ({ name }) => name,
   told: ['listAllPaymentSystems'],
-  rows: (list) => ({
-    ...listAllPaymentSystemsOptions(),
-    select: ({ data }: ListAllPaymentSystemsResponse) =>
-      locally(data, list, { words: ({ name }) => name, statusOf: () => '' }),
-  }),
+  rows: allOf(listAllPaymentSystemsOptions, { words: ({ name }) => name }),
   search: { label: 'Search payment systems', placeholder: 'Name' },
   sizes: false,
   named: { id: 'name', label: 'Payment system' },
@@ -45,6 +37,7 @@ const LIST: ListSpec<AdminPaymentSystem> = {
     { id: 'types', label: 'Types', text: ({ types }) => types.map(({ name }) => name).join(', ') },
   ],
   actions: [
+    { label: 'Change', icon: IconPencil, form: 'change' },
     { label: 'Switch on', icon: IconPlayerPlay, when: ({ is_active: isActive }) => !isActive, change: switched(true) },
     {
       label: 'Switch off',
@@ -59,33 +52,8 @@ const LIST: ListSpec<AdminPaymentSystem> = {
 };
 
 /** The ways in which money comes in and goes out. */
-export function PaymentSystems() {
-  const showAll = useShowAll(LIST);
-  /** The payment system that is changed; `new` for one that is made. */
-  const [edited, setEdited] = useState<number | 'new' | null>(null);
-  const system = useQuery({ ...listAllPaymentSystemsOptions(), select: dataOf }).data?.find(({ id }) => id === edited);
-  const spec = useMemo<ListSpec<AdminPaymentSystem>>(
-    () => ({
-      ...LIST,
-      actions: [
-        { label: 'Change', icon: IconPencil, only: 'row', open: ([row]) => setEdited(row?.id ?? null) },
-        ...(LIST.actions ?? []),
-      ],
-    }),
-    [],
-  );
-  return (
-    <>
-      <div className="row wrap">
-        <Button onClick={() => setEdited('new')}>
-          <IconPlus size={16} aria-hidden />
-          New payment system
-        </Button>
-      </div>
-      {(system || edited === 'new') && (
-        <PaymentSystemForm key={edited} system={system} onMade={showAll} onClose={() => setEdited(null)} />
-      )}
-      <ListPart spec={spec} />
-    </>
-  );
-}
+export const PaymentSystems = () => (
+  <ListWithForm spec={LIST} isPart create={{ label: 'New payment system' }}>
+    {({ row, close, showAll }) => <PaymentSystemForm system={row} onMade={showAll} onClose={close} />}
+  </ListWithForm>
+);

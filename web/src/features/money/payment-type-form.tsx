@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createPaymentTypeMutation, updatePaymentTypeMutation } from '~/api/queries';
 import type { AdminPaymentType } from '~/api/sdk';
 import { type AddressKindName, PAYMENT_TYPE_FORM_LIMITS } from '~/api/words';
@@ -11,6 +10,7 @@ import { FieldPair } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { NewPaymentTypeFields } from './new-payment-type-fields';
 import {
   DECIMALS,
@@ -29,8 +29,8 @@ type Props = { type?: AdminPaymentType | undefined; onMade(): void; onClose(): v
  */
 export function PaymentTypeForm({ type, onMade, onClose }: Props) {
   const unit = useUnit();
-  const create = useMutation(createPaymentTypeMutation());
-  const update = useMutation(updatePaymentTypeMutation());
+  const create = useSend(createPaymentTypeMutation());
+  const update = useSend(updatePaymentTypeMutation());
   const isNew = type === undefined;
   const form = useForm<PaymentTypeValues, AdminPaymentType, AdminPaymentType | undefined>({
     item: type,
@@ -40,9 +40,9 @@ export function PaymentTypeForm({ type, onMade, onClose }: Props) {
     send: async (values, held) => {
       const { system, currency, code, kind, note } = values;
       const common = paymentTypeBody(values);
-      const sent = held
-        ? update.mutateAsync({ path: { id: held.id }, body: { ...common, fee_note: note, version: held.version } })
-        : create.mutateAsync({
+      return held
+        ? update({ path: { id: held.id }, body: { ...common, fee_note: note, version: held.version } })
+        : create({
             path: { id: Number(system) },
             body: {
               ...common,
@@ -51,7 +51,6 @@ export function PaymentTypeForm({ type, onMade, onClose }: Props) {
               address_kind: kind as AddressKindName,
             },
           });
-      return (await sent).data;
     },
     saved: ({ name }) => {
       toast(isNew ? 'Payment type made' : 'Payment type saved', { detail: name });

@@ -1,15 +1,11 @@
-import { IconPencil, IconPlus } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { useMemo, useState } from 'react';
-import { dataOf, listAllPaymentSystemsOptions } from '~/api/queries';
+import { IconPencil } from '@tabler/icons-react';
+import { listAllPaymentSystemsOptions } from '~/api/queries';
 import type { AdminPaymentType, ListAllPaymentSystemsResponse } from '~/api/sdk';
 import { formatNumber } from '~/lib/format';
-import { Button } from '~/ui/button';
-import { ListPart } from '../list/list-view';
+import { ListWithForm } from '../list/list-with-form';
 import { locally } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { useShowAll } from '../list/use-show-all';
 import { Amount } from './amounts';
 import { PaymentTypeForm } from './payment-type-form';
 import { SWITCHED } from './statuses';
@@ -28,7 +24,7 @@ export const PAYMENT_TYPES: ListSpec<Row> = {
       locally(
         data.flatMap(({ name, types }) => types.map((type): Row => ({ ...type, system: name }))),
         list,
-        { words: ({ name, system, code }) => `${name} ${system} ${code}`, statusOf: () => '' },
+        { words: ({ name, system, code }) => `${name} ${system} ${code}` },
       ),
   }),
   search: { label: 'Search payment types', placeholder: 'Name or code' },
@@ -56,39 +52,14 @@ export const PAYMENT_TYPES: ListSpec<Row> = {
     },
     { id: 'time', label: 'Takes', text: ({ usual_time }) => usual_time },
   ],
+  actions: [{ label: 'Change', icon: IconPencil, alone: true, form: 'change' }],
   first: { title: 'There is no payment type', text: 'Payment types come with the program.' },
   none: { text: 'No payment type has this name.' },
 };
 
 /** What payouts cost by each type of payment. */
-export function PaymentTypes() {
-  const showAll = useShowAll(PAYMENT_TYPES);
-  /** The payment type that is changed; `new` for one that is made. */
-  const [edited, setEdited] = useState<number | 'new' | null>(null);
-  // As it is now: a copy of the row would stay what it was when it is changed elsewhere.
-  const systems = useQuery({ ...listAllPaymentSystemsOptions(), select: dataOf }).data;
-  const type = systems?.flatMap(({ types }) => types).find(({ id }) => id === edited);
-  const spec = useMemo<ListSpec<Row>>(
-    () => ({
-      ...PAYMENT_TYPES,
-      actions: [
-        { label: 'Change', icon: IconPencil, only: 'row', alone: true, open: ([row]) => setEdited(row?.id ?? null) },
-      ],
-    }),
-    [],
-  );
-  return (
-    <>
-      <div className="row wrap">
-        <Button onClick={() => setEdited('new')}>
-          <IconPlus size={16} aria-hidden />
-          New payment type
-        </Button>
-      </div>
-      {(type || edited === 'new') && (
-        <PaymentTypeForm key={edited} type={type} onMade={showAll} onClose={() => setEdited(null)} />
-      )}
-      <ListPart spec={spec} />
-    </>
-  );
-}
+export const PaymentTypes = () => (
+  <ListWithForm spec={PAYMENT_TYPES} isPart create={{ label: 'New payment type' }}>
+    {({ row, close, showAll }) => <PaymentTypeForm type={row} onMade={showAll} onClose={close} />}
+  </ListWithForm>
+);

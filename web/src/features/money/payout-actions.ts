@@ -49,23 +49,20 @@ export const payoutActions = (
   {
     label: 'Mark as paid',
     icon: IconCashBanknote,
-    only: 'row',
     when: ({ status_id: status }) => status === PayoutStatus.Approved,
-    open: ([payout]) => payout && open('pay', payout),
+    openOne: (payout) => open('pay', payout),
   },
   {
     label: 'Its file again',
     icon: IconDownload,
-    only: 'row',
     when: ({ status_id: status, exported_at: at }) => status === PayoutStatus.Approved && Boolean(at),
-    open: ([payout]) => payout?.exported_at && again(payout.exported_at),
+    openOne: ({ exported_at: at }) => at && again(at),
   },
   {
     label: 'Hold back',
     icon: IconLock,
-    only: 'row',
     when: (payout) => isOpen(payout) && !payout.held_reason,
-    open: ([payout]) => payout && open('hold', payout),
+    openOne: (payout) => open('hold', payout),
   },
   {
     label: 'Let it go on',
@@ -76,17 +73,15 @@ export const payoutActions = (
   {
     label: 'Reject',
     icon: IconX,
-    only: 'row',
     bad: true,
     when: isOpen,
-    open: ([payout]) => payout && open('reject', payout),
+    openOne: (payout) => open('reject', payout),
   },
   {
     label: 'It came back',
     icon: IconArrowBackUp,
-    only: 'row',
     bad: true,
     when: ({ status_id: status }) => status === PayoutStatus.Paid,
-    open: ([payout]) => payout && open('return', payout),
+    openOne: (payout) => open('return', payout),
   },
 ];

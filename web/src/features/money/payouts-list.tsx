@@ -2,15 +2,13 @@ import { listAllPayoutsOptions } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
 import { PAYOUT_STATUS_LABELS, PayoutStatus } from '~/api/words';
 import { given, idOf, tabsOf, wordOf } from '~/lib/list';
-import { paths } from '~/lib/paths';
 import { statusOf } from '~/lib/statuses';
-import { None } from '~/ui/marks';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { exact } from './amounts';
 import { usePaymentTypes } from './payment-types';
 import { PAYOUT_STATUSES } from './statuses';
-import { useUserName } from './user-name';
+import { byWhom, personColumn, userFilter } from './user-name';
 
 /** Payouts of all webmasters. */
 export const PAYOUTS: ListSpec<AdminPayout> = {
@@ -40,23 +38,11 @@ export const PAYOUTS: ListSpec<AdminPayout> = {
   search: { label: 'Search payouts', placeholder: 'Address, wallet or hash' },
   filters: [
     { kind: 'choice', name: 'type', label: 'Payment type', useOptions: usePaymentTypes },
-    {
-      kind: 'id',
-      name: 'user',
-      label: 'Webmaster',
-      field: 'Payouts of this user',
-      placeholder: 'Id of a user',
-      useName: useUserName,
-    },
+    userFilter('Webmaster', 'Payouts of this user'),
   ],
   named: { id: 'payout', label: 'Payout', aside: ({ is_auto }) => (is_auto ? 'automatic' : null) },
   columns: [
-    {
-      id: 'webmaster',
-      label: 'Webmaster',
-      text: ({ webmaster }) => webmaster?.email,
-      opens: ({ webmaster }) => (webmaster ? paths.user(webmaster.id) : undefined),
-    },
+    personColumn('webmaster', 'Webmaster', ({ webmaster }) => webmaster),
     { id: 'amount', label: 'Amount', strong: true, money: ({ amount }) => amount },
     {
       id: 'payable',
@@ -72,36 +58,17 @@ export const PAYOUTS: ListSpec<AdminPayout> = {
     }),
     // Who was the first and who the second person is seen without scrolling.
     { id: 'approved', label: 'Approved by', text: ({ approved_by }) => approved_by?.email },
-    {
-      id: 'closed',
-      label: 'Closed by',
-      text: ({ closed_by, is_single_control }) =>
-        closed_by && (is_single_control ? `${closed_by.email}, alone` : closed_by.email),
-    },
+    { id: 'closed', label: 'Closed by', text: (row) => byWhom(row.closed_by, row.is_single_control) },
     { id: 'fee', label: 'Fee', money: ({ fee }) => fee },
     { id: 'type', label: 'By', text: ({ wallet }) => wallet.payment_type.name },
-    {
-      id: 'wallet',
-      label: 'Wallet',
-      cell: ({ wallet }) => <span className="mono">{wallet.number}</span>,
-      csv: ({ wallet }) => wallet.number,
-    },
+    { id: 'wallet', label: 'Wallet', code: ({ wallet }) => wallet.number },
     { id: 'asked', label: 'Asked for', ago: (row) => row.created_at },
     { id: 'file', label: 'In a file', ago: (row) => row.exported_at },
     {
       id: 'hash',
       label: 'Transaction',
-      csv: ({ transaction_hash: hash }) => hash,
-      cell: ({ transaction_hash: hash, explorer_url: url }) =>
-        hash === '' ? (
-          <None />
-        ) : url ? (
-          <a className="link mono" href={url} target="_blank" rel="noreferrer">
-            {hash}
-          </a>
-        ) : (
-          <span className="mono">{hash}</span>
-        ),
+      code: ({ transaction_hash: hash }) => hash,
+      leads: ({ explorer_url: url }) => url,
     },
     { id: 'reference', label: 'Reference', hidden: true, text: ({ reference }) => reference },
   ],

@@ -1,6 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
-import { download } from '~/api/download';
+import { saveFile } from '~/api/download';
+import { FILES, type PayoutsAsked } from '~/api/files';
 import { listAllPayoutsQueryKey } from '~/api/queries';
 import type { AdminPayout } from '~/api/sdk';
 import { formatTime } from '~/lib/format';
@@ -10,22 +11,21 @@ import { Segmented } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { useCallName } from '../form/call-name';
 import { PageHead } from '../frame/page-head';
+import { FileButton } from '../list/file-button';
 import { ListView } from '../list/list-view';
 import type { ListSpec } from '../list/spec';
 import { useRows } from '../list/use-rows';
-import { FileButton } from './file-button';
-import { type BatchFormat, payoutsFile } from './files';
 import { payoutActions } from './payout-actions';
 import { PayoutForm, type PayoutFormKind } from './payout-forms';
 import { PAYOUTS } from './payouts-list';
+
+/** For whom a file of payouts is. */
+type BatchFormat = NonNullable<PayoutsAsked['format']>;
 
 const FORMATS: readonly { value: BatchFormat; label: string }[] = [
   { value: 'placard', label: 'Any gateway' },
   { value: 'nowpayments', label: 'NOWPayments' },
 ];
-
-/** What a file is called where the server gives it no name. */
-const FILE_NAME = 'payouts.csv';
 
 /** A file that was made before, for who never got it. */
 function askForFile(exported_at: string, format: BatchFormat): void {
@@ -35,7 +35,10 @@ function askForFile(exported_at: string, format: BatchFormat): void {
     action: 'Save the file',
     keep: 'Cancel',
     tone: 'ink',
-    run: async () => download(await payoutsFile({ exported_at, format }), FILE_NAME),
+    run: async () => {
+      const { content, name } = await FILES.payouts({ exported_at, format });
+      saveFile(content, name);
+    },
   });
 }
 
@@ -58,7 +61,7 @@ export function PayoutsPage() {
   const rows = useRows(spec);
   // Which payouts stand in a file now is told by the list, and so is a file that never came here.
   const file = (again: boolean) =>
-    payoutsFile({
+    FILES.payouts({
       ...given({ payment_type_id: idOf(rows.list.state.chosen.type) }),
       ...(again ? { again: 1 } : {}),
       format,
@@ -75,10 +78,8 @@ export function PayoutsPage() {
               onChange={(chosen: BatchFormat) => setFormat(chosen)}
             />
             {/* Without references nothing would stop a second payment of what stands in earlier files. */}
-            {format !== 'nowpayments' && (
-              <FileButton label="CSV of all approved" name={FILE_NAME} make={() => file(true)} />
-            )}
-            <FileButton label="CSV of new ones" name={FILE_NAME} make={() => file(false)} />
+            {format !== 'nowpayments' && <FileButton make={() => file(true)}>CSV of all approved</FileButton>}
+            <FileButton make={() => file(false)}>CSV of new ones</FileButton>
           </>
         }
       />

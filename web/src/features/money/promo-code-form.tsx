@@ -1,5 +1,4 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { createPromoCodeMutation } from '~/api/queries';
 import type { PromoCode } from '~/api/sdk';
 import { PROMO_CODE_FORM_LIMITS, PROMO_KIND_LABELS, PromoKind, PromoState } from '~/api/words';
@@ -12,12 +11,13 @@ import { toast } from '~/ui/toast';
 import { useCallName } from '../form/call-name';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { DECIMALS, newPromoCode, type PromoCodeValues, promoCodeBody, promoCodeChecks } from './promo-code-values';
 
 /** Makes a promo code. It never changes afterwards. */
 export function PromoCodeForm({ onMade, onClose }: { onMade(): void; onClose(): void }) {
   const unit = useUnit();
-  const create = useMutation(createPromoCodeMutation());
+  const create = useSend(createPromoCodeMutation());
   const nameOf = useCallName();
   const form = useForm<PromoCodeValues, PromoCode, undefined>({
     item: undefined,
@@ -25,7 +25,7 @@ export function PromoCodeForm({ onMade, onClose }: { onMade(): void; onClose(): 
     checks: promoCodeChecks(unit),
     send: async (values) => {
       const body = promoCodeBody(values);
-      return (await create.mutateAsync({ body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
+      return create({ body, headers: { 'Idempotency-Key': nameOf(body) } });
     },
     saved: ({ code, state_id: state }) => {
       if (state === PromoState.Waiting) {

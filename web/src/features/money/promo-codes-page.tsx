@@ -1,42 +1,14 @@
-import { IconCheck, IconPlus, IconX } from '@tabler/icons-react';
-import { useState } from 'react';
-import { approvePromoCodeMutation, endPromoCodeMutation, listPromoCodesOptions } from '~/api/queries';
+import { listPromoCodesOptions } from '~/api/queries';
 import type { PromoCode } from '~/api/sdk';
-import { PromoState } from '~/api/words';
-import { useUnit } from '~/app/queries';
-import { type CurrencyUnit, formatMoney, formatNumber } from '~/lib/format';
+import { formatNumber } from '~/lib/format';
 import { statusOf } from '~/lib/statuses';
-import { Button } from '~/ui/button';
-import { PageHead } from '../frame/page-head';
-import { byId, type Change } from '../list/change';
-import { ListPart } from '../list/list-view';
+import { ListWithForm } from '../list/list-with-form';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
-import { useShowAll } from '../list/use-show-all';
+import { PROMO_ACTIONS } from './promo-code-actions';
 import { PromoCodeForm } from './promo-code-form';
+import { Gives, givesText } from './promo-code-gives';
 import { PROMO_STATES } from './statuses';
-
-const END: Change<PromoCode> = {
-  done: 'ended',
-  each: byId(endPromoCodeMutation),
-  ask: () => ({ body: 'Nobody can begin a top-up with it any more. Who has begun one gets the bonus all the same.' }),
-};
-
-const APPROVE: Change<PromoCode> = {
-  done: 'agreed to',
-  each: byId(approvePromoCodeMutation),
-  ask: () => ({ body: 'Advertisers can use it from now on.' }),
-};
-
-function givesText({ amount, part, minimum }: PromoCode, unit: CurrencyUnit): string {
-  const from = minimum > 0 ? ` from ${formatMoney(minimum, unit)}` : '';
-  if (part === null || part === undefined) return `${formatMoney(amount, unit)}${from}`;
-  return `${formatNumber(part, Number.isInteger(part) ? 0 : 2)} %, at most ${formatMoney(amount, unit)}${from}`;
-}
-
-function Gives({ code }: { code: PromoCode }) {
-  return <>{givesText(code, useUnit())}</>;
-}
 
 const LIST: ListSpec<PromoCode> = {
   name: 'promo-codes',
@@ -75,23 +47,7 @@ const LIST: ListSpec<PromoCode> = {
     { id: 'by', label: 'Made by', text: ({ made_by }) => made_by?.email },
     { id: 'agreed', label: 'Agreed by', hidden: true, text: ({ approved_by }) => approved_by?.email },
   ],
-  actions: [
-    {
-      label: 'Agree',
-      icon: IconCheck,
-      only: 'row',
-      when: ({ state_id: state }) => state === PromoState.Waiting,
-      change: APPROVE,
-    },
-    {
-      label: 'End',
-      icon: IconX,
-      only: 'row',
-      bad: true,
-      when: ({ state_id: state }) => state !== PromoState.Ended,
-      change: END,
-    },
-  ],
+  actions: PROMO_ACTIONS,
   first: {
     title: 'No promo code yet',
     text: 'A promo code gives advertisers a bonus with a top-up, each of them once.',
@@ -100,21 +56,8 @@ const LIST: ListSpec<PromoCode> = {
 };
 
 /** Promo codes: what top-ups earn beside the money that comes in. */
-export function PromoCodesPage() {
-  const [makes, setMakes] = useState(false);
-  const showAll = useShowAll(LIST);
-  return (
-    <>
-      <PageHead
-        actions={
-          <Button variant="accent" onClick={() => setMakes(true)}>
-            <IconPlus size={16} aria-hidden />
-            New promo code
-          </Button>
-        }
-      />
-      {makes && <PromoCodeForm onMade={showAll} onClose={() => setMakes(false)} />}
-      <ListPart spec={LIST} />
-    </>
-  );
-}
+export const PromoCodesPage = () => (
+  <ListWithForm spec={LIST} create={{ label: 'New promo code' }}>
+    {({ close, showAll }) => <PromoCodeForm onMade={showAll} onClose={close} />}
+  </ListWithForm>
+);

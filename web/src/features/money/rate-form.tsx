@@ -1,10 +1,10 @@
 import { TextInput } from '@mantine/core';
-import { useMutation } from '@tanstack/react-query';
 import { updateCurrencyMutation } from '~/api/queries';
 import type { AdminCurrency } from '~/api/sdk';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { plain } from './amounts';
 import { readDecimal } from './decimal';
 
@@ -13,7 +13,7 @@ const DECIMALS = 9;
 
 /** What a unit of a currency costs. Payouts that were asked for keep their rate. */
 export function RateForm({ currency, onClose }: { currency: AdminCurrency; onClose(): void }) {
-  const update = useMutation(updateCurrencyMutation());
+  const update = useSend(updateCurrencyMutation());
   const form = useForm<{ rate: string }, AdminCurrency, AdminCurrency>({
     item: currency,
     read: ({ currency_rate: rate }) => ({ rate: plain(rate) }),
@@ -24,7 +24,7 @@ export function RateForm({ currency, onClose }: { currency: AdminCurrency; onClo
     },
     send: async ({ rate }, { id, version }) => {
       const body = { currency_rate: readDecimal(rate, DECIMALS) ?? 0, version };
-      return (await update.mutateAsync({ path: { id }, body })).data;
+      return update({ path: { id }, body });
     },
     saved: ({ code }) => {
       toast('Rate saved', { detail: code });

@@ -7,7 +7,7 @@ import { useUnit } from '~/app/queries';
 import type { Amount } from '~/lib/amount';
 import { formatMoney, unitSymbol } from '~/lib/format';
 import { AmountField } from '~/ui/amount-field';
-import { Checkbox } from '~/ui/controls';
+import { Tick } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
 import { FormPanel } from '../form/parts';
@@ -76,13 +76,9 @@ export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClos
         {...form.field('amount')}
       />
       {all !== cents && (
-        <label className="row s13">
-          <Checkbox
-            checked={form.values.is_all}
-            onChange={(event) => form.set('is_all', event.currentTarget.checked)}
-          />
+        <Tick checked={form.values.is_all} onChange={(isOn) => form.set('is_all', isOn)}>
           All of it, {formatMoney(all, unit, 6)}
-        </label>
+        </Tick>
       )}
       <TextInput label="Why" maxLength={REFUND_DEPOSIT_FORM_LIMITS.note.max} {...form.field('note')} />
     </FormPanel>

@@ -76,7 +76,7 @@ export function TransactionPage() {
     return (
       <>
         <PageHead title={title} crumbs={CRUMBS} />
-        <ErrorPanel title="The transaction did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The transaction did not load" of={answer} />
       </>
     );
   }

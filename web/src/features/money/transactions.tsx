@@ -7,7 +7,7 @@ import { paths } from '~/lib/paths';
 import { onePage } from '../list/locally';
 import type { ListSpec } from '../list/spec';
 import { LEDGER_DECIMALS } from './ledger-parts';
-import { useUserName } from './user-name';
+import { userFilter } from './user-name';
 
 /** Transactions, newest first, as many as the server tells at once. */
 export const TRANSACTIONS: ListSpec<LedgerTransaction> = {
@@ -38,14 +38,7 @@ export const TRANSACTIONS: ListSpec<LedgerTransaction> = {
   filters: [
     { kind: 'choice', name: 'type', label: 'Kind', useOptions: () => TRANSACTION_TYPE_LABELS },
     { kind: 'choice', name: 'account', label: 'Account', useOptions: () => ACCOUNT_KIND_LABELS },
-    {
-      kind: 'id',
-      name: 'user',
-      label: 'Person',
-      field: 'Transactions of this user',
-      placeholder: 'Id of a user',
-      useName: useUserName,
-    },
+    userFilter('Person', 'Transactions of this user'),
   ],
   named: { id: 'id', label: 'Transaction', opens: ({ id }) => paths.transaction(id), aside: () => null },
   columns: [

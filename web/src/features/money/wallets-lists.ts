@@ -1,18 +1,18 @@
-import { IconTrash } from '@tabler/icons-react';
+import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
 import {
   approveWalletMutation,
   deleteDeniedAddressMutation,
   listDeniedAddressesOptions,
   listWaitingWalletsOptions,
 } from '~/api/queries';
-import type { DeniedAddress, ListWaitingWalletsResponse, QueuedWallet } from '~/api/sdk';
-import { paths } from '~/lib/paths';
+import type { DeniedAddress, QueuedWallet } from '~/api/sdk';
 import { byId, type Change } from '../list/change';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { ListSpec } from '../list/spec';
+import { personColumn } from './user-name';
 
 /** Lets it be paid to. */
-export const APPROVE: Change<QueuedWallet> = { done: 'approved', each: byId(approveWalletMutation), leaves: true };
+const APPROVE: Change<QueuedWallet> = { done: 'approved', each: byId(approveWalletMutation), leaves: true };
 
 const REMOVE: Change<DeniedAddress> = {
   done: 'taken from the list',
@@ -27,25 +27,15 @@ export const WAITING: ListSpec<QueuedWallet> = {
   noun: ['wallet', 'wallets'],
   rowName: ({ number }) => number,
   told: ['listWaitingWallets'],
-  rows: (list) => ({
-    ...listWaitingWalletsOptions(),
-    select: ({ data }: ListWaitingWalletsResponse) =>
-      locally(data, list, {
-        words: ({ number, webmaster }) => `${number} ${webmaster.email}`,
-        statusOf: () => '',
-      }),
+  rows: allOf(listWaitingWalletsOptions, {
+    words: ({ number, webmaster }) => `${number} ${webmaster.email}`,
   }),
   search: { label: 'Search wallets', placeholder: 'Address or webmaster' },
   sizes: false,
   named: { id: 'number', label: 'Wallet', aside: () => null },
   columns: [
     { id: 'type', label: 'Paid by', text: ({ payment_type }) => payment_type.name },
-    {
-      id: 'webmaster',
-      label: 'Webmaster',
-      text: ({ webmaster }) => webmaster.email,
-      opens: ({ webmaster }) => paths.user(webmaster.id),
-    },
+    personColumn('webmaster', 'Webmaster', ({ webmaster }) => webmaster),
     {
       id: 'same',
       label: 'Others with it',
@@ -53,6 +43,10 @@ export const WAITING: ListSpec<QueuedWallet> = {
     },
     { id: 'added', label: 'Added', ago: ({ created_at }) => created_at },
     { id: 'usable', label: 'Not paid to before', day: ({ usable_at }) => usable_at },
+  ],
+  actions: [
+    { label: 'Approve', icon: IconCheck, change: APPROVE },
+    { label: 'Reject', icon: IconX, bad: true, form: 'reject' },
   ],
   first: { title: 'No wallet waits', text: 'A wallet that a webmaster adds waits here until somebody approves it.' },
   none: { text: 'No waiting wallet has this address or webmaster.' },

@@ -103,9 +103,7 @@ function WithAd({ children }: { children(ad: PushAd): ReactNode }) {
   return (
     <>
       <PageHead crumbs={pushCrumbs(campaign)} />
-      {ad.isError && (
-        <ErrorPanel title="The ad could not be loaded" error={ad.error} onRetry={() => void ad.refetch()} />
-      )}
+      {ad.isError && <ErrorPanel title="The ad could not be loaded" of={ad} />}
       {ad.isPending && <Skeleton height={480} radius={12} />}
       {ad.data && children(ad.data)}
     </>

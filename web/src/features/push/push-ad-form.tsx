@@ -1,8 +1,6 @@
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
-import { useEffect, useRef, useState } from 'react';
-import { multipart } from '~/api/multipart';
-import { createPushAdMutation, getPushAdOptions, updatePushAdMutation } from '~/api/queries';
+import { getPushAdOptions } from '~/api/queries';
 import type { PushAd, PushCampaign } from '~/api/sdk';
 import { CampaignStatus } from '~/api/words';
 import { useUnit, useUser } from '~/app/queries';
@@ -10,11 +8,11 @@ import { formatPrice } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
-import { toast } from '~/ui/toast';
-import { KEEP, KEPT } from '../ads/drafts';
-import { drawCut, type Shape } from '../ads/picture';
+import { isUnsent, sendWords, tellSaved } from '../ads/drafts';
+import type { Shape } from '../ads/picture';
+import { RejectedNote } from '../ads/rejected-note';
 import { heldWhy } from '../campaigns/api';
-import { CopyFrom } from '../copy-from/copy-from';
+import { FillFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
 import { useIpFeature } from '../targeting/ip-feature';
@@ -26,43 +24,17 @@ import {
   ICON_SHAPES,
   IMAGE_SHAPES,
   notificationOf,
-  type PictureValues,
   pushAdBody,
   pushAdChecklist,
   pushAdFields,
+  pushAdHint,
   pushAdValues,
   USUAL_BOUNDS,
 } from './push-ad-values';
 import { PushCost, PushReach } from './push-reach';
 import { pushReachBody, pushValues } from './push-values';
-
-/** A body as the call takes it: no buttons are an empty part, for a missing one means the usual two. */
-function asMultipart(body: unknown): FormData {
-  const form = multipart(body);
-  const { buttons } = body as { buttons?: unknown[] };
-  if (buttons?.length === 0) form.append('buttons', '');
-  return form;
-}
-
-/** A picture as people will see it: the fresh cut before the saved one. */
-function useDrawn({ picture, cut, saved }: PictureValues, { width, height }: Shape): string | null {
-  const [drawn, setDrawn] = useState<string | null>(null);
-  const key = cut && `${cut.x},${cut.y},${cut.width},${cut.height}`;
-  const latest = useRef(cut);
-  latest.current = cut;
-  useEffect(() => {
-    if (!picture || key === null || !latest.current) return;
-    let stale = false;
-    drawCut(picture, latest.current, width, height).then(
-      (url) => !stale && setDrawn(url),
-      () => undefined,
-    );
-    return () => {
-      stale = true;
-    };
-  }, [picture, key, width, height]);
-  return picture ? drawn : saved;
-}
+import { useDrawn } from './use-drawn';
+import { usePushAdSend } from './use-push-ad-send';
 
 /** The form of a push ad with previews: a new one of a campaign, a copy, or the one given. */
 export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; ad?: PushAd; copyOf?: PushAd }) {
@@ -71,9 +43,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   const navigate = useNavigate();
   const known = useQuery(pushSettingsQuery).data;
   const bounds = known ?? USUAL_BOUNDS;
-  const create = useMutation(createPushAdMutation({ bodySerializer: asMultipart }));
-  const update = useMutation(updatePushAdMutation({ bodySerializer: asMultipart }));
-  const client = useQueryClient();
+  const send = usePushAdSend();
   const form = useForm({
     item: ad,
     ...pushAdFields(unit, bounds, copyOf),
@@ -82,29 +52,14 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       // One that stands already was asked about.
       const asks = bid !== held?.bid;
       if (asks && !(await wantsHighBid(bid, unit, known))) throw notMeant();
-      const sent = pushAdBody(values, {
-        held,
-        campaign: campaign.uuid,
-        confirmed: isHigh(bid, bounds),
-        how,
-      });
-      const { data } = held
-        ? await update.mutateAsync({ path: { uuid: held.uuid }, body: sent })
-        : await create.mutateAsync({ body: sent });
-      return data;
+      return send(pushAdBody(values, { held, campaign: campaign.uuid, confirmed: isHigh(bid, bounds), how }), held);
     },
-    saved: ({ status_id: status, is_draft: isKept }) => {
-      if (isKept) toast('Push ad kept as a draft', { detail: KEPT });
-      else
-        toast(ad ? (ad.is_draft ? 'Push ad sent' : 'Push ad saved') : 'Push ad created', {
-          detail: status === CampaignStatus.Moderation ? 'It waits for a moderator.' : undefined,
-        });
+    saved: (after) => {
+      tellSaved('Push ad', ad, after.is_draft, after.status_id === CampaignStatus.Moderation);
       return navigate(paths.pushMedias(campaign.uuid));
     },
   });
   const { values } = form;
-  // Nobody has read it, nor does before it is sent.
-  const isUnsent = !ad || ad.is_draft;
   const audience = pushReachBody(pushValues(campaign), useIpFeature(), campaign);
   const heldNote = heldWhy(campaign).why;
   const [icon, image] = [
@@ -114,15 +69,8 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
   return (
     <FormPage
       form={form}
-      submit={isUnsent ? (isTrusted ? (ad ? 'Send the ad' : 'Create the ad') : 'Send to moderation') : 'Save'}
-      other={isUnsent ? KEEP : undefined}
-      hint={
-        isTrusted
-          ? 'Nobody has to read it first. It starts by itself, while its campaign runs.'
-          : !isUnsent
-            ? 'What people see of it is read by a person again where it changes. Another bid is in force at once.'
-            : 'A person reads it. It starts by itself after that, while its campaign runs.'
-      }
+      {...sendWords(ad, isTrusted)}
+      hint={pushAdHint(isTrusted, !isUnsent(ad))}
       preview={<Previews notification={notificationOf(values, { icon, image })} />}
       checklist={pushAdChecklist(values, bounds)}
       facts={[
@@ -140,12 +88,7 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
       ]}
     >
       {heldNote && <Note tone="warn">{heldNote}</Note>}
-      {ad?.is_rejected && (
-        <Note tone="bad">
-          Rejected: {ad.reasons.map((reason) => reason.text).join(', ')}
-          {ad.comment ? `. ${ad.comment}` : ''}. Change it and send it again.
-        </Note>
-      )}
+      {ad?.is_rejected && <RejectedNote reasons={ad.reasons} comment={ad.comment} />}
       {ad?.is_locked && (
         <Note tone="info">A moderator has it open. What they look at cannot be changed for some minutes.</Note>
       )}
@@ -154,12 +97,10 @@ export function PushAdForm({ campaign, ad, copyOf }: { campaign: PushCampaign; a
         title="Message"
         actions={
           !ad && (
-            <CopyFrom
+            <FillFrom
               what="push ad"
-              take={async (_id, uuid) => {
-                const { data } = await client.fetchQuery({ ...getPushAdOptions({ path: { uuid } }), staleTime: 0 });
-                form.patch(pushAdValues(data, 'copy'));
-              }}
+              ask={(_id, uuid) => getPushAdOptions({ path: { uuid } })}
+              take={(from) => form.patch(pushAdValues(from, 'copy'))}
             />
           )
         }

@@ -195,3 +195,11 @@ export const pushAdFields = (unit: CurrencyUnit, bounds: PushAdBounds, copyOf?: 
   renamed: NAMES,
   words: words(unit),
 });
+
+/** What becomes of an ad that is sent. */
+export const pushAdHint = (isTrusted: boolean, isOld: boolean): string =>
+  isTrusted
+    ? 'Nobody has to read it first. It starts by itself, while its campaign runs.'
+    : isOld
+      ? 'What people see of it is read by a person again where it changes. Another bid is in force at once.'
+      : 'A person reads it. It starts by itself after that, while its campaign runs.';

@@ -1,47 +1,30 @@
-import { NumberInput, Select, TagsInput, TextInput } from '@mantine/core';
-import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { useState } from 'react';
-import {
-  createPushCampaignMutation,
-  dataOf,
-  getPushCampaignOptions,
-  listCampaignMarksOptions,
-  updatePushCampaignMutation,
-} from '~/api/queries';
+import { createPushCampaignMutation, getPushCampaignOptions, updatePushCampaignMutation } from '~/api/queries';
 import type { PushCampaign } from '~/api/sdk';
 import { CAMPAIGN_FORM_LIMITS, SUBSCRIPTION_DAYS_LIMITS } from '~/api/words';
 import { useUnit } from '~/app/queries';
 import { paths } from '~/lib/paths';
-import { choicesOf, ManyField } from '~/ui/choices';
-import { Checkbox } from '~/ui/controls';
-import { FieldPair, FormSection } from '~/ui/form';
+import { choicesOf } from '~/ui/choices';
+import { Tick } from '~/ui/controls';
+import { FormSection } from '~/ui/form';
 import { toast } from '~/ui/toast';
 import { CapFields } from '../ads/ad-fields';
 import { BudgetFields } from '../campaigns/budget-fields';
-import { MARKS_MAX } from '../campaigns/campaign-values';
-import { CopyFrom } from '../copy-from/copy-from';
+import { FillFrom } from '../copy-from/copy-from';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { useIpFeature } from '../targeting/ip-feature';
 import { categoriesQuery } from '../targeting/lists';
 import { useTargetingNames } from '../targeting/names';
-import { PasteList } from '../targeting/paste-list';
-import { parseId } from '../targeting/pasted';
 import { useKnownSources } from '../targeting/sources';
 import { audienceFacts, TargetingFields } from '../targeting/targeting-fields';
 import { pushSettingsQuery } from './api';
+import { NeverFields, SubscriberFields, WhatFields } from './push-campaign-fields';
 import { PushReach } from './push-reach';
-import {
-  NAME_MAX,
-  PUSH_TARGETS,
-  pushBody,
-  pushChecklist,
-  pushFacts,
-  pushFields,
-  pushReachBody,
-  pushValues,
-} from './push-values';
+import { NAME_MAX, pushBody, pushChecklist, pushFacts, pushFields, pushReachBody, pushValues } from './push-values';
 
 /** The oldest age that is told apart, until the network says it. */
 const DAYS_MAX = SUBSCRIPTION_DAYS_LIMITS.to_days.max;
@@ -53,11 +36,9 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
   const withRanges = useIpFeature();
   const categories = choicesOf(useQuery(categoriesQuery).data);
   const bounds = useQuery(pushSettingsQuery).data;
-  const marks = useQuery({ ...listCampaignMarksOptions(), select: dataOf }).data ?? [];
-  const client = useQueryClient();
   const [withAds, setWithAds] = useState(true);
-  const create = useMutation(createPushCampaignMutation());
-  const update = useMutation(updatePushCampaignMutation());
+  const create = useSend(createPushCampaignMutation());
+  const update = useSend(updatePushCampaignMutation());
   const limits = bounds ? { min: bounds.min_limit, max: bounds.max_limit } : CAMPAIGN_FORM_LIMITS.daily_money_limit;
   const days = bounds?.subscription_days_max ?? DAYS_MAX;
   const fields = pushFields(
@@ -79,24 +60,18 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
         : { ...fields.read(copyOf), name: `${copyOf.name} (copy)`.slice(0, NAME_MAX) },
     send: async (values, held) => {
       const body = pushBody(values, withRanges, held);
-      if (held) return (await update.mutateAsync({ path: { uuid: held.uuid }, body })).data;
+      if (held) return update({ path: { uuid: held.uuid }, body });
       const copies = copyOf && withAds ? { copy_ads_of: copyOf.uuid } : {};
-      return (await create.mutateAsync({ body: { ...body, ...copies } })).data;
+      return create({ body: { ...body, ...copies } });
     },
     saved: ({ uuid }) => {
-      if (campaign) {
-        toast('Push campaign saved');
-        return navigate(paths.push(uuid));
-      }
-      if (copyOf) {
-        toast('Push campaign copied', { detail: 'Look at it, then start it.' });
-        return navigate(paths.push(uuid));
-      }
-      toast('Push campaign created', { detail: 'Now write its first ad.' });
-      return navigate(paths.pushMediaCreate(uuid));
+      if (campaign) toast('Push campaign saved');
+      else if (copyOf) toast('Push campaign copied', { detail: 'Look at it, then start it.' });
+      else toast('Push campaign created', { detail: 'Now write its first ad.' });
+      return navigate(campaign || copyOf ? paths.push(uuid) : paths.pushMediaCreate(uuid));
     },
   });
-  const { values, field, errors, set } = form;
+  const { values, errors } = form;
   const names = useTargetingNames({ ...values.places, isps: values.isps });
   return (
     <FormPage
@@ -116,93 +91,26 @@ export function PushCampaignForm({ campaign, copyOf }: { campaign?: PushCampaign
         actions={
           !campaign &&
           !copyOf && (
-            <CopyFrom
+            <FillFrom
               what="push campaign"
-              take={async (_id, uuid) => {
-                const question = getPushCampaignOptions({ path: { uuid } });
-                const { data } = await client.fetchQuery({ ...question, staleTime: 0 });
-                form.patch({ ...pushValues(data), name: values.name || data.name });
-              }}
+              ask={(_id, uuid) => getPushCampaignOptions({ path: { uuid } })}
+              take={(from) => form.patch({ ...pushValues(from), name: values.name || from.name })}
             />
           )
         }
       >
-        <TextInput label="Name" maxLength={NAME_MAX} required {...field('name')} />
-        <FieldPair>
-          <Select label="Leads to" data={PUSH_TARGETS} allowDeselect={false} {...field('target_id')} />
-          <ManyField
-            label="Categories"
-            description="What is advertised. Sites may refuse some."
-            clear="Clear the categories"
-            data={categories}
-            {...field('categories')}
-          />
-        </FieldPair>
-        <TagsInput
-          label="Labels"
-          description={`Up to ${MARKS_MAX}, to find campaigns by. Enter adds one.`}
-          maxTags={MARKS_MAX}
-          data={marks.map(({ name }) => name)}
-          {...field('marks')}
-        />
+        <WhatFields form={form} categories={categories} />
         {copyOf && copyOf.ads_count > 0 && (
-          <label className="row s13">
-            <Checkbox checked={withAds} onChange={(event) => setWithAds(event.currentTarget.checked)} />
+          <Tick checked={withAds} onChange={setWithAds}>
             Copy its ads too, which moderation reads again
-          </label>
+          </Tick>
         )}
       </FormSection>
       <BudgetFields form={form} />
-      <FormSection
-        id="subscribers"
-        title="Subscribers"
-        hint="How long ago they allowed their site to send notifications. The first weeks click most; older ones cost less."
-      >
-        <FieldPair>
-          <NumberInput
-            label="Subscribed at least, days ago"
-            placeholder="Any"
-            min={0}
-            max={days}
-            allowDecimal={false}
-            {...field('age_from')}
-          />
-          <NumberInput
-            label="Subscribed at most, days ago"
-            placeholder="Any"
-            min={0}
-            max={days}
-            allowDecimal={false}
-            {...field('age_to')}
-          />
-        </FieldPair>
-        <p className="s12 t3">
-          A campaign that names an age goes to subscribers alone. One that names none is also shown as a card in the
-          push blocks of sites.
-        </p>
-      </FormSection>
+      <SubscriberFields form={form} max={days} />
       <CapFields form={form} title="How often one person gets an ad of it" />
       <TargetingFields value={values} onChange={form.patch} errors={errors} pages={false} />
-      <FormSection id="lists" title="Sites and blocks" hint="Whose subscribers get none of its ads.">
-        <PasteList
-          id="blacklist-sites"
-          label="Never on these sites"
-          hint="Numbers of sites"
-          value={values.blacklist_sites}
-          onChange={(ids) => set('blacklist_sites', ids)}
-          parse={parseId}
-          error={errors.blacklist_sites}
-        />
-        <PasteList
-          id="blacklist-blocks"
-          label="Never in these blocks"
-          hint="Numbers of blocks"
-          value={values.blacklist_blocks}
-          onChange={(ids) => set('blacklist_blocks', ids)}
-          parse={parseId}
-          error={errors.blacklist_blocks}
-        />
-      </FormSection>
+      <NeverFields form={form} />
     </FormPage>
   );
 }

@@ -18,9 +18,7 @@ export function IncomeChart({ range, person }: { range: DayRange; person: number
   const hour = useHour();
   const filters = { date_from: range.from, date_to: range.to, referrals: person === undefined ? [] : [person] };
   const answer = useQuery(listReferralStatsOptions({ query: { group_by: 'date', count: 0, filters } }));
-  if (answer.isError && !answer.data) {
-    return <ErrorPanel title="The chart did not load" error={answer.error} onRetry={() => void answer.refetch()} />;
-  }
+  if (answer.isError && !answer.data) return <ErrorPanel title="The chart did not load" of={answer} />;
   if (!answer.data) return <Skeleton height={HEIGHT} radius={8} />;
   const steps = stepsOf(range, 'date');
   const income = new Map(answer.data.data.map((row) => [row.date, row.income]));

@@ -94,7 +94,7 @@ function ReferralsPage({ side }: { side: Side }) {
       <PageHead />
       {side === 'advertiser' && <WhereItComes />}
       {answer.isError && !summary ? (
-        <ErrorPanel title="Your link did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="Your link did not load" of={answer} />
       ) : summary ? (
         <LinkPanel summary={summary} />
       ) : (

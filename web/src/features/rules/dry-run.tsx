@@ -68,7 +68,7 @@ export function DryRun({ values }: { values: RuleValues }) {
       {!isReady ? (
         <p className="s13 t2">It is tried when each number of the sentence is one.</p>
       ) : answer.isError ? (
-        <ErrorPanel title="It was not run" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="It was not run" of={answer} />
       ) : !run ? (
         <Skeleton height={120} />
       ) : (

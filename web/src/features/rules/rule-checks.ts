@@ -54,3 +54,19 @@ export const isWhole = (values: RuleValues): boolean =>
     const of = check as (value: unknown, values: RuleValues) => string | null;
     return of(values[name], values) === null;
   });
+
+/** The fields of the form by the names of the API. */
+export const RULE_NAMES = {
+  subject_id: 'subject',
+  window_id: 'window',
+  window_days: 'days',
+  least_shows: 'leastShows',
+  least_clicks: 'leastClicks',
+  'action.kind_id': 'kind',
+  'action.value': 'value',
+  'action.bound': 'bound',
+  cooldown_hours: 'cooldown',
+  actions_a_day: 'most',
+  ask_percent: 'ask',
+  tells_by_mail: 'mail',
+};

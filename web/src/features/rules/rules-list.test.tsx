@@ -5,7 +5,8 @@ import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { MainLink } from '../list/empty-place';
-import { NEW_RULE, RulesList } from './rules-list';
+import { NEW_RULE } from './rules-list';
+import { RulesList } from './rules-part';
 
 const rule = (id: number, name: string, rest: object = {}) => ({
   id,

@@ -1,17 +1,13 @@
-import { useMemo } from 'react';
 import { listRulesOptions, startRuleMutation, stopRuleMutation } from '~/api/queries';
-import type { ListRulesResponse, Rule } from '~/api/sdk';
-import { useUnit } from '~/app/queries';
-import { formatNumber, formatTime, plural } from '~/lib/format';
+import type { Rule } from '~/api/sdk';
+import { plural } from '~/lib/format';
 import { paths } from '~/lib/paths';
 import { byId } from '../list/change';
-import { ListPart } from '../list/list-view';
-import { locally } from '../list/locally';
+import { allOf } from '../list/locally';
 import type { EmptyWords, ListSpec } from '../list/spec';
 import { wishOf } from '../list/wish';
+import { LastAction } from './last-action';
 import { RuleState } from './rule-state';
-import { didWords, sentence } from './rule-words';
-import styles from './rules.module.css';
 
 /** Between two looks at what rules did, in milliseconds. */
 export const RULES_LOOK_MS = 30_000;
@@ -38,10 +34,7 @@ export const RULES: ListSpec<Rule> = {
     { value: 'off', label: 'Off', status: 'off' },
   ],
   tabsLabel: 'Rules',
-  rows: (list) => ({
-    ...listRulesOptions(),
-    select: ({ data }: ListRulesResponse) => locally(data, list, { words: ({ name }) => name, statusOf: tabsOfRule }),
-  }),
+  rows: allOf(listRulesOptions, { words: ({ name }) => name, statusOf: tabsOfRule }),
   every: RULES_LOOK_MS,
   sizes: false,
   // The page has one, with what each rule says.
@@ -63,7 +56,7 @@ export const RULES: ListSpec<Rule> = {
       text: ({ campaigns }) => (campaigns?.length ? plural(campaigns.length, 'campaign') : 'All campaigns'),
     },
     { id: 'last', label: 'Last action', cell: (rule) => <LastAction rule={rule} /> },
-    { id: 'acted', label: 'Acted, 7 days', align: 'right', text: ({ acted_count: count }) => formatNumber(count) },
+    { id: 'acted', label: 'Acted, 7 days', count: ({ acted_count: count }) => count },
   ],
   first: {
     title: 'Your first rule goes here',
@@ -71,38 +64,3 @@ export const RULES: ListSpec<Rule> = {
     action: NEW_RULE,
   },
 };
-
-/** The rules, each with its state and its last action; the chosen one is shown below. */
-export function RulesList({ chosen, onOpen }: { chosen: number | undefined; onOpen(rule: number): void }) {
-  const unit = useUnit();
-  const spec = useMemo<ListSpec<Rule>>(
-    () => ({
-      ...RULES,
-      named: {
-        label: 'Rule',
-        aside: () => null,
-        beside: {
-          isOpen: ({ id }) => id === chosen,
-          open: ({ id }) => onOpen(id),
-          title: (rule) => sentence(rule, unit),
-        },
-      },
-    }),
-    [chosen, onOpen, unit],
-  );
-  return <ListPart spec={spec} />;
-}
-
-function LastAction({ rule }: { rule: Rule }) {
-  const unit = useUnit();
-  const last = rule.last_action;
-  if (!last) return <span className="t3">{rule.last_run_at ? 'Nothing to do so far' : 'Not run yet'}</span>;
-  const { before, after } = didWords(last, unit);
-  return (
-    <span className={styles.last} title={last.why}>
-      {formatTime(last.at)}: {before.charAt(0).toLowerCase()}
-      {before.slice(1)} {last.subject_name}
-      {after}
-    </span>
-  );
-}

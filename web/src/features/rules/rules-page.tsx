@@ -15,7 +15,8 @@ import { RuleEditor } from './rule-editor';
 import { rulesFile } from './rule-files';
 import { RuleLog } from './rule-log';
 import styles from './rules.module.css';
-import { NEW_RULE, RULES, RULES_LOOK_MS, RulesList } from './rules-list';
+import { NEW_RULE, RULES, RULES_LOOK_MS } from './rules-list';
+import { RulesList } from './rules-part';
 
 const route = getRouteApi('/_cabinet/advertiser/rules');
 

@@ -51,7 +51,7 @@ export const blocksList = (site: number): ListSpec<Block> => ({
       when: isConstructed,
       to: (block) => paths.blockCheck(block.site_id, block.id),
     },
-    { label: 'Copy the code', icon: IconCode, only: 'row', open: ([block]) => block && showCode(block) },
+    { label: 'Copy the code', icon: IconCode, openOne: (block) => showCode(block) },
     {
       label: 'Copy to sites',
       icon: IconCopy,

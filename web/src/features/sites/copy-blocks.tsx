@@ -6,7 +6,7 @@ import { COPY_BLOCKS_FORM_LIMITS, SITE_STATUS_LABELS, SiteStatus } from '~/api/w
 import { plural } from '~/lib/format';
 import { Button } from '~/ui/button';
 import { type Choice, ManyField } from '~/ui/choices';
-import { closeDialog, openDialog } from '~/ui/dialogs';
+import { askBy, closeDialog } from '~/ui/dialogs';
 import { AskForm } from '../list/ask-form';
 import styles from './sites.module.css';
 
@@ -99,11 +99,9 @@ function CopyDialog({ id, site, blocks }: { id: string; site: number; blocks: nu
 
 /** Asks to which sites blocks of a site are copied. */
 export function askCopy(site: number, blocks: readonly Block[]): void {
-  const id = `copy-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `Copy ${plural(blocks.length, 'block')}`,
-    size: 460,
-    children: <CopyDialog id={id} site={site} blocks={blocks.map((block) => block.id)} />,
-  });
+  askBy(
+    `Copy ${plural(blocks.length, 'block')}`,
+    (id) => <CopyDialog id={id} site={site} blocks={blocks.map((block) => block.id)} />,
+    460,
+  );
 }

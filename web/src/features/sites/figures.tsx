@@ -1,4 +1,3 @@
-import { formatNumber } from '~/lib/format';
 import type { ListColumn } from '../list/spec';
 
 /** What lists of sites and of blocks have beside the figures of the period. */
@@ -15,27 +14,23 @@ export const placesColumns = <Row extends Figures>(): ListColumn<Row>[] => [
   {
     id: 'fill_rate',
     label: 'Filled, %',
-    align: 'right',
-    csv: ({ fill_rate: rate }) => rate,
-    cell: ({ fill_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
+    count: ({ fill_rate: rate }) => rate,
+    decimals: 1,
   },
   {
     id: 'floor_rate',
     label: 'Below floor, %',
-    align: 'right',
     help: 'Places that stayed empty because no ad reached the floor of the block',
     hidden: true,
-    csv: ({ floor_rate: rate }) => rate,
-    cell: ({ floor_rate: rate }) => <span className="num">{formatNumber(rate, 1)}</span>,
+    count: ({ floor_rate: rate }) => rate,
+    decimals: 1,
   },
   {
     id: 'passbacks',
     label: 'Passbacks',
-    align: 'right',
     help: 'Empty places in which your own HTML or page was shown',
     hidden: true,
-    csv: ({ passbacks }) => passbacks,
-    cell: ({ passbacks }) => <span className="num">{formatNumber(passbacks, 0)}</span>,
+    count: ({ passbacks }) => passbacks,
   },
 ];
 

@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { useMutation, useQuery } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { createSiteMutation, updateSiteMutation } from '~/api/queries';
 import type { Site } from '~/api/sdk';
@@ -7,35 +7,33 @@ import { SITE_FORM_LIMITS, SiteStatus } from '~/api/words';
 import { useUser } from '~/app/queries';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
-import { choicesOf, ManyField, OneField } from '~/ui/choices';
-import { Switch } from '~/ui/controls';
+import { choicesOf, OneField } from '~/ui/choices';
 import { FieldPair, FormSection } from '~/ui/form';
 import { Note } from '~/ui/note';
 import { StatusBadge } from '~/ui/status-badge';
 import { toast } from '~/ui/toast';
 import { FormPage } from '../form/parts';
 import { useForm } from '../form/use-form';
+import { useSend } from '../form/use-send';
 import { categoriesQuery } from '../targeting/lists';
 import { bareDomain } from './domain';
+import { SiteAds } from './site-ads';
 import { SiteCounters } from './site-counters';
-import { ADS_HINT, NAME_MAX, newSiteHint, siteBody, siteChecklist, siteFields } from './site-values';
+import { NAME_MAX, newSiteHint, siteBody, siteChecklist, siteFields } from './site-values';
 
 /** The form of a site: a new one, or the one given. */
 export function SiteForm({ site }: { site?: Site }) {
   const navigate = useNavigate();
   const user = useUser();
   const categories = choicesOf(useQuery(categoriesQuery).data);
-  const create = useMutation(createSiteMutation());
-  const update = useMutation(updateSiteMutation());
+  const create = useSend(createSiteMutation());
+  const update = useSend(updateSiteMutation());
   const form = useForm({
     item: site,
     ...siteFields(categories),
     send: async (values, held) => {
       const body = siteBody(values, held);
-      const { data } = held
-        ? await update.mutateAsync({ path: { id: held.id }, body })
-        : await create.mutateAsync({ body });
-      return data;
+      return held ? update({ path: { id: held.id }, body }) : create({ body });
     },
     saved: ({ id, status_id }) => {
       const detail =
@@ -97,34 +95,7 @@ export function SiteForm({ site }: { site?: Site }) {
           />
         </FieldPair>
       </FormSection>
-      <FormSection id="ads" title="Ads" hint={ADS_HINT}>
-        <FieldPair>
-          <ManyField
-            label="Only ads about"
-            empty="Everything"
-            clear="Clear the allowed categories"
-            data={categories}
-            {...field('allowed')}
-          />
-          <ManyField
-            label="Never ads about"
-            empty="Nothing is refused"
-            clear="Clear the forbidden categories"
-            data={categories}
-            {...field('forbidden')}
-          />
-        </FieldPair>
-        <Switch
-          plain
-          label="Show my own ads here, unpaid"
-          checked={values.showsOwn}
-          onChange={(event) => form.set('showsOwn', event.target.checked)}
-        />
-        <p className="s12 t3">
-          Ads of your own campaigns are left out of your own sites. Switch it on to see how they look; nobody pays or
-          earns for their clicks here.
-        </p>
-      </FormSection>
+      <SiteAds form={form} categories={categories} />
       <SiteCounters form={form} />
     </FormPage>
   );

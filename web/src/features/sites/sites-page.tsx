@@ -5,17 +5,18 @@ import { LIST_SITES_ORDERS, SITE_STATUS_LABELS, SiteStatus } from '~/api/words';
 import { tabsOf } from '~/lib/list';
 import { paths } from '~/lib/paths';
 import { SITE_STATUSES, statusOf } from '~/lib/statuses';
-import { StatusBadge } from '~/ui/status-badge';
 import { deletion, itsOrTheir } from '../list/actions';
 import { byId } from '../list/change';
 import { ListPage } from '../list/list-page';
 import type { ListSpec } from '../list/spec';
 import { statusColumn } from '../list/status-column';
 import { FirstSteps } from '../steps/first-steps';
-import { bareDomain, domainUrl } from './domain';
+import { bareDomain } from './domain';
+import { DomainLink } from './domain-link';
 import { incomeColumns, placesColumns } from './figures';
-import styles from './sites.module.css';
 import { verificationStatus } from './verification';
+
+const blocksOf = ({ blocks_count: count }: Site) => count;
 
 const LIST: ListSpec<Site> = {
   name: 'sites',
@@ -41,19 +42,10 @@ const LIST: ListSpec<Site> = {
       label: 'Domain',
       sort: 'domain',
       csv: ({ domain }) => bareDomain(domain),
-      cell: ({ domain }) => (
-        <a className={styles.domain} href={domainUrl(domain)} target="_blank" rel="noreferrer noopener">
-          {bareDomain(domain)}
-        </a>
-      ),
+      cell: ({ domain }) => <DomainLink domain={domain} />,
     },
     statusColumn((site) => statusOf(SITE_STATUSES, site.status_id), { why: (site) => site.reject_comment }),
-    {
-      id: 'verification',
-      label: 'Verification',
-      csv: ({ verification }) => verificationStatus(verification).label,
-      cell: ({ verification }) => <StatusBadge status={verificationStatus(verification)} />,
-    },
+    statusColumn((site) => verificationStatus(site.verification), { id: 'verification', label: 'Verification' }),
     // What it earns is seen without scrolling.
     ...incomeColumns<Site>(),
     'metrics',
@@ -62,8 +54,8 @@ const LIST: ListSpec<Site> = {
       label: 'Blocks',
       sort: 'blocks_count',
       align: 'right',
-      text: (site) => site.blocks_count,
-      opens: (site) => paths.blocks(site.id),
+      text: blocksOf,
+      opens: ({ id }) => paths.blocks(id),
     },
     ...placesColumns<Site>(),
   ],

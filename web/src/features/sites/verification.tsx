@@ -167,7 +167,7 @@ export function Verification({ site }: { site: Site }) {
         )}
       </div>
       {answer.isError && !check ? (
-        <ErrorPanel title="The checks did not load" error={answer.error} onRetry={() => void answer.refetch()} />
+        <ErrorPanel title="The checks did not load" of={answer} />
       ) : check ? (
         <>
           <Trouble site={site} check={check} />

@@ -1,9 +1,9 @@
 import { Textarea } from '@mantine/core';
-import { type ReactNode, useState } from 'react';
+import { useState } from 'react';
 import type { SourceRow, SourceStateName } from '~/api/sdk';
 import { plural } from '~/lib/format';
 import { Segmented } from '~/ui/controls';
-import { openDialog } from '~/ui/dialogs';
+import { askBy } from '~/ui/dialogs';
 import { TextField } from '~/ui/plain-field';
 import { AskForm } from '../list/ask-form';
 import { COEFFICIENT_WORDS, readCoefficient, readPasted } from './source-words';
@@ -95,16 +95,11 @@ function AskCoefficient({ id, rows, onSet }: { id: string; rows: number; onSet(v
   );
 }
 
-const ask = (title: string, form: (id: string) => ReactNode) => {
-  const id = `sources-${performance.now()}`;
-  openDialog({ modalId: id, title, children: form(id) });
-};
-
 /** Asks for a list of sources to block or to allow. */
-export const askPaste = (onSet: SetState): void => ask('Paste a list', (id) => <PasteList id={id} onSet={onSet} />);
+export const askPaste = (onSet: SetState): void => askBy('Paste a list', (id) => <PasteList id={id} onSet={onSet} />);
 
 /** Asks for the coefficient of several sources. */
 export const askCoefficient = (rows: readonly SourceRow[], onSet: (value: number) => Promise<boolean>): void =>
-  ask(`Coefficient of ${plural(rows.length, 'source')}`, (id) => (
+  askBy(`Coefficient of ${plural(rows.length, 'source')}`, (id) => (
     <AskCoefficient id={id} rows={rows.length} onSet={onSet} />
   ));

@@ -7,7 +7,8 @@ import { session } from '~/app/session';
 import { ok, stubApi } from '~/test/api-stub';
 import { showAt } from '~/test/show';
 import { ListPart } from '../list/list-view';
-import { sourceColumns, sourcesList } from './sources-list';
+import { sourceColumns } from './source-columns';
+import { sourcesList } from './sources-list';
 
 const saved: { text: string; name: string }[] = [];
 vi.mock('~/api/download', () => ({
@@ -72,7 +73,7 @@ it('becomes a file with what is on screen, of the tab, the level and the order t
   });
   const spec = {
     ...sourcesList(5),
-    columns: sourceColumns('dollar', 1, undefined, () => Promise.resolve(true)),
+    columns: sourceColumns('dollar', 1, undefined, { setCoefficient: () => Promise.resolve(true) }),
   };
   showAt('/sources?view=dearer&level=block&sort=cpl&cols=site_id.state.money.against', <ListPart spec={spec} />);
   await userEvent.click(await screen.findByRole('button', { name: 'CSV' }));

@@ -221,3 +221,6 @@ export function useSourceChanges(campaign: number) {
     isBusy: sent > 0,
   };
 }
+
+/** They, as the page has them. */
+export type SourceChanges = ReturnType<typeof useSourceChanges>;

@@ -1,6 +1,11 @@
 /** How the statistics of each side are asked: all that lists and charts need of them. */
-import type { UseQueryOptions } from '@tanstack/react-query';
-import { queryAdvertiserStatsOptions, queryNetworkStatsOptions, queryWebmasterStatsOptions } from '~/api/queries';
+import {
+  type Asked,
+  asked,
+  queryAdvertiserStatsOptions,
+  queryNetworkStatsOptions,
+  queryWebmasterStatsOptions,
+} from '~/api/queries';
 import type { AdvertiserStatsRequest, NetworkStatsRequest, Pagination, WebmasterStatsRequest } from '~/api/sdk';
 import type { MetricSide } from '~/lib/metrics';
 import { askPush } from './push-asking';
@@ -39,12 +44,6 @@ export interface StatAnswer {
   names: Record<string, Record<string, string>>;
   pagination: Pagination;
 }
-
-export type Asked<Answer> = UseQueryOptions<Answer> & { queryKey: readonly unknown[] };
-
-/** Generated options as those of any side: the answers differ in their metrics alone. */
-export const asked = <Answer>(options: { queryKey: readonly unknown[]; queryFn?: unknown; select?: unknown }) =>
-  options as unknown as Asked<Answer>;
 
 /** A question as a query of its side. */
 export const ASK: Record<MetricSide, (question: Question) => Asked<StatAnswer>> = {

@@ -33,9 +33,7 @@ export function Chart({ statistics }: { statistics: Statistics }) {
   const metrics = metricsOf(side);
   const tiles = SIDES[side].tiles.flatMap((key) => metrics.find((metric) => metric.key === key) ?? []);
   const chosen = metrics.find((metric) => metric.key === state.metric) ?? tiles[0];
-  if (now.isError && !now.data) {
-    return <ErrorPanel title="The chart could not be loaded" error={now.error} onRetry={() => void now.refetch()} />;
-  }
+  if (now.isError && !now.data) return <ErrorPanel title="The chart could not be loaded" of={now} />;
   const totals = now.data?.total_result;
   const onArrow = (event: KeyboardEvent<HTMLDivElement>) => {
     const step = { ArrowRight: 1, ArrowDown: 1, ArrowLeft: -1, ArrowUp: -1 }[event.key];

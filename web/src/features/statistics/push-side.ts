@@ -1,4 +1,5 @@
 /** What the statistics of pushes are: what rows can be grouped by, values to choose from, and the file. */
+import { FILES } from '~/api/files';
 import {
   listAdvertiserStatsFiltersCountriesOptions,
   listAdvertiserStatsFiltersWebmastersOptions,
@@ -7,7 +8,6 @@ import {
   listPushCampaignChoicesOptions,
   listPushDeviceTypesOptions,
 } from '~/api/queries';
-import { exportPushStats } from '~/api/sdk';
 import type { Question } from './asking';
 import { by, type Dimension } from './dimensions';
 import { pushQuery } from './push-asking';
@@ -25,8 +25,7 @@ export const PUSH_DIMENSIONS: readonly Dimension[] = [
 ];
 
 /** The rows of the first level as a file. */
-export const pushFile = (question: Question) =>
-  exportPushStats({ query: { ...pushQuery({ ...question, page: 1, count: 0 }), decimal: 'comma' }, parseAs: 'blob' });
+export const pushFile = (question: Question) => FILES.pushStats(pushQuery({ ...question, page: 1, count: 0 }));
 
 /** As many values as the push calls list. */
 const CHOICES = 100;

@@ -128,9 +128,7 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
   const filterBy = ({ level, id }: StatRow, not: boolean) => setFilters(narrowed(state.filters, level, id, not));
   const pagination = top.data?.pagination;
 
-  if (top.isError && !top.data) {
-    return <ErrorPanel title="The report could not be loaded" error={top.error} onRetry={() => void top.refetch()} />;
-  }
+  if (top.isError && !top.data) return <ErrorPanel title="The report could not be loaded" of={top} />;
   return (
     <section aria-label="Rows">
       <div className={styles.toolbar}>

@@ -1,18 +1,12 @@
 /** What the statistics of each side are: its dimensions, its file, what is shown first. */
 import { keepPreviousData } from '@tanstack/react-query';
-import {
-  type AdvertiserStatsRequest,
-  type NetworkStatsRequest,
-  queryAdvertiserStats,
-  queryNetworkStats,
-  queryWebmasterStats,
-  type StatsOption,
-  type WebmasterStatsRequest,
-} from '~/api/sdk';
+import { FILES, type NamedFile } from '~/api/files';
+import { asked } from '~/api/queries';
+import type { AdvertiserStatsRequest, NetworkStatsRequest, StatsOption, WebmasterStatsRequest } from '~/api/sdk';
 import type { AdvertiserDimensionName, NetworkDimensionName, WebmasterDimensionName } from '~/api/words';
 import type { MetricSide } from '~/lib/metrics';
 import type { Period } from '~/lib/period';
-import { ASK, asked, type Question } from './asking';
+import { ASK, type Question } from './asking';
 import { AUDIENCE, by, type Dimension, GOODS, PLACES, TIMES, VERDICT } from './dimensions';
 import { PUSH_DIMENSIONS, PUSH_VALUES, pushFile } from './push-side';
 import { VALUES } from './values';
@@ -31,11 +25,8 @@ interface Side {
   /** Its calls know values that are, and none that are not. */
   isOnly?: true;
   /** The whole report as a file. */
-  file(question: Question): Promise<{ data: unknown; response: Response }>;
+  file(question: Question): Promise<NamedFile>;
 }
-
-/** What makes a question one for a file: all rows, as a spreadsheet reads them. */
-const FILE = { page: 1, count: 0, format: 'csv_file', decimal: 'comma' } as const;
 
 /** All sides. */
 export const SIDES: Record<MetricSide, Side> = {
@@ -69,8 +60,7 @@ export const SIDES: Record<MetricSide, Side> = {
       'confirmed_ctr',
       'cpm',
     ],
-    file: (question) =>
-      queryAdvertiserStats({ body: { ...(question as AdvertiserStatsRequest), ...FILE }, parseAs: 'blob' }),
+    file: (question) => FILES.advertiserStats(question as AdvertiserStatsRequest),
   },
   webmaster: {
     dimensions: [...PLACES, ...AUDIENCE, ...GOODS, VERDICT, ...TIMES] satisfies Dimension<WebmasterDimensionName>[],
@@ -87,8 +77,7 @@ export const SIDES: Record<MetricSide, Side> = {
       'money_web',
       'invalid_clicks_count',
     ],
-    file: (question) =>
-      queryWebmasterStats({ body: { ...(question as WebmasterStatsRequest), ...FILE }, parseAs: 'blob' }),
+    file: (question) => FILES.webmasterStats(question as WebmasterStatsRequest),
   },
   network: {
     dimensions: [
@@ -133,7 +122,7 @@ export const SIDES: Record<MetricSide, Side> = {
       'margin_money',
       'lead',
     ],
-    file: (question) => queryNetworkStats({ body: { ...(question as NetworkStatsRequest), ...FILE }, parseAs: 'blob' }),
+    file: (question) => FILES.networkStats(question as NetworkStatsRequest),
   },
   push: {
     dimensions: PUSH_DIMENSIONS,
@@ -174,5 +163,5 @@ export function valuesQuery(side: MetricSide, list: string, search: string) {
   const query = { count: VALUES_ASKED, ...(search ? { search } : {}) };
   const options = lists[list];
   if (!options) throw new Error(`no list of values is called ${list}`);
-  return asked<{ data: StatsOption[] }>(options({ query }) as Parameters<typeof asked<{ data: StatsOption[] }>>[0]);
+  return asked<{ data: StatsOption[] }>(options({ query }));
 }

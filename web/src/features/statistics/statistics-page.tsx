@@ -1,6 +1,6 @@
 import { IconLink } from '@tabler/icons-react';
 import { type ReactNode, useCallback, useState } from 'react';
-import { download } from '~/api/download';
+import { rewritten } from '~/api/files';
 import { same } from '~/features/form/meanwhile';
 import { PageHead } from '~/features/frame/page-head';
 import { ColumnsMenu } from '~/features/list/columns-menu';
@@ -53,13 +53,10 @@ export function StatisticsPage({
       (error: unknown) => toastError('The link could not be copied', error),
     );
   /** The file: with the columns on screen as they stand there, or with all of them. */
-  const save = async (all: boolean) => {
+  const file = async (all: boolean) => {
     const question = { ...rowsQuestion(state, range, 0, {}), groups: state.levels };
-    const file = await SIDES[side].file(question);
-    const text = await (file.data as Blob).text();
     const shown = all ? null : metricsFrom(side, SIDES[side].shown).flatMap(({ key }) => (isShown(key) ? [key] : []));
-    const data = new Blob([asOnScreen(text, side, shown)], { type: 'text/csv' });
-    download({ ...file, data }, 'statistics.csv');
+    return rewritten(await SIDES[side].file(question), (text) => asOnScreen(text, side, shown));
   };
   return (
     <>
@@ -71,7 +68,7 @@ export function StatisticsPage({
               <IconLink size={16} aria-hidden />
               Copy link
             </Button>
-            <ColumnsMenu save={save} />
+            <ColumnsMenu make={file} />
           </>
         }
       />

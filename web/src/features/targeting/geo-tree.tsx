@@ -157,7 +157,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
       <SearchInput label="Find a place" placeholder="Country, region or city" value={search} onChange={setSearch} />
       <div className={styles.list}>
         {source.isError ? (
-          <ErrorPanel title="Places could not be loaded" error={source.error} onRetry={() => void source.refetch()} />
+          <ErrorPanel title="Places could not be loaded" of={source} />
         ) : (
           <ul>
             {source.isPending

@@ -1,11 +1,12 @@
-import { FileButton } from '@mantine/core';
-import { IconCircleCheck, IconDownload, IconFileUpload } from '@tabler/icons-react';
+import { FileButton as ChooseFile } from '@mantine/core';
+import { IconCircleCheck, IconFileUpload } from '@tabler/icons-react';
 import { useMutation, useQueryClient } from '@tanstack/react-query';
 import { useNavigate } from '@tanstack/react-router';
 import { type DragEvent, type ReactNode, useState } from 'react';
+import { FILES } from '~/api/files';
 import { errorText, fieldErrors } from '~/api/problem';
 import { importAdsMutation } from '~/api/queries';
-import { getImportTemplate, type ImportReport } from '~/api/sdk';
+import type { ImportReport } from '~/api/sdk';
 import { LIMITS } from '~/api/words';
 import { askAnew, useUnit, useUser } from '~/app/queries';
 import { formatNumber, plural } from '~/lib/format';
@@ -15,6 +16,7 @@ import { Switch } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast, toastError, toastNotDone } from '~/ui/toast';
 import { PageHead } from '../../frame/page-head';
+import { FileButton } from '../../list/file-button';
 import { useParents } from '../form-pages';
 import styles from './import.module.css';
 import { bidWords, capWords } from './sample-words';
@@ -43,18 +45,6 @@ const COLUMNS: readonly (readonly [name: string, text: string])[] = [
   ],
   ['frequency_cap', 'Shows to one visitor in so many hours, such as 3 in 24.'],
 ];
-
-async function download(): Promise<void> {
-  try {
-    const { data } = await getImportTemplate({ parseAs: 'blob' });
-    const url = URL.createObjectURL(data as unknown as Blob);
-    const link = Object.assign(document.createElement('a'), { href: url, download: 'ads-to-import.csv' });
-    link.click();
-    URL.revokeObjectURL(url);
-  } catch (error) {
-    toastError('The template did not load', error);
-  }
-}
 
 /** Ads out of a spreadsheet: looked at first, made when that is asked for. */
 export function ImportPage() {
@@ -128,10 +118,9 @@ export function ImportPage() {
       <PageHead
         crumbs={crumbs}
         actions={
-          <Button onClick={() => void download()}>
-            <IconDownload size={16} aria-hidden />
+          <FileButton make={FILES.importTemplate} failure="The template did not load">
             Template
-          </Button>
+          </FileButton>
         }
       />
       <div className={styles.page}>
@@ -143,7 +132,7 @@ export function ImportPage() {
             different pictures.
           </p>
           <div className={styles.drop} {...drop}>
-            <FileButton
+            <ChooseFile
               accept=".csv,.zip,text/csv,application/zip"
               onChange={(chosen) => void take(chosen)}
               inputProps={{ 'aria-label': 'File with ads' }}
@@ -154,7 +143,7 @@ export function ImportPage() {
                   {file ? 'Choose another file' : 'Choose a file'}
                 </Button>
               )}
-            </FileButton>
+            </ChooseFile>
             <span className="s13 t2">{file ? file.name : 'or drop it here'}</span>
           </div>
           {look.isPending && <p className="s13 t2">Looking at the rows and their pictures. Nothing is made yet.</p>}

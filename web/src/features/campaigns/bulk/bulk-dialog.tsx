@@ -1,18 +1,16 @@
 import type { AdGroup, Campaign } from '~/api/sdk';
 import { plural } from '~/lib/format';
-import { openDialog } from '~/ui/dialogs';
+import { askBy } from '~/ui/dialogs';
 import { type BulkKind, CAMPAIGN_SETTINGS, GROUP_SETTINGS } from './bulk-kinds';
 import { BulkSettings } from './bulk-settings';
 
 /** Asks for limits, hours and audience of many things, and shows what changes before it does. */
 export function askSettings<Key extends number | string>(kind: BulkKind<Key>, keys: readonly Key[]): void {
-  const id = `settings-${performance.now()}`;
-  openDialog({
-    modalId: id,
-    title: `Settings of ${plural(keys.length, ...kind.noun)}`,
-    size: 720,
-    children: <BulkSettings id={id} kind={kind} keys={keys} />,
-  });
+  askBy(
+    `Settings of ${plural(keys.length, ...kind.noun)}`,
+    (id) => <BulkSettings id={id} kind={kind} keys={keys} />,
+    720,
+  );
 }
 
 const idsOf = (rows: readonly { id: number }[]) => rows.map(({ id }) => id);

@@ -73,13 +73,7 @@ export function CheckView({ name, domain, crumbs, actions, looking, counted, pag
         </Button>
       </form>
       {page.error && !refusal && <ErrorPanel title="The page could not be checked" error={page.error} />}
-      {counted.error && !check && (
-        <ErrorPanel
-          title="The check could not be loaded"
-          error={counted.error}
-          onRetry={() => void counted.refetch()}
-        />
-      )}
+      {counted.error && !check && <ErrorPanel title="The check could not be loaded" of={counted} />}
       {check && steps && verdict && (
         <>
           <section className={styles.verdict} aria-label="Result">

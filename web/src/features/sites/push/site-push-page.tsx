@@ -270,7 +270,7 @@ export function SitePushPage() {
         ))}
       </nav>
       {people.isError ? (
-        <ErrorPanel title="The figures did not load" error={people.error} onRetry={() => void people.refetch()} />
+        <ErrorPanel title="The figures did not load" of={people} />
       ) : (
         <Strip people={people.data} health={health.data} withoutHealth={health.isError} />
       )}
@@ -288,7 +288,7 @@ export function SitePushPage() {
           {health.data ? (
             <Health health={health.data} />
           ) : health.isError ? (
-            <ErrorPanel title="The health did not load" error={health.error} onRetry={() => void health.refetch()} />
+            <ErrorPanel title="The health did not load" of={health} />
           ) : (
             <Skeleton height={220} radius={8} />
           )}

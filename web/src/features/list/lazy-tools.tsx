@@ -1,0 +1,25 @@
+import { lazy, Suspense } from 'react';
+import type { TableColumn } from '~/ui/table-column';
+import styles from './list.module.css';
+import type { ListSpec } from './spec';
+import type { List } from './use-list';
+
+// Nobody needs them before the rows are there.
+const ListTools = lazy(() => import('./list-tools'));
+
+/** The tools of a list, whose room is kept until they come. */
+export function LazyTools<Row extends object>({
+  spec,
+  list,
+  columns,
+}: {
+  spec: ListSpec<Row>;
+  list: List;
+  columns: readonly TableColumn<Row>[];
+}) {
+  return (
+    <Suspense fallback={<span className={styles.toolsWait} />}>
+      <ListTools spec={spec as ListSpec<object>} list={list} columns={columns as TableColumn<object>[]} />
+    </Suspense>
+  );
+}

@@ -1,0 +1,77 @@
+import { type Icon, IconPlus } from '@tabler/icons-react';
+import { Fragment, type ReactNode, useMemo, useState } from 'react';
+import type { Choices } from '~/lib/list';
+import { Button } from '~/ui/button';
+import { PageHead } from '../frame/page-head';
+import { ListView } from './list-view';
+import { idOfRow } from './row-key';
+import type { ListSpec } from './spec';
+import { useRows, useSpec } from './use-rows';
+import { useShowAll } from './use-show-all';
+
+/** What a form above a list is opened with. */
+export interface Opened<Row> {
+  /** Which form it is, as the action calls it; `new` for that of a new row. */
+  form: string;
+  /** The row that it is of, as it is now where the list shows it; nothing for a new one. */
+  row: Row | undefined;
+  close(): void;
+  /** Lets go what narrows the list, for a row that was just made. */
+  showAll(chosen?: Choices): void;
+}
+
+/** A list with a form above it, which makes a row or is of one of them. One is open at a time. */
+export function ListWithForm<Row extends object>({
+  spec: declared,
+  create,
+  isPart = false,
+  above,
+  children,
+}: {
+  spec: ListSpec<Row>;
+  /** The button that opens the form of a new row. */
+  create?: { label: string; icon?: Icon } | false;
+  /** It is a part of a page, whose head is another's. */
+  isPart?: boolean;
+  /** Stands between the form and the list. */
+  above?: ReactNode;
+  children(opened: Opened<Row>): ReactNode;
+}) {
+  const mine = useSpec(declared);
+  const showAll = useShowAll(declared);
+  const [opened, setOpened] = useState<{ form: string; row?: Row } | null>(null);
+  const spec = useMemo(
+    (): ListSpec<Row> => ({
+      ...mine,
+      actions: (mine.actions ?? []).map((action) => {
+        if (action === '-' || !action.form) return action;
+        const { form } = action;
+        return { ...action, openOne: (row) => setOpened({ form, row }) };
+      }),
+    }),
+    [mine],
+  );
+  const rows = useRows(spec);
+  const id = opened?.row && idOfRow(spec, opened.row);
+  // A copy of the row would stay what it was when it is changed elsewhere.
+  const row = rows.answer.data?.data.find((one) => idOfRow(spec, one) === id) ?? opened?.row;
+  const { icon: Icon = IconPlus, label } = create || {};
+  const button = label && (
+    <Button {...(isPart ? {} : { variant: 'accent' })} onClick={() => setOpened({ form: 'new' })}>
+      <Icon size={16} aria-hidden />
+      {label}
+    </Button>
+  );
+  return (
+    <>
+      {!isPart ? <PageHead actions={button} /> : button && <div className="row wrap">{button}</div>}
+      {opened && (
+        <Fragment key={`${opened.form} ${id}`}>
+          {children({ form: opened.form, row, close: () => setOpened(null), showAll })}
+        </Fragment>
+      )}
+      {above}
+      <ListView spec={spec} {...rows} />
+    </>
+  );
+}

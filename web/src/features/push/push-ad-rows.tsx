@@ -1,0 +1,82 @@
+import { IconCoin, IconCopy, IconEdit, IconLink } from '@tabler/icons-react';
+import { deleteAdsMutation, restoreAdsMutation } from '~/api/queries';
+import type { PushAd } from '~/api/sdk';
+import { CampaignStatus } from '~/api/words';
+import { languageName } from '~/lib/names';
+import { paths } from '~/lib/paths';
+import { Thumb } from '~/ui/marks';
+import { checkLink } from '../ads/link-check';
+import { sending } from '../ads/send-draft';
+import { CAMPAIGN_TABS } from '../campaigns/kinds';
+import { deletion, itsOrTheir, theyStop } from '../list/actions';
+import { byIds } from '../list/change';
+import type { ListSpec } from '../list/spec';
+import { archiveAds, PUSH_ADS } from './api';
+import { adStatus, StatusOfAd } from './push-ad-status';
+import { PushBid } from './push-bid';
+
+const openDialogOf = (name: 'askBid' | 'askUrl') => (ads: readonly PushAd[]) =>
+  void import('./push-bulk-dialogs').then((dialogs) => dialogs[name](ads));
+
+/** The columns of push ads. */
+export const PUSH_AD_COLUMNS: NonNullable<ListSpec<PushAd>['columns']> = [
+  {
+    id: 'status',
+    label: 'Status',
+    sort: 'status',
+    cell: (ad) => <StatusOfAd ad={ad} />,
+    csv: (ad) => adStatus(ad).label,
+  },
+  {
+    id: 'bid',
+    label: 'Bid',
+    inUnit: true,
+    align: 'right',
+    sort: 'bid',
+    cell: (ad) => <PushBid ad={ad} />,
+    csv: (ad) => ad.bid,
+  },
+  'metrics',
+  { id: 'body', label: 'Text', hidden: true, quiet: true, text: ({ body }) => body },
+  { id: 'language', label: 'Language', hidden: true, text: ({ language_code: code }) => languageName(code) },
+  { id: 'url', label: 'Landing page', hidden: true, quiet: true, text: ({ url }) => url },
+];
+
+/** What all lists of push ads have. */
+export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
+  ...PUSH_ADS,
+  // What becomes of a push is known days after it was sent.
+  period: '7d',
+  tabs: CAMPAIGN_TABS,
+  every: 30_000,
+  search: { label: 'Search push ads by title or id', placeholder: 'Title or id' },
+  metrics: { side: 'push', shown: ['impressions', 'clicks', 'ctr', 'cpc', 'expense'] },
+  named: {
+    label: 'Push ad',
+    sort: 'title',
+    mark: ({ icon }) => <Thumb url={icon?.url} alt="" square />,
+    opens: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
+    aside: ({ id }) => id,
+  },
+  columns: PUSH_AD_COLUMNS,
+  actions: [
+    {
+      label: 'Edit',
+      icon: IconEdit,
+      isOff: ({ is_locked: locked }) => locked,
+      to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
+    },
+    { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
+    sending<PushAd>(PUSH_ADS.wish, ({ status_id: status }) => status === CampaignStatus.Archived),
+    checkLink(),
+    '-',
+    ...archiveAds,
+    { label: 'Bid', icon: IconCoin, only: 'bulk', open: openDialogOf('askBid') },
+    { label: 'Address', icon: IconLink, only: 'bulk', open: openDialogOf('askUrl') },
+    deletion(
+      { all: byIds(deleteAdsMutation) },
+      (ads) => `${theyStop(ads)} ${itsOrTheir(ads)} statistics and payments stay.`,
+      { all: byIds(restoreAdsMutation) },
+    ),
+  ],
+};
