@@ -100,32 +100,36 @@ export async function look(page: Page, name: string, part: Part = 'html'): Promi
   await picture(page, name, WIDE, other);
 }
 
-/** As `look`, in the scheme in which the page stands: for states of a page whose colours are looked at in another one. */
-export async function glance(page: Page, name: string, part: Part = 'html'): Promise<Scheme> {
+/**
+ * As `look`, in the scheme in which the page stands: for states of a page whose colours are looked at in another one; with
+ * `structure` none are.
+ */
+export async function glance(page: Page, name: string, part: Part = 'html', only?: 'structure'): Promise<Scheme> {
   const scheme = await schemeOf(page);
   await expectFits(page, name, NARROW);
   await picture(page, name, NARROW, scheme);
   await expectFits(page, name, WIDE);
   await expectDrawn(page, scheme);
-  await expectAccessible(page, part);
+  await expectAccessible(page, part, only);
   await picture(page, name, WIDE, scheme);
   return scheme;
 }
 
-/** Before a page is opened: it will be narrow and dark. */
-export async function asPhone(page: Page): Promise<void> {
-  await page.setViewportSize({ width: NARROW, height: 900 });
-  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-}
-
-/** Looks at a page as it was opened on a phone, and then wide and light, as it is left. */
-export async function lookFromPhone(page: Page, name: string): Promise<void> {
-  await expectFits(page, name, NARROW);
-  await expectDrawn(page, 'dark');
-  await expectAccessible(page, 'html', 'colours');
-  await picture(page, name, NARROW, 'dark');
-  await show(page, 'light');
-  await expectFits(page, name, WIDE);
-  await expectAccessible(page);
-  await picture(page, name, WIDE, 'light');
+/**
+ * Looks at a page at 360 px and in dark, and at 1440 px and in light; what is not colour, in the latter. It begins as the page
+ * stands and leaves it as the other: to draw all of it anew costs as much as to go to another page.
+ */
+export async function lookBothWays(page: Page, name: string): Promise<void> {
+  const ways = [
+    { scheme: 'light', width: WIDE },
+    { scheme: 'dark', width: NARROW },
+  ] as const;
+  const stands = await schemeOf(page);
+  for (const { scheme, width } of stands === 'light' ? ways : [...ways].reverse()) {
+    if (scheme !== stands) await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' });
+    await expectFits(page, name, width);
+    await expectDrawn(page, scheme);
+    await expectAccessible(page, 'html', scheme === 'dark' ? 'colours' : undefined);
+    await picture(page, name, width, scheme);
+  }
 }

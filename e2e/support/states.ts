@@ -16,6 +16,9 @@ interface Answer {
 /** The application asks so often again, with growing pauses, before it says that the server fails. */
 const ASKED_AGAIN = 2;
 
+/** What it waits before each of these, in ms. */
+const PAUSES_MS = [1_000, 2_000];
+
 const nothing = (of: Record<string, unknown>) => Object.fromEntries(Object.keys(of).map((key) => [key, null]));
 
 /** The same answer of the server for somebody who has nothing yet. */
@@ -46,10 +49,15 @@ async function empty(route: Route): Promise<void> {
 
 /**
  * Takes the calls of the page that match in hand: they are held until the returned function says what becomes of them and
- * of all that follow. Of a call that is held, the tries before the last one fail at once: so the pauses between them pass
- * while the page that waits is looked at.
+ * of all that follow. Of a call that is held, the tries before the last one fail at once, and the pauses between them pass at
+ * once: nothing is seen of them.
  */
 export async function takeInHand(page: Page, calls: RegExp): Promise<(state: State) => Promise<void>> {
+  await page.addInitScript((pauses) => {
+    const { setTimeout: wait } = window;
+    const sooner = (act: TimerHandler, ms = 0, ...more: unknown[]) => wait(act, pauses.includes(ms) ? 0 : ms, ...more);
+    window.setTimeout = sooner as typeof setTimeout;
+  }, PAUSES_MS);
   const held: Route[] = [];
   const asked = new Map<string, number>();
   let state: State = 'loading';
