@@ -1,14 +1,19 @@
 /** Pages as a person sees them: nothing scrolls sideways, axe finds nothing, and with LOOK=1 pictures to look at. */
-import { mkdirSync } from 'node:fs';
+import { mkdirSync, readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 import { expect, type Page } from '@playwright/test';
-import axe, { type RunOptions } from 'axe-core';
+import type axe from 'axe-core';
+import type { RunOptions } from 'axe-core';
 
 const folder = fileURLToPath(new URL('../.output/screenshots', import.meta.url));
 /** Pictures cost more than everything else here, and nothing compares them: they are taken for whoever wants to see them. */
 const TAKES_PICTURES = Boolean(process.env.LOOK);
 /** A picture ends here, in px: one of the whole API reference takes a minute to draw and shows the same over and over. */
 const TALLEST = 6_000;
+
+/** Half as long as what the package itself would put into a page: that took longer than many a look. */
+const AXE = readFileSync(createRequire(import.meta.url).resolve('axe-core/axe.min.js'), 'utf8');
 
 type Scheme = 'light' | 'dark';
 const [WIDE, NARROW] = [1440, 360];
@@ -20,7 +25,7 @@ type Part = 'html' | 'main';
 /** Fails on any violation of WCAG 2.1 A or AA; `only` looks at nothing but contrast, or at all else. */
 export async function expectAccessible(page: Page, part: Part = 'html', only?: 'colours' | 'structure'): Promise<void> {
   // Its wrapper for Playwright needs a newer Node than the project does.
-  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source);
+  if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(AXE);
   const violations = await page.evaluate(
     async ([context, options]) => {
       const { axe: loaded } = window as unknown as { axe: typeof axe };
