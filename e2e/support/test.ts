@@ -11,26 +11,17 @@ export type Cabinet = (role: Role) => Promise<Page>;
 /** Goes to an address of the application as a link does, with /en before it: nothing but what its page needs is loaded. */
 export type Walk = (role: Role, path: string) => Promise<Page>;
 
-/**
- * Has the application show another address, and waits until it has: it puts the focus into a page that it has drawn. Some pages
- * are loaded by themselves: these answer when they are taken over.
- */
+/** Has the application show another address, and waits until it has: it puts the focus into a page that it has drawn. */
 async function goTo(page: Page, address: string): Promise<void> {
   const leads = await page.evaluate((to) => {
     if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
     const from = location.pathname;
-    document.documentElement.dataset.left = from;
     // The router hears of it as of a link that is pressed.
     history.pushState(null, '', to);
     return location.pathname !== from;
   }, address);
-  if (!leads) return;
-  const isThere = () => {
-    const { left, hydrated } = document.documentElement.dataset;
-    if (left === undefined) return hydrated !== undefined;
-    return document.getElementById('main')?.contains(document.activeElement);
-  };
-  await page.waitForFunction(isThere, undefined, { timeout: DRAWN_WITHIN_MS });
+  const hasFocus = () => document.getElementById('main')?.contains(document.activeElement);
+  if (leads) await page.waitForFunction(hasFocus, undefined, { timeout: DRAWN_WITHIN_MS });
 }
 
 /**

@@ -53,7 +53,8 @@ for (const known of LOOKED_AT) {
     for (const address of [known.path, `/en${known.path}`]) {
       expect((await request.get(address)).status(), address).toBe(200);
     }
-    const page = await walk(known.as, known.path);
+    const page = await (known.isAlone ? cabinet : walk)(known.as, known.path);
+    if (known.isAlone) await open(page, `/en${known.path}`);
     await expectPage(page, known, '/en');
     const [title, words] = [await page.title(), await heading(page).innerText()];
     await lookBothWays(page, `route${known.pattern.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`);
