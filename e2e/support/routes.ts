@@ -14,6 +14,8 @@ export interface KnownRoute {
   as: Role;
   /** It says the same to everybody, is in the sitemap and drawn before any script; `public.spec.ts` looks at it. */
   isText?: boolean;
+  /** It stands outside of the frame of pages, and no link of the application leads there: it is opened at its address. */
+  isAlone?: boolean;
   /** What its heading says once it is drawn whole. */
   heading?: string;
   /** Where it leads when it is not a page to stay on. */
@@ -60,6 +62,7 @@ const WHO: Record<string, Role> = {
 const SPECIAL: Record<string, Partial<KnownRoute>> = {
   '/singup': { path: '/singup?role=webmaster' },
   '/account/password/reset/{token}': { heading: 'This link does not work' },
+  '/webmaster/onPage/{blockId}': { isAlone: true },
   '/logout': { to: /\/(en\/?)?$/ },
 };
 

@@ -24,8 +24,29 @@ export async function markDrawn(page: Page): Promise<void> {
 /** The page that stands is the one that the server sent. */
 export const expectTakenOver = (page: Page) => expect(page.locator('#drawn-before')).toHaveCount(1);
 
+/** How long a page may take, in ms. */
+export const DRAWN_WITHIN_MS = 20_000;
+
 /** Waits until the page that was opened answers to whoever uses it. */
-export const takenOver = (page: Page) => page.locator('html[data-hydrated]').waitFor({ state: 'attached' });
+export const takenOver = (page: Page) =>
+  page.waitForFunction(() => 'hydrated' in document.documentElement.dataset, undefined, { timeout: DRAWN_WITHIN_MS });
+
+/**
+ * Waits until a page stands with its code and all that it asked for. It is looked at in each frame: assertions look every half
+ * a second at last, and are there to tell what is missing.
+ */
+export const drawn = (page: Page) =>
+  page
+    .waitForFunction(
+      () => {
+        const headings = document.querySelectorAll('h1');
+        const isThere = headings.length === 1 && headings[0]?.textContent !== 'Loading the page';
+        return isThere && !document.querySelector('main [aria-busy=true]');
+      },
+      undefined,
+      { timeout: DRAWN_WITHIN_MS },
+    )
+    .catch(() => undefined);
 
 /** Opens an address as a person does who types it, and waits until its page answers. */
 export async function open(page: Page, path: string): Promise<Response | null> {

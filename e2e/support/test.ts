@@ -2,14 +2,27 @@
 import { type BrowserContext, test as base, type Page } from '@playwright/test';
 import { newAddress, PASSWORD, resume, settle } from './people.ts';
 import type { Role } from './routes.ts';
-import { open } from './taken-over.ts';
+import { DRAWN_WITHIN_MS, drawn, open } from './taken-over.ts';
 
 /** A browser of somebody with this role. */
 export type Browsers = (role: Role) => Promise<BrowserContext>;
 /** A new page in it. */
 export type Cabinet = (role: Role) => Promise<Page>;
-/** Goes to an address of the application as a link does, with /en before it: nothing but what the page needs is loaded. */
+/** Goes to an address of the application as a link does, with /en before it: nothing but what its page needs is loaded. */
 export type Walk = (role: Role, path: string) => Promise<Page>;
+
+/** Has the application show another address, and waits until it has: it puts the focus into a page that it has drawn. */
+async function goTo(page: Page, address: string): Promise<void> {
+  const leads = await page.evaluate((to) => {
+    if (document.activeElement instanceof HTMLElement) document.activeElement.blur();
+    const from = location.pathname;
+    // The router hears of it as of a link that is pressed.
+    history.pushState(null, '', to);
+    return location.pathname !== from;
+  }, address);
+  const hasFocus = () => document.getElementById('main')?.contains(document.activeElement);
+  if (leads) await page.waitForFunction(hasFocus, undefined, { timeout: DRAWN_WITHIN_MS });
+}
 
 /**
  * Each worker logs every role in once, and keeps their browsers: pages are new, what they load is not. A test that ends a
@@ -44,9 +57,10 @@ export const test = base.extend<{ cabinet: Cabinet }, { browsers: Browsers; walk
           page = await (await browsers(role)).newPage();
           known.set(role, page);
           await open(page, role === 'nobody' ? '/en/faq' : '/en/account');
+          // Before its first page stands, another one is no other one for the application.
+          await drawn(page);
         }
-        // The router hears of it as of a link that is pressed.
-        await page.evaluate((to) => history.pushState(null, '', to), `/en${path}`);
+        await goTo(page, `/en${path}`);
         return page;
       });
     },

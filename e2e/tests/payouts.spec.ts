@@ -1,6 +1,6 @@
 /** Money that goes out: to which wallets, asked for by a webmaster or each Monday, agreed to by one owner of the network, paid by another. */
 import { expect, type Page, test } from '@playwright/test';
-import { look, lookFromPhone } from '../support/look.ts';
+import { look, lookBothWays } from '../support/look.ts';
 import { bearer, enter, newAddress, PASSWORD, resume, settle, tokensOf, withSecondOwner } from '../support/people.ts';
 
 const AMOUNT = 60;
@@ -91,7 +91,6 @@ test('a payout goes from a request to a payment by two people', async ({ browser
   const payment = owner.getByRole('row').filter({ hasText: '0x7c2f' }).first();
   await expect(payment).toContainText('Paid');
   await expect(payment.getByRole('link', { name: /0x7c2f/ })).toHaveAttribute('href', /^https:\/\//);
-  await lookFromPhone(owner, 'payout-payments-360');
 });
 
 test('auto-payment asks on Mondays, and its owner reads what became of it', async ({ browser }) => {
@@ -159,7 +158,7 @@ test('a wallet is checked while it is typed, approved by an owner of the network
     await expect(wallet).toContainText(/Rests, .* left/, { timeout: 2_000 });
   }).toPass();
   await expect(wallet).toContainText('Until then you can object to it.');
-  await lookFromPhone(page, 'wallets-360');
+  await lookBothWays(page, 'wallets-360');
   await page.goto('/webmaster/finance');
   await expect(page.getByText('None of your wallets can be paid to yet:')).toBeVisible();
 });

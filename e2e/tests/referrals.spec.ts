@@ -1,6 +1,6 @@
 /** Referrals: from a link, through the cookie notice and a sign-up, to a row of who was brought, and to the money that it brings. */
 import { type Browser, expect, type Page, test } from '@playwright/test';
-import { look, lookFromPhone } from '../support/look.ts';
+import { look } from '../support/look.ts';
 import { linkIn, mailTo } from '../support/mail.ts';
 import { bearer, enter, newAddress, PASSWORD, RUN, resume, settle, tokensOf, visitor } from '../support/people.ts';
 import { publish } from '../support/publisher.ts';
@@ -33,8 +33,6 @@ test('a link brings somebody, who stands among the people of its owner', async (
   expect(link).toMatch(/\/\?r=[0-9a-z]{6,}$/);
   const people = page.getByRole('region', { name: 'By person and day' });
   await expect(people.getByRole('row', { name: /w•••@placard\.example/ })).toBeVisible();
-  await look(page, 'referrals', 'main');
-  await lookFromPhone(page, 'referrals-360');
 
   await followed(browser, link, newAddress('zoe'));
 

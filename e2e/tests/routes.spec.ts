@@ -1,9 +1,9 @@
-/** Every route, loaded and gone to with /en; five of them for every role; where no address may lead. */
+/** Every page, gone to with /en and looked at; five of them for every role; where no address may lead. */
 import { expect, type Page } from '@playwright/test';
-import { asPhone, lookFromPhone } from '../support/look.ts';
+import { lookBothWays } from '../support/look.ts';
 import { PASSWORD as DEMO_PASSWORD, fillLogin, logOut } from '../support/people.ts';
 import { BY_ROLE, type KnownRoute, ROUTES } from '../support/routes.ts';
-import { open as openPage } from '../support/taken-over.ts';
+import { drawn, open as openPage } from '../support/taken-over.ts';
 import { test } from '../support/test.ts';
 
 const LOST = 'This page could not be found';
@@ -12,6 +12,7 @@ const heading = (page: Page) => page.getByRole('heading', { level: 1 });
 
 /** The page stands, with its code and all that it asked for. */
 async function expectWhole(page: Page): Promise<void> {
+  await drawn(page);
   await expect(heading(page)).toHaveCount(1);
   await expect(heading(page)).not.toHaveText('Loading the page');
   await expect(page.getByRole('main').locator('[aria-busy=true]')).toHaveCount(0);
@@ -24,6 +25,9 @@ async function open(page: Page, path: string): Promise<number> {
   return answer?.status() ?? 0;
 }
 
+/** What is the same for everybody is looked at by `public.spec.ts`. */
+const LOOKED_AT = ROUTES.filter(({ isText, to }) => !isText && !to);
+
 async function expectPage(page: Page, known: KnownRoute, prefix: string): Promise<void> {
   await expectWhole(page);
   if (known.heading) await expect(heading(page)).toHaveText(known.heading);
@@ -35,32 +39,42 @@ async function expectPage(page: Page, known: KnownRoute, prefix: string): Promis
   else expect(pathname.replace(/\/$/, '')).toBe(prefix + known.path.replace(/\?.*|^\/$/g, ''));
 }
 
-// Two pages of everybody are gone to with the prefix; `access.test.tsx` asks the router for each of them.
-const WALKED = new Set(
+// The first and the last page of everybody are loaded at their address, too, and are the same; `access.test.tsx` asks the
+// router for each of them.
+const LOADED = new Set(
   [...new Set(ROUTES.map(({ as }) => as))].flatMap((role) => {
-    const ofRole = ROUTES.filter(({ as }) => as === role);
+    const ofRole = LOOKED_AT.filter(({ as }) => as === role);
     return [ofRole.at(0), ofRole.at(-1)];
   }),
 );
 
-for (const known of ROUTES) {
+for (const known of LOOKED_AT) {
   test(`${known.pattern} as ${known.as}`, async ({ cabinet, walk, request }) => {
-    const page = await cabinet(known.as);
-    await asPhone(page);
-    expect(await open(page, known.path), known.path).toBe(200);
-    await expectPage(page, known, '');
-    const [title, words] = [await page.title(), await heading(page).innerText()];
-    if (!known.to && !known.isText) {
-      await lookFromPhone(page, `route${known.pattern.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`);
+    for (const address of [known.path, `/en${known.path}`]) {
+      expect((await request.get(address)).status(), address).toBe(200);
     }
-    // The server knows the address with the prefix, too.
-    expect((await request.get(`/en${known.path}`)).status(), `/en${known.path}`).toBe(200);
-    if (!WALKED.has(known)) return;
-    // The application finds it without loading anew, and it is the same page.
-    const walked = await walk(known.as, known.path);
-    await expect(walked).toHaveTitle(title);
-    await expect(heading(walked)).toHaveText(words);
-    await expectPage(walked, known, '/en');
+    const page = await (known.isAlone ? cabinet : walk)(known.as, known.path);
+    if (known.isAlone) await open(page, `/en${known.path}`);
+    await expectPage(page, known, '/en');
+    const [title, words] = [await page.title(), await heading(page).innerText()];
+    await lookBothWays(page, `route${known.pattern.replaceAll(/[/{}]+/g, '-').replace(/-$/, '')}`);
+    if (!LOADED.has(known)) return;
+    const loaded = await cabinet(known.as);
+    expect(await open(loaded, known.path), known.path).toBe(200);
+    await expect(loaded).toHaveTitle(title);
+    await expect(heading(loaded)).toHaveText(words);
+    await expectPage(loaded, known, '');
+  });
+}
+
+for (const known of ROUTES.filter(({ to }) => to)) {
+  test(`${known.pattern} leads elsewhere as ${known.as}`, async ({ cabinet, request }) => {
+    for (const prefix of ['', '/en']) {
+      expect((await request.get(prefix + known.path)).status(), prefix + known.path).toBe(200);
+      const page = await cabinet(known.as);
+      await open(page, prefix + known.path);
+      await expectPage(page, known, prefix);
+    }
   });
 }
 

@@ -1,13 +1,11 @@
 /** A setting: changed by god, and in force on the pages of others at once. */
 import { expect } from '@playwright/test';
-import { look } from '../support/look.ts';
 import { test } from '../support/test.ts';
 
 test('god changes the lowest bid, and home, forms and delivery go by it', async ({ cabinet, browser, baseURL }) => {
   const god = await cabinet('god');
   await god.goto('/admin/settings');
   await expect(god.getByRole('heading', { name: 'Bids', exact: true })).toBeVisible();
-  await look(god, 'settings');
   await god.getByLabel('Find a setting').fill('lowest trusted');
   await expect(god.getByRole('heading', { level: 3 })).toHaveText(['Lowest bid', 'Lowest bid of trusted users']);
 

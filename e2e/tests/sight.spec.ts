@@ -2,7 +2,6 @@
 import { expect, type Locator } from '@playwright/test';
 import { beginCampaign, CAMPAIGNS, SPRING } from '../support/campaign.ts';
 import type { Role } from '../support/routes.ts';
-import { open } from '../support/taken-over.ts';
 import { test } from '../support/test.ts';
 
 /** A small laptop, and a usual screen. */
@@ -82,10 +81,9 @@ const isUncovered = (element: Locator): Promise<boolean> =>
   });
 
 for (const [role, lists] of Object.entries(LISTS) as [Role, (typeof LISTS)[Role] & {}][]) {
-  test(`lists of ${role} show their money without scrolling`, async ({ cabinet }) => {
-    const page = await cabinet(role);
+  test(`lists of ${role} show their money without scrolling`, async ({ walk }) => {
     for (const [path, heading] of lists) {
-      await open(page, path);
+      const page = await walk(role, path);
       const money = page.getByRole('main').getByRole('columnheader', { name: heading }).first();
       await expect(money, path).toBeVisible();
       for (const size of SIZES) {
@@ -97,10 +95,9 @@ for (const [role, lists] of Object.entries(LISTS) as [Role, (typeof LISTS)[Role]
 }
 
 for (const [role, forms] of Object.entries(FORMS) as [Role, (typeof FORMS)[Role] & {}][]) {
-  test(`forms of ${role} show the button that sends them without scrolling`, async ({ cabinet }) => {
-    const page = await cabinet(role);
+  test(`forms of ${role} show the button that sends them without scrolling`, async ({ walk }) => {
     for (const [path, name] of forms) {
-      await open(page, path);
+      const page = await walk(role, path);
       const button = page.getByRole('main').getByRole('button', { name, exact: true });
       for (const size of SIZES) {
         await page.setViewportSize(size);
@@ -113,9 +110,8 @@ for (const [role, forms] of Object.entries(FORMS) as [Role, (typeof FORMS)[Role]
   });
 }
 
-test('all figures of a site are in sight', async ({ cabinet }) => {
-  const page = await cabinet('webmaster');
-  await open(page, '/webmaster/sites/1');
+test('all figures of a site are in sight', async ({ walk }) => {
+  const page = await walk('webmaster', '/webmaster/sites/1');
   const tiles = page.getByRole('region', { name: /^figures of/ }).getByRole('button');
   await expect(tiles).toHaveCount(6);
   for (const size of SIZES) {

@@ -13,7 +13,6 @@ test('a source is priced, blocked, and served again', async ({ browser }) => {
   const table = page.getByRole('region', { name: 'Sources' });
   const row = table.getByRole('row').nth(1);
   await expect(row).toBeVisible();
-  await look(page, 'sources');
 
   // A view of it is kept in the address, and what is on screen becomes a file.
   await page.getByRole('button', { name: 'Columns' }).click();
