@@ -26,15 +26,15 @@ pub async fn find(conn: &Conn, scope: Scope, site: SiteId) -> Result<Option<Bloc
     }
 }
 
-/// The name of the picture of a site's question; none where it has none. The site must be of the scope; `version`, if given, must be
-/// the stored one of its block.
-pub async fn picture(conn: &Conn, scope: Scope, site: SiteId, version: Option<i64>) -> Result<Option<String>> {
+/// The name of the picture of a site's question, none where it has none, and the version of the block that was read. The site must be
+/// of the scope; `version`, if given, must be the stored one of its block.
+pub async fn picture(conn: &Conn, scope: Scope, site: SiteId, version: Option<i64>) -> Result<(Option<String>, i64)> {
     let site = sites::get_site(conn, scope, site).await?;
-    let Some(block) = find(conn, scope, site.id).await? else { return Ok(None) };
+    let Some(block) = find(conn, scope, site.id).await? else { return Ok((None, 0)) };
     if version.is_some_and(|version| version != block.version) {
         return Err(Error::Stale { current: block.version });
     }
-    Ok(SitePush::of_config(&block.config).and_then(|push| push.picture))
+    Ok((SitePush::of_config(&block.config).and_then(|push| push.picture), block.version))
 }
 
 /// Makes a site's push block, or changes it; what it was before, if it was, and is now. It asks and sends while `is_on`. `version`, if

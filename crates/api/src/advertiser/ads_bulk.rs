@@ -20,6 +20,7 @@ use placard_model::inventory::Bid;
 use placard_model::status::AdStatus;
 use placard_model::{AdId, Money};
 use placard_store::advertising::ads::{self, Ad};
+use placard_store::advertising::drafts;
 use placard_store::advertising::states::States;
 use placard_store::advertising::wishes::{self, Refused};
 use placard_store::audit_log::{self, Actor};
@@ -437,7 +438,7 @@ pub async fn unarchive_ad(
     set_archived(app, advertiser, id, false).await
 }
 
-/// Sends a rejected ad to moderation again.
+/// Sends a rejected ad to moderation again, or a draft for the first time.
 #[utoipa::path(post, path = "/api/advertiser/ad_groups/{group_id}/ads/remoderate/{id}", tag = "advertiser",
     params(("group_id" = i64, Path), ("id" = i64, Path)), responses((status = 200, body = Data<AdResource>)))]
 pub async fn remoderate_ad(
@@ -448,7 +449,7 @@ pub async fn remoderate_ad(
     remoderate(&app, &advertiser, id, Some(group)).await
 }
 
-/// Sends a rejected ad to moderation again, whatever its group.
+/// Sends a rejected ad to moderation again, or a draft for the first time, whatever its group.
 #[utoipa::path(post, path = "/api/advertiser/ads/remoderate/{id}", tag = "advertiser", params(("id" = i64, Path)),
     responses((status = 200, body = Data<AdResource>)))]
 pub async fn remoderate_own_ad(
@@ -473,7 +474,7 @@ async fn remoderate(
             if group.is_some_and(|group| before.group.0 != group) {
                 return Err(Error::NotFound("ad"));
             }
-            ads::remoderate(tx, scope, id).await?;
+            drafts::remoderate(tx, scope, id).await?;
             record_states(tx, scope, &actor, "remoderate_ad", &[before]).await?;
             load(tx, scope, id).await
         })

@@ -285,8 +285,17 @@ impl AdRow {
         if let Some(wanted) = wish {
             write_wish(tx, ad, wanted).await?;
         }
-        let before = self.record(&ad.settings, ad.state.wanted);
-        let after = self.record(&settings, wish.unwrap_or(ad.state.wanted));
+        let mut before = self.record(&ad.settings, ad.state.wanted);
+        if ad.is_draft() && wish == Some(true) {
+            before.insert("review_id".to_owned(), json!(ad.state.review.id()));
+        }
+        let mut after = self.record(&settings, wish.unwrap_or(ad.state.wanted));
+        if ad.is_draft() && wish == Some(true) {
+            // It was sent, and runs where nobody has to read it first.
+            let sent = ads::any(tx, Scope::System, ad.id).await?.state;
+            after.insert("is_wanted".to_owned(), json!(sent.wanted));
+            after.insert("review_id".to_owned(), json!(sent.review.id()));
+        }
         audit_log::record_edit(tx, actor, "update_ad", "ad", ad.id, Some(&before), Some(&after)).await?;
         let leaves = !trusted && !settings.shows_the_same(&ad.settings);
         Ok(Ok(Saved { id: ad.id, halts: leaves || wish == Some(false) }))

@@ -20,7 +20,7 @@ use placard_model::inventory::Bid;
 use placard_model::status::{CampaignStatus, StopReason};
 use placard_model::{AdId, CampaignId, Money};
 use placard_store::advertising::ads::{self, Ad, AdSettings};
-use placard_store::advertising::push;
+use placard_store::advertising::{drafts, push};
 use placard_store::audit_log::{self, Actor};
 use placard_store::{Error, Priority, Scope, Tx};
 use serde::Deserialize;
@@ -157,7 +157,7 @@ pub async fn unarchive_push_ad(
     Ok(data(change(&app, &advertiser, &uuid, Wish::Unarchive).await?))
 }
 
-/// Sends a rejected push ad to moderation again.
+/// Sends a rejected push ad to moderation again, or a draft for the first time.
 #[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/remoderate", tag = "push",
     params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Data<PushAdResource>)))]
 pub async fn remoderate_push_ad(
@@ -171,7 +171,7 @@ pub async fn remoderate_push_ad(
         .write("remoderate_push_ad", Priority::Api, async move |tx| {
             let before = push::get_ad(tx, scope, uuid).await?;
             let id = before.id;
-            ads::remoderate(tx, scope, id).await?;
+            drafts::remoderate(tx, scope, id).await?;
             record(tx, scope, &actor, "remoderate_push_ad", &[before]).await?;
             load(tx, scope, id).await
         })

@@ -467,7 +467,9 @@ pub async fn update_site_push(
     let mut push = form.check()?;
     // Whose it is comes before the upload, and whether it is still what was changed.
     let present = async move |conn: &Conn| push_blocks::picture(conn, scope, site, version).await;
-    let stored = app.store.read("get_push_picture", present).await?;
+    let (stored, read_version) = app.store.read("get_push_picture", present).await?;
+    // A picture that is omitted stays as it was read, so that a change in between is a stale edit.
+    let version = version.or_else(|| said.is_none().then_some(read_version));
     let new_picture = picture::put(&app, webmaster.id(), said, stored, &mut push).await?;
     let settings = block_settings(&push)?;
     let found = app

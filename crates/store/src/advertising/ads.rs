@@ -1,8 +1,9 @@
 //! Ads: native ones, and what push ads have in common with them.
 
-use super::campaigns::{check_version, forbidden, stop_reason};
+use super::campaigns::{check_version, stop_reason};
 use super::groups::{self, Group};
 use super::state::AdState;
+pub use super::state::Entry;
 use super::states::States;
 use super::{NATIVE, PUSH, optional_money, read_json, to_json, write_flag};
 use super::{link_checks, push_parts};
@@ -18,7 +19,7 @@ use placard_model::format::FormatMask;
 use placard_model::geo::CountryCode;
 use placard_model::inventory::{Bid, FrequencyCap};
 use placard_model::push::PushCreative;
-use placard_model::status::{AdStatus, CampaignStatus, Halt, Review, StopReason};
+use placard_model::status::{AdStatus, Halt, Review, StopReason};
 use placard_model::{AdId, CampaignId, GroupId, Money, UnixMs, UserId};
 use std::collections::HashMap;
 
@@ -281,36 +282,6 @@ pub async fn titled(conn: &Conn, scope: Scope, ids: &[AdId]) -> Result<Vec<Title
     Ok(ids.iter().filter_map(|id| found.remove(id)).collect())
 }
 
-/// How a new ad comes in.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Entry {
-    /// Its owner keeps it: nobody reads it until it is sent.
-    Draft,
-    /// It waits for a moderator.
-    Queue,
-    /// Its owner is trusted: it is approved, and looked at later.
-    Trusted,
-}
-
-impl Entry {
-    /// That of an owner's ad.
-    pub const fn of(trusted: bool, is_draft: bool) -> Self {
-        match (is_draft, trusted) {
-            (true, _) => Self::Draft,
-            (false, true) => Self::Trusted,
-            (false, false) => Self::Queue,
-        }
-    }
-
-    pub(super) const fn review(self) -> Review {
-        match self {
-            Self::Draft => Review::Draft,
-            Self::Queue => Review::Waiting,
-            Self::Trusted => Review::Approved,
-        }
-    }
-}
-
 /// Makes an ad in a group that is in scope.
 pub async fn create(tx: &Tx, scope: Scope, group: GroupId, settings: &AdSettings, entry: Entry) -> Result<AdId> {
     let group = groups::get(tx, scope, group).await?;
@@ -484,7 +455,7 @@ pub async fn update_found(
 }
 
 /// Puts an ad into the queue of moderation, where nobody has it yet.
-async fn queue(tx: &Tx, id: AdId) -> Result<()> {
+pub(super) async fn queue(tx: &Tx, id: AdId) -> Result<()> {
     let change = Update::of("ads").set("review", i64::from(Review::Waiting.id())).set("needs_check", false);
     let change = change.set("submitted_at", tx.now().0).set_sql("lock_user_id = NULL").set_sql("lock_until = NULL");
     change.filter("id =", id.0).one(tx, "ad").await
@@ -562,35 +533,6 @@ fn auto_bid_settings(row: &Row) -> Result<AutoBidSettings> {
 pub async fn status(conn: &Conn, scope: Scope, ad: &Ad) -> Result<AdStatus> {
     let states = States::above(conn, scope, std::slice::from_ref(ad)).await?;
     states.ad_status(ad, conn.now()).ok_or(Error::NotFound("ad"))
-}
-
-/// Sends a rejected ad to the queue again.
-pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
-    let ad = any(tx, scope, id).await?;
-    if ad.is_draft() && ad.state.archived_at.is_none() {
-        let (stopped, waits) = if ad.settings.push.is_some() { (1, "in moderation (10)") } else { (4, "waiting (2)") };
-        return Err(Error::Conflict(format!(
-            "the ad is a draft, stopped ({stopped}), and cannot become {waits} once more: start it, which sends it there"
-        )));
-    }
-    if ad.settings.push.is_some() && (ad.state.archived_at.is_some() || ad.state.review != Review::Rejected) {
-        let states = States::above(tx, scope, std::slice::from_ref(&ad)).await?;
-        let status = states.push_ad_status(&ad, tx.now()).unwrap_or(CampaignStatus::Stopped);
-        return Err(forbidden("push ad", status, CampaignStatus::Moderation));
-    }
-    if ad.state.archived_at.is_some() || ad.state.review != Review::Rejected {
-        let status = status(tx, scope, &ad).await?;
-        return Err(Error::Conflict(format!(
-            "an ad that is {} ({}) cannot become waiting (2): only rejected (3) ones are sent again",
-            status_name(status),
-            status.id()
-        )));
-    }
-    link_checks::want(tx, &ad.settings.original_url, ad.advertiser).await?;
-    // A moderator said no: also a trusted owner's ad is looked at before it runs again.
-    Update::of("ads").stamped(tx).filter("id =", id.0).one(tx, "ad").await?;
-    queue(tx, id).await?;
-    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }
 
 /// The native ads of these ids; an error that names those that are not in scope.

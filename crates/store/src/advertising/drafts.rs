@@ -1,7 +1,10 @@
-//! Drafts: ads that their owner keeps. Nobody reads one until it is sent; then it goes the way of a new ad.
+//! How ads come to moderation: new ones, drafts, which nobody reads until their owner sends them, and rejected ones again.
 
-use super::ads::{self, Ad, Entry, PROCESSING_MS_MAX, status_name};
-use super::{campaigns, groups, link_checks, push};
+use super::ads::{self, Ad, PROCESSING_MS_MAX, queue, status_name};
+use super::campaigns::{self, forbidden};
+use super::state::Entry;
+use super::states::States;
+use super::{groups, link_checks};
 use crate::conn::{Conn, Tx};
 use crate::error::{Error, Result};
 use crate::inventory_changes;
@@ -9,7 +12,7 @@ use crate::scope::Scope;
 use crate::statement::Update;
 use crate::users;
 use placard_model::AdId;
-use placard_model::status::{AdStatus, CampaignStatus};
+use placard_model::status::{AdStatus, CampaignStatus, Review};
 
 /// How a draft is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -57,8 +60,8 @@ pub async fn check_kept(conn: &Conn, scope: Scope, ad: &Ad) -> Result<()> {
         return Ok(());
     }
     let (name, id, stopped) = if ad.settings.push.is_some() {
-        let status = push::ad_statuses(conn, scope, std::slice::from_ref(ad)).await?;
-        let status = status.get(&ad.id).copied().ok_or(Error::NotFound("ad"))?;
+        let states = States::above(conn, scope, std::slice::from_ref(ad)).await?;
+        let status = states.push_ad_status(ad, conn.now()).ok_or(Error::NotFound("ad"))?;
         (campaigns::status_name(status), status.id(), CampaignStatus::Stopped.id())
     } else {
         let status = ads::status(conn, scope, ad).await?;
@@ -67,4 +70,30 @@ pub async fn check_kept(conn: &Conn, scope: Scope, ad: &Ad) -> Result<()> {
     Err(Error::Conflict(format!(
         "an ad that is {name} ({id}) cannot become a draft, which is stopped ({stopped}): only one that was never sent is"
     )))
+}
+
+/// Sends a rejected ad to the queue again, or a draft as a new ad comes in.
+pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
+    let ad = ads::any(tx, scope, id).await?;
+    if ad.is_draft() && ad.state.archived_at.is_none() {
+        return send(tx, id, Sent::AsNew).await;
+    }
+    if ad.settings.push.is_some() && (ad.state.archived_at.is_some() || ad.state.review != Review::Rejected) {
+        let states = States::above(tx, scope, std::slice::from_ref(&ad)).await?;
+        let status = states.push_ad_status(&ad, tx.now()).unwrap_or(CampaignStatus::Stopped);
+        return Err(forbidden("push ad", status, CampaignStatus::Moderation));
+    }
+    if ad.state.archived_at.is_some() || ad.state.review != Review::Rejected {
+        let status = ads::status(tx, scope, &ad).await?;
+        return Err(Error::Conflict(format!(
+            "an ad that is {} ({}) cannot become waiting (2): only rejected (3) ones are sent again",
+            status_name(status),
+            status.id()
+        )));
+    }
+    link_checks::want(tx, &ad.settings.original_url, ad.advertiser).await?;
+    // A moderator said no: also a trusted owner's ad is looked at before it runs again.
+    Update::of("ads").stamped(tx).filter("id =", id.0).one(tx, "ad").await?;
+    queue(tx, id).await?;
+    inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
 }

@@ -105,8 +105,8 @@ fn host_key(url: &str) -> i64 {
     Sha256::digest(host_of(url).as_bytes()).iter().take(8).fold(0, |key, byte| key << 8 | i64::from(*byte))
 }
 
-/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless that was done a moment ago; who
-/// waits for it is `by`.
+/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless it answered a moment ago; who waits
+/// for it is `by`.
 pub(super) async fn want(tx: &Tx, url: &str, by: UserId) -> Result<i64> {
     let hash = Sha256::digest(url.as_bytes()).to_vec();
     Insert::into("link_checks")
@@ -121,10 +121,11 @@ pub(super) async fn want(tx: &Tx, url: &str, by: UserId) -> Result<i64> {
         .ending("ON CONFLICT (url_hash) DO NOTHING")
         .run(tx)
         .await?;
-    let sql = "SELECT id, checked_at FROM link_checks WHERE url_hash = $1";
+    let sql = "SELECT id, checked_at, failures FROM link_checks WHERE url_hash = $1";
     let row = tx.row(sql, [hash.into()]).await?.ok_or(Error::NotFound("link"))?;
     let (id, checked_at) = (row.get("id")?, row.get::<Option<i64>>("checked_at")?);
-    if checked_at.is_none_or(|at| tx.now().since_ms(UnixMs(at)) >= FRESH_MS) {
+    let has_failed = row.get::<i64>("failures")? > 0;
+    if has_failed || checked_at.is_none_or(|at| tx.now().since_ms(UnixMs(at)) >= FRESH_MS) {
         ask(tx, id, by).await?;
     }
     Ok(id)

@@ -265,3 +265,33 @@ const MONEY_OF_CAMPAIGNS: &str = concat!(
 pub(super) fn today(conn: &Conn) -> Vec<Value> {
     vec![i64::from(conn.now().day().0).into()]
 }
+
+/// How a new ad comes in.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Entry {
+    /// Its owner keeps it: nobody reads it until it is sent.
+    Draft,
+    /// It waits for a moderator.
+    Queue,
+    /// Its owner is trusted: it is approved, and looked at later.
+    Trusted,
+}
+
+impl Entry {
+    /// That of an owner's ad.
+    pub const fn of(trusted: bool, is_draft: bool) -> Self {
+        match (is_draft, trusted) {
+            (true, _) => Self::Draft,
+            (false, true) => Self::Trusted,
+            (false, false) => Self::Queue,
+        }
+    }
+
+    pub(super) const fn review(self) -> Review {
+        match self {
+            Self::Draft => Review::Draft,
+            Self::Queue => Review::Waiting,
+            Self::Trusted => Review::Approved,
+        }
+    }
+}

@@ -14,6 +14,7 @@ export function TeamForm({ team, onMade, onClose }: { team: Team | undefined; on
   const form = useForm<{ name: string }, Team, Team | undefined>({
     item: team,
     read: (of) => ({ name: of?.name ?? '' }),
+    words: { name: 'Name' },
     checks: { name: (name) => (name.trim() ? null : 'A name is needed.') },
     send: async (values) => {
       const body = { name: values.name.trim() };

@@ -39,8 +39,7 @@ const starting = async (ads: readonly Ad[], client: QueryClient): Promise<unknow
   const answer = await startAll(ads, client);
   const refused = refusedIn(answer);
   void tellHalted(
-    // What was sent to moderation waits for that first.
-    ads.filter(({ id, is_draft: isDraft }) => !isDraft && !refused.has(String(id))),
+    ads.filter(({ id }) => !refused.has(String(id))),
     client,
   );
   return answer;
@@ -84,19 +83,15 @@ const detailOf = ({ code, title, text }: Stop, halted: number): string => {
     : 'Their campaign is stopped. Start the campaign, and the ads run.';
 };
 
-/** Ads, wherever they stand. Only approved ones have a wish. */
+/** Ads, wherever they stand. Only approved ones have a wish; drafts are sent. */
 export const ADS: Wished<Ad> = {
   noun: ['ad', 'ads'],
   rowName: (ad) => ad.title,
   told: ['listAds', 'listAllAds', 'getAd'],
   wish: wishOf<Ad>({
     isOn: (ad) => AD_STATUS_RUNNING.includes(ad.status_id),
-    can: (ad) => AD_STATUS_SWITCHABLE.includes(ad.status_id),
-    guess: (ad, on) => ({
-      ...ad,
-      status_id: on ? (ad.is_draft ? AdStatus.Waiting : AdStatus.Launched) : AdStatus.Stopped,
-      is_draft: ad.is_draft && !on,
-    }),
+    can: (ad) => AD_STATUS_SWITCHABLE.includes(ad.status_id) && !ad.is_draft,
+    guess: (ad, on) => ({ ...ad, status_id: on ? AdStatus.Launched : AdStatus.Stopped }),
     start: { all: starting },
     stop: { all: byIds(stopAdsMutation) },
   }),

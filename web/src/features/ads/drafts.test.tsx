@@ -156,15 +156,17 @@ it('sends a draft from its row in the list', async () => {
       data: [row, { ...row, id: 10, title: 'Pine frames', is_draft: false }],
       pagination: { total: 2, current_page: 1, last_page: 1, per_page: 20 },
     }),
-    'PUT /api/advertiser/ads/all/start': ok({ message: { started_count: 0 } }),
+    'POST /api/advertiser/ad_groups/3/ads/remoderate/9': ok({ data: { ...row, is_draft: false, status_id: 2 } }),
   });
   showAt('/here', <ListPart spec={ALL_ADS} />);
   expect(await screen.findByText('Draft')).toBeInTheDocument();
   await userEvent.click(screen.getByRole('button', { name: 'More for Pine frames' }));
   await screen.findByRole('menuitem', { name: 'Archive' });
-  expect(screen.queryByRole('menuitem', { name: 'Send to moderation' })).not.toBeInTheDocument();
+  expect(screen.queryByRole('menuitem', { name: 'Send the draft' })).not.toBeInTheDocument();
   await userEvent.keyboard('{Escape}');
   await userEvent.click(screen.getByRole('button', { name: 'More for Oak frames' }));
-  await userEvent.click(await screen.findByRole('menuitem', { name: 'Send to moderation' }));
-  await waitFor(() => expect(calls.filter(({ method }) => method === 'PUT')).toMatchObject([{ body: { ids: [9] } }]));
+  // A draft is sent, not started: whether it runs then is its group's.
+  expect(screen.getByRole('switch', { name: /^Oak frames/ })).toBeDisabled();
+  await userEvent.click(await screen.findByRole('menuitem', { name: 'Send the draft' }));
+  await waitFor(() => expect(calls.filter(({ method }) => method === 'POST')).toHaveLength(1));
 });

@@ -19,7 +19,7 @@ import styles from './ads.module.css';
 import { ADS, adQuery } from './api';
 import { BidHours } from './bid-hours';
 import { linkCheck } from './link-check';
-import { sendingOf } from './send-draft';
+import { SEND_AD } from './send-draft';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
@@ -91,7 +91,7 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
             code === 'dead_link'
               ? { label: 'Check again', run: () => act('Check', linkCheck<Ad>(), [ad]) }
               : code === 'draft'
-                ? { label: 'Send to moderation', run: () => act('Send', sendingOf(ADS.wish), [ad]) }
+                ? { label: 'Send the draft', run: () => act('Send', SEND_AD, [ad]) }
                 : code === 'ad_stopped' || code === 'ad_paused_by_rule'
                   ? { label: 'Start', run: () => act('Start', ADS.wish.start, [ad]) }
                   : false;

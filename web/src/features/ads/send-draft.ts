@@ -1,22 +1,26 @@
 import { IconSend } from '@tabler/icons-react';
-import type { Change } from '../list/change';
-import type { ListAction, Wish } from '../list/spec';
+import { remoderateAdMutation, remoderatePushAdMutation } from '~/api/queries';
+import type { Ad, PushAd } from '~/api/sdk';
+import { byUuid } from '../campaigns/api';
+import { type Change, calling } from '../list/change';
+import type { ListAction } from '../list/spec';
 
-/** Sends drafts to moderation, which starting them does. */
-export const sendingOf = <Row>({ start: { each, all, guess } }: Wish<Row>): Change<Row> => ({
-  ...(each && { each }),
-  ...(all && { all }),
-  ...(guess && { guess }),
+/** Sends native drafts as new ads come in: to moderation, unless their owner is trusted. */
+export const SEND_AD: Change<Ad> = {
+  each: calling(remoderateAdMutation, ({ id, group_id }: Ad) => ({ path: { id, group_id } })),
   done: 'sent',
-});
+};
 
-/** The action that does. */
+/** Sends push ads so. */
+export const SEND_PUSH_AD: Change<PushAd> = { each: byUuid(remoderatePushAdMutation), done: 'sent' };
+
+/** The action that sends drafts. */
 export const sending = <Row extends { is_draft: boolean }>(
-  wish: Wish<Row>,
+  change: Change<Row>,
   isArchived: (row: Row) => boolean,
 ): ListAction<Row> => ({
-  label: 'Send to moderation',
+  label: 'Send the draft',
   icon: IconSend,
   when: (row) => row.is_draft && !isArchived(row),
-  change: sendingOf(wish),
+  change,
 });

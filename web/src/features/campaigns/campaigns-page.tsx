@@ -13,7 +13,7 @@ import { CAMPAIGNS } from './api';
 import { CAMPAIGN_ACTIONS } from './campaign-actions';
 import { campaignStatus, LIMIT_TODAY, MARKS } from './campaign-columns';
 import { CAMPAIGN_TABS, CAMPAIGN_TYPE_LABELS, CAMPAIGN_TYPES } from './kinds';
-import { useMarkChoices } from './marks';
+import { useMarkChoices } from './mark-names';
 
 const leadsTo = ({ content_type: type }: Campaign) => type.name;
 

@@ -13,8 +13,10 @@ import { useShowAll } from './use-show-all';
 export interface Opened<Row> {
   /** Which form it is, as the action calls it; `new` for that of a new row. */
   form: string;
-  /** The row that it is of, as it is now where the list shows it; nothing for a new one. */
+  /** The row that it is of, as it was last shown; nothing for a new one. */
   row: Row | undefined;
+  /** As it was when the form was opened: for what the server refuses in words of its own once it is another. */
+  opened: Row | undefined;
   close(): void;
   /** Lets go what narrows the list, for a row that was just made. */
   showAll(chosen?: Choices): void;
@@ -39,22 +41,23 @@ export function ListWithForm<Row extends object>({
 }) {
   const mine = useSpec(declared);
   const showAll = useShowAll(declared);
-  const [opened, setOpened] = useState<{ form: string; row?: Row } | null>(null);
+  const [opened, setOpened] = useState<{ form: string; row?: Row; first?: Row } | null>(null);
   const spec = useMemo(
     (): ListSpec<Row> => ({
       ...mine,
       actions: (mine.actions ?? []).map((action) => {
         if (action === '-' || !action.form) return action;
         const { form } = action;
-        return { ...action, openOne: (row) => setOpened({ form, row }) };
+        return { ...action, openOne: (row) => setOpened({ form, row, first: row }) };
       }),
     }),
     [mine],
   );
   const rows = useRows(spec);
   const id = opened?.row && idOfRow(spec, opened.row);
-  // A copy of the row would stay what it was when it is changed elsewhere.
-  const row = rows.answer.data?.data.find((one) => idOfRow(spec, one) === id) ?? opened?.row;
+  // A copy of the row would stay what it was when it is changed elsewhere; what the list shows no more is as it was last.
+  const shown = opened?.row && rows.answer.data?.data.find((one) => idOfRow(spec, one) === id);
+  if (opened && shown && shown !== opened.row) setOpened({ ...opened, row: shown });
   const { icon: Icon = IconPlus, label } = create || {};
   const button = label && (
     <Button {...(isPart ? {} : { variant: 'accent' })} onClick={() => setOpened({ form: 'new' })}>
@@ -67,7 +70,13 @@ export function ListWithForm<Row extends object>({
       {!isPart ? <PageHead actions={button} /> : button && <div className="row wrap">{button}</div>}
       {opened && (
         <Fragment key={`${opened.form} ${id}`}>
-          {children({ form: opened.form, row, close: () => setOpened(null), showAll })}
+          {children({
+            form: opened.form,
+            row: opened.row,
+            opened: opened.first,
+            close: () => setOpened(null),
+            showAll,
+          })}
         </Fragment>
       )}
       {above}

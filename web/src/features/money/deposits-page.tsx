@@ -41,9 +41,10 @@ function Deposits() {
         opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />
       }
     >
-      {({ form, row, close }) => {
+      {({ form, opened: seen, close }) => {
         const DepositForm = FORMS[form];
-        return DepositForm && row && <DepositForm deposit={row} onClose={close} />;
+        // What came in or went back meanwhile is refused in words: amounts are never merged.
+        return DepositForm && seen && <DepositForm deposit={seen} onClose={close} />;
       }}
     </ListWithForm>
   );

@@ -107,12 +107,12 @@ export const PUSH_ADS: Wished<PushAd> = {
   wish: wishOf<PushAd>({
     isOn: (row) => isOn(shown(row)),
     isWanted: (row) => isWanted(shown(row)),
-    can: ({ status_id: status, is_rejected: isRejected, is_started_wanted: isStarted }) =>
-      status !== CampaignStatus.Archived && !isRejected && (status !== CampaignStatus.Declined || isStarted),
-    guess: (row, on) =>
-      row.is_draft && on
-        ? { ...row, is_draft: false, is_started_wanted: true, status_id: CampaignStatus.Moderation }
-        : guessed<PushAd>()(row, on),
+    can: ({ status_id: status, is_rejected: isRejected, is_started_wanted: isStarted, is_draft: isDraft }) =>
+      status !== CampaignStatus.Archived &&
+      !isRejected &&
+      !isDraft &&
+      (status !== CampaignStatus.Declined || isStarted),
+    guess: guessed<PushAd>(),
     start: { each: byUuid(startPushAdMutation), all: startingAds },
     stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },
   }),

@@ -6,7 +6,7 @@ import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
 import { Thumb } from '~/ui/marks';
 import { checkLink } from '../ads/link-check';
-import { sending } from '../ads/send-draft';
+import { SEND_PUSH_AD, sending } from '../ads/send-draft';
 import { CAMPAIGN_TABS } from '../campaigns/kinds';
 import { deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byIds } from '../list/change';
@@ -67,7 +67,7 @@ export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
       to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
     },
     { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
-    sending<PushAd>(PUSH_ADS.wish, ({ status_id: status }) => status === CampaignStatus.Archived),
+    sending<PushAd>(SEND_PUSH_AD, ({ status_id: status }) => status === CampaignStatus.Archived),
     checkLink(),
     '-',
     ...archiveAds,

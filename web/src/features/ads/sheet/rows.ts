@@ -43,12 +43,13 @@ function lockOf({ status_id: status }: Ad): string | null {
   return status === AdStatus.Archived ? 'It is archived. Restore it first.' : null;
 }
 
-/** Whether its owner's wish has an effect: only of approved ads. */
-export const hasWish = ({ status_id: status }: Ad): boolean =>
-  status === AdStatus.Launched ||
-  status === AdStatus.Stopped ||
-  status === AdStatus.OutOfBudget ||
-  status === AdStatus.TimePaused;
+/** Whether its owner's wish has an effect: only of approved ads. A draft is sent from its form or its row. */
+export const hasWish = ({ status_id: status, is_draft: isDraft }: Ad): boolean =>
+  !isDraft &&
+  (status === AdStatus.Launched ||
+    status === AdStatus.Stopped ||
+    status === AdStatus.OutOfBudget ||
+    status === AdStatus.TimePaused);
 
 const wishText = (ad: Ad) => (ad.status_id === AdStatus.Stopped ? WISHES.stopped : WISHES.started);
 
