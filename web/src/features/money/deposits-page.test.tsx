@@ -53,6 +53,38 @@ it('opens a deposit with its payments, and closes the form when money is confirm
   await waitFor(() => expect(screen.queryByLabelText('Reference of the bank')).not.toBeInTheDocument());
 });
 
+it('keeps what a form was opened with when somebody else books the same, and says so', async () => {
+  let received = 0;
+  const deposit = () => ({
+    ...{ id: 12, amount: 1000, received, returned: 0, bonus: 0, gateway: 'invoice', gateway_reference: '' },
+    ...{ invoice_number: 'INV-000004', status_id: DepositStatus.Pending, created_at: '2026-11-24T10:00:00Z' },
+    advertiser: { id: 7, email: 'ada@shop.example' },
+  });
+  const calls = stubApi({
+    'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),
+    'GET /api/cashbox/payment_systems': ok({ data: [] }),
+    'GET /api/admin/payment_systems': ok({ data: [] }),
+    'GET /api/admin/deposits': () =>
+      ok({ data: [deposit()], pagination: { page: 1, count: 50, total: 1, pages: 1 }, counts_by_status: null }),
+    'POST /api/admin/deposits/12/confirm': () => {
+      received = 600;
+      return { status: 409, body: { title: 'Conflict', status: 409, detail: '600 have come in by now, not 0.' } };
+    },
+  });
+  showAt('/here', <DepositsPage />);
+  fireEvent.click(await screen.findByRole('button', { name: 'More for Deposit 12' }));
+  fireEvent.click(await screen.findByRole('menuitem', { name: 'Confirm' }));
+  fill(await screen.findByLabelText(/^Came in now/), '600');
+  fill(screen.getByLabelText('Reference of the bank'), 'Statement 7');
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  expect(await screen.findByText('600 have come in by now, not 0.')).toBeInTheDocument();
+  await waitFor(() =>
+    expect(calls.filter(({ path }) => path.startsWith('/api/admin/deposits?')).length).toBeGreaterThan(1),
+  );
+  expect(screen.getByLabelText(/^Came in now/)).toHaveValue('600');
+  expect(screen.queryByRole('button', { name: 'Take theirs' })).not.toBeInTheDocument();
+});
+
 it('says that any day is meant where the address names none', async () => {
   const calls = stubApi({
     'GET /api/oauth2/user': ok({ data: { id: 1, type_id: UserType.God } }),

@@ -220,3 +220,21 @@ async fn a_dead_page_stops_push_ads_and_is_said_to() {
     })
     .await;
 }
+
+#[tokio::test]
+async fn a_draft_whose_page_failed_is_looked_at_again_when_it_is_sent() {
+    let shop = Shop::open().await;
+    each_app_that_fetches(&shop.policy(), async |app| {
+        shop.is_broken.store(true, Ordering::SeqCst);
+        let anna = advertiser(&app).await;
+        let campaign = app.campaign(&anna, "Campaign").await;
+        let group = app.group(&anna, campaign).await;
+        let form = text_form().with("original_url", shop.url("shop.example", "flaky")).with("is_draft", "true");
+        let ad = app.ad(&anna, group, &form).await;
+        assert_eq!(looked_at(&app, &anna, ad).await["is_asked"], false);
+        app.clock.advance_ms(2 * 60_000);
+        app.post_empty(&anna, &format!("/api/advertiser/ads/remoderate/{ad}")).await.expect(200);
+        assert_eq!(link_check(&app, &anna, ad).await["is_asked"], true);
+    })
+    .await;
+}
