@@ -134,6 +134,7 @@ test('a forgotten password is set anew, once, and ends all sessions', async ({ p
   await page.goto(link);
   await expect(page.getByRole('heading', { level: 1, name: 'This link has ended' })).toBeVisible();
   await expect(page.getByText(/was used already/)).toBeVisible();
+  await look(page, 'reset-used');
 });
 
 test('an expired reset link says how long it held', async ({ page }) => {

@@ -29,6 +29,7 @@ test('a rule shows what it would have done, does it, and is taken back', async (
   await expect(entry.first()).toContainText('Coefficient of', { timeout: 60_000 });
   await entry.first().getByRole('button', { name: /^Undo/ }).click();
   await expect(entry.first()).toContainText('Undone');
+  await look(page, 'rule');
 
   // What it did stands under the bell, and leads back here.
   const bell = page.getByRole('link', { name: /^Notices/ });

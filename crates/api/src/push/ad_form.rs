@@ -81,8 +81,9 @@ pub struct PushAdForm {
     /// When it is made: takes the pictures of this ad where none is sent.
     #[schema(value_type = Option<PushUuid>)]
     copy_of: Option<String>,
-    /// When it is made: 1 stops it from the start; a draft, which is stopped, keeps no such wish for later. Any other status says nothing, nor does an empty part. A PUT takes the
-    /// status that was read and changes nothing by it: start, stop and archive are calls of their own.
+    /// When it is made: 1 stops it from the start; a draft, which is stopped, keeps no such wish for later. Any other
+    /// status says nothing, nor does an empty part. A PUT takes the status that was read and changes nothing by it:
+    /// start, stop and archive are calls of their own.
     #[schema(minimum = 1, maximum = 11)]
     status_id: Option<u8>,
     /// Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad

@@ -15908,8 +15908,9 @@ export type PushAdForm = {
      */
     remove_image?: boolean | null;
     /**
-     * When it is made: 1 stops it from the start. Any other status says nothing, nor does an empty part. A PUT takes the
-     * status that was read and changes nothing by it: start, stop and archive are calls of their own.
+     * When it is made: 1 stops it from the start; a draft, which is stopped, keeps no such wish for later. Any other
+     * status says nothing, nor does an empty part. A PUT takes the status that was read and changes nothing by it:
+     * start, stop and archive are calls of their own.
      */
     status_id?: number | null;
     /**
