@@ -100,7 +100,8 @@ it('takes in what was changed elsewhere while all own steps are undone', async (
 it('sends nothing over what was changed elsewhere, and then the version that it shows', async () => {
   const calls = stubApi({ 'PUT /api/webmaster/blocks/5': ok({ data: { ...BLOCK, version: 3 } }) });
   const { now, set, changeElsewhere } = await open();
-  const submit = () => act(async () => now().onSubmit({ preventDefault() {}, stopPropagation() {} } as FormEvent));
+  const event = { nativeEvent: {}, preventDefault() {}, stopPropagation() {} } as FormEvent;
+  const submit = () => act(async () => now().onSubmit(event));
   set(6);
   changeElsewhere({ config: { gap: 5, radius: 2 } });
   await submit();

@@ -1,4 +1,4 @@
-import { act, fireEvent, screen } from '@testing-library/react';
+import { act, fireEvent, screen, waitFor } from '@testing-library/react';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { call } from '~/api/http';
 import { session } from '~/app/session';
@@ -46,5 +46,6 @@ it('marks the list, and leads to it, when one of its entries is refused', async 
   const list = screen.getByLabelText('Address ranges');
   expect(list).toHaveAttribute('aria-invalid', 'true');
   expect(list).toHaveAccessibleDescription(/is not a range/i);
-  expect(list).toHaveFocus();
+  // Once the messages are drawn.
+  await waitFor(() => expect(list).toHaveFocus());
 });
