@@ -273,7 +273,7 @@ async function tryAgain(page: Page): Promise<void> {
 async function waitAndFail(page: Page, one: Case): Promise<(state: State) => Promise<void>> {
   const become = await takeInHand(page, one.calls);
   await page.goto(one.path);
-  await page.locator('[aria-busy=true]').first().waitFor();
+  await expect(page.locator('[aria-busy=true]').first()).toBeVisible();
   await expectWhole(page);
   await expect(page.getByRole('alert')).toHaveCount(0);
   // Nothing to read has come yet: the colours of all else are looked at when the page is empty.
