@@ -22,6 +22,7 @@ async function goTo(page: Page, address: string): Promise<void> {
   }, address);
   const hasFocus = () => document.getElementById('main')?.contains(document.activeElement);
   if (leads) await page.waitForFunction(hasFocus, undefined, { timeout: DRAWN_WITHIN_MS });
+  await drawn(page);
 }
 
 /**

@@ -93,7 +93,7 @@ export const DRAFT: Status = {
   label: 'Draft',
   tone: 'idle',
   icon: 'pencil',
-  why: 'Nobody has read it yet. Send it to moderation when it is ready.',
+  why: 'You keep it for later. Send it when it is ready.',
 };
 
 /** The status of a native ad. */

@@ -1,31 +1,29 @@
 import { Menu } from '@mantine/core';
 import { IconChevronDown, IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
+import type { Pagination } from '~/api/sdk';
 import { formatNumber } from '~/lib/format';
 import { Button } from './button';
 import styles from './pager.module.css';
 
 /** Which rows of how many, page steps, page size (0 is all). */
 export function Pager({
-  page,
-  lastPage,
-  perPage,
-  total,
+  of,
   sizes,
   count,
   onPage,
   onCount,
 }: {
-  page: number;
-  lastPage: number;
-  perPage: number;
-  total: number;
+  /** Nothing stands there while it is on its way, or without rows. */
+  of: Pagination | undefined;
   sizes?: readonly number[];
   /** The chosen size. */
   count?: number;
   onPage(page: number): void;
   onCount?(count: number): void;
 }) {
-  const from = total === 0 ? 0 : (page - 1) * perPage + 1;
+  if (!of?.total) return null;
+  const { current_page: page, last_page: lastPage, per_page: perPage, total } = of;
+  const from = (page - 1) * perPage + 1;
   const to = Math.min(page * perPage, total) || total;
   const size = (value: number) => (value === 0 ? 'All' : formatNumber(value));
   return (

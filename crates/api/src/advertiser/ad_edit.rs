@@ -16,7 +16,7 @@ use placard_model::format::FormatMask;
 use placard_model::{AdId, GroupId, UserId};
 use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::auto_bids;
-use placard_store::advertising::drafts::{self, Sent};
+use placard_store::advertising::drafts;
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::{Priority, Scope, Tx, audit_log};
 use std::sync::Arc;
@@ -174,7 +174,7 @@ pub(crate) async fn update(
             ads::update(tx, scope, id, &settings, version, trusted).await?;
             set_auto(tx, scope, id, &auto).await?;
             if is_draft == Some(false) {
-                drafts::send(tx, id, Sent::AsNew).await?;
+                drafts::send_as_new(tx, scope, &ads::any(tx, scope, id).await?).await?;
             }
             let after = load(tx, scope, id).await?;
             audit_log::record_edit(tx, &actor, "update_ad", "ad", id, Some(&before.kept()), Some(&after.kept()))

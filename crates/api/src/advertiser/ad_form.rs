@@ -98,8 +98,8 @@ pub struct AdForm {
     /// What to cut, as for the square.
     #[schema(pattern = "^[0-9]{1,5},[0-9]{1,5},[0-9]{1,5},[0-9]{1,5}$")]
     crop_horizontal: Option<String>,
-    /// Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
-    /// goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+    /// Keeps it as a draft, which nobody reads: it is stopped until it is sent by `remoderate` or with `false` here, or started.
+    /// Without it a new ad goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
     is_draft: Option<bool>,
     /// The version that the change is made from.
     version: Option<i64>,

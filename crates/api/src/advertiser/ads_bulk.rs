@@ -235,7 +235,7 @@ async fn set_wanted(
     Ok(Json(StartedAds { message: StartedCount { started_count: count }, refused }))
 }
 
-/// Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+/// Starts ads; drafts are sent as new ads come in. Those whose state refuses it are named one by one while the others start;
 /// when one of them is unknown, none does.
 #[utoipa::path(put, path = "/api/advertiser/ads/all/start", tag = "advertiser", request_body = AdIds,
     responses((status = 200, body = StartedAds)))]

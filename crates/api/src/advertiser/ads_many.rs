@@ -42,7 +42,7 @@ const UPLOAD_PATIENCE: Duration = Duration::from_mins(2);
 pub struct NewAds {
     /// The ads: 1 to 100.
     pub ads: Vec<NewAd>,
-    /// Keeps all of them as drafts, which nobody reads until they are started.
+    /// Keeps all of them as drafts, which nobody reads until they are sent or started.
     #[serde(default)]
     pub is_draft: bool,
 }

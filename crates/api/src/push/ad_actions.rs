@@ -108,7 +108,7 @@ async fn change(app: &ApiState, advertiser: &Advertiser, uuid: &str, wish: Wish)
     Ok(after)
 }
 
-/// Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent to moderation.
+/// Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent as a new ad comes in.
 #[utoipa::path(patch, path = "/api-push-proxy/ads/{uuid}/start", tag = "push",
     params(("uuid" = inline(PushUuid), Path)), responses((status = 200, body = Started)))]
 pub async fn start_push_ad(

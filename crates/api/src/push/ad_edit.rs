@@ -19,7 +19,7 @@ use placard_model::status::{CampaignStatus, Review, StopReason};
 use placard_model::{CampaignId, Money, UserId};
 use placard_store::advertising::ads::{self, AdSettings, Entry};
 use placard_store::advertising::campaigns::{self, Campaign};
-use placard_store::advertising::drafts::{self, Sent};
+use placard_store::advertising::drafts;
 use placard_store::advertising::pictures::{self, NewPicture};
 use placard_store::advertising::push;
 use placard_store::{Conn, Priority, Scope, audit_log};
@@ -187,7 +187,7 @@ pub async fn update_push_ad(
             }
             ads::update(tx, scope, id, &settings, version, user.is_trusted).await?;
             if is_draft == Some(false) {
-                drafts::send(tx, id, Sent::AsNew).await?;
+                drafts::send_as_new(tx, scope, &ads::any(tx, scope, id).await?).await?;
             }
             let after = load(tx, scope, id).await?;
             let (was, is) = (before.kept(), after.kept());

@@ -16,7 +16,7 @@ use placard_model::status::{AdStatus, CampaignStatus, Review};
 
 /// How a draft is sent.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Sent {
+pub(super) enum Sent {
     /// As a new ad comes in: it starts where its group starts approved ads.
     AsNew,
     /// By a start. A native ad that waits keeps no wish: it starts at once where its owner is trusted, and is started by its
@@ -25,7 +25,7 @@ pub enum Sent {
 }
 
 /// Sends a draft to moderation, or approves it where its owner is trusted; nothing of an ad that is none.
-pub async fn send(tx: &Tx, id: AdId, sent: Sent) -> Result<()> {
+pub(super) async fn send(tx: &Tx, id: AdId, sent: Sent) -> Result<()> {
     // As it is now: what its owner changed in this transaction is what is sent.
     let ad = ads::any(tx, Scope::System, id).await?;
     if !ad.is_draft() {
@@ -34,6 +34,8 @@ pub async fn send(tx: &Tx, id: AdId, sent: Sent) -> Result<()> {
     let group = groups::any(tx, Scope::System, ad.group).await?;
     let trusted = users::get_user(tx, Scope::System, ad.advertiser).await?.is_trusted;
     let starts = sent == Sent::Started || group.settings.auto_start_ads;
+    let page = link_checks::want(tx, &ad.settings.original_url, ad.advertiser).await?;
+    link_checks::ask_where_failed(tx, page, ad.advertiser).await?;
     Update::of("ads")
         .set("review", i64::from(Entry::of(trusted, false).review().id()))
         .set("needs_check", trusted)
@@ -41,8 +43,10 @@ pub async fn send(tx: &Tx, id: AdId, sent: Sent) -> Result<()> {
         .set("wanted", group.is_of_push || trusted && starts)
         .set("submitted_at", tx.now().0)
         .set("reviewed_at", trusted.then(|| tx.now().0))
-        .set("link_id", link_checks::want(tx, &ad.settings.original_url, ad.advertiser).await?)
+        .set("link_id", page)
         .set("processing_until", tx.now().plus_ms(PROCESSING_MS_MAX).0)
+        // What its page was once, the look at it tells anew.
+        .set("halts", 0i64)
         .stamped(tx)
         .filter("id =", id.0)
         .one(tx, "ad")
@@ -52,6 +56,20 @@ pub async fn send(tx: &Tx, id: AdId, sent: Sent) -> Result<()> {
         campaigns::approve_once(tx, ad.campaign).await?;
     }
     inventory_changes::record(tx, inventory_changes::Kind::Ad, id).await
+}
+
+/// Sends a draft by its form or by itself. What stands above it must take new ads.
+pub async fn send_as_new(tx: &Tx, scope: Scope, ad: &Ad) -> Result<()> {
+    let states = States::above(tx, scope, std::slice::from_ref(ad)).await?;
+    let is_archived = if ad.settings.push.is_some() {
+        states.push_ad_status(ad, tx.now()) == Some(CampaignStatus::Archived)
+    } else {
+        states.ad_status(ad, tx.now()) == Some(AdStatus::Archived)
+    };
+    if ad.is_draft() && is_archived {
+        return Err(Error::Conflict("an archived campaign or group takes no ads: restore it first".to_owned()));
+    }
+    send(tx, ad.id, Sent::AsNew).await
 }
 
 /// Refuses to make a draft of an ad that is none any more.
@@ -76,7 +94,7 @@ pub async fn check_kept(conn: &Conn, scope: Scope, ad: &Ad) -> Result<()> {
 pub async fn remoderate(tx: &Tx, scope: Scope, id: AdId) -> Result<()> {
     let ad = ads::any(tx, scope, id).await?;
     if ad.is_draft() && ad.state.archived_at.is_none() {
-        return send(tx, id, Sent::AsNew).await;
+        return send_as_new(tx, scope, &ad).await;
     }
     if ad.settings.push.is_some() && (ad.state.archived_at.is_some() || ad.state.review != Review::Rejected) {
         let states = States::above(tx, scope, std::slice::from_ref(&ad)).await?;

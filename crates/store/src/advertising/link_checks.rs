@@ -21,6 +21,8 @@ use std::collections::{HashMap, HashSet};
 
 /// A look that is younger counts as fresh when another ad leads to the same page.
 const FRESH_MS: i64 = HOUR_MS;
+/// A page that failed is not looked at again by a draft that is sent sooner than after so long.
+const RETRY_MS_MIN: i64 = 60_000;
 /// Rows that are read to find some to look at.
 const LOOKED_THROUGH: i64 = 64;
 /// Below it `next_at` is a place in the queue; as a time it is in January 1970.
@@ -105,8 +107,8 @@ fn host_key(url: &str) -> i64 {
     Sha256::digest(host_of(url).as_bytes()).iter().take(8).fold(0, |key, byte| key << 8 | i64::from(*byte))
 }
 
-/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless it answered a moment ago; who waits
-/// for it is `by`.
+/// The row of a landing page that an ad leads to from now on. It is looked at soon, unless that was done a moment ago; who
+/// waits for it is `by`.
 pub(super) async fn want(tx: &Tx, url: &str, by: UserId) -> Result<i64> {
     let hash = Sha256::digest(url.as_bytes()).to_vec();
     Insert::into("link_checks")
@@ -121,14 +123,24 @@ pub(super) async fn want(tx: &Tx, url: &str, by: UserId) -> Result<i64> {
         .ending("ON CONFLICT (url_hash) DO NOTHING")
         .run(tx)
         .await?;
-    let sql = "SELECT id, checked_at, failures FROM link_checks WHERE url_hash = $1";
+    let sql = "SELECT id, checked_at FROM link_checks WHERE url_hash = $1";
     let row = tx.row(sql, [hash.into()]).await?.ok_or(Error::NotFound("link"))?;
     let (id, checked_at) = (row.get("id")?, row.get::<Option<i64>>("checked_at")?);
-    let has_failed = row.get::<i64>("failures")? > 0;
-    if has_failed || checked_at.is_none_or(|at| tx.now().since_ms(UnixMs(at)) >= FRESH_MS) {
+    if checked_at.is_none_or(|at| tx.now().since_ms(UnixMs(at)) >= FRESH_MS) {
         ask(tx, id, by).await?;
     }
     Ok(id)
+}
+
+/// Has the landing page of a draft that is sent looked at once more where it failed: as a draft's it was looked at once. Not so soon
+/// that three looks come together, after which a page is dead.
+pub(super) async fn ask_where_failed(tx: &Tx, page: i64, by: UserId) -> Result<()> {
+    let before = tx.now().plus_ms(-RETRY_MS_MIN).0;
+    let sql = "SELECT id FROM link_checks WHERE id = $1 AND failures > 0 AND checked_at <= $2";
+    if tx.row(sql, [page.into(), before.into()]).await?.is_some() {
+        ask(tx, page, by).await?;
+    }
+    Ok(())
 }
 
 /// Has a landing page looked at before all that are only due.
@@ -206,11 +218,11 @@ pub async fn take_due(tx: &Tx, most: usize, busy: &[i64], lease_ms: i64, recheck
     Ok((due, changes > 0 && rows.len() as i64 == LOOKED_THROUGH))
 }
 
-/// An ad waits for the look at its page no longer when that was looked at a moment ago, or is not looked at at all.
+/// An ad waits for the look at its page no longer when that was looked at a moment ago and nobody has asked for another look.
 pub(super) async fn end_processing(tx: &Tx, ad: AdId) -> Result<()> {
     let looked = tx.now().plus_ms(-FRESH_MS).0;
     let sql = "UPDATE ads SET processing_until = NULL WHERE id = $1 AND processing_until IS NOT NULL AND EXISTS ( \
-               SELECT 1 FROM link_checks l WHERE l.id = ads.link_id AND l.checked_at > $2)";
+               SELECT 1 FROM link_checks l WHERE l.id = ads.link_id AND l.checked_at > $2 AND NOT l.is_asked)";
     tx.execute(sql, [ad.0.into(), looked.into()]).await.map(drop)
 }
 

@@ -99,7 +99,7 @@ export const remoderatePushAd = <ThrowOnError extends boolean = true>(options: O
 });
 
 /**
- * Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent to moderation.
+ * Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent as a new ad comes in.
  */
 export const startPushAd = <ThrowOnError extends boolean = true>(options: Options<StartPushAdData, ThrowOnError>) => (options.client ?? client).patch<StartPushAdResponses, StartPushAdErrors, ThrowOnError>({
     security: [{ scheme: 'bearer', type: 'http' }],
@@ -2611,7 +2611,7 @@ export const restoreAds = <ThrowOnError extends boolean = true>(options: Options
 });
 
 /**
- * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+ * Starts ads; drafts are sent as new ads come in. Those whose state refuses it are named one by one while the others start;
  * when one of them is unknown, none does.
  */
 export const startAds = <ThrowOnError extends boolean = true>(options: Options<StartAdsData, ThrowOnError>) => (options.client ?? client).put<StartAdsResponses, StartAdsErrors, ThrowOnError>({

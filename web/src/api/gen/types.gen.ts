@@ -399,8 +399,8 @@ export type AdForm = {
      */
     full_text?: string | null;
     /**
-     * Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
-     * goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+     * Keeps it as a draft, which nobody reads: it is stopped until it is sent by `remoderate` or with `false` here, or started.
+     * Without it a new ad goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
      */
     is_draft?: boolean | null;
     /**
@@ -14292,7 +14292,7 @@ export type NewAds = {
      */
     ads: Array<NewAd>;
     /**
-     * Keeps all of them as drafts, which nobody reads until they are started.
+     * Keeps all of them as drafts, which nobody reads until they are sent or started.
      */
     is_draft?: boolean;
 };
@@ -15898,8 +15898,8 @@ export type PushAdForm = {
      */
     image?: Blob | File | null;
     /**
-     * Keeps it as a draft, which nobody reads: it is stopped until it is started, or sent with `false`. Without it a new ad
-     * goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
+     * Keeps it as a draft, which nobody reads: it is stopped until it is sent by `remoderate` or with `false` here, or started.
+     * Without it a new ad goes to moderation, and a PUT leaves a draft a draft. An ad that was sent becomes no draft again.
      */
     is_draft?: boolean | null;
     language_code?: LanguageCode | null;

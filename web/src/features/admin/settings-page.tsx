@@ -95,7 +95,11 @@ export function SettingsPage() {
             void navigate({ to: '/admin/settings', search: value ? { q: value } : {}, replace: true })
           }
         />
-        {answer.isPending && <Skeleton height={480} />}
+        {answer.isPending && (
+          <div aria-busy>
+            <Skeleton height={480} />
+          </div>
+        )}
         {answer.isError && !answer.data && <ErrorPanel title="The settings did not load" of={answer} />}
         {answer.data && sections.length === 0 && (
           <Empty small title="No setting found">

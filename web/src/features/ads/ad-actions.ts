@@ -16,7 +16,7 @@ import { byId, byIds, calling } from '../list/change';
 import type { ListAction } from '../list/spec';
 import { ADS } from './api';
 import { checkLink } from './link-check';
-import { SEND_AD, sending } from './send-draft';
+import { sendingAds } from './send-draft';
 import { idsText } from './sheet/ids';
 
 /** What can be done with ads. */
@@ -58,7 +58,7 @@ export const AD_ACTIONS: readonly (ListAction<Ad> | '-')[] = [
         }),
       ),
   },
-  sending<Ad>(SEND_AD, (ad) => ad.status_id === AdStatus.Archived),
+  sendingAds((ad) => ad.status_id === AdStatus.Archived),
   checkLink<Ad>(),
   '-',
   {

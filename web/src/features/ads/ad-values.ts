@@ -189,7 +189,7 @@ export function missingFor(
 }
 
 /** Whether the ad has a picture, or will have. */
-export const hasPicture = ({ picture, saved }: AdValues): boolean => picture !== null || Object.keys(saved).length > 0;
+const hasPicture = ({ picture, saved }: AdValues): boolean => picture !== null || Object.keys(saved).length > 0;
 
 const cutText = (cut: Cut | undefined) => cut && [cut.x, cut.y, cut.width, cut.height].map(Math.round).join(',');
 const trimmed = (text: string) => text.trim();

@@ -5,6 +5,7 @@ import { AD_STATUS_RUNNING, AD_STATUS_SWITCHABLE, AdStatus } from '~/api/words';
 import { toastError } from '~/ui/toast';
 import { byIds, refusedIn } from '../list/change';
 import { type Wished, wishOf } from '../list/wish';
+import { draftWhyNot } from './drafts';
 import { linkPace } from './link-look';
 
 /** One ad. While somebody waits for a look at its landing page, what it found is asked for. */
@@ -91,6 +92,7 @@ export const ADS: Wished<Ad> = {
   wish: wishOf<Ad>({
     isOn: (ad) => AD_STATUS_RUNNING.includes(ad.status_id),
     can: (ad) => AD_STATUS_SWITCHABLE.includes(ad.status_id) && !ad.is_draft,
+    whyNot: draftWhyNot,
     guess: (ad, on) => ({ ...ad, status_id: on ? AdStatus.Launched : AdStatus.Stopped }),
     start: { all: starting },
     stop: { all: byIds(stopAdsMutation) },

@@ -9,7 +9,7 @@ const KEEPS = 'keep';
 export const KEEP = { how: KEEPS, label: 'Keep as draft' } as const;
 
 /** Said when one was kept. */
-export const KEPT = 'Nobody reads a draft until you send it to moderation.';
+export const KEPT = 'It is shown to nobody, and nobody reads it, until you send it.';
 
 /** What `is_draft` of a form says; of an ad that was sent nothing. */
 export const draftPart = (how: string, isUnsent: boolean): boolean | null => (isUnsent ? how === KEEPS : null);
@@ -36,3 +36,7 @@ export function tellSaved(what: 'Ad' | 'Push ad', before: Known, isDraft: boolea
   const done = before ? (before.is_draft ? 'sent' : 'saved') : 'created';
   toast(`${what} ${done}`, { detail: waits ? 'It waits for a moderator.' : undefined });
 }
+
+/** Why the switch of a draft does nothing. */
+export const draftWhyNot = ({ is_draft: isDraft }: { is_draft: boolean }): string | undefined =>
+  isDraft ? 'A draft is sent, not started.' : undefined;

@@ -19,7 +19,6 @@ import styles from './ads.module.css';
 import { ADS, adQuery } from './api';
 import { BidHours } from './bid-hours';
 import { linkCheck } from './link-check';
-import { SEND_AD } from './send-draft';
 
 const crumbsOf = (campaign: Campaign, group: AdGroup): Crumb[] => [
   { label: 'Campaigns', link: { to: '/advertiser/campaigns' } },
@@ -90,11 +89,9 @@ function AdDelivery({ campaign, ad }: { campaign: Campaign; ad: Ad }) {
           const press =
             code === 'dead_link'
               ? { label: 'Check again', run: () => act('Check', linkCheck<Ad>(), [ad]) }
-              : code === 'draft'
-                ? { label: 'Send the draft', run: () => act('Send', SEND_AD, [ad]) }
-                : code === 'ad_stopped' || code === 'ad_paused_by_rule'
-                  ? { label: 'Start', run: () => act('Start', ADS.wish.start, [ad]) }
-                  : false;
+              : code === 'ad_stopped' || code === 'ad_paused_by_rule'
+                ? { label: 'Start', run: () => act('Start', ADS.wish.start, [ad]) }
+                : false;
           return <Fix press={press} mend={mendOfAd(code, campaign.id, ad.group_id)} />;
         }}
       />

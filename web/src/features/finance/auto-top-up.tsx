@@ -13,7 +13,7 @@ import { AutoTopUpForm } from './auto-top-up-form';
 import styles from './finance.module.css';
 
 /** The place to which mails lead. */
-export const AUTO_TOP_UP = 'auto-top-up';
+const AUTO_TOP_UP = 'auto-top-up';
 
 /** Pays by a kept card when the balance is low: what is kept, and when it pays how much. */
 export function AutoTopUp() {

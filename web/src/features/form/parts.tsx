@@ -87,7 +87,7 @@ function Meanwhile({
 }
 
 /** Another way to send a form than its first button: `how` is what `send` hears of it. */
-export interface OtherSubmit {
+interface OtherSubmit {
   how: string;
   label: string;
 }
@@ -131,11 +131,11 @@ export function FormPage({
               {warning}
               <FormState form={form} />
               <div className={styles.send}>
-                <Button variant="accent" type="submit" busy={form.busy && form.how === ''} full>
+                <Button variant="accent" type="submit" busy={form.sending === ''} full>
                   {submit}
                 </Button>
                 {other && (
-                  <Button type="submit" value={other.how} busy={form.busy && form.how === other.how}>
+                  <Button type="submit" value={other.how} busy={form.sending === other.how}>
                     {other.label}
                   </Button>
                 )}

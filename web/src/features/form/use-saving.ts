@@ -53,8 +53,8 @@ export interface Saving {
   /** How many fields are changed. */
   changeCount: number;
   busy: boolean;
-  /** The value of the button that was pressed last; empty of the first one. */
-  how: string;
+  /** What `send` is told while it is busy; nothing otherwise. */
+  sending: string | null;
   /** What went wrong and stands beside no field. */
   failure: string | null;
   /** Something newer was put in after a save was refused, or what was typed before the session ended: to be looked at. */
@@ -115,8 +115,8 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   const isSending = useRef(false);
   const [held, setHeld] = useState(item);
   const [seen, setSeen] = useState(() => stampOf(item, read(item)));
-  const [busy, setBusy] = useState(false);
-  const [how, setHow] = useState('');
+  const [sending, setSending] = useState<string | null>(null);
+  const busy = sending !== null;
   // What takes no input has no focus either: it gets it back when it takes some again.
   const whenFree = useRef<(() => void) | null>(null);
   useEffect(() => {
@@ -186,14 +186,13 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
   };
   const submit = async (pressed: string) => {
     if (isSending.current) return;
-    setHow(pressed);
     if (isConflict) return focusOn(panel.current);
     setFailure(null);
     setNotice(null);
     const mistakes = check();
     if (Object.keys(mistakes).length > 0) return lead(mistakes);
     isSending.current = true;
-    setBusy(true);
+    setSending(pressed);
     const giveBack = rememberFocus();
     const answer = await send(values, held, pressed).then(
       (stored) => ({ stored }),
@@ -217,7 +216,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     }
     isSending.current = false;
     whenFree.current = giveBack;
-    setBusy(false);
+    setSending(null);
   };
   return {
     element,
@@ -232,7 +231,7 @@ export function useSaving<Values extends object, Stored, Held extends Stored | u
     isDirty,
     changeCount: changed.length,
     busy,
-    how,
+    sending,
     failure: isConflict ? null : (failure?.text ?? null),
     notice,
     conflict: isConflict

@@ -23,16 +23,12 @@ interface Answered<Row> {
 
 function Whole<Row>({ what, answer, page, children }: Omit<Answered<Row>, 'empty'> & { children: ReactNode }) {
   if (answer.isError && !answer.data) return <ErrorPanel title={`The ${what} did not load`} of={answer} />;
-  const pages = answer.data?.pagination;
   return (
     <>
       {children}
-      {pages && pages.total > 0 && page && (
+      {page && (
         <Pager
-          page={pages.current_page}
-          lastPage={pages.last_page}
-          perPage={pages.per_page}
-          total={pages.total}
+          of={answer.data?.pagination}
           onPage={page.go}
           {...(page.size && page.count !== undefined
             ? { sizes: PAGE_SIZES, count: page.count, onCount: page.size }

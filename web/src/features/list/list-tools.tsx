@@ -1,23 +1,13 @@
 import { IconBookmark, IconDownload } from '@tabler/icons-react';
 import { ColumnChooser } from '~/ui/column-chooser';
-import type { TableColumn } from '~/ui/table-column';
 import { FilePanel } from './file-panel';
 import styles from './list.module.css';
-import type { ListSpec } from './spec';
 import { Tool } from './tool';
-import type { List } from './use-list';
+import type { Look } from './view-dialogs';
 import { ViewsPanel } from './views-panel';
 
 /** What is done with a list as a whole: its columns are chosen, what is chosen is kept under a name, what it shows becomes a file. */
-export default function ListTools<Row extends object>({
-  spec,
-  list,
-  columns,
-}: {
-  spec: ListSpec<Row>;
-  list: List;
-  columns: readonly TableColumn<Row>[];
-}) {
+export default function ListTools<Row extends object>({ spec, list, columns }: Look<Row>) {
   return (
     <span className={styles.toolsGroup}>
       {(spec.search || spec.filters) && spec.paged === undefined && (

@@ -48,7 +48,14 @@ export function ListWithForm<Row extends object>({
       actions: (mine.actions ?? []).map((action) => {
         if (action === '-' || !action.form) return action;
         const { form } = action;
-        return { ...action, openOne: (row) => setOpened({ form, row, first: row }) };
+        return {
+          ...action,
+          openOne: (row) =>
+            setOpened((before) => {
+              const isOpen = before?.form === form && before.row && idOfRow(mine, before.row) === idOfRow(mine, row);
+              return isOpen ? before : { form, row, first: row };
+            }),
+        };
       }),
     }),
     [mine],

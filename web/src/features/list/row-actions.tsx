@@ -76,7 +76,7 @@ export function SelectionBar<Row extends object>({
   const navigate = useNavigate();
   if (rows.length === 0) return null;
   const actions = bulkActions(spec).map((action) => {
-    const { label, icon: Icon, when, change, open, toMany } = action;
+    const { label: one, many: label = one, icon: Icon, when, change, open, toMany } = action;
     const fit = when ? rows.filter(when) : rows;
     return {
       label,

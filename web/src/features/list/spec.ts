@@ -91,6 +91,8 @@ export interface Wish<Row> {
   isOn(row: Row): boolean;
   /** Whether a wish has any effect. */
   can(row: Row): boolean;
+  /** Why it has none, where the status does not say so. */
+  whyNot?(row: Row): string | undefined;
   /** Whether it is wished although something else stands in its way: then it can be stopped. As it is on unless said. */
   isWanted?(row: Row): boolean;
   start: Change<Row>;
@@ -100,6 +102,8 @@ export interface Wish<Row> {
 /** Something to do with rows, in the menu of one, in the bar of the selected ones, or in both. */
 export interface ListAction<Row> {
   label: string;
+  /** What it is called in the bar of selected rows, where that is another word. */
+  many?: string;
   icon: Icon;
   /** Where it is offered: in both places unless said. */
   only?: 'row' | 'bulk';

@@ -10,7 +10,8 @@ import { AskForm } from './ask-form';
 import type { ListSpec } from './spec';
 import type { List } from './use-list';
 
-interface Look<Row extends object> {
+/** A list with all that is known of it. */
+export interface Look<Row extends object> {
   spec: ListSpec<Row>;
   list: List;
   columns: readonly TableColumn<Row>[];

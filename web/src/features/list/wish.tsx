@@ -18,7 +18,7 @@ export function wishOf<Row>({
   stop,
   isTold,
   ...wish
-}: Pick<Wish<Row>, 'isOn' | 'can' | 'isWanted'> & {
+}: Pick<Wish<Row>, 'isOn' | 'can' | 'whyNot' | 'isWanted'> & {
   guess(row: Row, on: boolean): Row;
   isTold?: true;
   start: Pick<Change<Row>, 'each' | 'all'>;
@@ -37,15 +37,17 @@ export function wishOf<Row>({
  * and is called by what is and by what is under way.
  */
 export function WishSwitch<Row extends object>({ of, row, act }: { of: Wished<Row>; row: Row; act: Act<Row> }) {
-  const { isOn, can, start, stop } = of.wish;
+  const { isOn, can, whyNot, start, stop } = of.wish;
   const wished = useWished(of, row);
   const is = `${of.rowName(row)} is ${isOn(row) ? 'on' : 'off'}`;
+  const why = can(row) ? undefined : whyNot?.(row);
   return (
     <Switch
       checked={isOn(wished ?? row)}
       disabled={!can(row)}
       aria-busy={wished ? true : undefined}
-      aria-label={wished ? `${is}: ${underWay(of, wished)}` : is}
+      aria-label={wished ? `${is}: ${underWay(of, wished)}` : why ? `${is}. ${why}` : is}
+      title={why}
       onChange={(event) => (event.target.checked ? act('Start', start, [row]) : act('Stop', stop, [row]))}
     />
   );

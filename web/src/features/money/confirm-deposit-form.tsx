@@ -11,17 +11,19 @@ import { Tick } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { SureField } from '~/ui/sure-field';
 import { toast } from '~/ui/toast';
+import { useCallName } from '../form/call-name';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
-import { amountCheck, DECIMALS, useCallName } from './deposit-amount';
+import { amountCheck, DECIMALS, type DepositFormProps, useSeen } from './deposit-amount';
 
 /** Confirms what came in by bank transfer. */
-export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit; onClose(): void }) {
+export function ConfirmDepositForm({ deposit, now, onClose }: DepositFormProps) {
   const unit = useUnit();
-  const name = useCallName();
+  const nameOf = useCallName();
+  const { seen, refused } = useSeen(deposit, now);
   const confirm = useMutation(confirmDepositMutation());
-  const { confirmed_by: first, confirmed_amount: noted } = deposit;
-  const missing = Math.max(0, deposit.amount - deposit.received);
+  const { confirmed_by: first, confirmed_amount: noted } = seen;
+  const missing = Math.max(0, seen.amount - seen.received);
   const overpaid = (amount: Amount) => Number((Number(amount || 0) - missing).toFixed(DECIMALS));
   const form = useForm<
     { amount: Amount; note: string; is_complete: boolean; is_more: boolean },
@@ -42,16 +44,13 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
       is_more: (isMore, { amount }) =>
         overpaid(amount) > 0 && !isMore ? 'Correct the amount, or say that so much came in.' : null,
     },
-    send: async ({ amount, note, is_complete }, { id, received }) =>
-      (
-        await confirm.mutateAsync({
-          path: { id },
-          body: { amount: Number(amount), received, note: note.trim(), is_complete },
-          headers: { 'Idempotency-Key': name },
-        })
-      ).data,
+    send: async ({ amount, note, is_complete }, { id }) => {
+      const body = { amount: Number(amount), received: seen.received, note: note.trim(), is_complete };
+      return (await confirm.mutateAsync({ path: { id }, body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
+    },
+    refused,
     saved: ({ received, confirmed_by: waiting }) => {
-      if (waiting && received === deposit.received) {
+      if (waiting && received === seen.received) {
         toast('Noted', { detail: 'A second person confirms the same amount; then it is on the balance.' });
       } else toast('Money confirmed', { detail: deposit.advertiser.email });
       onClose();
@@ -69,7 +68,7 @@ export function ConfirmDepositForm({ deposit, onClose }: { deposit: AdminDeposit
         <>
           <p className="s13 t2">
             {deposit.advertiser.email} was asked for {formatMoney(deposit.amount, unit)};{' '}
-            {formatMoney(deposit.received, unit)} came in so far.
+            {formatMoney(seen.received, unit)} came in so far.
           </p>
           <Note>
             {first && noted

@@ -83,6 +83,16 @@ it('keeps what a form was opened with when somebody else books the same, and say
   );
   expect(screen.getByLabelText(/^Came in now/)).toHaveValue('600');
   expect(screen.queryByRole('button', { name: 'Take theirs' })).not.toBeInTheDocument();
+  // Who has looked does it again: with what was typed, and what has come in by then.
+  expect(await screen.findByText(/\$600,00 came in so far/)).toBeInTheDocument();
+  fill(screen.getByLabelText(/^Came in now/), '400');
+  fireEvent.click(screen.getByRole('button', { name: 'Confirm' }));
+  await waitFor(() =>
+    expect(calls.filter(({ method }) => method === 'POST').map(({ body }) => body)).toEqual([
+      { amount: 600, received: 0, note: 'Statement 7', is_complete: false },
+      { amount: 400, received: 600, note: 'Statement 7', is_complete: false },
+    ]),
+  );
 });
 
 it('says that any day is meant where the address names none', async () => {

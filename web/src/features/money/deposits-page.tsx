@@ -41,10 +41,9 @@ function Deposits() {
         opened !== undefined && <DepositDetails key={`details ${opened}`} id={opened} onClose={() => open(undefined)} />
       }
     >
-      {({ form, opened: seen, close }) => {
+      {({ form, row, opened: deposit, close }) => {
         const DepositForm = FORMS[form];
-        // What came in or went back meanwhile is refused in words: amounts are never merged.
-        return DepositForm && seen && <DepositForm deposit={seen} onClose={close} />;
+        return DepositForm && deposit && row && <DepositForm deposit={deposit} now={row} onClose={close} />;
       }}
     </ListWithForm>
   );

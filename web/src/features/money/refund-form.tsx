@@ -10,9 +10,10 @@ import { AmountField } from '~/ui/amount-field';
 import { Tick } from '~/ui/controls';
 import { Note } from '~/ui/note';
 import { toast } from '~/ui/toast';
+import { useCallName } from '../form/call-name';
 import { FormPanel } from '../form/parts';
 import { useForm } from '../form/use-form';
-import { amountCheck, DECIMALS, useCallName } from './deposit-amount';
+import { amountCheck, DECIMALS, type DepositFormProps, useSeen } from './deposit-amount';
 
 /** What can go back of a deposit in dollars: all of it, to the micro-dollar, and as much as whole cents can say. */
 export function refundable({ received, returned }: Pick<AdminDeposit, 'received' | 'returned'>) {
@@ -21,11 +22,12 @@ export function refundable({ received, returned }: Pick<AdminDeposit, 'received'
 }
 
 /** Books that so much of a deposit goes back. */
-export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClose(): void }) {
+export function RefundForm({ deposit, now, onClose }: DepositFormProps) {
   const unit = useUnit();
-  const name = useCallName();
+  const nameOf = useCallName();
+  const { seen, refused } = useSeen(deposit, now);
   const refund = useMutation(refundDepositMutation());
-  const { all, cents } = refundable(deposit);
+  const { all, cents } = refundable(seen);
   const most = formatMoney(cents, unit);
   const form = useForm<{ amount: Amount; note: string; is_all: boolean }, AdminDeposit, AdminDeposit>({
     item: deposit,
@@ -37,14 +39,11 @@ export function RefundForm({ deposit, onClose }: { deposit: AdminDeposit; onClos
           : (amountCheck(unit)(amount) ?? (Number(amount) > cents ? `At most ${most} of it can go back.` : null)),
       note: (note) => (note.trim() ? null : 'A reason is needed, for the records.'),
     },
-    send: async ({ amount, note, is_all }, { id, returned }) =>
-      (
-        await refund.mutateAsync({
-          path: { id },
-          body: { amount: is_all ? all : Number(amount), returned, note: note.trim() },
-          headers: { 'Idempotency-Key': name },
-        })
-      ).data,
+    send: async ({ amount, note, is_all }, { id }) => {
+      const body = { amount: is_all ? all : Number(amount), returned: seen.returned, note: note.trim() };
+      return (await refund.mutateAsync({ path: { id }, body, headers: { 'Idempotency-Key': nameOf(body) } })).data;
+    },
+    refused,
     saved: () => {
       toast('Refund booked', { detail: 'Send it by the gateway or the bank now.' });
       onClose();

@@ -18,6 +18,7 @@ import {
 import type { OffsetPagination, PushAd, PushCampaign, PushReach, PushStatistic } from '~/api/sdk';
 import type { ListAnswer } from '~/api/types';
 import { CampaignStatus } from '~/api/words';
+import { draftWhyNot } from '../ads/drafts';
 import { byUuid, can, guess, isOn, isWanted, type Startable, toldOfPause, WATCHED_MS } from '../campaigns/api';
 import { archiving } from '../list/actions';
 import { calling } from '../list/change';
@@ -112,13 +113,15 @@ export const PUSH_ADS: Wished<PushAd> = {
       !isRejected &&
       !isDraft &&
       (status !== CampaignStatus.Declined || isStarted),
+    whyNot: draftWhyNot,
     guess: guessed<PushAd>(),
     start: { each: byUuid(startPushAdMutation), all: startingAds },
     stop: { each: byUuid(stopPushAdMutation), all: adsTo(CampaignStatus.Stopped) },
   }),
 };
 
-const isArchived = ({ status_id: status }: { status_id: CampaignStatus }) => status === CampaignStatus.Archived;
+/** Whether a campaign or an ad is put away. */
+export const isArchived = ({ status_id: status }: { status_id: CampaignStatus }) => status === CampaignStatus.Archived;
 
 /** Puts campaigns away and brings them back. */
 export const archiveCampaigns = archiving<PushCampaign>(

@@ -1,17 +1,16 @@
 import { IconCoin, IconCopy, IconEdit, IconLink } from '@tabler/icons-react';
 import { deleteAdsMutation, restoreAdsMutation } from '~/api/queries';
 import type { PushAd } from '~/api/sdk';
-import { CampaignStatus } from '~/api/words';
 import { languageName } from '~/lib/names';
 import { paths } from '~/lib/paths';
 import { Thumb } from '~/ui/marks';
 import { checkLink } from '../ads/link-check';
-import { SEND_PUSH_AD, sending } from '../ads/send-draft';
+import { sendingPushAds } from '../ads/send-draft';
 import { CAMPAIGN_TABS } from '../campaigns/kinds';
 import { deletion, itsOrTheir, theyStop } from '../list/actions';
 import { byIds } from '../list/change';
 import type { ListSpec } from '../list/spec';
-import { archiveAds, PUSH_ADS } from './api';
+import { archiveAds, isArchived, PUSH_ADS } from './api';
 import { adStatus, StatusOfAd } from './push-ad-status';
 import { PushBid } from './push-bid';
 
@@ -67,7 +66,7 @@ export const PUSH_AD_ROWS: Omit<ListSpec<PushAd>, 'name' | 'rows' | 'first'> = {
       to: (ad) => paths.pushMediaEdit(ad.campaign_uuid, ad.uuid),
     },
     { label: 'Copy', icon: IconCopy, to: (ad) => paths.pushMediaCopy(ad.campaign_uuid, ad.uuid) },
-    sending<PushAd>(SEND_PUSH_AD, ({ status_id: status }) => status === CampaignStatus.Archived),
+    sendingPushAds(isArchived),
     checkLink(),
     '-',
     ...archiveAds,

@@ -44,7 +44,7 @@ const useDelivery = ({ id }: PushCampaign) =>
   });
 
 /** Where what stops a push campaign is mended; nothing where it goes on by itself or in the list below. */
-export function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
+function pushMendOf(code: StopCode, campaign: string): Mend | undefined {
   switch (code) {
     case 'no_balance':
       return { label: 'To finance', link: { to: '/advertiser/finance' } };

@@ -73,18 +73,7 @@ export function SourcesTable({
           />
         )}
       </div>
-      {pages && pages.total > 0 && (
-        <Pager
-          page={pages.current_page}
-          lastPage={pages.last_page}
-          perPage={pages.per_page}
-          total={pages.total}
-          sizes={SIZES}
-          count={state.count}
-          onPage={list.setPage}
-          onCount={list.setCount}
-        />
-      )}
+      <Pager of={pages} sizes={SIZES} count={state.count} onPage={list.setPage} onCount={list.setCount} />
     </>
   );
 }

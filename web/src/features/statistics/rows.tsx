@@ -209,18 +209,13 @@ export function Rows({ statistics, onNames }: { statistics: Statistics; onNames(
           </Empty>
         }
       />
-      {pagination && pagination.total > 0 && (
-        <Pager
-          page={pagination.current_page}
-          lastPage={pagination.last_page}
-          perPage={pagination.per_page}
-          total={pagination.total}
-          sizes={SIZES}
-          count={state.count}
-          onPage={(page) => set({ page })}
-          onCount={(count) => set({ count })}
-        />
-      )}
+      <Pager
+        of={pagination}
+        sizes={SIZES}
+        count={state.count}
+        onPage={(page) => set({ page })}
+        onCount={(count) => set({ count })}
+      />
     </section>
   );
 }

@@ -159,7 +159,7 @@ export function GeoTree({ value, onChange, label }: { value: Places; onChange(pl
         {source.isError ? (
           <ErrorPanel title="Places could not be loaded" of={source} />
         ) : (
-          <ul>
+          <ul aria-busy={source.isPending || undefined}>
             {source.isPending
               ? WAITING.map((row) => (
                   <li key={row} style={{ padding: 10 }}>

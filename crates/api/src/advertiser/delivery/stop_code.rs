@@ -176,7 +176,7 @@ impl StopCode {
             }
             Self::Rejected => ("Ads were rejected", "Mend what the reasons name and send them again.", true),
             Self::Draft => {
-                ("Ads are drafts", "Nobody has read them yet. Send them to moderation when they are ready.", true)
+                ("Ads are drafts", "They are kept for later. Send them when they are ready.", true)
             }
             Self::AdStopped => ("Ads are stopped", "Start the ads that are to be shown.", true),
             Self::AdArchived => ("Ads are archived", "Restore them from the menu of the list to use them.", true),

@@ -232,9 +232,17 @@ async fn a_draft_whose_page_failed_is_looked_at_again_when_it_is_sent() {
         let form = text_form().with("original_url", shop.url("shop.example", "flaky")).with("is_draft", "true");
         let ad = app.ad(&anna, group, &form).await;
         assert_eq!(looked_at(&app, &anna, ad).await["is_asked"], false);
+        // Another ad of it has nobody look sooner than the pauses between attempts are.
+        app.ad(&anna, group, &form).await;
+        assert_eq!(link_check(&app, &anna, ad).await["is_asked"], false);
         app.clock.advance_ms(2 * 60_000);
         app.post_empty(&anna, &format!("/api/advertiser/ads/remoderate/{ad}")).await.expect(200);
+        // It waits for the look before a moderator is shown it.
+        assert_eq!(app.ad_field(&anna, ad, "status_id").await, 1);
         assert_eq!(link_check(&app, &anna, ad).await["is_asked"], true);
+        shop.is_broken.store(false, Ordering::SeqCst);
+        assert_eq!(looked_at(&app, &anna, ad).await["failures"], 0);
+        assert_eq!(app.ad_field(&anna, ad, "status_id").await, 2);
     })
     .await;
 }

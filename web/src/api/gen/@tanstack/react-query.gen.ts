@@ -164,7 +164,7 @@ export const remoderatePushAdMutation = (options?: Partial<Options<RemoderatePus
 };
 
 /**
- * Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent to moderation.
+ * Starts a push ad. One that waits for a moderator runs as soon as it is approved; a draft is sent as a new ad comes in.
  */
 export const startPushAdMutation = (options?: Partial<Options<StartPushAdData>>): UseMutationOptions<StartPushAdResponse, StartPushAdError, Options<StartPushAdData>> => {
     const mutationOptions: UseMutationOptions<StartPushAdResponse, StartPushAdError, Options<StartPushAdData>> = {
@@ -4333,7 +4333,7 @@ export const restoreAdsMutation = (options?: Partial<Options<RestoreAdsData>>): 
 };
 
 /**
- * Starts ads; drafts are sent to moderation. Those whose state refuses it are named one by one while the others start;
+ * Starts ads; drafts are sent as new ads come in. Those whose state refuses it are named one by one while the others start;
  * when one of them is unknown, none does.
  */
 export const startAdsMutation = (options?: Partial<Options<StartAdsData>>): UseMutationOptions<StartAdsResponse, StartAdsError, Options<StartAdsData>> => {

@@ -19,7 +19,7 @@ export const WISHES = { started: 'Launched', stopped: 'Stopped' } as const;
 const nameOf = (url: string | undefined) => url?.match(/\/m\/([0-9a-f]{64})/)?.[1] ?? '';
 
 /** The pictures of an ad as a cell holds them: their names, the square one first. */
-export function pictureText({ media_contents: media }: Pick<Ad, 'media_contents'>): string {
+function pictureText({ media_contents: media }: Pick<Ad, 'media_contents'>): string {
   const name = (kind: string) => nameOf(media.find((one) => one.kind === kind)?.url);
   const names = [name('square'), name('horizontal')];
   return names.some(Boolean) ? names.join('/') : '';

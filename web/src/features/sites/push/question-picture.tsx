@@ -2,6 +2,7 @@ import { FileButton, Input } from '@mantine/core';
 import { IconPhotoUp, IconTrash } from '@tabler/icons-react';
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '~/ui/button';
+import { focusOn } from '~/ui/focus';
 import { FieldError } from '~/ui/form';
 import { type Cut, drawCut, FILE_TYPES, type Picture, readPicture } from '../../ads/picture';
 import { CropShape } from '../../ads/picture-field';
@@ -20,18 +21,20 @@ export function QuestionPicture({ form: { values, errors, set } }: { form: FormO
   const [problem, setProblem] = useState<string | null>(null);
   // The last cut that counts: what is drawn of an earlier one comes too late.
   const cuts = useRef(0);
+  const opener = useRef<HTMLButtonElement>(null);
   const choose = (next: Picture | null) => {
     cuts.current += 1;
     setProblem(null);
     setChosen(next);
   };
   useEffect(() => () => void (chosen && URL.revokeObjectURL(chosen.url)), [chosen]);
-  const isNew = isNewPicture(picture);
   // Saved, or discarded: there is nothing to cut any more.
-  // biome-ignore lint/correctness/useExhaustiveDependencies: only when another picture stands there
   useEffect(() => {
-    if (!isNew) choose(null);
-  }, [picture, isNew]);
+    if (isNewPicture(picture)) return;
+    cuts.current += 1;
+    setProblem(null);
+    setChosen(null);
+  }, [picture]);
   const take = async (file: File | null) => {
     if (!file) return;
     try {
@@ -59,16 +62,16 @@ export function QuestionPicture({ form: { values, errors, set } }: { form: FormO
     >
       <div className="stack">
         <div className="row wrap">
-          {url && <img className={styles.thumb} src={url} alt="The question’s own" />}
+          {url && <img className={styles.thumb} src={url} alt="What stands beside the question" />}
           <FileButton
             accept={FILE_TYPES.join(',')}
             onChange={(file) => void take(file)}
             inputProps={{ 'aria-label': 'Picture file' }}
           >
             {(props) => (
-              <Button {...props} size="sm">
+              <Button ref={opener} {...props} size="sm">
                 <IconPhotoUp size={14} aria-hidden />
-                {picture ? 'Replace' : 'Choose a picture'}
+                {picture ? 'Replace the picture' : 'Choose a picture'}
               </Button>
             )}
           </FileButton>
@@ -79,10 +82,12 @@ export function QuestionPicture({ form: { values, errors, set } }: { form: FormO
               onClick={() => {
                 choose(null);
                 set('picture', null);
+                // The button goes with the picture.
+                focusOn(opener.current);
               }}
             >
               <IconTrash size={14} aria-hidden />
-              Remove
+              Remove the picture
             </Button>
           )}
         </div>

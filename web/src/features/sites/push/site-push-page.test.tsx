@@ -238,7 +238,7 @@ it('gives the question a picture that is cut, shown at once, taken back by Disca
       return ok({ data: { ...PUSH, settings: { ...settings, picture: settings.picture && 'cd'.repeat(32) } } });
     },
   });
-  const thumb = () => screen.queryByRole('img', { name: 'The question’s own' })?.getAttribute('src');
+  const thumb = () => screen.queryByRole('img', { name: 'What stands beside the question' })?.getAttribute('src');
   const drawn = () => {
     const hosts = [...document.querySelectorAll('figure div')].filter(({ shadowRoot }) =>
       shadowRoot?.querySelector('.ask'),
@@ -260,7 +260,7 @@ it('gives the question a picture that is cut, shown at once, taken back by Disca
   expect([thumb(), drawn()]).toEqual([kept, [kept, kept]]);
   expect(screen.queryByRole('button', { name: 'Cut' })).toBeNull();
 
-  await userEvent.click(screen.getByRole('button', { name: 'Remove' }));
+  await userEvent.click(screen.getByRole('button', { name: 'Remove the picture' }));
   expect([thumb(), drawn()]).toEqual([undefined, [undefined, undefined]]);
   await userEvent.click(screen.getByRole('button', { name: 'Discard' }));
   expect(thumb()).toBe(kept);
@@ -281,7 +281,7 @@ it('says beside the picture what the server says of it', async () => {
   });
   fireEvent.change(screen.getByLabelText('Picture file'), { target: { files: [new File(['x'], 'boat.png')] } });
   await userEvent.click(await screen.findByRole('button', { name: 'Cut' }));
-  await screen.findByRole('img', { name: 'The question’s own' });
+  await screen.findByRole('img', { name: 'What stands beside the question' });
   await userEvent.click(screen.getByRole('button', { name: 'Save' }));
   expect(await screen.findByText(/at least 192 x 192 pixels/)).toBeInTheDocument();
 });

@@ -32,7 +32,7 @@ export function rangeOf(name: NumberName): readonly [least: number, most: number
 }
 
 /** The settings of an answer. */
-export function sitePushValues({ settings: { version: _version, ...values } }: SitePushResource): SitePushValues {
+function sitePushValues({ settings: { version: _version, ...values } }: SitePushResource): SitePushValues {
   return { ...values, picture: values.picture ?? null };
 }
 
@@ -52,7 +52,7 @@ export const sitePushBody = (values: SitePushValues, held: SitePushResource): Si
 const length = (text: string) => [...text.trim()].length;
 
 /** What is wrong with the questions, or null. */
-export function questionsError(questions: readonly QuestionValues[]): string | null {
+function questionsError(questions: readonly QuestionValues[]): string | null {
   for (const question of questions) {
     for (const [part, what] of Object.entries(PARTS) as [keyof typeof PARTS, string][]) {
       const { max } = PUSH_QUESTION_LIMITS[part];
