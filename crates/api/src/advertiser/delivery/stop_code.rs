@@ -175,9 +175,7 @@ impl StopCode {
                 ("Ads wait for moderation", "A person reads them. Nothing is to be done until then.", false)
             }
             Self::Rejected => ("Ads were rejected", "Mend what the reasons name and send them again.", true),
-            Self::Draft => {
-                ("Ads are drafts", "They are kept for later. Send them when they are ready.", true)
-            }
+            Self::Draft => ("Ads are drafts", "They are kept for later. Send them when they are ready.", true),
             Self::AdStopped => ("Ads are stopped", "Start the ads that are to be shown.", true),
             Self::AdArchived => ("Ads are archived", "Restore them from the menu of the list to use them.", true),
             Self::NoBlock => (
