@@ -9,6 +9,7 @@ use crate::app::{App, AppState, Parts};
 use anyhow::Context;
 use bounds::{CLICK_MONTHS, HOURLY_MONTHS, LOG_DAYS};
 use placard_common::config::Config;
+use placard_common::progress::Progress;
 use placard_model::time::{HOUR_MS, ManualClock, SystemClock};
 use placard_model::{Clock, Day};
 use placard_worker::audit;
@@ -95,8 +96,10 @@ impl Year {
             traffic::WEBMASTERS
         );
         let (began, first) = (Instant::now(), self.clock.now().day());
+        let mut progress = Progress::new("Passing a year", DAYS as u64);
         for day in 1..=DAYS {
             self.day(first.plus(day as i32 - 1)).await.with_context(|| format!("day {day}"))?;
+            progress.set(day as u64, &format!("day {day} of {DAYS}"));
             if day % QUARTER_DAYS == 0 {
                 let _ = writeln!(report, "  after {day} days, {:.0} s", began.elapsed().as_secs_f64());
                 for part in bounds::parts(&self.app, day).await? {
@@ -107,6 +110,7 @@ impl Year {
                 }
             }
         }
+        progress.finish("A year has passed");
         self.check(&mut report).await?;
         Ok((report, over))
     }
